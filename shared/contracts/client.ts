@@ -1,0 +1,77 @@
+import type { Operation, OutputOf, RequestOf } from './operation.ts';
+import { Problem } from './fields.ts';
+
+/** A refused or failed request, as the service worded it. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+
+  constructor(status: number, problem: { detail: string; code: string; request_id: string | null }) {
+    super(problem.detail);
+    this.status = status;
+    this.code = problem.code;
+    this.requestId = problem.request_id;
+  }
+}
+
+export interface CallOptions {
+  /** @default '' (same origin) */
+  readonly baseUrl?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Path and query of an operation for this input; what is left over is the body. */
+export function addressOf(
+  operation: Operation,
+  input: Record<string, unknown>,
+): { path: string; body: Record<string, unknown> } {
+  const rest = { ...input };
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(textOf(value));
+  });
+  if (operation.method !== 'GET') return { path, body: rest };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, textOf(value));
+  return { path: query.size > 0 ? `${path}?${query}` : path, body: {} };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * Calls an operation of the service and returns its parsed answer; throws `RequestError` for
+ * refusals. Operations with a file are sent by `uploadFile` of the caller, who wants progress.
+ */
+export async function call<O extends Operation>(
+  operation: O,
+  input: RequestOf<O>,
+  options: CallOptions = {},
+): Promise<OutputOf<O>> {
+  const { path, body } = addressOf(operation, input as Record<string, unknown>);
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const init: RequestInit = { method: operation.method, headers, credentials: 'same-origin' };
+  if (operation.method !== 'GET') {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(body);
+  }
+  if (options.signal) init.signal = options.signal;
+  const response = await fetch((options.baseUrl ?? '') + path, init);
+  if (!operation.success.includes(response.status)) throw await problemOf(response);
+  return (operation.output === null ? undefined : operation.output.parse(await response.json())) as OutputOf<O>;
+}
+
+/** The service's own words for a failed response, or the status when it sent none. */
+export async function problemOf(response: Response): Promise<RequestError> {
+  const parsed = Problem.safeParse(await response.json().catch(() => null));
+  if (parsed.success) return new RequestError(response.status, parsed.data);
+  return new RequestError(response.status, {
+    detail: `The service answered ${response.status}`,
+    code: 'unknown',
+    request_id: null,
+  });
+}

@@ -1,0 +1,18 @@
+import { jobStatuses, logTypes, severities, taskStatuses } from '@svc/domain';
+import { z } from 'zod';
+
+/** Row ids: positive, at most 2,147,483,647; a path segment outside that range is simply not found. */
+export const Id = z.coerce.number().int().min(1).max(2_147_483_647);
+/** UTC, `2026-08-01T10:15:00Z`. */
+export const Timestamp = z.iso.datetime();
+export const Severity = z.enum(severities);
+export const SeveritySummary = z.record(Severity, z.number().int());
+export const JobStatus = z.enum(jobStatuses);
+export const TaskStatus = z.enum(taskStatuses);
+export const LogType = z.enum(logTypes);
+/** Booleans as JSON or as form text. */
+export const Flag = z.union([z.boolean(), z.stringbool()]).default(false);
+export const PathId = z.object({ id: Id });
+/** Every failed request. */
+export const Problem = z.object({ detail: z.string(), code: z.string(), request_id: z.string() });
+export type Problem = z.output<typeof Problem>;

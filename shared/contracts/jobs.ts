@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { Id, JobStatus, LogType, PathId, Severity, SeveritySummary, TaskStatus, Timestamp } from './fields.ts';
+import type { Operation } from './operation.ts';
+
+/** One row of the jobs list. */
+export const JobRow = z.object({
+  job_id: z.number().int(),
+  job_url: z.string(),
+  filename: z.string(),
+  log_type: LogType,
+  workflow: z.object({ id: z.number().int(), name: z.string() }),
+  status: JobStatus,
+  size_bytes: z.number().int(),
+  /** Matched events. */
+  total_findings: z.number().int(),
+  /** Rules that matched. */
+  distinct_rules: z.number().int(),
+  severity_summary: SeveritySummary,
+  score_ratio: z.string(),
+  is_private: z.boolean(),
+  submitter: z.string(),
+  created_at: Timestamp,
+  started_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable(),
+  error: z.string().nullable(),
+});
+export type JobRow = z.output<typeof JobRow>;
+
+export const JobList = z.object({
+  jobs: z.array(JobRow),
+  page: z.number().int(),
+  per: z.number().int(),
+  total: z.number().int(),
+  total_pages: z.number().int(),
+  has_running: z.boolean(),
+});
+export type JobList = z.output<typeof JobList>;
+
+export const TaskState = z.object({
+  id: z.number().int(),
+  tool: z.string(),
+  status: TaskStatus,
+  findings_count: z.number().int(),
+  duration_ms: z.number().int().nullable(),
+  error: z.string().nullable(),
+  /** Records read and bytes of the input done so far; null before the task starts. */
+  progress: z.object({ bytes_done: z.number().int(), bytes_total: z.number().int() }).nullable(),
+});
+export type TaskState = z.output<typeof TaskState>;
+
+/** Rules that a job was analysed with. */
+export const RuleSetInfo = z.object({
+  name: z.string(),
+  version: z.string(),
+  loaded: z.number().int(),
+  rejected: z.number().int(),
+});
+
+export const JobDetail = JobRow.extend({
+  file: z.object({ id: z.number().int(), sha256: z.string(), size_bytes: z.number().int(), uploaded_at: Timestamp }),
+  detected_type: LogType,
+  effective_log_type: LogType,
+  original_filename: z.string().nullable(),
+  /** Records in the log that were read. */
+  events: z.number().int().nullable(),
+  /** First and last time of the matched events. */
+  first_event_at: z.string().nullable(),
+  last_event_at: z.string().nullable(),
+  rules: RuleSetInfo.nullable(),
+  /** Damage met while reading the log, in words. */
+  warnings: z.array(z.string()),
+  tasks: z.array(TaskState),
+  can_cancel: z.boolean(),
+  error_code: z.string().nullable(),
+});
+export type JobDetail = z.output<typeof JobDetail>;
+
+export const JobProgress = z.object({
+  status: JobStatus,
+  terminal: z.boolean(),
+  score_ratio: z.string(),
+  total_findings: z.number().int(),
+  severity_summary: SeveritySummary,
+  tasks: z.array(TaskState),
+});
+export type JobProgress = z.output<typeof JobProgress>;
+
+/** A finding without its events, which are loaded only when asked for. */
+export const FindingRow = z.object({
+  id: z.number().int(),
+  tool: z.string(),
+  rule_id: z.string().nullable(),
+  rule_name: z.string(),
+  severity: Severity,
+  count: z.number().int().min(1),
+  tags: z.array(z.string()),
+  first_seen: z.string().nullable(),
+  last_seen: z.string().nullable(),
+  has_details: z.boolean(),
+  has_rule: z.boolean(),
+});
+export type FindingRow = z.output<typeof FindingRow>;
+
+export const FindingList = z.object({
+  findings: z.array(FindingRow),
+  page: z.number().int(),
+  total: z.number().int(),
+  total_pages: z.number().int(),
+});
+export type FindingList = z.output<typeof FindingList>;
+
+/** One matched event: the head that every report shows, and its flat fields. */
+export const MatchedEvent = z.object({
+  record_id: z.string().nullable(),
+  timestamp: z.string().nullable(),
+  computer: z.string().nullable(),
+  channel: z.string().nullable(),
+  event_id: z.string().nullable(),
+  fields: z.record(z.string(), z.unknown()),
+});
+export type MatchedEvent = z.output<typeof MatchedEvent>;
+
+export const FindingEvents = z.object({ events: z.array(MatchedEvent), max: z.number().int() });
+export type FindingEvents = z.output<typeof FindingEvents>;
+
+export const FindingRule = z.object({
+  rule_name: z.string(),
+  language: z.enum(['yaml', 'sql']),
+  content: z.string(),
+  author: z.string().nullable(),
+});
+export type FindingRule = z.output<typeof FindingRule>;
+
+/** One element of the findings download (resolved-platform 4). */
+export const ExportedFinding = z.object({
+  tool: z.string(),
+  rule_id: z.string().nullable(),
+  rule_name: z.string(),
+  severity: Severity,
+  count: z.number().int(),
+  tags: z.array(z.string()),
+  details: z.array(z.record(z.string(), z.unknown())),
+  rule_signature: z.string(),
+  rule_author: z.string().nullable(),
+});
+export type ExportedFinding = z.output<typeof ExportedFinding>;
+
+const Page = z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1);
+const PerPage = z.coerce
+  .number()
+  .int()
+  .refine((per) => [20, 50, 100].includes(per))
+  .catch(20)
+  .default(20);
+
+export const jobOperations = {
+  listJobs: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs',
+    summary: 'Visible jobs, newest first; a page past the end is the last page',
+    access: 'anyone',
+    query: z.object({ page: Page, per: PerPage }),
+    success: [200],
+    output: JobList,
+    errors: [],
+  },
+  getJob: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}',
+    summary: 'One job with its file, tasks and verdict',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: JobDetail,
+    errors: ['not_found'],
+  },
+  getJobProgress: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/status',
+    summary: 'What changes while a job runs; ask until it is terminal',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: JobProgress,
+    errors: ['not_found'],
+  },
+  listFindings: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/findings',
+    summary: 'Findings of a job, worst first, 200 a page',
+    access: 'anyone',
+    params: PathId,
+    query: z.object({ severity: Severity.optional(), page: Page }),
+    success: [200],
+    output: FindingList,
+    errors: ['not_found'],
+  },
+  exportFindings: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/findings.json',
+    summary: 'All findings with their sample events, as a download',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: z.array(ExportedFinding),
+    errors: ['not_found'],
+  },
+  getFindingEvents: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/findings/{id}/events',
+    summary: 'Sample events of a finding',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: FindingEvents,
+    errors: ['not_found'],
+  },
+  getFindingRule: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/findings/{id}/rule',
+    summary: 'Source of the rule behind a finding',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: FindingRule,
+    errors: ['not_found', 'no_rule'],
+  },
+  cancelJob: {
+    area: 'jobs',
+    method: 'POST',
+    path: '/jobs/{id}/cancel',
+    summary: 'Stop a job; what finished tasks found is kept',
+    access: 'user',
+    params: PathId,
+    success: [200],
+    output: z.object({ job_id: Id, status: JobStatus, cancelling: z.boolean() }),
+    errors: ['not_found', 'forbidden'],
+  },
+} as const satisfies Record<string, Operation>;

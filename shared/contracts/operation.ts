@@ -1,0 +1,43 @@
+import type { ErrorCode, Role } from '@svc/domain';
+import type { z } from 'zod';
+
+/** Functions are one per area; an operation belongs to exactly one. */
+export type Area = 'auth' | 'submissions' | 'jobs' | 'system';
+
+/**
+ * One row of the operation table. Validation, the routers of the functions, the gateway, API
+ * Gateway's routes, the typed client and OpenAPI are all loops over it.
+ */
+export interface Operation {
+  readonly area: Area;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path with `{name}` parameters. */
+  readonly path: string;
+  readonly summary: string;
+  /** Lowest role that may call; `anyone` includes visitors without an account. */
+  readonly access: 'anyone' | Role;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  /** JSON or form fields alike. */
+  readonly body?: z.ZodType;
+  /** The body is `multipart/form-data` with exactly one part `file`, streamed to the store. */
+  readonly file?: true;
+  /** Statuses of success; the first is what a handler's plain result is sent with. */
+  readonly success: readonly [number, ...number[]];
+  /** Schema of the answer; null when there is no body. */
+  readonly output: z.ZodType | null;
+  /** Refusals of its own, beside those that every operation shares. */
+  readonly errors: readonly ErrorCode[];
+  /** Largest body in bytes; uploads have their own setting. @default 1 MiB */
+  readonly bodyLimit?: number;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : unknown;
+type Sent<S> = S extends z.ZodType ? z.input<S> : unknown;
+
+/** What a handler gets: params, query and body fields, parsed and merged. */
+export type InputOf<O extends Operation> = Parsed<O['params']> & Parsed<O['query']> & Parsed<O['body']>;
+/** What a client sends, before defaults are filled in. */
+export type RequestOf<O extends Operation> = Sent<O['params']> & Sent<O['query']> & Sent<O['body']>;
+/** What a handler returns and a client receives. */
+export type OutputOf<O extends Operation> = O['output'] extends z.ZodType ? z.output<O['output']> : void;

@@ -1,0 +1,14 @@
+import { authOperations } from './auth.ts';
+import { jobOperations } from './jobs.ts';
+import { submissionOperations } from './submissions.ts';
+import { systemOperations } from './system.ts';
+
+/** Every operation of the service. An operation has one name in every layer: this key. */
+export const operations = {
+  ...submissionOperations,
+  ...jobOperations,
+  ...authOperations,
+  ...systemOperations,
+} as const;
+
+export type OperationName = keyof typeof operations;

@@ -1,0 +1,170 @@
+import { logTypes } from '@svc/domain';
+import { z } from 'zod';
+import { Flag, Id, JobStatus, LogType, SeveritySummary } from './fields.ts';
+import type { Operation } from './operation.ts';
+
+/** Fields beside the file (resolved-platform 10.1). */
+export const SubmitJobInput = z.object({
+  workflow_id: Id,
+  log_type_override: z.string().default('auto'),
+  is_private: Flag,
+  force_resubmit: Flag,
+});
+export type SubmitJobInput = z.output<typeof SubmitJobInput>;
+
+export const SubmittedJob = z.object({
+  job_id: z.number().int(),
+  status: JobStatus,
+  reused: z.boolean(),
+  job_url: z.string(),
+  case_id: z.number().int().nullable(),
+});
+export type SubmittedJob = z.output<typeof SubmittedJob>;
+
+export const Workflow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  log_types: z.array(LogType),
+  is_default: z.boolean(),
+});
+export type Workflow = z.output<typeof Workflow>;
+
+/** Grouped status: `error` is the stored text for admins and a generic sentence for others. */
+export const JobState = z.object({
+  job_id: z.number().int(),
+  status: JobStatus,
+  total_findings: z.number().int(),
+  severity_summary: SeveritySummary,
+  error: z.string().nullable(),
+  job_url: z.string(),
+});
+export type JobState = z.output<typeof JobState>;
+
+export const JobStates = z.object({ jobs: z.array(JobState), unavailable_ids: z.array(z.number().int()) });
+export type JobStates = z.output<typeof JobStates>;
+
+export const DetectedType = z.object({ log_type: LogType, label: z.string() });
+export type DetectedType = z.output<typeof DetectedType>;
+
+/** What the Submit page needs at once. */
+export const Home = z.object({
+  workflows: z.array(Workflow.extend({ description: z.string() })),
+  log_types: z.record(z.enum(logTypes), z.string()),
+  samples: z.array(
+    z.object({ name: z.string(), title: z.string(), description: z.string(), size_bytes: z.number().int() }),
+  ),
+  max_upload_size_mb: z.number().int(),
+  max_upload_files: z.number().int(),
+  upload_slots: z.number().int(),
+  can_group_cases: z.boolean(),
+  demo_mode: z.boolean(),
+});
+export type Home = z.output<typeof Home>;
+
+const JobIds = z
+  .string()
+  .max(600)
+  .regex(/^\d{1,10}(,\d{1,10})*$/, 'ids must be comma-separated positive integers')
+  .transform((ids): unknown[] => [...new Set(ids.split(','))])
+  .pipe(z.array(Id).min(1).max(50));
+
+export const submissionOperations = {
+  uploadFile: {
+    area: 'submissions',
+    method: 'POST',
+    path: '/upload',
+    summary: 'Submit one file from a browser or a script, with or without an account',
+    access: 'anyone',
+    body: SubmitJobInput,
+    file: true,
+    success: [202, 200],
+    output: SubmittedJob,
+    errors: [
+      'length_required',
+      'too_large',
+      'one_file',
+      'unknown_workflow',
+      'invalid_log_type',
+      'workflow_mismatch',
+      'demo_mode',
+      'low_space',
+      'queue_unreachable',
+    ],
+  },
+  submitJob: {
+    area: 'submissions',
+    method: 'POST',
+    path: '/api/v1/jobs',
+    summary: 'Submit one file as an account',
+    access: 'user',
+    body: SubmitJobInput,
+    file: true,
+    success: [202, 200],
+    output: SubmittedJob,
+    errors: [
+      'length_required',
+      'too_large',
+      'one_file',
+      'unknown_workflow',
+      'invalid_log_type',
+      'workflow_mismatch',
+      'demo_mode',
+      'low_space',
+      'queue_unreachable',
+    ],
+  },
+  submitSample: {
+    area: 'submissions',
+    method: 'POST',
+    path: '/api/ui/samples/{name}',
+    summary: 'Submit one of the sample logs that ship with the service',
+    access: 'anyone',
+    params: z.object({ name: z.string().max(100) }),
+    success: [202, 200],
+    output: SubmittedJob,
+    errors: ['demo_mode', 'queue_unreachable'],
+  },
+  detectPreview: {
+    area: 'submissions',
+    method: 'POST',
+    path: '/detect-preview',
+    summary: 'Tell the type of a log from its first 64 KiB; nothing is stored',
+    access: 'anyone',
+    file: true,
+    success: [200],
+    output: DetectedType,
+    errors: ['length_required', 'too_large', 'one_file', 'demo_mode'],
+    bodyLimit: 256 * 1024,
+  },
+  listWorkflows: {
+    area: 'submissions',
+    method: 'GET',
+    path: '/api/v1/workflows',
+    summary: 'Workflows, ordered by name',
+    access: 'anyone',
+    success: [200],
+    output: z.object({ workflows: z.array(Workflow) }),
+    errors: [],
+  },
+  getJobStates: {
+    area: 'submissions',
+    method: 'GET',
+    path: '/api/v1/jobs',
+    summary: 'States of up to 50 jobs; missing and invisible ids are told apart by nobody',
+    access: 'anyone',
+    query: z.object({ ids: JobIds }),
+    success: [200],
+    output: JobStates,
+    errors: [],
+  },
+  getHome: {
+    area: 'submissions',
+    method: 'GET',
+    path: '/api/ui/home',
+    summary: 'What the Submit page shows',
+    access: 'anyone',
+    success: [200],
+    output: Home,
+    errors: [],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Operation } from './operation.ts';
+
+const Probe = z.enum(['ok', 'error']);
+
+export const Health = z.object({
+  status: Probe,
+  database: Probe,
+  kv: Probe,
+  storage: Probe,
+  migrations: z.enum(['at_head', 'pending', 'error']),
+  version: z.string(),
+});
+export type Health = z.output<typeof Health>;
+
+export const systemOperations = {
+  getHealth: {
+    area: 'system',
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the service and what it stands on work; 503 when not',
+    access: 'anyone',
+    success: [200, 503],
+    output: Health,
+    errors: [],
+  },
+} as const satisfies Record<string, Operation>;

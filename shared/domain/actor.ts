@@ -1,0 +1,34 @@
+/** Roles, lowest first; `admin` is the only one that may use `/admin/*`. */
+export const roles = ['user', 'member', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who makes a request. Anonymous visitors may submit and read what is not private. */
+export type Actor =
+  | { readonly kind: 'anonymous'; readonly ip: string }
+  | {
+      readonly kind: 'account';
+      readonly userId: string;
+      readonly email: string;
+      readonly role: Role;
+      readonly ip: string;
+    };
+
+/** Whether the actor holds this role or a higher one. */
+export function hasRole(actor: Actor, role: Role): boolean {
+  return actor.kind === 'account' && roles.indexOf(actor.role) >= roles.indexOf(role);
+}
+
+/** `can_view(job, user)` of resolved-platform 3.7: private jobs are for their submitter and admins. */
+export function canView(job: { isPrivate: boolean; submittedBy: string | null }, actor: Actor): boolean {
+  return !job.isPrivate || hasRole(actor, 'admin') || isSubmitter(job, actor);
+}
+
+/** Whether the actor submitted the job. */
+export function isSubmitter(job: { submittedBy: string | null }, actor: Actor): boolean {
+  return actor.kind === 'account' && job.submittedBy === actor.userId;
+}
+
+/** Who may cancel (3.4): admins, and the account that submitted it. */
+export function canCancel(job: { submittedBy: string | null }, actor: Actor): boolean {
+  return hasRole(actor, 'admin') || isSubmitter(job, actor);
+}

@@ -1,0 +1,39 @@
+/** ATT&CK tactics in their fixed order (resolved-platform 8.1). */
+export const tactics = [
+  'reconnaissance',
+  'resource_development',
+  'initial_access',
+  'execution',
+  'persistence',
+  'privilege_escalation',
+  'defense_evasion',
+  'credential_access',
+  'discovery',
+  'lateral_movement',
+  'collection',
+  'command_and_control',
+  'exfiltration',
+  'impact',
+] as const;
+
+export type Tactic = (typeof tactics)[number];
+
+/** A rule tag without `attack.`, lower-case, `-` and blanks as `_`; null for other name spaces. */
+export function attackTag(tag: string): string | null {
+  const lower = tag.toLowerCase();
+  return lower.startsWith('attack.') ? lower.slice('attack.'.length).replace(/[- ]/g, '_') : null;
+}
+
+/** Tactics that a rule's tags name, in the fixed order. */
+export function tacticsOf(tags: readonly string[]): Tactic[] {
+  const named = new Set(tags.map(attackTag));
+  return tactics.filter((tactic) => named.has(tactic));
+}
+
+/** Technique ids that a rule's tags name, upper-case: `T1059.001`. */
+export function techniquesOf(tags: readonly string[]): string[] {
+  return tags
+    .map(attackTag)
+    .filter((tag) => tag !== null && /^t\d{4}/.test(tag))
+    .map((tag) => (tag as string).toUpperCase());
+}

@@ -1,0 +1,39 @@
+import type { FieldId } from './field-table.ts';
+import type { Route } from './route.ts';
+import type { ValueId, ValueTable } from './value-table.ts';
+
+/** A value in output: numbers and booleans where the source type is one, arrays for repeated names. */
+export type OutputValue = string | number | boolean | readonly (string | number | boolean)[];
+
+/** Flat form of a matched record (detection-engine 5.1): empty and absent values left out. */
+export type OutputRecord = Record<string, OutputValue>;
+
+/** What every report says of a matched record. */
+export interface EventHead {
+  /** Record number in its log, as text because it has 64 bits; null where the format has none. */
+  readonly recordId: string | null;
+  /** UTC, ISO 8601 with the source's precision; null when the record has no readable time. */
+  readonly timestamp: string | null;
+  readonly computer: string | null;
+  readonly channel: string | null;
+  readonly eventId: string | null;
+}
+
+/**
+ * One record as the rules see it. Readers reuse the object: it is valid only while `visit` runs, and
+ * nothing in it is decoded before it is asked for. Names are never seen here, only field numbers.
+ */
+export interface LogEvent {
+  readonly values: ValueTable;
+  /** Where the record comes from; the same object for all records that the same rules apply to. */
+  readonly route: Route;
+  /** Byte offset of the record in the (uncompressed) input. */
+  readonly offset: number;
+  /** Value of a field (detection-engine 1.2.3 steps 1–3), ABSENT when the record has none. */
+  value(field: FieldId): ValueId;
+  /** The texts that keyword rules search (1.3.5), one after another; stops when `visit` returns true. */
+  keywords(visit: (value: ValueId) => boolean): boolean;
+  head(): EventHead;
+  /** The record as a flat object; made only for matches and dumps. */
+  toRecord(): OutputRecord;
+}

@@ -1,0 +1,50 @@
+/** Why a record is this log source's: one row of facts of detection-engine 1.2. */
+export interface SourceFacts {
+  readonly product?: string;
+  readonly category?: string;
+  readonly service?: string;
+}
+
+/**
+ * Where records come from, as far as it decides which rules can apply: all records of one channel,
+ * provider and event id share one route, and the rule index keeps one group of rules per route.
+ */
+export interface Route {
+  /** Dense number, good as an array index. */
+  readonly index: number;
+  readonly product: string;
+  /** Windows: channel, provider and event id as the record spells them; empty when it has none. */
+  readonly channel: string;
+  readonly provider: string;
+  readonly eventId: string;
+  /** Other inputs: the facts themselves (e.g. linux/auditd); empty for Windows. */
+  readonly facts: readonly SourceFacts[];
+}
+
+/** Hands out one {@link Route} object per distinct source. */
+export class RouteTable {
+  readonly #routes: Route[] = [];
+  readonly #byKey = new Map<string, Route>();
+
+  get size(): number {
+    return this.#routes.length;
+  }
+
+  windows(channel: string, provider: string, eventId: string): Route {
+    const key = `w\u0000${channel}\u0000${provider}\u0000${eventId}`;
+    return this.#byKey.get(key) ?? this.#add(key, { product: 'windows', channel, provider, eventId, facts: [] });
+  }
+
+  source(...facts: readonly SourceFacts[]): Route {
+    const key = `s\u0000${JSON.stringify(facts)}`;
+    const product = facts[0]?.product ?? '';
+    return this.#byKey.get(key) ?? this.#add(key, { product, channel: '', provider: '', eventId: '', facts });
+  }
+
+  #add(key: string, route: Omit<Route, 'index'>): Route {
+    const added: Route = { index: this.#routes.length, ...route };
+    this.#routes.push(added);
+    this.#byKey.set(key, added);
+    return added;
+  }
+}

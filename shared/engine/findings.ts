@@ -1,0 +1,38 @@
+import type { EventHead, OutputRecord } from './events/log-event.ts';
+import type { LogType } from './readers/log-type.ts';
+import type { ReadProblem } from './readers/reader.ts';
+
+/** Sigma levels, worst first; sort by this order, never alphabetically. */
+export const severities = ['critical', 'high', 'medium', 'low', 'informational'] as const;
+export type Severity = (typeof severities)[number];
+
+/** A matched event kept as a sample of its finding. */
+export interface Sample extends EventHead {
+  readonly fields: OutputRecord;
+}
+
+/** One rule with all its matches in one file (detection-engine 5.1). */
+export interface Finding {
+  readonly ruleId: string | null;
+  readonly ruleName: string;
+  readonly severity: Severity;
+  readonly tags: readonly string[];
+  readonly author: string | null;
+  /** Matched events, all of them, however many samples are kept. */
+  readonly count: number;
+  /** First and last event time, UTC ISO 8601; null when no matched event has one. */
+  readonly first: string | null;
+  readonly last: string | null;
+  /** The earliest matches in time order, at most `maxSamples`. */
+  readonly samples: readonly Sample[];
+  /** The rule's own document, as written. */
+  readonly ruleSource: string;
+}
+
+/** What one pass over one input found; findings sorted by severity, then count, then name. */
+export interface Analysis {
+  readonly logType: LogType;
+  readonly events: number;
+  readonly findings: readonly Finding[];
+  readonly problems: readonly ReadProblem[];
+}

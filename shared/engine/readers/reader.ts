@@ -1,0 +1,54 @@
+import type { FieldTable } from '../events/field-table.ts';
+import type { LogEvent } from '../events/log-event.ts';
+import type { RouteTable } from '../events/route.ts';
+import type { ValueTable } from '../events/value-table.ts';
+
+/** Bytes to analyse: a file, a Blob, an object in a store. Isomorphic; adapters supply it. */
+export interface ByteSource {
+  /** Length in bytes. */
+  readonly size: number;
+  /** Fills `into` from `offset`; returns the bytes read, fewer only at the end. */
+  read(offset: number, into: Uint8Array): Promise<number>;
+}
+
+/** Tables that a run shares between reader and matcher. */
+export interface EventTables {
+  readonly fields: FieldTable;
+  readonly values: ValueTable;
+  readonly routes: RouteTable;
+}
+
+/** One kind of damage met, with how often and where first. Ordinary, so returned and not thrown. */
+export interface ReadProblem {
+  readonly code: string;
+  readonly message: string;
+  /** Byte offset of the first one. */
+  readonly offset: number;
+  readonly count: number;
+}
+
+export interface ReadReport {
+  /** Records handed to `visit`. */
+  readonly records: number;
+  readonly problems: readonly ReadProblem[];
+}
+
+export interface ReadOptions {
+  /** Checked at least per chunk or read buffer; the read then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Bytes of the source done so far. */
+  readonly onProgress?: (bytesDone: number) => void;
+  /** Also look for records in unused space (deleted or overwritten ones). @default false */
+  readonly recoverSlack?: boolean;
+}
+
+/**
+ * Reads a log, record by record, in bounded memory. Damage is counted in the report and never
+ * thrown; only the source's own I/O errors and cancellation reject.
+ */
+export type Reader = (
+  source: ByteSource,
+  tables: EventTables,
+  visit: (event: LogEvent) => void,
+  options?: ReadOptions,
+) => Promise<ReadReport>;
