@@ -1,0 +1,92 @@
+// Builds the parts of the product into dist/; a part whose inputs did not change is left alone.
+//   node scripts/build.mjs [--only cli|server|web] [--force]
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, fail, root, run, tool } from './install.mjs';
+
+const shared = ['package-lock.json', 'scripts/build.mjs', 'shared/domain', 'shared/contracts', 'shared/engine'];
+
+const parts = {
+  server: {
+    inputs: [...shared, 'shared/application', 'shared/adapters', 'config', 'functions', 'containers'],
+    build: () =>
+      bundle('dist/server', {
+        main: 'containers/gateway/main.ts',
+      }),
+  },
+  cli: {
+    inputs: [...shared, 'shared/cli'],
+    build: () => bundle('dist/cli', { main: 'shared/cli/main.ts' }),
+  },
+  web: {
+    inputs: [...shared, 'frontend'],
+    build: () => run(tool('vite'), ['build', 'frontend', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] }),
+  },
+};
+
+/** Packages that must stay as installed: they load files of their own (wasm, native code, threads). */
+const external = ['@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/argon2', 'pino'];
+
+async function bundle(outdir, entryPoints) {
+  const { build } = await import('esbuild');
+  rmSync(join(root, outdir), { recursive: true, force: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    external,
+    logLevel: 'warning',
+    // Bundled CommonJS packages still call require for Node's built-ins.
+    banner: {
+      js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+    },
+  });
+}
+
+function fingerprint(inputs) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    const at = join(root, path);
+    if (statSync(at).isDirectory()) {
+      for (const name of readdirSync(at).sort()) if (name !== 'node_modules' && name !== 'dist') add(`${path}/${name}`);
+    } else if (!/\.test\.(ts|tsx|json)$/.test(path)) {
+      hash.update(`${path}\0`).update(readFileSync(at)).update('\0');
+    }
+  };
+  inputs.forEach(add);
+  return hash.digest('hex');
+}
+
+/** Builds those of the named parts whose inputs changed since they were last built. */
+export async function ensureBuilt(...names) {
+  for (const name of names) {
+    const part = parts[name];
+    const stamp = join(root, 'dist', `.${name}-built-from`);
+    const now = fingerprint(part.inputs);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue;
+    process.stderr.write(`Building ${name} …\n`);
+    rmSync(stamp, { force: true });
+    await part.build();
+    mkdirSync(join(root, 'dist'), { recursive: true });
+    writeFileSync(stamp, now);
+  }
+}
+
+if (process.argv[1]?.endsWith('build.mjs')) {
+  const args = process.argv.slice(2);
+  const at = args.indexOf('--only');
+  const names = at < 0 ? Object.keys(parts) : [args[at + 1]];
+  if (names.some((name) => !Object.hasOwn(parts, name))) fail(`--only takes one of ${Object.keys(parts).join(', ')}`);
+  ensureInstalled();
+  if (args.includes('--force'))
+    for (const name of names) rmSync(join(root, 'dist', `.${name}-built-from`), { force: true });
+  await ensureBuilt(...names);
+}

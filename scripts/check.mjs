@@ -1,0 +1,8 @@
+// npm run check: formatting, lint with the import table, types. Everything but the tests.
+import { ensureInstalled, run, tool } from './install.mjs';
+
+ensureInstalled();
+run(tool('oxfmt'), ['--check', '.']);
+run(tool('oxlint'), ['--deny-warnings']);
+run(tool('tsc'), ['-p', '.']);
+run(tool('tsc'), ['-p', 'frontend']);

@@ -1,0 +1,9 @@
+// npm start: install what is missing, build what changed, serve.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled, root } from './install.mjs';
+
+ensureInstalled();
+const { ensureBuilt } = await import('./build.mjs');
+await ensureBuilt('web', 'server');
+await import(pathToFileURL(join(root, 'dist/server/main.mjs')).href);

@@ -1,0 +1,27 @@
+// npm test: install what is missing, check, build, and run every suite that this machine can run.
+//   npm test                      everything
+//   npm test -- shared/engine     the tests whose path contains this, without the checks
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
+import { ensureInstalled, fail, root, run, tool } from './install.mjs';
+
+ensureInstalled();
+const { ensureBuilt } = await import('./build.mjs');
+const filters = process.argv.slice(2);
+if (filters.length === 0) run(process.execPath, ['scripts/check.mjs']);
+await ensureBuilt('web', 'server', 'cli');
+
+const chromium = ensureChromium();
+if (chromium.missing && process.env.CI) fail(`browser tests: ${chromium.missing}`);
+const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+if (chromium.path) env.CHROMIUM_PATH = chromium.path;
+else env.SKIP_BROWSER_TESTS = chromium.missing;
+
+const results = 'dist/test-results.json';
+const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...filters];
+const done = spawnSync(tool('vitest'), vitest, { cwd: root, stdio: 'inherit', env });
+const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(join(root, results), 'utf8'));
+process.stdout.write(`Tests: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
+process.exit(done.status ?? 1);
