@@ -7,6 +7,8 @@ export type Section = 'data' | 'system' | 'rendering';
 export interface SlotName {
   readonly name: string;
   readonly section: Section;
+  /** Names of the elements around it and its own, joined by dots, where the value is nested. */
+  readonly path?: string;
 }
 
 /** Finds the slots of a rule's field name, best first match only; several when the name repeats. */
