@@ -1,3 +1,6 @@
+import { ByteInterner, type Decode } from './byte-interner.ts';
+import { decodeUtf16 } from './utf16.ts';
+
 /** Handle of a value in a {@link ValueTable}. Small, comparable only within one generation. */
 export type ValueId = number;
 
@@ -11,6 +14,8 @@ export const EMPTY: ValueId = 2;
 const FIRST_FREE = 3;
 const TRANSIENT = 0x4000_0000;
 const LONGEST_INTERNED_BYTES = 8192;
+/** What the arrays here and one memo of a user take per handle, roughly. */
+const BYTES_PER_HANDLE = 64;
 
 /**
  * Values of the records being read, each kept once (detection-engine 4.3.3). A reader puts in raw
@@ -23,26 +28,22 @@ export class ValueTable {
   generation = 0;
 
   readonly #budget: number;
+  readonly #bytes = new ByteInterner();
+  readonly #utf16 = this.#bytes.kind(decodeUtf16);
   readonly #strings = new Map<string, ValueId>();
+  readonly #listIds = new Map<string, ValueId>();
   readonly #lists = new Map<ValueId, readonly ValueId[]>();
   readonly #transient: string[] = [];
   readonly #transientFolded: (string | undefined)[] = [];
   readonly #transientLists = new Map<ValueId, readonly ValueId[]>();
-  #texts: (string | undefined)[] = [];
-  #folded: (string | undefined)[] = [];
-  #starts = new Int32Array(1024);
-  #lengths = new Int32Array(1024);
+  #texts: (string | undefined)[] = ['', '', ''];
+  #folded: (string | undefined)[] = ['', '', ''];
   #next = FIRST_FREE;
-  #arena = new Uint8Array(1 << 16);
-  #arenaUsed = 0;
   #stringBytes = 0;
-  #slots = new Int32Array(1 << 12);
-  #used = 0;
 
   /** @param budget bytes that interned values may take before a new generation starts. */
   constructor(budget = 64 * 1024 * 1024) {
     this.#budget = budget;
-    this.#clear();
   }
 
   /** One past the largest handle that can be memoised; grows with the table. */
@@ -57,10 +58,7 @@ export class ValueTable {
       this.#transientFolded.length = 0;
       this.#transientLists.clear();
     }
-    if (this.#arenaUsed + this.#stringBytes > this.#budget) {
-      this.generation++;
-      this.#clear();
-    }
+    if (this.#bytes.byteLength + this.#stringBytes + this.#next * BYTES_PER_HANDLE > this.#budget) this.#clear();
   }
 
   /** Whether the handle is good for this record only, so that nothing may be memoised by it. */
@@ -81,33 +79,30 @@ export class ValueTable {
   }
 
   /**
-   * Handle of `byteLength` bytes of UTF-16LE at `offset`. Makes no string unless the value is long.
-   * The same characters given here and to `intern` may have two handles.
+   * Handle of `byteLength` bytes of UTF-16LE at `offset`; the text ends at the first NUL. Makes no
+   * string unless the value is long. The same characters given here and to `intern` may have two handles.
    */
   internUtf16(bytes: Uint8Array, offset: number, byteLength: number): ValueId {
-    if (byteLength <= 0) return EMPTY;
-    if (byteLength > LONGEST_INTERNED_BYTES) {
-      return this.#addTransient(decodeUtf16(bytes, offset, byteLength));
-    }
-    const end = offset + byteLength;
-    let hash = byteLength | 0;
-    for (let i = offset; i < end; i += 2) {
-      hash = Math.imul(hash ^ (bytes[i]! | (bytes[i + 1]! << 8)), 0x01000193);
-      hash ^= hash >>> 15;
-    }
-    const mask = this.#slots.length - 1;
-    let slot = hash & mask;
-    for (;;) {
-      const id = this.#slots[slot]!;
-      if (id === 0) break;
-      if (this.#lengths[id] === byteLength && this.#same(id, bytes, offset, byteLength)) return id;
-      slot = (slot + 1) & mask;
-    }
+    if (byteLength < 2 || (bytes[offset] === 0 && bytes[offset + 1] === 0)) return EMPTY;
+    return this.internBytes(this.#utf16, bytes, offset, byteLength);
+  }
+
+  /** Number of a way to read raw values, for `internBytes`; the same for the same function. */
+  kind(decode: Decode): number {
+    return this.#bytes.kind(decode);
+  }
+
+  /**
+   * Handle of a raw value that the decoder of `kind` makes text of, if anybody asks; so a value
+   * that is not a string costs no string either. The caller keeps empty values out.
+   */
+  internBytes(kind: number, bytes: Uint8Array, offset: number, byteLength: number): ValueId {
+    if (byteLength > LONGEST_INTERNED_BYTES)
+      return this.#addTransient(this.#bytes.decode(kind, bytes, offset, byteLength));
+    const known = this.#bytes.find(kind, bytes, offset, byteLength);
+    if (known !== 0) return known;
     const id = this.#add(undefined);
-    this.#lengths[id] = byteLength;
-    this.#starts[id] = this.#store(bytes, offset, byteLength);
-    this.#slots[slot] = id;
-    if (++this.#used * 2 > this.#slots.length) this.#rehash();
+    this.#bytes.add(id, kind, offset, byteLength);
     return id;
   }
 
@@ -118,11 +113,11 @@ export class ValueTable {
       this.#transientLists.set(id, items);
       return id;
     }
-    const key = `\u0000list ${items.join(' ')}`;
-    const known = this.#strings.get(key);
+    const key = items.join(' ');
+    const known = this.#listIds.get(key);
     if (known !== undefined) return known;
     const id = this.#add('');
-    this.#strings.set(key, id);
+    this.#listIds.set(key, id);
     this.#lists.set(id, items);
     this.#stringBytes += 96 + items.length * 16;
     return id;
@@ -138,7 +133,7 @@ export class ValueTable {
     if (id >= TRANSIENT) return this.#transient[id - TRANSIENT] ?? '';
     const known = this.#texts[id];
     if (known !== undefined) return known;
-    const text = decodeUtf16(this.#arena, this.#starts[id]!, this.#lengths[id]!);
+    const text = this.#bytes.text(id);
     this.#texts[id] = text;
     this.#stringBytes += 48 + text.length;
     return text;
@@ -165,66 +160,21 @@ export class ValueTable {
 
   #add(text: string | undefined): ValueId {
     const id = this.#next++;
-    if (id >= this.#starts.length) {
-      this.#starts = grown(this.#starts);
-      this.#lengths = grown(this.#lengths);
-    }
-    this.#lengths[id] = -1;
     this.#texts[id] = text;
     this.#folded[id] = undefined;
     return id;
   }
 
-  #store(bytes: Uint8Array, offset: number, length: number): number {
-    const start = this.#arenaUsed;
-    if (start + length > this.#arena.length) {
-      const larger = new Uint8Array(Math.max(this.#arena.length * 2, start + length));
-      larger.set(this.#arena.subarray(0, start));
-      this.#arena = larger;
-    }
-    const arena = this.#arena;
-    for (let i = 0; i < length; i++) arena[start + i] = bytes[offset + i] as number;
-    this.#arenaUsed = start + length;
-    return start;
-  }
-
-  #same(id: ValueId, bytes: Uint8Array, offset: number, length: number): boolean {
-    const arena = this.#arena;
-    const start = this.#starts[id]!;
-    for (let i = 0; i < length; i++) if (arena[start + i] !== bytes[offset + i]) return false;
-    return true;
-  }
-
-  #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
-    for (const id of this.#slots) {
-      if (id === 0) continue;
-      const length = this.#lengths[id]!;
-      const start = this.#starts[id]!;
-      let hash = length | 0;
-      for (let i = start; i < start + length; i += 2) {
-        const unit = this.#arena[i]! | (this.#arena[i + 1]! << 8);
-        hash = Math.imul(hash ^ unit, 0x01000193);
-        hash ^= hash >>> 15;
-      }
-      let slot = hash & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = id;
-    }
-    this.#slots = slots;
-  }
-
   #clear(): void {
+    this.generation++;
     this.#strings.clear();
+    this.#listIds.clear();
     this.#lists.clear();
+    this.#bytes.clear();
     this.#texts = ['', '', ''];
     this.#folded = ['', '', ''];
     this.#next = FIRST_FREE;
-    this.#arenaUsed = 0;
     this.#stringBytes = 0;
-    this.#slots.fill(0);
-    this.#used = 0;
   }
 }
 
@@ -242,24 +192,4 @@ function foldUnicode(text: string): string {
     out += lower.length === point.length ? lower : point;
   }
   return out;
-}
-
-function decodeUtf16(bytes: Uint8Array, offset: number, byteLength: number): string {
-  const units = byteLength >> 1;
-  let out = '';
-  for (let from = 0; from < units; from += 4096) {
-    const count = Math.min(4096, units - from);
-    const piece = new Uint16Array(count);
-    for (let i = 0, at = offset + from * 2; i < count; i++, at += 2) {
-      piece[i] = bytes[at]! | (bytes[at + 1]! << 8);
-    }
-    out += String.fromCharCode(...piece);
-  }
-  return out;
-}
-
-function grown(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }

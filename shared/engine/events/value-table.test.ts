@@ -1,0 +1,168 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ABSENT, EMPTY, fold, NULL, ValueTable } from './value-table.ts';
+
+describe('ValueTable', () => {
+  it('gives one handle per text', () => {
+    const values = new ValueTable();
+    const a = values.intern('cmd.exe');
+    expect(values.intern('cmd.exe')).toBe(a);
+    expect(values.intern('CMD.EXE')).not.toBe(a);
+    expect(values.text(a)).toBe('cmd.exe');
+    expect(values.folded(values.intern('CMD.EXE'))).toBe('cmd.exe');
+  });
+
+  it('has handles for what is no text', () => {
+    const values = new ValueTable();
+    expect(values.intern('')).toBe(EMPTY);
+    expect(values.internUtf16(utf16(''), 0, 0)).toBe(EMPTY);
+    expect(values.internUtf16(utf16('\u0000x'), 0, 4)).toBe(EMPTY);
+    expect([ABSENT, NULL, EMPTY].map((id) => values.text(id) + values.folded(id))).toEqual(['', '', '']);
+  });
+
+  it('interns UTF-16 wherever the bytes lie', () => {
+    const values = new ValueTable();
+    const bytes = new Uint8Array([9, ...utf16('Straße'), ...utf16('Straße')]);
+    const id = values.internUtf16(bytes, 1, 12);
+    expect(values.internUtf16(bytes, 13, 12)).toBe(id);
+    expect(values.internUtf16(bytes, 13, 10)).not.toBe(id);
+    expect(values.text(id)).toBe('Straße');
+    expect(values.folded(id)).toBe('straße');
+  });
+
+  it('ends a UTF-16 text at the first NUL and keeps unpaired surrogates and byte order marks', () => {
+    const values = new ValueTable();
+    for (const text of ['ab\u0000cd', '\ud800x', `${'x'.repeat(100)}\udc00`, `\ufeff${'y'.repeat(100)}`, '\u0100']) {
+      const bytes = utf16(text);
+      expect(values.text(values.internUtf16(bytes, 0, bytes.length))).toBe(text.split('\u0000')[0]);
+    }
+  });
+
+  it('reads an odd number of bytes as far as they go', () => {
+    const values = new ValueTable();
+    expect(values.text(values.internUtf16(utf16('abc'), 0, 5))).toBe('ab');
+    expect(values.internUtf16(utf16('abc'), 0, 1)).toBe(EMPTY);
+  });
+
+  it('decodes raw values by kind, and only when asked', () => {
+    const values = new ValueTable();
+    let calls = 0;
+    const sum = values.kind((bytes, offset, length) => {
+      calls++;
+      return String(bytes.subarray(offset, offset + length).reduce((a, b) => a + b, 0));
+    });
+    const count = values.kind((_, __, length) => String(length));
+    const bytes = new Uint8Array([1, 2, 3, 1, 2, 3]);
+    const id = values.internBytes(sum, bytes, 0, 3);
+    expect(values.internBytes(sum, bytes, 3, 3)).toBe(id);
+    expect(values.internBytes(count, bytes, 0, 3)).not.toBe(id);
+    expect(calls).toBe(0);
+    expect([values.text(id), values.text(id)]).toEqual(['6', '6']);
+    expect(calls).toBe(1);
+  });
+
+  it('keeps values apart and alive while it grows', () => {
+    const values = new ValueTable();
+    const words = Array.from({ length: 20_000 }, (_, i) => `value ${i * 7919} ${'x'.repeat(i % 40)}`);
+    const ids = words.map((word) => values.internUtf16(utf16(word), 0, word.length * 2));
+    expect(new Set(ids).size).toBe(words.length);
+    expect(words.map((word) => values.internUtf16(utf16(word), 0, word.length * 2))).toEqual(ids);
+    expect(ids.map((id) => values.text(id))).toEqual(words);
+    expect(values.size).toBe(Math.max(...ids) + 1);
+  });
+
+  it('gives long values a handle for one record', () => {
+    const values = new ValueTable();
+    const long = 'x'.repeat(5000);
+    const ids = [values.intern(long), values.internUtf16(utf16(long), 0, 10_000)];
+    expect(ids.map((id) => values.isTransient(id))).toEqual([true, true]);
+    expect(ids.map((id) => values.text(id))).toEqual([long, long]);
+    expect(values.folded(ids[0]!)).toBe(long);
+    const size = values.size;
+    values.nextRecord();
+    expect(ids.map((id) => values.text(id))).toEqual(['', '']);
+    expect(values.size).toBe(size);
+  });
+
+  it('keeps lists, apart from texts that look like them', () => {
+    const values = new ValueTable();
+    const [a, b] = [values.intern('a'), values.intern('b')];
+    const list = values.list([a, b]);
+    expect(values.list([a, b])).toBe(list);
+    expect(values.list([b, a])).not.toBe(list);
+    expect(values.items(list)).toEqual([a, b]);
+    expect(values.items(a)).toBeUndefined();
+    expect(values.intern(`${a} ${b}`)).not.toBe(list);
+    expect(values.text(list)).toBe('');
+    const long = values.list([a, values.intern('x'.repeat(5000))]);
+    expect(values.isTransient(long)).toBe(true);
+    expect(values.items(long)).toHaveLength(2);
+    values.nextRecord();
+    expect(values.items(long)).toBeUndefined();
+  });
+
+  it('starts a new generation when its budget is spent, and only between records', () => {
+    const values = new ValueTable(100_000);
+    let held: number[] = [];
+    let generations = 0;
+    for (let record = 0; record < 5000; record++) {
+      const before = values.generation;
+      values.nextRecord();
+      if (values.generation !== before) {
+        generations++;
+        held = [];
+        expect(values.size).toBe(3);
+      }
+      const text = `value number ${record}`;
+      const id = record % 2 === 0 ? values.intern(text) : values.internUtf16(utf16(text), 0, text.length * 2);
+      held.push(id);
+      expect(values.text(id)).toBe(text);
+      expect(values.size).toBeLessThan(100_000 / 64 + 2);
+    }
+    expect(generations).toBeGreaterThan(1);
+    expect(new Set(held).size).toBe(held.length);
+  });
+
+  it('agrees with a map of texts, whatever the texts', () => {
+    const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('a', 'ab', '\ud800'));
+    fc.assert(
+      fc.property(fc.array(anyText, { maxLength: 50 }), (texts) => {
+        const values = new ValueTable();
+        const known = new Map<string, number>();
+        for (const text of texts.map((each) => each.split('\u0000')[0]!)) {
+          const id = values.internUtf16(utf16(text), 0, text.length * 2);
+          expect(values.text(id)).toBe(text);
+          expect(known.get(text) ?? id).toBe(id);
+          known.set(text, id);
+        }
+        expect(new Set(known.values()).size).toBe(known.size);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('fold', () => {
+  it.each([
+    ['CMD.Exe', 'cmd.exe'],
+    ['ÄÖÜ', 'äöü'],
+    ['ΣΑΣ', 'σασ'],
+    ['Straße', 'straße'],
+    ['İstanbul', 'İstanbul'],
+    ['ПРИВЕТ', 'привет'],
+    ['𐐀', '𐐨'],
+    ['\ud800A', '\ud800a'],
+  ])('%s gives %s', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  it('never changes the length', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => fold(text).length === text.length));
+  });
+});
+
+function utf16(text: string): Uint8Array {
+  const units = new Uint16Array(text.length);
+  for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+  return new Uint8Array(units.buffer);
+}
