@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+import { passwordProblem } from './password-policy.ts';
+
+/**
+ * Creates an administrator when there is none (resolved-platform 14.3): the one that the environment
+ * names, or, on a machine of one's own, `admin@localhost` with a generated password, which is
+ * returned for the operator to read once. Throws `bad_request` for an unacceptable password.
+ */
+export async function createFirstAdmin({
+  accounts,
+  deployment,
+  log,
+  passwords,
+}: Pick<Ports, 'accounts' | 'deployment' | 'log' | 'passwords'>): Promise<{ email: string; password: string } | null> {
+  if (await accounts.hasActiveAdmin()) return null;
+  const named = deployment.firstAdmin;
+  if (!named && !deployment.embedded) return null;
+  const login = named ?? { email: 'admin@localhost', password: randomBytes(12).toString('base64url') };
+  const problem = passwordProblem(login.password, login.email);
+  if (problem) throw new AppError('bad_request', `ADMIN_PASSWORD: ${problem}`);
+  const passwordHash = await passwords.hash(login.password);
+  await accounts.create({ email: login.email, passwordHash, role: 'admin', displayName: null });
+  log.info('created the first administrator', { email: login.email });
+  return named ? null : login;
+}

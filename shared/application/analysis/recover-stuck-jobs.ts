@@ -1,0 +1,51 @@
+import type { Job, JobErrorCode } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+import { maxAttempts } from './analyze-job.ts';
+import { endJob } from './end-job.ts';
+
+type RecoverPorts = Pick<Ports, 'clock' | 'deployment' | 'jobViews' | 'jobs' | 'ledger' | 'log' | 'tasks'>;
+
+/** A pending job counts as expired this long after the queue's own limit. */
+const graceSeconds = 60;
+
+/**
+ * Looks after jobs that no worker works on (resolved-platform 3.2): running ones are queued again
+ * until their attempts are used up, pending ones that waited too long fail, and those with a cancel
+ * mark end. At the start of an embedded process no worker can have survived, so all leases end.
+ * Returns how many jobs it changed.
+ */
+export async function recoverStuckJobs(ports: RecoverPorts, trigger: 'startup' | 'sweep'): Promise<number> {
+  if (trigger === 'startup' && ports.deployment.embedded) await ports.ledger.dropLeases();
+  let recovered = 0;
+  for (const job of await ports.jobViews.live()) {
+    const changed = job.status === 'running' ? await recoverRunning(ports, job) : await recoverPending(ports, job);
+    if (changed) recovered += 1;
+  }
+  if (recovered > 0) ports.log.info('recovered jobs', { recovered, trigger });
+  return recovered;
+}
+
+async function recoverRunning(ports: RecoverPorts, job: Job): Promise<boolean> {
+  const state = await ports.ledger.state(job.id);
+  if (state?.held === true) return false;
+  if (job.cancelRequestedAt) return end(ports, job, 'cancelled_worker_lost');
+  if (state && state.attempts >= maxAttempts) return end(ports, job, 'worker_lost_startup');
+  await ports.tasks.enqueue(job.id);
+  return true;
+}
+
+async function recoverPending(ports: RecoverPorts, job: Job): Promise<boolean> {
+  if (job.cancelRequestedAt) return end(ports, job, 'cancelled_by_user');
+  const waited = (ports.clock.now().getTime() - job.createdAt.getTime()) / 1000;
+  if (waited > ports.deployment.queueExpirySeconds + graceSeconds) return end(ports, job, 'queue_expired');
+  if (await ports.ledger.state(job.id)) return false;
+  // Its process ended between the commit and the queueing.
+  await ports.tasks.enqueue(job.id);
+  return true;
+}
+
+async function end(ports: RecoverPorts, job: Job, code: JobErrorCode): Promise<boolean> {
+  const ended = await endJob(ports, job.id, { from: job.status, code });
+  await ports.ledger.remove(job.id);
+  return ended;
+}

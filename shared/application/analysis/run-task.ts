@@ -1,0 +1,70 @@
+import type { TaskStatus } from '@svc/domain';
+import { EngineFailure, type DetectionEngine, type EngineInput, type EngineOutput } from '../ports/detection-engine.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { TaskOutcome } from '../ports/result-repository.ts';
+import { CancelRequested } from './cancel-watch.ts';
+import { progressWriter } from './progress.ts';
+
+type RunPorts = Pick<Ports, 'clock' | 'deployment' | 'log' | 'results'>;
+
+export interface TaskRun {
+  readonly id: number;
+  readonly engine: DetectionEngine;
+  readonly input: EngineInput;
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+export interface TaskEnd {
+  readonly status: TaskStatus;
+  readonly error: string | null;
+}
+
+/**
+ * Runs one task and commits its outcome. An engine's failure, its time limit and a user's cancel are
+ * outcomes; the worker's own stop rejects with its reason and commits nothing.
+ */
+export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal): Promise<TaskEnd> {
+  await ports.results.startTask(run.id, ports.clock.now());
+  const startedAt = performance.now();
+  const progress = progressWriter(ports, run.id);
+  const limit = AbortSignal.timeout(run.timeout * 1000);
+  let outcome: Ending;
+  try {
+    const signal = AbortSignal.any([stop, limit]);
+    signal.throwIfAborted();
+    outcome = completed(await run.engine.run(run.input, { signal, onProgress: progress.report }));
+  } catch (error) {
+    if (stop.aborted && !(stop.reason instanceof CancelRequested)) throw stop.reason;
+    outcome = stop.aborted ? empty('cancelled', null) : empty('failed', reasonOf(error, limit, run, ports));
+  } finally {
+    await progress.settled();
+  }
+  const logOutput = cutToBytes(outcome.logOutput, ports.deployment.maxLogOutputBytes);
+  const durationMs = Math.round(performance.now() - startedAt);
+  await ports.results.finishTask(run.id, { ...outcome, logOutput, durationMs }, ports.clock.now());
+  return { status: outcome.status, error: outcome.errorMessage };
+}
+
+type Ending = Omit<TaskOutcome, 'durationMs'>;
+
+function completed({ log, ...output }: EngineOutput): Ending {
+  return { status: 'completed', errorMessage: null, logOutput: log, ...output };
+}
+
+function empty(status: 'cancelled' | 'failed', errorMessage: string | null): Ending {
+  return { status, errorMessage, logOutput: '', findings: [], events: null, warnings: [], ruleSet: null };
+}
+
+function reasonOf(error: unknown, limit: AbortSignal, run: TaskRun, { log }: RunPorts): string {
+  if (limit.aborted) return `${run.engine.name} did not finish within its limit of ${run.timeout} s`;
+  if (error instanceof EngineFailure) return error.message;
+  log.error('engine failed unexpectedly', { engine: run.engine.name, taskId: run.id, error });
+  return `${run.engine.name} failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Cuts text to a number of UTF-8 bytes, between characters. */
+function cutToBytes(text: string, bytes: number): string {
+  const encoded = Buffer.from(text);
+  return encoded.length <= bytes ? text : new TextDecoder().decode(encoded.subarray(0, bytes)).replace(/\uFFFD$/, '');
+}

@@ -1,0 +1,24 @@
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import { notFound, ruleSignature, type Actor } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+
+/** All findings of a job with their sample events (resolved-platform 4). */
+export async function exportFindings(
+  { findings, jobViews }: Pick<Ports, 'findings' | 'jobViews'>,
+  actor: Actor,
+  { id }: InputOf<typeof operations.exportFindings>,
+): Promise<OutputOf<typeof operations.exportFindings>> {
+  const [job] = await jobViews.among(actor, [id]);
+  if (!job) throw notFound('job');
+  return (await findings.withEvents(id)).map((finding) => ({
+    tool: finding.engine,
+    rule_id: finding.ruleId,
+    rule_name: finding.ruleName,
+    severity: finding.severity,
+    count: finding.count,
+    tags: [...finding.tags],
+    details: finding.events.map(({ fields }) => ({ ...fields })),
+    rule_signature: ruleSignature(finding),
+    rule_author: finding.ruleAuthor,
+  }));
+}

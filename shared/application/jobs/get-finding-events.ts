@@ -1,0 +1,24 @@
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import { notFound, type Actor } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+
+/** Sample events of a finding, earliest first. */
+export async function getFindingEvents(
+  { findings, settings }: Pick<Ports, 'findings' | 'settings'>,
+  actor: Actor,
+  { id }: InputOf<typeof operations.getFindingEvents>,
+): Promise<OutputOf<typeof operations.getFindingEvents>> {
+  if (!(await findings.get(actor, id))) throw notFound('finding');
+  const events = await findings.events(id);
+  return {
+    events: events.map((event) => ({
+      record_id: event.recordId,
+      timestamp: event.timestamp,
+      computer: event.computer,
+      channel: event.channel,
+      event_id: event.eventId,
+      fields: { ...event.fields },
+    })),
+    max: (await settings.current()).maxFindingDetails,
+  };
+}

@@ -1,0 +1,60 @@
+import type { JobRow, TaskState } from '@svc/contracts';
+import { fallbackName, hasRole, jobErrorTexts, type Actor, type Job, type TaskResult } from '@svc/domain';
+import type { JobView } from '../ports/job-views.ts';
+
+/** A job as lists show it to this viewer. */
+export function toJobRow({ job, file, workflow, submitter }: JobView, viewer: Actor): JobRow {
+  return {
+    job_id: job.id,
+    job_url: `/jobs/${job.id}`,
+    filename: job.submittedName ?? fallbackName(file.sha256),
+    log_type: job.logType,
+    workflow,
+    status: job.status,
+    size_bytes: file.sizeBytes,
+    total_findings: job.totalFindings,
+    distinct_rules: job.distinctRules,
+    severity_summary: { ...job.severitySummary },
+    score_ratio: job.scoreRatio,
+    is_private: job.isPrivate,
+    submitter: shownSubmitter(job, submitter, viewer),
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    finished_at: job.finishedAt?.toISOString() ?? null,
+    error: shownError(job, viewer),
+  };
+}
+
+/** Members see who submitted; others only whether an account did (resolved-platform 11). */
+function shownSubmitter(job: Job, submitter: string | null, viewer: Actor): string {
+  if (job.submittedBy === null) return 'anonymous';
+  return hasRole(viewer, 'member') ? (submitter ?? 'deleted account') : 'account';
+}
+
+/** Administrators read the stored text, others a sentence that tells nothing about the server. */
+export function shownError(job: Job, viewer: Actor): string | null {
+  if (job.errorCode === null) return null;
+  return hasRole(viewer, 'admin') ? job.errorMessage : jobErrorTexts[job.errorCode];
+}
+
+/** A task as its job's page shows it to this viewer. */
+export function toTaskState(task: TaskResult, viewer: Actor): TaskState {
+  return {
+    id: task.id,
+    tool: task.engine,
+    status: task.status,
+    findings_count: task.findingsCount,
+    duration_ms: task.durationMs,
+    error: shownTaskError(task, viewer),
+    progress:
+      task.bytesDone === null || task.bytesTotal === null
+        ? null
+        : { bytes_done: task.bytesDone, bytes_total: task.bytesTotal },
+  };
+}
+
+function shownTaskError(task: TaskResult, viewer: Actor): string | null {
+  if (task.errorMessage === null || hasRole(viewer, 'admin')) return task.errorMessage;
+  if (task.status === 'skipped') return 'This engine could not read the file';
+  return task.status === 'cancelled' ? 'Cancelled' : 'This engine failed';
+}

@@ -1,0 +1,48 @@
+import type { LogType, RuleSet } from '@svc/domain';
+import type { NewFinding } from './result-repository.ts';
+
+export interface EngineInput {
+  /** The log, as a file of this machine. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly logType: LogType;
+  readonly rulesPaths: readonly string[];
+  /** Sample events kept per finding. */
+  readonly maxFindingDetails: number;
+}
+
+export interface EngineRun {
+  /** Aborted to cancel; the engine then rejects with the signal's reason within 200 ms. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (bytesDone: number) => void;
+}
+
+/** What an engine made of a log. Damage in the log is a warning, not a failure. */
+export interface EngineOutput {
+  readonly findings: readonly NewFinding[];
+  /** Records read; null when the engine does not say. */
+  readonly events: number | null;
+  readonly warnings: readonly string[];
+  readonly ruleSet: RuleSet;
+  /** Diagnostics for administrators. */
+  readonly log: string;
+}
+
+/** A program that checks logs against rules (resolved-platform 2.5). */
+export interface DetectionEngine {
+  readonly name: string;
+  /** Null for every type. */
+  readonly supportedTypes: ReadonlySet<LogType> | null;
+  /** Rejects with an `EngineFailure` whose text an administrator can act on. */
+  run(input: EngineInput, run: EngineRun): Promise<EngineOutput>;
+}
+
+/** Engines that this deployment has enabled. */
+export interface EngineCatalog {
+  get(name: string): DetectionEngine | null;
+}
+
+/** The engine could not do its work: a crash, no memory, unreadable rules. The task has failed. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure';
+}

@@ -1,0 +1,7 @@
+import type { UploadedFile } from '@svc/domain';
+
+export interface FileRepository {
+  findBySha256(sha256: string): Promise<UploadedFile | null>;
+  /** Points the row at the same bytes under another key. */
+  moveTo(id: number, storageKey: string): Promise<void>;
+}

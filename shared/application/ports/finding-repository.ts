@@ -1,0 +1,20 @@
+import type { Actor, Finding, Severity } from '@svc/domain';
+import type { StoredEvent } from './result-repository.ts';
+
+export interface FindingPage {
+  readonly findings: readonly Finding[];
+  readonly page: number;
+  readonly total: number;
+}
+
+/** Findings as reports read them, worst first; events and rule sources only when asked for. */
+export interface FindingRepository {
+  /** `severity: null` for all; a page past the end is the last. */
+  page(jobId: number, filter: { severity: Severity | null; page: number; per: number }): Promise<FindingPage>;
+  /** Everything of a job, for its download. */
+  withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]>;
+  /** A finding of a job that the viewer may see. */
+  get(viewer: Actor, id: number): Promise<Finding | null>;
+  events(id: number): Promise<readonly StoredEvent[]>;
+  ruleSource(id: number): Promise<string | null>;
+}

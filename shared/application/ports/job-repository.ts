@@ -1,0 +1,59 @@
+import type { Job, JobErrorCode, JobStatus, LogType, UploadedFile } from '@svc/domain';
+
+/** A file and its job, committed together. */
+export interface NewSubmission {
+  readonly file: {
+    readonly originalName: string;
+    readonly storageKey: string;
+    readonly sha256: string;
+    readonly sizeBytes: number;
+    readonly detectedType: LogType;
+    readonly uploaderIp: string;
+  };
+  readonly job: {
+    readonly workflowId: number;
+    readonly submittedBy: string | null;
+    readonly submitterIp: string;
+    readonly submittedName: string;
+    readonly logType: LogType;
+    readonly isPrivate: boolean;
+  };
+  readonly at: Date;
+}
+
+export interface JobRecord {
+  readonly job: Job;
+  readonly file: UploadedFile;
+}
+
+export interface StatusChange {
+  /** The status that the caller expects; must be one from which `to` can be reached. */
+  readonly from: JobStatus;
+  readonly to: JobStatus;
+  readonly at: Date;
+  /** For ends that need a reason. */
+  readonly error?: { readonly code: JobErrorCode; readonly message: string };
+  /** The lease that the caller works under: nothing changes when another worker has claimed the job. */
+  readonly claim?: string;
+}
+
+/** Jobs as their life-cycle writes them; pages read through `JobViews`. */
+export interface JobRepository {
+  /**
+   * One transaction: the file's row, or the one that has the same bytes (its detected type is
+   * refreshed, its `storageKey` stays), and a pending job.
+   */
+  submit(submission: NewSubmission): Promise<JobRecord>;
+  get(id: number): Promise<JobRecord | null>;
+  /** The newest job of the workflow on these bytes (resolved-platform 3.5). */
+  newestOn(sha256: string, workflowId: number): Promise<JobRecord | null>;
+  /** Makes a pending job running, or takes over one that runs under another lease; false when it has ended. */
+  claim(id: number, claim: string, at: Date): Promise<boolean>;
+  /**
+   * Moves the job on if it is as the caller expects; false otherwise. Terminal states close open
+   * tasks and recompute the totals in the same transaction.
+   */
+  changeStatus(id: number, change: StatusChange): Promise<boolean>;
+  /** Marks a live job for its worker to stop; false when it has ended. */
+  requestCancel(id: number, at: Date): Promise<boolean>;
+}

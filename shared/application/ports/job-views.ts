@@ -1,0 +1,34 @@
+import type { Actor, Job, TaskResult } from '@svc/domain';
+import type { JobRecord } from './job-repository.ts';
+
+/** A job with what its row in a list shows. */
+export interface JobView extends JobRecord {
+  readonly workflow: { readonly id: number; readonly name: string };
+  /** Display name or address of the account; null for anonymous submissions. */
+  readonly submitter: string | null;
+  /** Time of the first and last matched event; null before the job has ended. */
+  readonly firstEventAt: string | null;
+  readonly lastEventAt: string | null;
+}
+
+export interface JobPage {
+  readonly jobs: readonly JobView[];
+  /** The page shown: the last one when the one asked for lies beyond it. */
+  readonly page: number;
+  readonly total: number;
+  /** Whether any visible job, on whatever page, is live. */
+  readonly hasRunning: boolean;
+}
+
+/** Jobs as pages read them; private jobs of others do not exist here (resolved-platform 3.7). */
+export interface JobViews {
+  /** Newest first by (created, id). */
+  page(viewer: Actor, page: number, per: number): Promise<JobPage>;
+  get(viewer: Actor, id: number): Promise<JobView | null>;
+  /** The visible ones among these ids. */
+  among(viewer: Actor, ids: readonly number[]): Promise<readonly Job[]>;
+  /** Tasks in workflow order. */
+  tasks(jobId: number): Promise<readonly TaskResult[]>;
+  /** Live jobs of everybody, oldest first: what a sweep looks at. */
+  live(): Promise<readonly Job[]>;
+}

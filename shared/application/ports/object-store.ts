@@ -1,0 +1,31 @@
+/** Random access to a stored object; must be closed. */
+export interface ObjectReader {
+  readonly size: number;
+  /** Fills `into` from `offset`; returns the bytes read, fewer only at the end. */
+  read(offset: number, into: Uint8Array): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** An object as a file of this machine, for engines that read files; must be released. */
+export interface LocalCopy {
+  readonly path: string;
+  release(): Promise<void>;
+}
+
+/** Uploads and results, by random keys; a submitted name never appears in a key. */
+export interface ObjectStore {
+  /**
+   * Stores the content under a new key ending in `suffix`, whole or not at all: an error thrown by
+   * the content leaves nothing behind. Throws `low_space` when the store is full.
+   */
+  create(suffix: string, content: AsyncIterable<Uint8Array>): Promise<{ key: string; sizeBytes: number }>;
+  /** Throws `upload_missing`. */
+  open(key: string): Promise<ObjectReader>;
+  /** Throws `upload_missing`. */
+  localCopy(key: string): Promise<LocalCopy>;
+  /** Deleting what is gone is no error. */
+  delete(key: string): Promise<void>;
+  exists(key: string): Promise<boolean>;
+  /** Throws when the store cannot be written; bytes left, null when it has no bound. */
+  check(): Promise<{ freeBytes: number | null }>;
+}

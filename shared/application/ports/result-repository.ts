@@ -1,0 +1,53 @@
+import type { RuleSet, Severity, TaskStatus } from '@svc/domain';
+
+/** A matched event as kept: the head that every report shows, and its flat fields. */
+export interface StoredEvent {
+  readonly recordId: string | null;
+  readonly timestamp: string | null;
+  readonly computer: string | null;
+  readonly channel: string | null;
+  readonly eventId: string | null;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What an engine says about one rule (`NormalizedFinding` of resolved-platform 2.5). */
+export interface NewFinding {
+  readonly ruleId: string | null;
+  readonly ruleName: string;
+  readonly ruleAuthor: string | null;
+  readonly severity: Severity;
+  readonly count: number;
+  readonly tags: readonly string[];
+  readonly firstSeen: string | null;
+  readonly lastSeen: string | null;
+  readonly events: readonly StoredEvent[];
+  readonly ruleSource: string | null;
+}
+
+export interface NewTask {
+  readonly engine: string;
+  readonly status: Extract<TaskStatus, 'pending' | 'running' | 'skipped'>;
+  readonly errorMessage: string | null;
+  readonly bytesTotal: number;
+}
+
+export interface TaskOutcome {
+  readonly status: Extract<TaskStatus, 'completed' | 'failed' | 'skipped' | 'cancelled'>;
+  readonly durationMs: number;
+  readonly errorMessage: string | null;
+  readonly logOutput: string;
+  readonly findings: readonly NewFinding[];
+  readonly events: number | null;
+  readonly warnings: readonly string[];
+  readonly ruleSet: RuleSet | null;
+}
+
+/** What workers write. A worker whose job was taken over finds its tasks gone, and writes nothing. */
+export interface ResultRepository {
+  /** Clears what an earlier attempt left and adds the tasks, in one transaction; their ids in order. */
+  beginTasks(jobId: number, tasks: readonly NewTask[], at: Date): Promise<readonly number[]>;
+  startTask(taskId: number, at: Date): Promise<void>;
+  saveProgress(taskId: number, bytesDone: number): Promise<void>;
+  /** Outcome and findings in one transaction; false when the task is not running any more. */
+  finishTask(taskId: number, outcome: TaskOutcome, at: Date): Promise<boolean>;
+}

@@ -1,0 +1,18 @@
+import type { WorkflowSeed } from './workflow-repository.ts';
+
+export interface Sample {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+}
+
+/** What comes with the product: workflows, and logs for a first look. */
+export interface ShippedContent {
+  /** In order of their file names; a file that does not parse is a problem, and the rest load. */
+  workflows(): Promise<{ workflows: readonly WorkflowSeed[]; problems: readonly string[] }>;
+  samples(): Promise<readonly Sample[]>;
+  /** Content of a listed sample. */
+  readSample(name: string): AsyncIterable<Uint8Array>;
+}

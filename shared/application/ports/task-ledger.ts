@@ -1,0 +1,9 @@
+/** What is known of queued and running tasks: the sweep's and the cancelling user's side of the queue. */
+export interface TaskLedger {
+  /** The job's entry; `held` while a worker's lease is alive; null when it is not queued. */
+  state(jobId: number): Promise<{ attempts: number; held: boolean } | null>;
+  /** Ends all leases: for the start of a process that is the only worker there is. */
+  dropLeases(): Promise<void>;
+  /** Removes a job's entry, whoever holds it. */
+  remove(jobId: number): Promise<void>;
+}

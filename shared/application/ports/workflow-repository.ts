@@ -1,0 +1,21 @@
+import type { LogType, Workflow, WorkflowTask } from '@svc/domain';
+
+/** A workflow file that ships with the product. */
+export interface WorkflowSeed {
+  readonly name: string;
+  readonly description: string;
+  readonly logTypes: readonly LogType[];
+  readonly isDefault: boolean;
+  /** YAML or JSON with the one top-level key `tasks`. */
+  readonly definition: string;
+}
+
+export interface WorkflowRepository {
+  /** Ordered by name. */
+  list(): Promise<readonly Workflow[]>;
+  get(id: number): Promise<Workflow | null>;
+  /** Tasks of its definition in order; empty when it has none or cannot be read. */
+  tasks(id: number): Promise<readonly WorkflowTask[]>;
+  /** Adds what is missing and updates what nobody edited (resolved-platform 2.1). */
+  seed(workflows: readonly WorkflowSeed[]): Promise<void>;
+}

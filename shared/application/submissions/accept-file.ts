@@ -1,0 +1,115 @@
+import type { SubmitJobInput, SubmittedJob } from '@svc/contracts';
+import {
+  AppError,
+  isSubmitter,
+  canView,
+  jobErrorTexts,
+  logTypes,
+  supportsType,
+  type Actor,
+  type Job,
+  type LogType,
+} from '@svc/domain';
+import { detectLogType } from '@svc/engine';
+import type { JobRecord, NewSubmission } from '../ports/job-repository.ts';
+import type { Ports } from '../ports/ports.ts';
+import { demoMode } from './admit-upload.ts';
+import type { SpooledFile } from './spool-upload.ts';
+
+export type AcceptPorts = Pick<Ports, 'clock' | 'files' | 'jobs' | 'objects' | 'settings' | 'tasks' | 'workflows'>;
+export type FileInput = SubmitJobInput & { readonly file: SpooledFile };
+
+/**
+ * Turns a spooled file into a job: checks it (resolved-platform 10.1, 6 to 14), answers with a
+ * matching earlier job where there is one (3.5), else commits file and job and only then queues the
+ * analysis. The spooled object stays only when no other has its bytes.
+ */
+export async function acceptFile(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<SubmittedJob> {
+  const { record, reused } = await recordSubmission(ports, actor, input).catch(async (error: unknown) => {
+    await ports.objects.delete(input.file.key);
+    throw error;
+  });
+  await keepOneCopy(ports, record, input.file.key);
+  if (!reused) await queue(ports, record.job);
+  return answer(record.job, reused);
+}
+
+async function recordSubmission(
+  ports: AcceptPorts,
+  actor: Actor,
+  input: FileInput,
+): Promise<{ record: JobRecord; reused: boolean }> {
+  const submission = await check(ports, actor, input);
+  if (!input.force_resubmit) {
+    const newest = await ports.jobs.newestOn(input.file.sha256, input.workflow_id);
+    if (newest && isReusable(newest.job, actor, submission.job)) return { record: newest, reused: true };
+  }
+  return { record: await ports.jobs.submit(submission), reused: false };
+}
+
+async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<NewSubmission> {
+  if ((await ports.settings.current()).demoMode) throw demoMode();
+  const workflow = await ports.workflows.get(input.workflow_id);
+  if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
+  const detectedType = detectLogType(input.file.head);
+  const logType = effectiveType(input.log_type_override, detectedType);
+  if (!supportsType(workflow, logType)) {
+    throw new AppError('workflow_mismatch', `“${workflow.name}” does not take logs of type ${logType}`);
+  }
+  const { key, fileName, sha256, sizeBytes } = input.file;
+  return {
+    file: { originalName: fileName, storageKey: key, sha256, sizeBytes, detectedType, uploaderIp: actor.ip },
+    job: {
+      workflowId: workflow.id,
+      submittedBy: actor.kind === 'account' ? actor.userId : null,
+      submitterIp: actor.ip,
+      submittedName: fileName,
+      logType,
+      isPrivate: actor.kind === 'account' && input.is_private,
+    },
+    at: ports.clock.now(),
+  };
+}
+
+function effectiveType(override: string, detected: LogType): LogType {
+  if (override === 'auto') return detected;
+  const named = logTypes.find((type) => type === override);
+  if (!named) throw new AppError('invalid_log_type', `log_type_override must be auto or one of ${logTypes.join(', ')}`);
+  return named;
+}
+
+/** Whether an earlier job answers this submission (3.5). */
+function isReusable(job: Job, actor: Actor, wanted: NewSubmission['job']): boolean {
+  return (
+    canView(job, actor) &&
+    (actor.kind === 'anonymous' || isSubmitter(job, actor)) &&
+    job.isPrivate === wanted.isPrivate &&
+    job.submittedName === wanted.submittedName &&
+    job.logType === wanted.logType &&
+    job.status !== 'failed' &&
+    job.status !== 'cancelled'
+  );
+}
+
+/** Drops the new object when the bytes are stored already, and puts it in place of one that is lost. */
+async function keepOneCopy({ files, objects }: AcceptPorts, { file }: JobRecord, newKey: string): Promise<void> {
+  if (file.storageKey === newKey) return;
+  if (await objects.exists(file.storageKey)) await objects.delete(newKey);
+  else await files.moveTo(file.id, newKey);
+}
+
+async function queue({ clock, jobs, tasks }: AcceptPorts, job: Job): Promise<void> {
+  try {
+    await tasks.enqueue(job.id);
+  } catch (cause) {
+    const message = jobErrorTexts.queue_unreachable;
+    const error = { code: 'queue_unreachable', message } as const;
+    await jobs.changeStatus(job.id, { from: 'pending', to: 'failed', at: clock.now(), error });
+    throw new AppError('queue_unreachable', message, { cause });
+  }
+}
+
+function answer(job: Job, reused: boolean): SubmittedJob {
+  const duplicate = reused ? `?dup=1&file_id=${job.fileId}&workflow_id=${job.workflowId}` : '';
+  return { job_id: job.id, status: job.status, reused, job_url: `/jobs/${job.id}${duplicate}`, case_id: null };
+}

@@ -1,0 +1,33 @@
+import type { operations, OutputOf } from '@svc/contracts';
+import { logTypeLabels, type Actor } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+import { toWorkflow } from './list-workflows.ts';
+
+const descriptionLength = 60;
+
+/** What the Submit page shows. */
+export async function getHome(
+  { deployment, settings, shipped, workflows }: Pick<Ports, 'deployment' | 'settings' | 'shipped' | 'workflows'>,
+  _actor: Actor,
+): Promise<OutputOf<typeof operations.getHome>> {
+  const [all, samples, site] = await Promise.all([workflows.list(), shipped.samples(), settings.current()]);
+  return {
+    workflows: all.map((workflow) => ({ ...toWorkflow(workflow), description: shortened(workflow.description) })),
+    log_types: { ...logTypeLabels },
+    samples: samples.map(({ name, title, description, sizeBytes }) => ({
+      name,
+      title,
+      description,
+      size_bytes: sizeBytes,
+    })),
+    max_upload_size_mb: Math.floor(deployment.maxUploadBytes / 1_048_576),
+    max_upload_files: site.maxUploadFiles,
+    upload_slots: Math.min(4, Math.max(1, deployment.maxConcurrentUploads)),
+    can_group_cases: false,
+    demo_mode: site.demoMode,
+  };
+}
+
+function shortened(text: string): string {
+  return text.length <= descriptionLength ? text : `${text.slice(0, descriptionLength - 1).trimEnd()}…`;
+}

@@ -1,0 +1,33 @@
+import { createFirstAdmin } from '../accounts/create-first-admin.ts';
+import { recoverStuckJobs } from '../analysis/recover-stuck-jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+
+export type PreparePorts = Pick<
+  Ports,
+  | 'accounts'
+  | 'clock'
+  | 'database'
+  | 'deployment'
+  | 'jobViews'
+  | 'jobs'
+  | 'ledger'
+  | 'log'
+  | 'passwords'
+  | 'shipped'
+  | 'tasks'
+  | 'workflows'
+>;
+
+/**
+ * What a process does once before it serves: opens the database, loads the shipped workflows, puts
+ * interrupted jobs back in motion, makes sure there is an administrator. Returns the generated login
+ * of the very first start, for the operator to read; else null.
+ */
+export async function prepareService(ports: PreparePorts): Promise<{ email: string; password: string } | null> {
+  await ports.database.open();
+  const { workflows, problems } = await ports.shipped.workflows();
+  for (const problem of problems) ports.log.warn('workflow left out', { problem });
+  await ports.workflows.seed(workflows);
+  await recoverStuckJobs(ports, 'startup');
+  return createFirstAdmin(ports);
+}

@@ -1,0 +1,13 @@
+import type { Role } from './actor.ts';
+
+/** A person who can sign in (resolved-platform 14.1). */
+export interface Account {
+  /** UUID. */
+  readonly id: string;
+  /** As entered; compared without regard to case. */
+  readonly email: string;
+  readonly displayName: string | null;
+  readonly passwordHash: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+}

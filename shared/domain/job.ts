@@ -1,0 +1,120 @@
+import type { JobStatus, TaskStatus } from './job-status.ts';
+import type { LogType } from './log-type.ts';
+import type { Severity, SeveritySummary } from './severity.ts';
+
+/** Why a job ended otherwise than by its analysis (resolved-platform 3.2). */
+export const jobErrorCodes = [
+  'cancelled_by_user',
+  'cancelled_worker_lost',
+  'internal',
+  'no_task_ran',
+  'queue_expired',
+  'queue_unreachable',
+  'tasks_failed',
+  'upload_missing',
+  'worker_lost_admin',
+  'worker_lost_startup',
+  'workflow_empty',
+] as const;
+export type JobErrorCode = (typeof jobErrorCodes)[number];
+
+/** What anybody who may see the job may read about its end. */
+export const jobErrorTexts: Readonly<Record<JobErrorCode, string>> = {
+  cancelled_by_user: 'Cancelled',
+  cancelled_worker_lost: 'Cancelled; its worker had already stopped',
+  internal: 'The analysis stopped unexpectedly',
+  no_task_ran: 'No engine of the workflow could read this file, so nothing was checked',
+  queue_expired: 'The job waited too long for a worker; submit the file again',
+  queue_unreachable: 'The job could not be queued; submit the file again',
+  tasks_failed: 'The analysis failed',
+  upload_missing: 'The uploaded file is gone from the store; submit it again',
+  worker_lost_admin: 'The worker stopped during the analysis; submit the file again',
+  worker_lost_startup: 'The service was stopped during the analysis too often; submit the file again',
+  workflow_empty: 'The workflow has no tasks',
+};
+
+/** Totals over the committed findings of a job's tasks, recomputed whenever it ends (3.1). */
+export interface JobTotals {
+  /** Tasks with findings / tasks neither skipped nor cancelled. */
+  readonly scoreRatio: string;
+  /** Matched events. */
+  readonly totalFindings: number;
+  /** Rules that matched. */
+  readonly distinctRules: number;
+  readonly severitySummary: SeveritySummary;
+}
+
+/** One analysis of one file by one workflow. */
+export interface Job extends JobTotals {
+  readonly id: number;
+  readonly fileId: number;
+  readonly workflowId: number;
+  /** Account id; null for anonymous submissions. */
+  readonly submittedBy: string | null;
+  readonly submittedName: string | null;
+  /** Effective type: detected, or what the submitter said. */
+  readonly logType: LogType;
+  readonly isPrivate: boolean;
+  readonly status: JobStatus;
+  readonly errorCode: JobErrorCode | null;
+  readonly errorMessage: string | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly cancelRequestedAt: Date | null;
+}
+
+/** Rules that a task ran with. */
+export interface RuleSet {
+  readonly name: string;
+  readonly version: string;
+  readonly loaded: number;
+  readonly rejected: number;
+}
+
+/** One engine's run within a job (2.6). */
+export interface TaskResult {
+  readonly id: number;
+  readonly jobId: number;
+  readonly engine: string;
+  readonly status: TaskStatus;
+  /** Distinct rules, not matches. */
+  readonly findingsCount: number;
+  readonly durationMs: number | null;
+  readonly errorMessage: string | null;
+  readonly bytesDone: number | null;
+  readonly bytesTotal: number | null;
+  /** Records read; null when the engine does not say. */
+  readonly events: number | null;
+  readonly warnings: readonly string[];
+  readonly ruleSet: RuleSet | null;
+}
+
+/** One rule that matched in a job (4), without its events and its source. */
+export interface Finding {
+  readonly id: number;
+  readonly jobId: number;
+  readonly engine: string;
+  readonly ruleId: string | null;
+  readonly ruleName: string;
+  readonly ruleAuthor: string | null;
+  readonly severity: Severity;
+  /** Matched events, however many are kept. */
+  readonly count: number;
+  readonly tags: readonly string[];
+  /** First and last matched event, UTC ISO 8601 with the source's precision. */
+  readonly firstSeen: string | null;
+  readonly lastSeen: string | null;
+  readonly hasEvents: boolean;
+  readonly hasRule: boolean;
+}
+
+/** `<rule id or slug of its name>:<severity>`: tells the same detection in other jobs (9.2). */
+export function ruleSignature(rule: { ruleId: string | null; ruleName: string; severity: Severity }): string {
+  const slug = rule.ruleName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const id = rule.ruleId ?? (slug === '' ? 'unknown' : slug);
+  return `${id.slice(0, 185)}:${rule.severity}`;
+}
