@@ -1,0 +1,3 @@
+export type { EvtxEvent, XmlContent, XmlElement } from './evtx-element.ts';
+export type { EvtxValue, ScalarType, TaggedValue } from './evtx-values.ts';
+export { type EvtxOptions, writeEvtx } from './evtx-writer.ts';
