@@ -1,4 +1,4 @@
-// npm run check: formatting, lint with the import table, types. Everything but the tests.
+// npm run check: formatting, lint with the import table, types, generated documents. Everything but the tests.
 import { ensureInstalled, run, tool } from './install.mjs';
 
 ensureInstalled();
@@ -6,3 +6,4 @@ run(tool('oxfmt'), ['--check', '.']);
 run(tool('oxlint'), ['--deny-warnings']);
 run(tool('tsc'), ['-p', '.']);
 run(tool('tsc'), ['-p', 'frontend']);
+run(process.execPath, ['scripts/docs.mjs', '--check']);
