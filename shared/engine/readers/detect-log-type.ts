@@ -1,0 +1,84 @@
+import type { LogType } from './log-type.ts';
+
+/** Bytes of a file that detection looks at, at most. */
+export const detectionBytes = 65_536;
+
+const evtxSignature = [0x45, 0x6c, 0x66, 0x46, 0x69, 0x6c, 0x65, 0x00];
+const sampleLines = 10;
+const namespaceWithin = 8_192;
+const eventNamespace = 'schemas.microsoft.com/win/2004/08/events/event';
+const eventRoot = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:[\w.-]+:)?Events?[\s/>]/;
+const auditRecord = /type=(?:SYSCALL|EXECVE|PROCTITLE)|audit\(/;
+const syslogStart =
+  /^(?:<\d{1,3}>(?:\d{1,2}\s)?\s*)?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{1,2}\b|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)/;
+
+/** Whether the bytes are a gzip member, whose content is to be tested instead. */
+export function isGzip(head: Uint8Array): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08;
+}
+
+/**
+ * Kind of log by the first {@link detectionBytes} of a file, never by its name (resolved-platform 1).
+ * Beyond the table there, JSON that does not stand on one line is known by the keys of its first
+ * object, where the table says `unknown`.
+ */
+export function detectLogType(head: Uint8Array): LogType {
+  const bytes = head.subarray(0, detectionBytes);
+  if (evtxSignature.every((byte, i) => bytes[i] === byte)) return 'evtx';
+  const text = decode(bytes);
+  const sample = text.split(/\r\n|\n|\r/, sampleLines);
+  const first = sample[0] ?? '';
+  const keys = objectKeys(first);
+  if (keys !== undefined) return jsonType(keys);
+  if (first.startsWith('__CURSOR=')) return 'journald';
+  if (sample.some((line) => line.includes('Linux-Sysmon'))) return 'sysmon_linux';
+  if (eventRoot.test(text) && text.slice(0, namespaceWithin).includes(eventNamespace)) return 'xml_evtx';
+  if (sample.some((line) => auditRecord.test(line))) return 'auditd';
+  if (syslogStart.test(first)) return 'syslog';
+  return jsonType(firstObjectKeys(text));
+}
+
+function jsonType(keys: readonly string[]): LogType {
+  const has = (...names: string[]): boolean => names.some((name) => keys.includes(name));
+  if (has('winlog', 'agent')) return 'json_winlogbeat';
+  if (has('EventID', 'Event', 'System')) return 'json_evtx';
+  if (has('__REALTIME_TIMESTAMP', '__CURSOR')) return 'journald';
+  if (has('MESSAGE') && (has('_HOSTNAME') || keys.some((key) => key.startsWith('_SYSTEMD')))) return 'journald';
+  return 'unknown';
+}
+
+/** Keys of a line that is a JSON object; undefined for anything else. */
+function objectKeys(line: string): readonly string[] | undefined {
+  if (!line.trimStart().startsWith('{')) return undefined;
+  try {
+    return Object.keys(JSON.parse(line) as object);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keys of the object that the text, or a JSON array in it, opens with, as far as the text goes. */
+function firstObjectKeys(text: string): readonly string[] {
+  const open = /^\s*(?:\[\s*)?\{/.exec(text);
+  if (open === null) return [];
+  const keys: string[] = [];
+  // A string may end with the text, so that no quote is ever tried twice.
+  const token = /"((?:[^"\\]|\\.?)*)(?:"(\s*:)?|$)|[{}[\]]/gs;
+  token.lastIndex = open[0].length;
+  for (let depth = 1, match = token.exec(text); depth > 0 && match !== null; match = token.exec(text)) {
+    const [whole, string, colon] = match;
+    if (string !== undefined) {
+      if (depth === 1 && colon !== undefined) keys.push(string);
+    } else {
+      depth += whole === '{' || whole === '[' ? 1 : -1;
+    }
+  }
+  return keys;
+}
+
+/** UTF-16 by its byte order mark, else UTF-8; bad bytes and the mark are dropped. */
+function decode(bytes: Uint8Array): string {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes).replaceAll('\uFFFD', '');
+}
