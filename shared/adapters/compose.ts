@@ -1,7 +1,139 @@
+import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import { readEnvironment, type Environment } from '@svc/config';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Argon2Hasher } from './local/argon2-hasher.ts';
+import { JoseSessions } from './local/jose-sessions.ts';
+import { LocalObjectStore } from './local/object-store.ts';
+import { pinoLog } from './local/pino-log.ts';
+import { projectRoot } from './local/project-root.ts';
+import { secretKeyIn } from './local/secret-key.ts';
+import { ShippedFiles } from './local/shipped-content.ts';
+import { SigmaNativeEngine } from './local/sigma-native.ts';
+import { defaultSettings } from './local/site-settings.ts';
+import { systemClock } from './local/system-clock.ts';
+import { PgAccountRepository } from './postgres/account-repository.ts';
+import { EmbeddedDatabase } from './postgres/database.ts';
+import { PgFileRepository } from './postgres/file-repository.ts';
+import { PgFindingRepository } from './postgres/finding-repository.ts';
+import { PgJobRepository } from './postgres/job-repository.ts';
+import { PgJobViews } from './postgres/job-views.ts';
+import { PgResultRepository } from './postgres/result-repository.ts';
+import { PgTaskQueue } from './postgres/task-queue.ts';
+import { PgWorkflowRepository } from './postgres/workflow-repository.ts';
+
+/** The embedded choice of adapters: PGlite, the local disk, worker threads. */
+class Embedded {
+  readonly #environment = readEnvironment(process.env);
+  readonly #dataDir = resolve(this.#environment.DATA_DIR);
+  readonly #config = join(projectRoot(), 'config');
+  readonly #built = new Map<keyof Ports, unknown>();
+  readonly #closers: (() => Promise<void>)[] = [];
+  #database: EmbeddedDatabase | null = null;
+  #queue: PgTaskQueue | null = null;
+
+  readonly #providers = {
+    accounts: () => new PgAccountRepository(this.#db().orm),
+    clock: () => systemClock,
+    database: () => this.#db(),
+    deployment: () => deploymentOf(this.#environment),
+    engines: () => this.#engines(),
+    files: () => new PgFileRepository(this.#db().orm),
+    findings: () => new PgFindingRepository(this.#db().orm),
+    jobs: () => new PgJobRepository(this.#db().orm),
+    jobViews: () => new PgJobViews(this.#db().orm),
+    ledger: () => this.#tasks(),
+    log: () => pinoLog(this.#environment),
+    objects: () => new LocalObjectStore(join(this.#dataDir, 'objects')),
+    passwords: () => new Argon2Hasher(),
+    results: () => new PgResultRepository(this.#db().orm),
+    sessions: () => new JoseSessions(this.#environment.SECRET_KEY ?? secretKeyIn(join(this.#dataDir, 'secret.key'))),
+    settings: () => defaultSettings,
+    shipped: () => new ShippedFiles(this.#config),
+    tasks: () => this.#tasks(),
+    workflows: () => new PgWorkflowRepository(this.#db().orm),
+  } satisfies { [P in keyof Ports]: () => Ports[P] };
+
+  port(name: keyof Ports): unknown {
+    if (!this.#built.has(name)) this.#built.set(name, this.#providers[name]());
+    return this.#built.get(name);
+  }
+
+  /** In the opposite order of building: what uses the database ends before it. */
+  async close(): Promise<void> {
+    for (const close of this.#closers.toReversed()) await close();
+  }
+
+  #db(): EmbeddedDatabase {
+    if (!this.#database) {
+      const database = new EmbeddedDatabase(join(this.#dataDir, 'database'));
+      this.#closers.push(() => database.close());
+      this.#database = database;
+    }
+    return this.#database;
+  }
+
+  #tasks(): PgTaskQueue {
+    this.#queue ??= new PgTaskQueue(this.#db().orm, this.#environment.WORKER_HEARTBEAT_TTL);
+    return this.#queue;
+  }
+
+  #engines(): Ports['engines'] {
+    const native = new SigmaNativeEngine({
+      configFolder: this.#config,
+      memoryMb: this.#environment.ANALYSIS_MEMORY_MB,
+    });
+    this.#closers.push(() => native.close());
+    return { get: (name) => (name === native.name ? native : null) };
+  }
+}
+
+function deploymentOf(environment: Environment): Deployment {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = environment;
+  const manifest = readFileSync(join(projectRoot(), 'package.json'), 'utf8');
+  return {
+    version: (JSON.parse(manifest) as { version: string }).version,
+    embedded: true,
+    http: {
+      host: environment.HOST,
+      port: environment.PORT,
+      secureCookies: !(environment.DEBUG || environment.COOKIE_INSECURE),
+      logRequests: environment.REQUEST_LOG_ENABLED,
+    },
+    maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
+    maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
+    workers: environment.TASKQ_WORKERS,
+    queueExpirySeconds: environment.TASKQ_QUEUE_EXPIRY,
+    heartbeatSeconds: environment.WORKER_HEARTBEAT_INTERVAL,
+    maxLogOutputBytes: environment.MAX_LOG_OUTPUT_BYTES,
+    firstAdmin: email !== undefined && password !== undefined ? { email, password } : null,
+  };
+}
+
+let embedded: Embedded | null = null;
+let given: Partial<Ports> = {};
 
 /** Builds the named ports and no others, each once per process, from the environment. */
-export declare function compose<P extends keyof Ports>(...names: P[]): Pick<Ports, P>;
+export function compose<P extends keyof Ports>(...names: P[]): Pick<Ports, P> {
+  const port = (name: P): unknown => {
+    if (given[name] !== undefined) return given[name];
+    embedded ??= new Embedded();
+    return embedded.port(name);
+  };
+  // The cast is safe: there is one entry per name.
+  return Object.fromEntries(names.map((name) => [name, port(name)])) as Pick<Ports, P>;
+}
+
+/** Makes `compose` hand out these ports instead of its own: for tests, before handlers are imported. */
+export function usePorts(ports: Partial<Ports>): void {
+  given = ports;
+}
 
 /** Stops threads, closes the database and forgets all ports; `compose` builds anew afterwards. */
-export declare function closePorts(): Promise<void>;
+export async function closePorts(): Promise<void> {
+  const closing = embedded;
+  embedded = null;
+  given = {};
+  await closing?.close();
+}

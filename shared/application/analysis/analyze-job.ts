@@ -12,7 +12,7 @@ import type { Lease } from '../ports/task-queue.ts';
 import { CancelRequested, watchCancel } from './cancel-watch.ts';
 import { endJob } from './end-job.ts';
 import { planTasks, type PlannedTask } from './plan-tasks.ts';
-import { runTask, type TaskEnd } from './run-task.ts';
+import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
 
 /** How often a job's analysis is begun before it is given up. */
 export const maxAttempts = 3;
@@ -40,6 +40,9 @@ export async function analyzeJob(ports: AnalyzePorts, lease: Lease, worker: Abor
   const watch = watchCancel(ports, record.job.id, worker);
   try {
     await analyze(ports, record, lease.token, watch.signal);
+  } catch (error) {
+    if (!(error instanceof TakenOver)) throw error;
+    ports.log.warn('the job was taken over', { jobId: lease.jobId });
   } finally {
     watch.close();
   }
@@ -63,7 +66,7 @@ async function analyze(ports: AnalyzePorts, claimed: Claimed, claim: string, sto
     endJob(ports, claimed.job.id, { from: 'running', code, claim, ...(message === undefined ? {} : { message }) });
   const tasks = await ports.workflows.tasks(claimed.job.workflowId);
   if (tasks.length === 0) return void (await fail('workflow_empty'));
-  const ends = await runTasks(ports, claimed, tasks, stop);
+  const ends = await runTasks(ports, claimed, claim, tasks, stop);
   if (ends === 'upload_missing') return void (await fail('upload_missing'));
   if (stop.reason instanceof CancelRequested) return void (await fail('cancelled_by_user'));
   const outcome = outcomeOf(ends.map(({ status }) => status));
@@ -77,6 +80,7 @@ async function analyze(ports: AnalyzePorts, claimed: Claimed, claim: string, sto
 async function runTasks(
   ports: AnalyzePorts,
   { job, file }: Claimed,
+  claim: string,
   tasks: readonly WorkflowTask[],
   stop: AbortSignal,
 ): Promise<TaskEnd[] | 'upload_missing'> {
@@ -84,7 +88,7 @@ async function runTasks(
   if (copy === null) return 'upload_missing';
   try {
     const plan = planTasks(tasks, job.logType, ports.engines);
-    const ids = await beginTasks(ports, job, file, plan);
+    const ids = await beginTasks(ports, { id: job.id, claim }, file, plan);
     const details = (await ports.settings.current()).maxFindingDetails;
     const ends: TaskEnd[] = [];
     for (const [index, { task, engine, skipped }] of plan.entries()) {
@@ -115,9 +119,9 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-function beginTasks(
+async function beginTasks(
   { clock, results }: AnalyzePorts,
-  job: Job,
+  job: { id: number; claim: string },
   file: UploadedFile,
   plan: readonly PlannedTask[],
 ): Promise<readonly number[]> {
@@ -127,5 +131,7 @@ function beginTasks(
     errorMessage: skipped,
     bytesTotal: file.sizeBytes,
   }));
-  return results.beginTasks(job.id, rows, clock.now());
+  const ids = await results.beginTasks(job, rows, clock.now());
+  if (ids === null) throw new TakenOver('the job runs under another claim');
+  return ids;
 }

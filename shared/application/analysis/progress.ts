@@ -6,7 +6,7 @@ const intervalMs = 500;
 export function progressWriter(
   { results, log }: Pick<Ports, 'results' | 'log'>,
   taskId: number,
-): { report(bytesDone: number): void; settled(): Promise<void> } {
+): { report: (bytesDone: number) => void; settled: () => Promise<void> } {
   let last = 0;
   let writing: Promise<void> = Promise.resolve();
   let busy = false;

@@ -7,6 +7,11 @@ import { progressWriter } from './progress.ts';
 
 type RunPorts = Pick<Ports, 'clock' | 'deployment' | 'log' | 'results'>;
 
+/** Another worker has the job now, or it was ended meanwhile: nothing more is to be written. */
+export class TakenOver extends Error {
+  override readonly name = 'TakenOver';
+}
+
 export interface TaskRun {
   readonly id: number;
   readonly engine: DetectionEngine;
@@ -42,7 +47,9 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
   }
   const logOutput = cutToBytes(outcome.logOutput, ports.deployment.maxLogOutputBytes);
   const durationMs = Math.round(performance.now() - startedAt);
-  await ports.results.finishTask(run.id, { ...outcome, logOutput, durationMs }, ports.clock.now());
+  if (!(await ports.results.finishTask(run.id, { ...outcome, logOutput, durationMs }, ports.clock.now()))) {
+    throw new TakenOver('the task is not running any more');
+  }
   return { status: outcome.status, error: outcome.errorMessage };
 }
 

@@ -3,13 +3,20 @@ export interface Deployment {
   readonly version: string;
   /** One process is everything: web, workers, database. */
   readonly embedded: boolean;
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Session cookies are sent over TLS only. */
+    readonly secureCookies: boolean;
+    readonly logRequests: boolean;
+  };
   /** Of one file. */
   readonly maxUploadBytes: number;
   readonly maxConcurrentUploads: number;
+  /** Jobs that this process analyses at the same time. */
+  readonly workers: number;
   /** Seconds a job may wait for a worker. */
   readonly queueExpirySeconds: number;
-  /** Seconds a worker may be silent before its job counts as lost. */
-  readonly leaseSeconds: number;
   /** Seconds between two signs of life of a worker. */
   readonly heartbeatSeconds: number;
   /** Of the text kept of one task. */

@@ -44,8 +44,15 @@ export interface TaskOutcome {
 
 /** What workers write. A worker whose job was taken over finds its tasks gone, and writes nothing. */
 export interface ResultRepository {
-  /** Clears what an earlier attempt left and adds the tasks, in one transaction; their ids in order. */
-  beginTasks(jobId: number, tasks: readonly NewTask[], at: Date): Promise<readonly number[]>;
+  /**
+   * Clears what an earlier attempt left and adds the tasks, in one transaction; their ids in order,
+   * null when the job is not running under this claim any more.
+   */
+  beginTasks(
+    job: { id: number; claim: string },
+    tasks: readonly NewTask[],
+    at: Date,
+  ): Promise<readonly number[] | null>;
   startTask(taskId: number, at: Date): Promise<void>;
   saveProgress(taskId: number, bytesDone: number): Promise<void>;
   /** Outcome and findings in one transaction; false when the task is not running any more. */

@@ -20,7 +20,7 @@ export interface ReceiveOptions {
  * neither extended nor acknowledged lapses, and the task is received again.
  */
 export interface TaskQueue {
-  /** Queues the job's analysis unless it is queued already; throws `queue_unreachable`. */
+  /** Queues the job's analysis unless it is queued already. */
   enqueue(jobId: number): Promise<void>;
   receive(options: ReceiveOptions): Promise<Lease | null>;
   /** The worker's heartbeat. False when the lease is no longer its own; it must then stop. */

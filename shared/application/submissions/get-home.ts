@@ -1,7 +1,6 @@
 import type { operations, OutputOf } from '@svc/contracts';
 import { logTypeLabels, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { toWorkflow } from './list-workflows.ts';
 
 const descriptionLength = 60;
 
@@ -12,7 +11,13 @@ export async function getHome(
 ): Promise<OutputOf<typeof operations.getHome>> {
   const [all, samples, site] = await Promise.all([workflows.list(), shipped.samples(), settings.current()]);
   return {
-    workflows: all.map((workflow) => ({ ...toWorkflow(workflow), description: shortened(workflow.description) })),
+    workflows: all.map(({ id, name, description, logTypes, isDefault }) => ({
+      id,
+      name,
+      description: shortened(description),
+      log_types: [...logTypes],
+      is_default: isDefault,
+    })),
     log_types: { ...logTypeLabels },
     samples: samples.map(({ name, title, description, sizeBytes }) => ({
       name,

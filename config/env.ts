@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const flag = () => z.stringbool().default(false);
+
+const placeholders = new Set(['changeme', 'change-me', 'changemechangeme', 'secret', 'secretkey', 'secret-key']);
+
+/** Environment variables that the service reads now; the descriptions are the operator's manual. */
+export const Environment = z.object({
+  PORT: integer(0, 65_535).default(8000).describe('Port to serve on; 0 takes any free one.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to serve on; 0.0.0.0 for all of the machine’s.'),
+  DATA_DIR: z.string().default('./data').describe('Folder of the database, the uploads and the generated secret key.'),
+  MAX_UPLOAD_SIZE_MB: integer(1, 1_048_576).default(500).describe('Largest file that may be submitted, in MiB.'),
+  UPLOAD_MAX_CONCURRENT: integer(1, 1000).default(4).describe('Uploads received at the same time.'),
+  SECRET_KEY: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .refine((key) => !placeholders.has(key.toLowerCase()), 'must not be a placeholder')
+    .optional()
+    .describe('Signs sessions; 64 hex digits. Generated once into DATA_DIR when unset.'),
+  ADMIN_EMAIL: z.string().max(320).optional().describe('First administrator, created when there is none.'),
+  ADMIN_PASSWORD: z.string().max(1024).optional().describe('Password of the first administrator.'),
+  LOG_LEVEL: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR']))
+    .default('INFO')
+    .describe('Least important log lines to write: DEBUG, INFO, WARNING or ERROR.'),
+  LOG_FORMAT: z.enum(['text', 'json']).default('text').describe('Log lines for people or for programs.'),
+  REQUEST_LOG_ENABLED: flag().describe('One log line a request; never for static files and /health.'),
+  DEBUG: flag().describe('For development only: session cookies also over plain HTTP.'),
+  COOKIE_INSECURE: flag().describe('Session cookies also over plain HTTP, for a trusted network without TLS.'),
+  TASKQ_WORKERS: integer(1, 64)
+    .default(2)
+    .describe('Jobs analysed at the same time by this process, each with ANALYSIS_MEMORY_MB.'),
+  TASKQ_QUEUE_EXPIRY: integer(1, 2_592_000)
+    .default(1800)
+    .describe('Seconds a job may wait for a worker before it fails; not a limit of the analysis.'),
+  WORKER_HEARTBEAT_INTERVAL: integer(1, 3600).default(30).describe('Seconds between two signs of life of a worker.'),
+  WORKER_HEARTBEAT_TTL: integer(2, 86_400)
+    .default(60)
+    .describe('Seconds of silence after which a worker’s job is taken over.'),
+  ANALYSIS_MEMORY_MB: integer(128, 65_536).default(1536).describe('Memory limit of one analysis, in MiB.'),
+  MAX_LOG_OUTPUT_BYTES: integer(0, 104_857_600)
+    .default(51_200)
+    .describe('Bytes of an engine’s own output that are kept with a task.'),
+});
+export type Environment = z.output<typeof Environment>;
+
+/** Reads the environment once; an empty variable counts as unset. Throws a sentence for each wrong one. */
+export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(set);
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new Error(`Wrong settings in the environment: ${sentences.join('; ')}`);
+  }
+  if (parsed.data.WORKER_HEARTBEAT_TTL <= parsed.data.WORKER_HEARTBEAT_INTERVAL) {
+    throw new Error('Wrong settings in the environment: WORKER_HEARTBEAT_TTL must exceed WORKER_HEARTBEAT_INTERVAL');
+  }
+  return parsed.data;
+}
+
+/** Name, default and meaning of every variable, for the configuration manual. */
+export function describeEnvironment(): { name: string; fallback: string | null; description: string }[] {
+  return Object.entries(Environment.shape).map(([name, schema]) => {
+    const parsed = schema.safeParse(undefined);
+    const fallback = parsed.success && parsed.data !== undefined ? String(parsed.data) : null;
+    return { name, fallback, description: schema.description ?? '' };
+  });
+}

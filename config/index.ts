@@ -1,0 +1,4 @@
+export * from './env.ts';
+export * from './samples-schema.ts';
+export * from './settings.ts';
+export * from './workflow-schema.ts';

@@ -1,0 +1,97 @@
+import { compose } from '@svc/adapters/compose.ts';
+import { analyzeJob, type AnalyzePorts } from '@svc/application/analysis/analyze-job.ts';
+import { handleCrash } from '@svc/application/analysis/handle-crash.ts';
+import { recoverStuckJobs } from '@svc/application/analysis/recover-stuck-jobs.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import type { Lease } from '@svc/application/ports/task-queue.ts';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type WorkerPorts = AnalyzePorts & Pick<Ports, 'jobViews' | 'ledger' | 'tasks'>;
+
+/** Why a worker leaves a job before its end. */
+class WorkerStopping extends Error {
+  override readonly name = 'WorkerStopping';
+}
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+const waitMs = 20_000;
+const troubleMs = 1000;
+const sweepMs = 300_000;
+
+/**
+ * Works through the queue with as many jobs at a time as the deployment says, and looks after stuck
+ * jobs every five minutes. `stop` gives unfinished jobs back and resolves when all is quiet.
+ */
+export function startWorker(
+  ports: WorkerPorts = compose(
+    'clock',
+    'deployment',
+    'engines',
+    'jobs',
+    'jobViews',
+    'ledger',
+    'log',
+    'objects',
+    'results',
+    'settings',
+    'tasks',
+    'workflows',
+  ),
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const slots = Array.from({ length: ports.deployment.workers }, (_, slot) =>
+    work(ports, `${hostname()}:${process.pid}:${slot}`, stopping.signal),
+  );
+  const sweep = setInterval(() => {
+    recoverStuckJobs(ports, 'sweep').catch((error: unknown) => ports.log.error('the sweep failed', { error }));
+  }, sweepMs);
+  return {
+    stop: async () => {
+      clearInterval(sweep);
+      stopping.abort(new WorkerStopping('the worker is stopping'));
+      await Promise.all(slots);
+    },
+  };
+}
+
+/** Receives and handles one task after another until told to stop. */
+async function work(ports: WorkerPorts, worker: string, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      const lease = await ports.tasks.receive({ worker, waitMs, signal: stopping });
+      if (lease) await handle(ports, lease, stopping);
+    } catch (error) {
+      ports.log.error('the worker cannot work', { worker, error });
+      await sleep(troubleMs);
+    }
+  }
+}
+
+async function handle(ports: WorkerPorts, lease: Lease, stopping: AbortSignal): Promise<void> {
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort(stopping.reason);
+  if (stopping.aborted) leave();
+  stopping.addEventListener('abort', leave);
+  const heart = setInterval(() => void beat(ports, lease, leaving), ports.deployment.heartbeatSeconds * 1000);
+  try {
+    await analyzeJob(ports, lease, leaving.signal);
+    await ports.tasks.acknowledge(lease);
+  } catch (error) {
+    if (error instanceof WorkerStopping) await ports.tasks.release(lease, { delaySeconds: 0, countAttempt: false });
+    else if (!(error instanceof LeaseLost)) await handleCrash(ports, lease, error);
+  } finally {
+    clearInterval(heart);
+    stopping.removeEventListener('abort', leave);
+  }
+}
+
+async function beat({ log, tasks }: WorkerPorts, lease: Lease, leaving: AbortController): Promise<void> {
+  try {
+    if (!(await tasks.extend(lease))) leaving.abort(new LeaseLost('another worker has the job'));
+  } catch (error) {
+    log.warn('no sign of life could be given', { jobId: lease.jobId, error });
+  }
+}

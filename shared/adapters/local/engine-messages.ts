@@ -1,0 +1,16 @@
+import type { EngineInput, EngineOutput } from '@svc/application/ports/detection-engine.ts';
+
+/** What the engine's thread is told. */
+export type EngineRequest = { readonly run: EngineInput } | { readonly abort: true };
+
+/** What it says: any number of progress messages, then one end. */
+export type EngineReply =
+  | { readonly bytesDone: number }
+  | { readonly output: EngineOutput }
+  | { readonly failure: string }
+  | { readonly aborted: true };
+
+export interface EngineThreadData {
+  /** Folder that relative rule paths start from. */
+  readonly configFolder: string;
+}

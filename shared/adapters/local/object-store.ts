@@ -1,0 +1,109 @@
+import type { LocalCopy, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
+import { AppError } from '@svc/domain';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+const keyForm = /^[0-9a-f]{32}\.[a-z]{2,8}$/;
+/** An upload that has not grown for this long died with its process. */
+const abandonedMs = 3_600_000;
+
+/** Objects as files of one folder, spread over 256 by the first two digits of their keys. */
+export class LocalObjectStore implements ObjectStore {
+  readonly #folder: string;
+  readonly #incoming: string;
+  #prepared: Promise<void> | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#incoming = join(folder, 'incoming');
+  }
+
+  async create(suffix: string, content: AsyncIterable<Uint8Array>): Promise<{ key: string; sizeBytes: number }> {
+    await this.#prepare();
+    const key = randomBytes(16).toString('hex') + suffix;
+    const path = this.#path(key);
+    const incoming = join(this.#incoming, key);
+    const file = createWriteStream(incoming, { flags: 'wx', mode: 0o600 });
+    try {
+      await pipeline(content, file);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await rename(incoming, path);
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw translated(error);
+    }
+    return { key, sizeBytes: file.bytesWritten };
+  }
+
+  async open(key: string): Promise<ObjectReader> {
+    const file = await open(this.#path(key)).catch((error: unknown) => {
+      throw translated(error);
+    });
+    const { size } = await file.stat();
+    return {
+      size,
+      read: async (offset, into) => (await file.read(into, 0, into.length, offset)).bytesRead,
+      close: () => file.close(),
+    };
+  }
+
+  async localCopy(key: string): Promise<LocalCopy> {
+    const path = this.#path(key);
+    await access(path).catch((error: unknown) => {
+      throw translated(error);
+    });
+    return { path, release: () => Promise.resolve() };
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true });
+  }
+
+  async exists(key: string): Promise<boolean> {
+    return access(this.#path(key)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async check(): Promise<{ freeBytes: number | null }> {
+    await this.#prepare();
+    const { bavail, bsize } = await statfs(this.#incoming);
+    return { freeBytes: bavail * bsize };
+  }
+
+  #path(key: string): string {
+    if (!keyForm.test(key)) throw new Error('not an object key');
+    return join(this.#folder, key.slice(0, 2), key);
+  }
+
+  /** Makes the folder and removes uploads that an earlier process left half-way. */
+  async #prepare(): Promise<void> {
+    this.#prepared ??= this.#clean();
+    await this.#prepared.catch((error: unknown) => {
+      this.#prepared = null;
+      throw error;
+    });
+  }
+
+  async #clean(): Promise<void> {
+    await mkdir(this.#incoming, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#incoming)) {
+      const path = join(this.#incoming, name);
+      const { mtimeMs } = await stat(path);
+      if (Date.now() - mtimeMs > abandonedMs) await rm(path, { force: true });
+    }
+  }
+}
+
+function translated(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOENT') return new AppError('upload_missing', 'The file is not in the store', { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new AppError('low_space', 'The server has no space left for this file', { cause: error });
+  }
+  return error;
+}

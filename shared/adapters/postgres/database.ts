@@ -1,0 +1,83 @@
+import type { DatabaseState } from '@svc/application/ports/database-state.ts';
+import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDirectory } from '../local/directory-lock.ts';
+import { projectRoot } from '../local/project-root.ts';
+import { PgliteClient } from './pglite-client.ts';
+import * as schema from './schema/index.ts';
+
+/** What repositories are written over: any PostgreSQL, or a transaction on it. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+const migrations = { migrationsFolder: join(projectRoot(), 'shared/adapters/postgres/migrations') };
+
+/** PGlite on a folder, in a thread, used by this process alone. */
+export class EmbeddedDatabase implements DatabaseState {
+  readonly orm: Database;
+  readonly #client: PgliteClient;
+  readonly #folder: string | null;
+  readonly #migrate: () => Promise<void>;
+  #opening: Promise<void> | null = null;
+  #lock: { release(): Promise<void> } | null = null;
+
+  /** `folder: null` keeps the database in memory. */
+  constructor(folder: string | null, template: Uint8Array<ArrayBuffer> | null = null) {
+    this.#folder = folder;
+    this.#client = new PgliteClient({ dataDir: folder, template });
+    // The client has the part of PGlite's interface that drizzle uses: query and transaction.
+    const orm = drizzle({ client: this.#client as unknown as PGlite, schema, casing: 'snake_case' });
+    this.orm = orm;
+    this.#migrate = () => migrate(orm, migrations);
+  }
+
+  open(): Promise<void> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async check(): Promise<void> {
+    await this.orm.execute(sql`select 1`);
+  }
+
+  async migrations(): Promise<'at_head' | 'pending'> {
+    const known = readMigrationFiles(migrations);
+    const applied = await this.orm
+      .select({ one: sql`1` })
+      .from(sql`drizzle.__drizzle_migrations`)
+      .where(sql`created_at >= ${known.at(-1)?.folderMillis}`);
+    return applied.length > 0 ? 'at_head' : 'pending';
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+    await this.#lock?.release();
+  }
+
+  async #open(): Promise<void> {
+    if (this.#folder !== null) await this.#prepareFolder(this.#folder);
+    await this.#client.start();
+    await this.#migrate();
+    if (this.#folder !== null) await writeFile(completeMark(this.#folder), '');
+  }
+
+  async #prepareFolder(folder: string): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    this.#lock = await lockDirectory(`${folder}.lock`);
+    // A first start that was interrupted leaves half a database, which PostgreSQL cannot open.
+    if ((await readdir(folder)).length > 0 && !existsSync(completeMark(folder))) {
+      await rename(folder, `${folder}.incomplete-${Date.now()}`);
+      await mkdir(folder, { mode: 0o700 });
+    }
+  }
+}
+
+function completeMark(folder: string): string {
+  return join(folder, 'svc-complete');
+}

@@ -1,0 +1,84 @@
+import type { FindingPage, FindingRepository } from '@svc/application/ports/finding-repository.ts';
+import type { StoredEvent } from '@svc/application/ports/result-repository.ts';
+import type { Actor, Finding, Severity } from '@svc/domain';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { findingEvents, findings, jobs, taskResults } from './schema/index.ts';
+import { visibleTo } from './visible.ts';
+
+/** Everything of a finding but what is large. */
+const columns = {
+  id: findings.id,
+  jobId: findings.jobId,
+  engine: taskResults.engine,
+  ruleId: findings.ruleId,
+  ruleName: findings.ruleName,
+  ruleAuthor: findings.ruleAuthor,
+  severity: findings.severity,
+  count: findings.count,
+  tags: findings.tags,
+  firstSeen: findings.firstSeen,
+  lastSeen: findings.lastSeen,
+  hasEvents: sql<boolean>`${findings.eventsKept} > 0`,
+  hasRule: sql<boolean>`${findings.ruleSource} is not null`,
+};
+
+const worstFirst = [asc(findings.severityRank), desc(findings.count), asc(findings.id)];
+
+export class PgFindingRepository implements FindingRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async page(
+    jobId: number,
+    { severity, page, per }: { severity: Severity | null; page: number; per: number },
+  ): Promise<FindingPage> {
+    const wanted = and(eq(findings.jobId, jobId), severity === null ? undefined : eq(findings.severity, severity));
+    const [counted] = await this.#db.select({ total: count() }).from(findings).where(wanted);
+    const total = counted?.total ?? 0;
+    const shown = Math.min(page, Math.max(1, Math.ceil(total / per)));
+    const rows = await this.#db
+      .select(columns)
+      .from(findings)
+      .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
+      .where(wanted)
+      .orderBy(...worstFirst)
+      .limit(per)
+      .offset((shown - 1) * per);
+    return { findings: rows, page: shown, total };
+  }
+
+  async withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]> {
+    const rows = await this.#db
+      .select({ ...columns, events: findingEvents.events })
+      .from(findings)
+      .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
+      .leftJoin(findingEvents, eq(findingEvents.findingId, findings.id))
+      .where(eq(findings.jobId, jobId))
+      .orderBy(...worstFirst);
+    return rows.map((row) => Object.assign(row, { events: row.events ?? [] }));
+  }
+
+  async get(viewer: Actor, id: number): Promise<Finding | null> {
+    const [row] = await this.#db
+      .select(columns)
+      .from(findings)
+      .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
+      .innerJoin(jobs, eq(jobs.id, findings.jobId))
+      .where(and(eq(findings.id, id), visibleTo(viewer)));
+    return row ?? null;
+  }
+
+  async events(id: number): Promise<readonly StoredEvent[]> {
+    const [row] = await this.#db.select().from(findingEvents).where(eq(findingEvents.findingId, id));
+    return row?.events ?? [];
+  }
+
+  async ruleSource(id: number): Promise<string | null> {
+    const [row] = await this.#db.select({ source: findings.ruleSource }).from(findings).where(eq(findings.id, id));
+    return row?.source ?? null;
+  }
+}

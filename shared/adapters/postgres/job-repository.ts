@@ -1,0 +1,102 @@
+import type { JobRecord, JobRepository, NewSubmission, StatusChange } from '@svc/application/ports/job-repository.ts';
+import { isTerminal, statesBefore } from '@svc/domain';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { totalsOf } from './job-totals.ts';
+import { toFile, toJob } from './rows.ts';
+import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
+
+const live = inArray(jobs.status, ['pending', 'running']);
+
+export class PgJobRepository implements JobRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async submit({ file, job, at }: NewSubmission): Promise<JobRecord> {
+    return this.#db.transaction(async (tx) => {
+      const [fileRow] = await tx
+        .insert(uploadedFiles)
+        .values({ ...file, uploadedAt: at })
+        .onConflictDoUpdate({ target: uploadedFiles.sha256, set: { detectedType: file.detectedType } })
+        .returning();
+      if (!fileRow) throw new Error('the file was not stored');
+      const values = { ...job, fileId: fileRow.id, status: 'pending' as const, createdAt: at };
+      const [jobRow] = await tx.insert(jobs).values(values).returning();
+      if (!jobRow) throw new Error('the job was not stored');
+      return { job: toJob(jobRow), file: toFile(fileRow) };
+    });
+  }
+
+  async get(id: number): Promise<JobRecord | null> {
+    const [row] = await this.#records().where(eq(jobs.id, id));
+    return row ? { job: toJob(row.job), file: toFile(row.file) } : null;
+  }
+
+  async newestOn(sha256: string, workflowId: number): Promise<JobRecord | null> {
+    const [row] = await this.#records()
+      .where(and(eq(uploadedFiles.sha256, sha256), eq(jobs.workflowId, workflowId)))
+      .orderBy(desc(jobs.id))
+      .limit(1);
+    return row ? { job: toJob(row.job), file: toFile(row.file) } : null;
+  }
+
+  async claim(id: number, claim: string, at: Date): Promise<boolean> {
+    const rows = await this.#db
+      .update(jobs)
+      .set({ status: 'running', claim, startedAt: sql`coalesce(${jobs.startedAt}, ${at.toISOString()})` })
+      .where(and(eq(jobs.id, id), live))
+      .returning({ id: jobs.id });
+    return rows.length > 0;
+  }
+
+  async changeStatus(id: number, change: StatusChange): Promise<boolean> {
+    if (!statesBefore(change.to).includes(change.from)) {
+      throw new Error(`a job cannot go from ${change.from} to ${change.to}`);
+    }
+    return this.#db.transaction(async (tx) => {
+      const expected = [eq(jobs.id, id), eq(jobs.status, change.from)];
+      if (change.claim !== undefined) expected.push(eq(jobs.claim, change.claim));
+      const changed = await tx
+        .update(jobs)
+        .set({ status: change.to, errorCode: change.error?.code ?? null, errorMessage: change.error?.message ?? null })
+        .where(and(...expected))
+        .returning({ id: jobs.id });
+      if (changed.length === 0) return false;
+      if (isTerminal(change.to)) await finish(tx, id, change);
+      return true;
+    });
+  }
+
+  async requestCancel(id: number, at: Date): Promise<boolean> {
+    const rows = await this.#db
+      .update(jobs)
+      .set({ cancelRequestedAt: sql`coalesce(${jobs.cancelRequestedAt}, ${at.toISOString()})` })
+      .where(and(eq(jobs.id, id), live))
+      .returning({ id: jobs.id });
+    return rows.length > 0;
+  }
+
+  #records() {
+    return this.#db
+      .select({ job: jobs, file: uploadedFiles })
+      .from(jobs)
+      .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
+      .$dynamic();
+  }
+}
+
+/** Closes the tasks that are still open and writes the totals over what was committed. */
+async function finish(tx: Database, id: number, { to, at, error }: StatusChange): Promise<void> {
+  const closed = to === 'cancelled' ? ('cancelled' as const) : ('failed' as const);
+  await tx
+    .update(taskResults)
+    .set({ status: closed, errorMessage: error?.message ?? null, finishedAt: at })
+    .where(and(eq(taskResults.jobId, id), inArray(taskResults.status, ['pending', 'running'])));
+  await tx
+    .update(jobs)
+    .set({ ...(await totalsOf(tx, id)), finishedAt: at })
+    .where(eq(jobs.id, id));
+}

@@ -1,0 +1,92 @@
+import type { JobPage, JobView, JobViews } from '@svc/application/ports/job-views.ts';
+import type { Actor, Job, TaskResult } from '@svc/domain';
+import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { toFile, toJob, toTaskResult } from './rows.ts';
+import { accounts, jobs, taskResults, uploadedFiles, workflows } from './schema/index.ts';
+import { visibleTo } from './visible.ts';
+
+const live = inArray(jobs.status, ['pending', 'running']);
+
+export class PgJobViews implements JobViews {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async page(viewer: Actor, page: number, per: number): Promise<JobPage> {
+    const visible = visibleTo(viewer);
+    const [counted] = await this.#db.select({ total: count() }).from(jobs).where(visible);
+    const total = counted?.total ?? 0;
+    const shown = Math.min(page, Math.max(1, Math.ceil(total / per)));
+    const rows = await this.#views()
+      .where(visible)
+      .orderBy(desc(jobs.createdAt), desc(jobs.id))
+      .limit(per)
+      .offset((shown - 1) * per);
+    const running = await this.#db.select({ id: jobs.id }).from(jobs).where(and(live, visible)).limit(1);
+    return { jobs: rows.map(toView), page: shown, total, hasRunning: running.length > 0 };
+  }
+
+  async get(viewer: Actor, id: number): Promise<JobView | null> {
+    const [row] = await this.#views().where(and(eq(jobs.id, id), visibleTo(viewer)));
+    return row ? toView(row) : null;
+  }
+
+  async among(viewer: Actor, ids: readonly number[]): Promise<readonly Job[]> {
+    const rows = await this.#db
+      .select()
+      .from(jobs)
+      .where(and(inArray(jobs.id, [...ids]), visibleTo(viewer)));
+    return rows.map(toJob);
+  }
+
+  async tasks(jobId: number): Promise<readonly TaskResult[]> {
+    const { logOutput: _log, ...columns } = getTableColumns(taskResults);
+    const rows = await this.#db
+      .select(columns)
+      .from(taskResults)
+      .where(eq(taskResults.jobId, jobId))
+      .orderBy(asc(taskResults.position));
+    return rows.map(toTaskResult);
+  }
+
+  async live(): Promise<readonly Job[]> {
+    const rows = await this.#db.select().from(jobs).where(live).orderBy(asc(jobs.createdAt));
+    return rows.map(toJob);
+  }
+
+  #views() {
+    return this.#db
+      .select({
+        job: jobs,
+        file: uploadedFiles,
+        workflow: { id: workflows.id, name: workflows.name },
+        account: { email: accounts.email, displayName: accounts.displayName },
+      })
+      .from(jobs)
+      .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
+      .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
+      .leftJoin(accounts, eq(accounts.id, jobs.submittedBy))
+      .$dynamic();
+  }
+}
+
+interface ViewRow {
+  readonly job: typeof jobs.$inferSelect;
+  readonly file: typeof uploadedFiles.$inferSelect;
+  readonly workflow: { id: number; name: string };
+  readonly account: { email: string; displayName: string | null } | null;
+}
+
+function toView({ job, file, workflow, account }: ViewRow): JobView {
+  return {
+    job: toJob(job),
+    file: toFile(file),
+    workflow,
+    submitter: account?.displayName ?? account?.email ?? null,
+    firstEventAt: job.firstEventAt,
+    lastEventAt: job.lastEventAt,
+  };
+}

@@ -1,0 +1,121 @@
+import type { NewFinding, NewTask, ResultRepository, TaskOutcome } from '@svc/application/ports/result-repository.ts';
+import { ruleSignature, severityRank } from '@svc/domain';
+import { and, eq } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { findingEvents, findings, jobs, taskResults } from './schema/index.ts';
+import { fitting, storableJson, storableText } from './text.ts';
+
+/** Findings a statement: their sample events are the bulk of it. */
+const batchSize = 100;
+
+export class PgResultRepository implements ResultRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async beginTasks(
+    job: { id: number; claim: string },
+    tasks: readonly NewTask[],
+    at: Date,
+  ): Promise<readonly number[] | null> {
+    return this.#db.transaction(async (tx) => {
+      const held = await tx
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(eq(jobs.id, job.id), eq(jobs.status, 'running'), eq(jobs.claim, job.claim)))
+        .for('update');
+      if (held.length === 0) return null;
+      await tx.delete(taskResults).where(eq(taskResults.jobId, job.id));
+      if (tasks.length === 0) return [];
+      const values = tasks.map(({ engine, status, errorMessage, bytesTotal }, position) => ({
+        jobId: job.id,
+        position,
+        engine,
+        status,
+        errorMessage,
+        bytesTotal: status === 'skipped' ? null : bytesTotal,
+        finishedAt: status === 'skipped' ? at : null,
+      }));
+      const rows = await tx.insert(taskResults).values(values).returning({ id: taskResults.id });
+      return rows.map(({ id }) => id);
+    });
+  }
+
+  async startTask(taskId: number, at: Date): Promise<void> {
+    await this.#db
+      .update(taskResults)
+      .set({ status: 'running', startedAt: at, bytesDone: 0 })
+      .where(and(eq(taskResults.id, taskId), eq(taskResults.status, 'pending')));
+  }
+
+  async saveProgress(taskId: number, bytesDone: number): Promise<void> {
+    await this.#db
+      .update(taskResults)
+      .set({ bytesDone })
+      .where(and(eq(taskResults.id, taskId), eq(taskResults.status, 'running')));
+  }
+
+  async finishTask(taskId: number, outcome: TaskOutcome, at: Date): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      const [task] = await tx
+        .update(taskResults)
+        .set({
+          status: outcome.status,
+          findingsCount: outcome.findings.length,
+          durationMs: outcome.durationMs,
+          errorMessage: outcome.errorMessage === null ? null : storableText(outcome.errorMessage),
+          logOutput: storableText(outcome.logOutput),
+          events: outcome.events,
+          warnings: storableJson(outcome.warnings),
+          ruleSet: outcome.ruleSet,
+          finishedAt: at,
+        })
+        .where(and(eq(taskResults.id, taskId), eq(taskResults.status, 'running')))
+        .returning({ id: taskResults.id, jobId: taskResults.jobId });
+      if (!task) return false;
+      for (let start = 0; start < outcome.findings.length; start += batchSize) {
+        await insertFindings(tx, task, outcome.findings.slice(start, start + batchSize));
+      }
+      return true;
+    });
+  }
+}
+
+async function insertFindings(
+  tx: Database,
+  task: { id: number; jobId: number },
+  batch: readonly NewFinding[],
+): Promise<void> {
+  const ids = await tx
+    .insert(findings)
+    .values(batch.map((finding) => toRow(finding, task)))
+    .returning({ id: findings.id });
+  const withEvents = batch.flatMap(({ events }, index) => {
+    const findingId = ids[index]?.id;
+    return findingId === undefined || events.length === 0 ? [] : [{ findingId, events: storableJson(events) }];
+  });
+  if (withEvents.length > 0) await tx.insert(findingEvents).values(withEvents);
+}
+
+function toRow(finding: NewFinding, task: { id: number; jobId: number }): typeof findings.$inferInsert {
+  const ruleId = finding.ruleId === null ? null : fitting(finding.ruleId, 100);
+  const ruleName = fitting(finding.ruleName, 500);
+  return {
+    taskResultId: task.id,
+    jobId: task.jobId,
+    ruleId,
+    ruleName,
+    ruleAuthor: finding.ruleAuthor === null ? null : storableText(finding.ruleAuthor),
+    severity: finding.severity,
+    severityRank: severityRank(finding.severity),
+    count: finding.count,
+    tags: storableJson(finding.tags),
+    firstSeen: finding.firstSeen,
+    lastSeen: finding.lastSeen,
+    eventsKept: finding.events.length,
+    ruleSignature: ruleSignature({ ruleId, ruleName, severity: finding.severity }),
+    ruleSource: finding.ruleSource === null ? null : storableText(finding.ruleSource),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Job, TaskResult, UploadedFile } from '@svc/domain';
+import type { jobs, taskResults, uploadedFiles } from './schema/index.ts';
+
+/** A row as the domain knows it. */
+export function toJob(row: typeof jobs.$inferSelect): Job {
+  const { submitterIp: _ip, claim: _claim, firstEventAt: _first, lastEventAt: _last, ...job } = row;
+  return job;
+}
+
+/** A row as the domain knows it. */
+export function toFile(row: typeof uploadedFiles.$inferSelect): UploadedFile {
+  const { uploaderIp: _ip, ...file } = row;
+  return file;
+}
+
+/** A row as the domain knows it, without its place and its log. */
+export function toTaskResult(row: Omit<typeof taskResults.$inferSelect, 'logOutput'>): TaskResult {
+  const { position: _position, startedAt: _started, finishedAt: _finished, ...task } = row;
+  return task;
+}

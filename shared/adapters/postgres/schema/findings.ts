@@ -1,0 +1,39 @@
+import { severities } from '@svc/domain';
+import { bigint, index, integer, jsonb, pgTable, smallint, text, varchar } from 'drizzle-orm/pg-core';
+import { jobs } from './jobs.ts';
+import { taskResults } from './task-results.ts';
+
+export const findings = pgTable(
+  'findings',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    taskResultId: integer()
+      .notNull()
+      .references(() => taskResults.id, { onDelete: 'cascade' }),
+    jobId: integer()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    ruleId: varchar({ length: 100 }),
+    ruleName: varchar({ length: 500 }).notNull(),
+    ruleAuthor: text(),
+    severity: text({ enum: severities }).notNull(),
+    /** 0 is the worst. */
+    severityRank: smallint().notNull(),
+    /** Matched events. */
+    count: bigint({ mode: 'number' }).notNull(),
+    tags: jsonb().$type<readonly string[]>().notNull(),
+    firstSeen: varchar({ length: 40 }),
+    lastSeen: varchar({ length: 40 }),
+    /** Events kept in `finding_events`. */
+    eventsKept: integer().notNull(),
+    ruleSignature: varchar({ length: 200 }).notNull(),
+    /** The rule as written; read only on demand. */
+    ruleSource: text(),
+  },
+  (table) => [
+    // A job's findings, worst first; totals by severity.
+    index('findings_of_job').on(table.jobId, table.severityRank, table.count.desc().nullsFirst(), table.id),
+    // Clearing a task's findings with it.
+    index('findings_of_task').on(table.taskResultId),
+  ],
+);

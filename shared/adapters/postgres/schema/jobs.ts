@@ -1,0 +1,58 @@
+import { jobErrorCodes, jobStatuses, logTypes, type SeveritySummary } from '@svc/domain';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { uploadedFiles } from './uploaded-files.ts';
+import { workflows } from './workflows.ts';
+
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    fileId: integer()
+      .notNull()
+      .references(() => uploadedFiles.id),
+    workflowId: integer()
+      .notNull()
+      .references(() => workflows.id),
+    submittedBy: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    submitterIp: varchar({ length: 45 }).notNull(),
+    submittedName: varchar({ length: 512 }),
+    /** Effective type. */
+    logType: text({ enum: logTypes }).notNull(),
+    isPrivate: boolean().notNull(),
+    status: text({ enum: jobStatuses }).notNull(),
+    /** Lease token of the worker that may write; fences off one whose job was taken over. */
+    claim: varchar({ length: 64 }),
+    cancelRequestedAt: timestamp({ withTimezone: true, precision: 3 }),
+    errorCode: text({ enum: jobErrorCodes }),
+    errorMessage: text(),
+    scoreRatio: varchar({ length: 20 }).notNull().default('0/0'),
+    totalFindings: bigint({ mode: 'number' }).notNull().default(0),
+    distinctRules: integer().notNull().default(0),
+    severitySummary: jsonb()
+      .$type<SeveritySummary>()
+      .notNull()
+      .default({ critical: 0, high: 0, medium: 0, low: 0, informational: 0 }),
+    /** Times of the first and last matched event, with the source's precision. */
+    firstEventAt: varchar({ length: 40 }),
+    lastEventAt: varchar({ length: 40 }),
+    createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    startedAt: timestamp({ withTimezone: true, precision: 3 }),
+    finishedAt: timestamp({ withTimezone: true, precision: 3 }),
+  },
+  (table) => [
+    // Jobs list of administrators, newest first by keyset (created, id).
+    index('jobs_newest').on(table.createdAt, table.id),
+    // Jobs list and exact total of everybody else.
+    index('jobs_newest_public')
+      .on(table.createdAt, table.id)
+      .where(sql`not ${table.isPrivate}`),
+    // Reuse of the newest job on the same bytes.
+    index('jobs_newest_on_file').on(table.fileId, table.workflowId, table.id),
+    // Sweep over live jobs, and the list's "anything running?".
+    index('jobs_live')
+      .on(table.createdAt)
+      .where(sql`${table.status} in ('pending', 'running')`),
+  ],
+);

@@ -1,0 +1,140 @@
+import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
+import type { Lease, ReceiveOptions, TaskQueue } from '@svc/application/ports/task-queue.ts';
+import { and, asc, eq, isNotNull, lte, sql, type SQL } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { Database } from './database.ts';
+import { queuedTasks } from './schema/index.ts';
+
+/** How often a waiting worker looks for tasks of other processes and for lapsed leases. */
+const pollMs = 1000;
+
+/** A queue in a table. All times are the database's, so that hosts need not agree on theirs. */
+export class PgTaskQueue implements TaskQueue, TaskLedger {
+  readonly #db: Database;
+  readonly #leaseSeconds: number;
+  /** Sleeping workers of this process. */
+  readonly #waiting = new EventEmitter().setMaxListeners(0);
+  #wakes = 0;
+
+  constructor(db: Database, leaseSeconds: number) {
+    this.#db = db;
+    this.#leaseSeconds = leaseSeconds;
+  }
+
+  async enqueue(jobId: number): Promise<void> {
+    const now = sql`statement_timestamp()`;
+    await this.#db.insert(queuedTasks).values({ jobId, enqueuedAt: now, dueAt: now }).onConflictDoNothing();
+    this.#wake();
+  }
+
+  async receive({ worker, waitMs, signal }: ReceiveOptions): Promise<Lease | null> {
+    const deadline = performance.now() + waitMs;
+    for (;;) {
+      const seen = this.#wakes;
+      const lease = await this.#take(worker);
+      const left = deadline - performance.now();
+      if (lease || left <= 0 || signal?.aborted) return lease;
+      // What was added while it looked is not slept over.
+      if (seen === this.#wakes) await this.#sleep(Math.min(pollMs, left), signal);
+    }
+  }
+
+  async extend({ jobId, token }: Lease): Promise<boolean> {
+    const held = await this.#db
+      .update(queuedTasks)
+      .set({ dueAt: inSeconds(this.#leaseSeconds) })
+      .where(heldBy(jobId, token))
+      .returning({ jobId: queuedTasks.jobId });
+    return held.length > 0;
+  }
+
+  async acknowledge({ jobId, token }: Lease): Promise<void> {
+    await this.#db.delete(queuedTasks).where(heldBy(jobId, token));
+  }
+
+  async release(
+    { jobId, token }: Lease,
+    { delaySeconds, countAttempt }: { delaySeconds: number; countAttempt: boolean },
+  ): Promise<void> {
+    const attempts = countAttempt ? sql`${queuedTasks.attempts}` : sql`${queuedTasks.attempts} - 1`;
+    await this.#db
+      .update(queuedTasks)
+      .set({ lease: null, worker: null, dueAt: inSeconds(delaySeconds), attempts })
+      .where(heldBy(jobId, token));
+    this.#wake();
+  }
+
+  async state(jobId: number): Promise<{ attempts: number; held: boolean } | null> {
+    const [row] = await this.#db
+      .select({
+        attempts: queuedTasks.attempts,
+        held: sql<boolean>`${queuedTasks.lease} is not null and ${queuedTasks.dueAt} > statement_timestamp()`,
+      })
+      .from(queuedTasks)
+      .where(eq(queuedTasks.jobId, jobId));
+    return row ?? null;
+  }
+
+  async dropLeases(): Promise<void> {
+    await this.#db
+      .update(queuedTasks)
+      .set({ lease: null, worker: null, dueAt: inSeconds(0) })
+      .where(isNotNull(queuedTasks.lease));
+    this.#wake();
+  }
+
+  async remove(jobId: number): Promise<void> {
+    await this.#db.delete(queuedTasks).where(eq(queuedTasks.jobId, jobId));
+  }
+
+  /** Takes the task that has been due longest; a lapsed lease is due like a new task. */
+  async #take(worker: string): Promise<Lease | null> {
+    const token = randomBytes(16).toString('hex');
+    const next = this.#db
+      .select({ jobId: queuedTasks.jobId })
+      .from(queuedTasks)
+      .where(lte(queuedTasks.dueAt, sql`statement_timestamp()`))
+      .orderBy(asc(queuedTasks.dueAt), asc(queuedTasks.enqueuedAt))
+      .limit(1)
+      .for('update', { skipLocked: true });
+    const [row] = await this.#db
+      .update(queuedTasks)
+      .set({
+        lease: token,
+        worker,
+        dueAt: inSeconds(this.#leaseSeconds),
+        attempts: sql`${queuedTasks.attempts} + 1`,
+      })
+      .where(eq(queuedTasks.jobId, sql`(${next})`))
+      .returning({ jobId: queuedTasks.jobId, attempts: queuedTasks.attempts });
+    return row ? { jobId: row.jobId, attempt: row.attempts, token } : null;
+  }
+
+  #wake(): void {
+    this.#wakes += 1;
+    this.#waiting.emit('wake');
+  }
+
+  #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#waiting.off('wake', done);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.#waiting.on('wake', done);
+      signal?.addEventListener('abort', done);
+    });
+  }
+}
+
+function heldBy(jobId: number, token: string): SQL | undefined {
+  return and(eq(queuedTasks.jobId, jobId), eq(queuedTasks.lease, token));
+}
+
+function inSeconds(seconds: number): SQL {
+  return sql`statement_timestamp() + make_interval(secs => ${seconds})`;
+}

@@ -1,0 +1,84 @@
+import type { WorkflowRepository, WorkflowSeed } from '@svc/application/ports/workflow-repository.ts';
+import { WorkflowDefinition } from '@svc/config';
+import type { Workflow, WorkflowTask } from '@svc/domain';
+import { asc, eq } from 'drizzle-orm';
+import { load } from 'js-yaml';
+import { createHash } from 'node:crypto';
+import type { Database } from './database.ts';
+import { workflows } from './schema/index.ts';
+
+const columns = {
+  id: workflows.id,
+  name: workflows.name,
+  description: workflows.description,
+  logTypes: workflows.logTypes,
+  isDefault: workflows.isDefault,
+};
+
+export class PgWorkflowRepository implements WorkflowRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list(): Promise<readonly Workflow[]> {
+    return this.#db.select(columns).from(workflows).orderBy(asc(workflows.name));
+  }
+
+  async get(id: number): Promise<Workflow | null> {
+    const [row] = await this.#db.select(columns).from(workflows).where(eq(workflows.id, id));
+    return row ?? null;
+  }
+
+  async tasks(id: number): Promise<readonly WorkflowTask[]> {
+    const [row] = await this.#db
+      .select({ definition: workflows.definition })
+      .from(workflows)
+      .where(eq(workflows.id, id));
+    return row ? tasksOf(row.definition) : [];
+  }
+
+  async seed(seeds: readonly WorkflowSeed[]): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      const known = new Map((await tx.select().from(workflows)).map((row) => [row.name, row]));
+      let hasDefault = [...known.values()].some(({ isDefault }) => isDefault);
+      for (const seed of seeds) {
+        const { isDefault, ...content } = { ...seed, logTypes: [...seed.logTypes] };
+        const seedHash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+        const row = known.get(seed.name);
+        if (!row) {
+          await tx.insert(workflows).values({ ...content, isDefault: isDefault && !hasDefault, seedHash });
+          hasDefault ||= isDefault;
+        } else if (row.seedHash !== null && row.seedHash !== seedHash) {
+          // An edited row has no digest, and stays as its editor left it.
+          await tx
+            .update(workflows)
+            .set({ ...content, seedHash, updatedAt: new Date() })
+            .where(eq(workflows.id, row.id));
+        }
+      }
+    });
+  }
+}
+
+/** Tasks of a definition; none when its text cannot be read, which ends the job with `workflow_empty`. */
+function tasksOf(definition: string): WorkflowTask[] {
+  const parsed = WorkflowDefinition.safeParse(loadYaml(definition));
+  if (!parsed.success) return [];
+  return parsed.data.tasks.map((task) => ({
+    tool: task.tool,
+    whenAvailable: task.when_available,
+    rulesPaths: task.rules_path,
+    timeout: task.timeout,
+    maxFindingDetails: task.max_finding_details ?? null,
+  }));
+}
+
+function loadYaml(text: string): unknown {
+  try {
+    return load(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+// Inside node_modules, so that packages left out of the bundle are found from there.
+const folder = fileURLToPath(new URL('../../../node_modules/.cache/svc-threads/', import.meta.url));
+
+/** Bundles a thread's program from source, as `scripts/build.mjs` does for the product. */
+export async function bundleThread(name: string, source: URL): Promise<URL> {
+  await mkdir(folder, { recursive: true });
+  const own = `${folder}${name}.${process.pid}.${Date.now()}.mjs`;
+  await build({
+    entryPoints: [fileURLToPath(source)],
+    outfile: own,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    external: ['@electric-sql/pglite', '@electric-sql/pglite/*'],
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    logLevel: 'silent',
+  });
+  // Several test processes bundle at once: the last complete one stays.
+  const shared = `${folder}${name}.mjs`;
+  await rename(own, shared);
+  return pathToFileURL(shared);
+}
