@@ -40,6 +40,8 @@ export interface ReadOptions {
   readonly onProgress?: (bytesDone: number) => void;
   /** Also look for records in unused space (deleted or overwritten ones). @default false */
   readonly recoverSlack?: boolean;
+  /** Also check the checksums that the format has; a wrong one is a problem, nothing more. @default false */
+  readonly verifyChecksums?: boolean;
 }
 
 /**

@@ -1,0 +1,140 @@
+import { ABSENT, EMPTY, NULL, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import { COMPOSED, type Layout } from './layout.ts';
+import { typedValues } from './pieces.ts';
+import { type RecordFrame, TIME } from './record-frame.ts';
+import { decoders, eachItem } from './value-text.ts';
+import { ARRAY, valueType, widths } from './value-types.ts';
+
+const SMALL_NUMBERS = 65_536;
+
+/** Handles of a record's values by slot, made when asked for and remembered for the record. */
+export class EventValues {
+  /** Values that do not have the length of their type, among those asked for in this record. */
+  damaged = 0;
+  readonly #frame: RecordFrame;
+  readonly #values: ValueTable;
+  readonly #kinds: Int16Array;
+  readonly #numbers = new Int32Array(SMALL_NUMBERS);
+  #generation: number;
+  #layout!: Layout;
+  #record = 0;
+  #known = new Int32Array(256);
+  #ids = new Int32Array(256);
+
+  constructor(frame: RecordFrame, values: ValueTable) {
+    this.#frame = frame;
+    this.#values = values;
+    this.#kinds = Int16Array.from(decoders, (decode) => (decode === undefined ? -1 : values.kind(decode)));
+    this.#generation = values.generation;
+  }
+
+  begin(layout: Layout): void {
+    this.damaged = 0;
+    this.#layout = layout;
+    this.#record = (this.#record + 1) | 0;
+    const slots = layout.places.length;
+    if (slots > this.#known.length) {
+      this.#known = new Int32Array(slots * 2).fill(this.#record - 1);
+      this.#ids = new Int32Array(slots * 2);
+    }
+    if (this.#values.generation === this.#generation) return;
+    this.#generation = this.#values.generation;
+    this.#numbers.fill(0);
+  }
+
+  slot(slot: number): ValueId {
+    if (this.#known[slot] === this.#record) return this.#ids[slot]!;
+    const layout = this.#layout;
+    const place = layout.places[slot]!;
+    const isAttribute = layout.attributes[slot] === 1;
+    let id =
+      place === COMPOSED ? this.#composed(slot, isAttribute) : this.#value(layout.instances[slot]!, place, isAttribute);
+    if (id <= EMPTY && slot === layout.system.time) id = this.#headerTime();
+    this.#known[slot] = this.#record;
+    this.#ids[slot] = id;
+    return id;
+  }
+
+  /** One handle for the values of all these slots; ABSENT when none has a value. */
+  several(slots: readonly number[]): ValueId {
+    const ids: ValueId[] = [];
+    for (const slot of slots) {
+      const id = this.slot(slot);
+      if (id !== ABSENT) ids.push(...(this.#values.items(id) ?? [id]));
+    }
+    return this.#together(ids, ABSENT);
+  }
+
+  #value(instance: number, place: number, isAttribute: boolean): ValueId {
+    const frame = this.#frame;
+    const type = frame.type(instance, place);
+    if (type === valueType.none) return isAttribute ? ABSENT : NULL;
+    const id = this.#scalar(type, frame.offset(instance, place), frame.size(instance, place));
+    return id <= EMPTY && !isAttribute ? NULL : id;
+  }
+
+  #scalar(type: number, offset: number, size: number): ValueId {
+    const { bytes, view } = this.#frame.chunk;
+    if (type === valueType.string) return this.#values.internUtf16(bytes, offset, size);
+    if (size === 0) return EMPTY;
+    if (type === valueType.uint8 && size === 1) return this.#number(bytes[offset]!);
+    if (type === valueType.uint16 && size === 2) return this.#number(view.getUint16(offset, true));
+    if (type === valueType.uint32 && size === 4) {
+      const number = view.getUint32(offset, true);
+      if (number < SMALL_NUMBERS) return this.#number(number);
+    }
+    if ((type & ARRAY) !== 0) return this.#array(type, offset, size);
+    const kind = this.#kinds[type]!;
+    if (kind < 0) return ABSENT;
+    if (widths[type] !== 0 && widths[type] !== size) this.damaged++;
+    return this.#values.internBytes(kind, bytes, offset, size);
+  }
+
+  #array(type: number, offset: number, size: number): ValueId {
+    const ids: ValueId[] = [];
+    eachItem(type, this.#frame.chunk.bytes, offset, size, (itemType, at, length) => {
+      const id = this.#scalar(itemType, at, length);
+      ids.push(id === EMPTY ? NULL : id);
+    });
+    return this.#together(ids, EMPTY);
+  }
+
+  #number(number: number): ValueId {
+    const known = this.#numbers[number]!;
+    return known === 0 ? (this.#numbers[number] = this.#values.intern(String(number))) : known;
+  }
+
+  #composed(slot: number, isAttribute: boolean): ValueId {
+    const texts = this.#layout.texts[slot]!;
+    const only = texts.length === 1 ? texts[0]!.piece : undefined;
+    if (only?.kind === 'text') return this.#fixed(slot, only.text, isAttribute);
+    const ids = typedValues(this.#frame, texts).map((value) => this.#text(String(value), isAttribute));
+    return this.#together(ids, isAttribute ? ABSENT : NULL);
+  }
+
+  /** Handle of a template's own text, kept with the layout as long as handles are good. */
+  #fixed(slot: number, text: string, isAttribute: boolean): ValueId {
+    const { fixed } = this.#layout;
+    if (fixed.generation !== this.#generation) {
+      fixed.generation = this.#generation;
+      fixed.ids.fill(0);
+    }
+    const known = fixed.ids[slot]!;
+    if (known !== 0) return known;
+    const id = this.#text(text, isAttribute);
+    if (!this.#values.isTransient(id)) fixed.ids[slot] = id;
+    return id;
+  }
+
+  #text(text: string, isAttribute: boolean): ValueId {
+    return text === '' && !isAttribute ? NULL : this.#values.intern(text);
+  }
+
+  #together(ids: readonly ValueId[], none: ValueId): ValueId {
+    return ids.length > 1 ? this.#values.list(ids) : (ids[0] ?? none);
+  }
+
+  #headerTime(): ValueId {
+    return this.#scalar(valueType.fileTime, this.#frame.start + TIME, 8);
+  }
+}

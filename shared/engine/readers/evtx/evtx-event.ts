@@ -1,0 +1,119 @@
+import type { FieldId } from '../../events/field-table.ts';
+import type { EventHead, LogEvent, OutputRecord } from '../../events/log-event.ts';
+import type { Route } from '../../events/route.ts';
+import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import { joinsUnnamedData } from '../../events/windows-fields.ts';
+import type { EventTables } from '../reader.ts';
+import { EventValues } from './event-values.ts';
+import { COMPOSED, type Layout, Layouts } from './layout.ts';
+import { outputRecord } from './output-record.ts';
+import type { RecordFrame } from './record-frame.ts';
+import { RouteCache } from './route-cache.ts';
+import { fileTimeText, sevenDigits } from './times.ts';
+import { ARRAY, valueType } from './value-types.ts';
+
+/** The record that a reader has just read, as rules see it; one object for all records. */
+export class EvtxEvent implements LogEvent {
+  readonly values: ValueTable;
+  readonly frame: RecordFrame;
+  readonly #layouts: Layouts;
+  readonly #routes: RouteCache;
+  readonly #slots: EventValues;
+  #layout!: Layout;
+  #recovered = false;
+
+  constructor(frame: RecordFrame, tables: EventTables) {
+    this.values = tables.values;
+    this.frame = frame;
+    this.#layouts = new Layouts(tables.fields);
+    this.#routes = new RouteCache(tables);
+    this.#slots = new EventValues(frame, tables.values);
+  }
+
+  get offset(): number {
+    return this.frame.chunk.offset + this.frame.start;
+  }
+
+  /** Values met so far whose length is not that of their type. */
+  get damagedValues(): number {
+    return this.#slots.damaged;
+  }
+
+  get route(): Route {
+    const { channel, provider, eventId } = this.#layout.system;
+    return this.#routes.route(this.#system(channel), this.#system(provider), this.#system(eventId));
+  }
+
+  /**
+   * Takes up the record that the frame has read; false when there is no event in it.
+   * @param recovered whether it was found in unused space.
+   */
+  begin(recovered: boolean): boolean {
+    this.values.nextRecord();
+    this.#recovered = recovered;
+    this.#layout = this.#layouts.of(this.frame);
+    this.#slots.begin(this.#layout);
+    return this.#layout.isEvent;
+  }
+
+  value(field: FieldId): ValueId {
+    const { shape, unnamed } = this.#layout;
+    const slot = shape.slot(field);
+    if (slot < 0) return ABSENT;
+    const several = shape.several(field);
+    const id = several === undefined ? this.#slots.slot(slot) : this.#slots.several(several);
+    return unnamed.size > 0 && unnamed.has(slot) ? this.#unnamedData(id) : id;
+  }
+
+  keywords(visit: (value: ValueId) => boolean): boolean {
+    for (const slot of this.#layout.searched) {
+      if (!this.#isString(slot)) continue;
+      const id = this.#slots.slot(slot);
+      for (const item of this.values.items(id) ?? [id]) if (item > EMPTY && visit(item)) return true;
+    }
+    return false;
+  }
+
+  head(): EventHead {
+    const { recordId, time, computer, channel, eventId } = this.#layout.system;
+    return {
+      recordId: this.#text(recordId) ?? this.frame.recordId().toString(),
+      timestamp: sevenDigits(this.#text(time) ?? '') ?? this.#headerTime(),
+      computer: this.#text(computer),
+      channel: this.#text(channel),
+      eventId: this.#text(eventId),
+    };
+  }
+
+  toRecord(): OutputRecord {
+    const record = outputRecord(this.frame, this.#layout, () => this.#headerTime());
+    return { ...record, _offset: this.offset, ...(this.#recovered && { _recovered: true }) };
+  }
+
+  #system(slot: number): ValueId {
+    return slot < 0 ? ABSENT : this.#slots.slot(slot);
+  }
+
+  #text(slot: number): string | null {
+    return this.values.text(this.#system(slot)) || null;
+  }
+
+  #headerTime(): string {
+    return fileTimeText(...this.frame.time());
+  }
+
+  /** Classic PowerShell's unnamed values are one text, for rules; see `joinsUnnamedData`. */
+  #unnamedData(id: ValueId): ValueId {
+    const items = this.values.items(id);
+    if (items === undefined || !joinsUnnamedData(this.values.text(this.#system(this.#layout.system.channel))))
+      return id;
+    return this.values.intern(items.map((item) => this.values.text(item)).join('\n'));
+  }
+
+  #isString(slot: number): boolean {
+    const { places, instances } = this.#layout;
+    if (places[slot] === COMPOSED) return true;
+    const type = this.frame.type(instances[slot]!, places[slot]!) & ~ARRAY;
+    return type === valueType.string || type === valueType.ansi || type === valueType.xml;
+  }
+}

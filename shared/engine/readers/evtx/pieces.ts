@@ -1,0 +1,131 @@
+import type { ElementPiece, InstructionPiece, Piece, TextPiece, Typed, ValuePiece } from './nodes.ts';
+import type { RecordFrame } from './record-frame.ts';
+import { decoders, eachItem, typedText } from './value-text.ts';
+import { ARRAY, valueType } from './value-types.ts';
+
+/** A piece of text or a value, and the instance that the value belongs to. */
+export interface TextPart {
+  readonly piece: TextPiece | ValuePiece;
+  readonly instance: number;
+}
+
+/** An element, and the instance that the values in it belong to. */
+export interface ElementPart {
+  readonly piece: ElementPiece;
+  readonly instance: number;
+}
+
+/** Text and values of some content, its child elements, and all there is, each in document order. */
+export interface Content {
+  readonly texts: readonly TextPart[];
+  readonly children: readonly ElementPart[];
+  readonly nodes: readonly (TextPart | ElementPart | InstructionPart)[];
+}
+
+export interface InstructionPart {
+  readonly piece: InstructionPiece;
+}
+
+/** Most pieces that one record may come to; more means that it repeats itself. */
+const MOST_PARTS = 20_000;
+/** Most characters that one record, or one text in it, may come to in output. */
+export const LONGEST_OUTPUT = 4 * 1024 * 1024;
+
+/** What the content of a record comes to, with nested instances and fragments opened. */
+export class Parts {
+  readonly frame: RecordFrame;
+  #left = MOST_PARTS;
+
+  constructor(frame: RecordFrame) {
+    this.frame = frame;
+  }
+
+  roots(): readonly ElementPart[] {
+    return this.split(this.frame.roots, 0).children;
+  }
+
+  open(element: ElementPart): Content {
+    return this.split(element.piece.content, element.instance);
+  }
+
+  split(content: readonly Piece[], instance: number): Content {
+    const into = { texts: [], children: [], nodes: [] };
+    this.#collect(content, instance, into);
+    return into;
+  }
+
+  /** The Name attribute of a Data element; empty when it has none. */
+  dataName({ piece, instance }: ElementPart): string {
+    const attribute = piece.attributes.find(({ name }) => name === 'Name');
+    return attribute === undefined ? '' : this.values(this.split(attribute.content, instance).texts).join(',');
+  }
+
+  values(texts: readonly TextPart[]): readonly Typed[] {
+    return typedValues(this.frame, texts);
+  }
+
+  #collect(content: readonly Piece[], instance: number, into: Growing<Content>): void {
+    for (const piece of content) {
+      if (--this.#left < 0) return;
+      if (piece.kind === 'instance') {
+        this.#collect(this.frame.content(piece.instance), piece.instance, into);
+      } else if (piece.kind === 'value' && this.frame.isFragment(instance, piece.index)) {
+        this.#collect(this.frame.fragment(instance, piece.index), instance, into);
+      } else if (piece.kind === 'element') {
+        into.nodes.push(into.children[into.children.push({ piece, instance }) - 1]!);
+      } else if (piece.kind === 'instruction') {
+        into.nodes.push({ piece });
+      } else {
+        into.nodes.push(into.texts[into.texts.push({ piece, instance }) - 1]!);
+      }
+    }
+  }
+}
+
+type Growing<T> = { [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
+
+/**
+ * What the text of an element or attribute comes to: nothing where it is absent, several values
+ * where an array stands in it. Numbers and booleans stay such unless they are part of a longer text.
+ */
+export function typedValues(frame: RecordFrame, parts: readonly TextPart[]): readonly Typed[] {
+  const only = parts.length === 1 ? parts[0] : undefined;
+  if (only !== undefined) return partValues(frame, only);
+  const pieces = bounded(frame, parts);
+  const repeated = pieces.find((values) => values.length > 1);
+  if (repeated === undefined) return parts.length === 0 ? [] : [pieces.flat().join('')];
+  return repeated.map((item) => pieces.map((values) => (values === repeated ? item : values.join(','))).join(''));
+}
+
+function bounded(frame: RecordFrame, parts: readonly TextPart[]): readonly (readonly Typed[])[] {
+  const pieces: (readonly Typed[])[] = [];
+  let length = 0;
+  for (const part of parts) {
+    const values = partValues(frame, part);
+    for (const value of values) length += String(value).length;
+    if (length > LONGEST_OUTPUT) break;
+    pieces.push(values);
+  }
+  return pieces;
+}
+
+function partValues(frame: RecordFrame, { piece, instance }: TextPart): readonly Typed[] {
+  if (piece.kind === 'text') return [piece.typed];
+  const type = frame.type(instance, piece.index);
+  if (type === valueType.none) return [];
+  const offset = frame.offset(instance, piece.index);
+  const size = frame.size(instance, piece.index);
+  if ((type & ARRAY) === 0) return scalar(frame, type, offset, size);
+  const items: Typed[] = [];
+  eachItem(type, frame.chunk.bytes, offset, size, (itemType, at, length) => {
+    items.push(...scalar(frame, itemType, at, length));
+  });
+  return items;
+}
+
+function scalar(frame: RecordFrame, type: number, offset: number, size: number): readonly Typed[] {
+  const decode = decoders[type];
+  if (decode === undefined) return [];
+  if (size === 0) return [''];
+  return [typedText(type, decode(frame.chunk.bytes, offset, size))];
+}

@@ -1,0 +1,93 @@
+import { DEEPEST_ELEMENT } from './binxml-parser.ts';
+import type { EvtxEvent } from './evtx-event.ts';
+import { type Content, type ElementPart, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
+
+/**
+ * The event as XML in one line, as Event Viewer saves it. Values that are absent leave their
+ * attribute out; an array repeats its element; what XML cannot hold becomes U+FFFD. A record that
+ * comes to more than 4 MiB is cut at an element.
+ */
+export function eventXml(event: EvtxEvent): string {
+  const renderer = new XmlRenderer(new Parts(event.frame));
+  for (const root of renderer.parts.roots()) renderer.element(root);
+  return renderer.text;
+}
+
+class XmlRenderer {
+  text = '';
+  readonly parts: Parts;
+  #depth = 0;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  element(element: ElementPart): void {
+    if (this.#depth === DEEPEST_ELEMENT || this.text.length > LONGEST_OUTPUT) return;
+    this.#depth++;
+    const content = this.parts.open(element);
+    const start = `<${element.piece.name}${this.#attributes(element)}`;
+    if (content.children.length > 0) this.#mixed(start, element.piece.name, content);
+    else this.#leaf(start, element.piece.name, content);
+    this.#depth--;
+  }
+
+  #attributes({ piece, instance }: ElementPart): string {
+    let text = '';
+    for (const { name, content } of piece.attributes) {
+      const { texts } = this.parts.split(content, instance);
+      const values = this.parts.values(texts);
+      if (values.length > 0 || texts.length === 0) text += ` ${name}="${escape(values.join(','))}"`;
+    }
+    return text;
+  }
+
+  #leaf(start: string, name: string, { texts, nodes }: Content): void {
+    const values = this.parts.values(texts);
+    if (values.length > 1) {
+      for (const value of values) this.text += `${start}>${escape(String(value))}</${name}>`;
+    } else if (nodes.length === 0) {
+      this.text += `${start}/>`;
+    } else {
+      this.text += `${start}>`;
+      this.#instructions(nodes);
+      this.text += `${escape(values.join(''))}</${name}>`;
+    }
+  }
+
+  #mixed(start: string, name: string, { nodes }: Content): void {
+    this.text += `${start}>`;
+    for (const node of nodes) {
+      if (node.piece.kind === 'element') this.element(node as ElementPart);
+      else if (node.piece.kind === 'instruction') this.#instructions([node]);
+      else this.text += escape(this.parts.values([node as TextPart]).join(','));
+    }
+    this.text += `</${name}>`;
+  }
+
+  #instructions(nodes: Content['nodes']): void {
+    for (const { piece } of nodes) {
+      if (piece.kind === 'instruction') this.text += `<?${piece.target} ${piece.data.replaceAll('?>', '? >')}?>`;
+    }
+  }
+}
+
+const replacements: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+// Besides mark-up: control characters, unpaired surrogates and what is no character.
+const special = /[&<>"\p{Cc}\p{Cs}\ufffe\uffff]/gu;
+
+function escape(text: string): string {
+  return text.replace(special, (character) => {
+    const isAllowed = character >= '\u007f' && character <= '\u009f';
+    return replacements[character] ?? (isAllowed ? character : '\ufffd');
+  });
+}
