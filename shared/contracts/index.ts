@@ -2,6 +2,7 @@ export * from './auth.ts';
 export * from './client.ts';
 export * from './fields.ts';
 export * from './jobs.ts';
+export * from './matching.ts';
 export * from './operation.ts';
 export * from './operations.ts';
 export * from './routing.ts';

@@ -1,0 +1,6 @@
+import { httpHandler } from '../../http-handler.ts';
+import { getMeRoute } from './get-me.ts';
+import { loginRoute } from './login.ts';
+import { logoutRoute } from './logout.ts';
+
+export const handler = httpHandler([getMeRoute, loginRoute, logoutRoute]);

@@ -1,0 +1,20 @@
+import { httpHandler } from '../../http-handler.ts';
+import { cancelJobRoute } from './cancel-job.ts';
+import { exportFindingsRoute } from './export-findings.ts';
+import { getFindingEventsRoute } from './get-finding-events.ts';
+import { getFindingRuleRoute } from './get-finding-rule.ts';
+import { getJobProgressRoute } from './get-job-progress.ts';
+import { getJobRoute } from './get-job.ts';
+import { listFindingsRoute } from './list-findings.ts';
+import { listJobsRoute } from './list-jobs.ts';
+
+export const handler = httpHandler([
+  cancelJobRoute,
+  exportFindingsRoute,
+  getFindingEventsRoute,
+  getFindingRuleRoute,
+  getJobProgressRoute,
+  getJobRoute,
+  listFindingsRoute,
+  listJobsRoute,
+]);

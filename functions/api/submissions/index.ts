@@ -1,0 +1,18 @@
+import { httpHandler } from '../../http-handler.ts';
+import { detectPreviewRoute } from './detect-preview.ts';
+import { getHomeRoute } from './get-home.ts';
+import { getJobStatesRoute } from './get-job-states.ts';
+import { listWorkflowsRoute } from './list-workflows.ts';
+import { submitJobRoute } from './submit-job.ts';
+import { submitSampleRoute } from './submit-sample.ts';
+import { uploadFileRoute } from './upload-file.ts';
+
+export const handler = httpHandler([
+  detectPreviewRoute,
+  getHomeRoute,
+  getJobStatesRoute,
+  listWorkflowsRoute,
+  submitJobRoute,
+  submitSampleRoute,
+  uploadFileRoute,
+]);

@@ -1,0 +1,13 @@
+import { compose } from '@svc/adapters/compose.ts';
+import { submitJob } from '@svc/application/submissions/submit-job.ts';
+import { operations } from '@svc/contracts';
+import { presentSubmission } from '../../present-submission.ts';
+import { route } from '../../route.ts';
+
+const ports = compose('clock', 'files', 'jobs', 'objects', 'settings', 'tasks', 'workflows');
+
+export const submitJobRoute = route(
+  operations.submitJob,
+  (actor, input) => submitJob(ports, actor, input),
+  presentSubmission,
+);

@@ -1,0 +1,13 @@
+import { compose } from '@svc/adapters/compose.ts';
+import { submitSample } from '@svc/application/submissions/submit-sample.ts';
+import { operations } from '@svc/contracts';
+import { presentSubmission } from '../../present-submission.ts';
+import { route } from '../../route.ts';
+
+const ports = compose('clock', 'files', 'jobs', 'objects', 'settings', 'tasks', 'workflows', 'shipped');
+
+export const submitSampleRoute = route(
+  operations.submitSample,
+  (actor, input) => submitSample(ports, actor, input),
+  presentSubmission,
+);

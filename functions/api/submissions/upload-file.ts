@@ -1,0 +1,13 @@
+import { compose } from '@svc/adapters/compose.ts';
+import { uploadFile } from '@svc/application/submissions/upload-file.ts';
+import { operations } from '@svc/contracts';
+import { presentSubmission } from '../../present-submission.ts';
+import { route } from '../../route.ts';
+
+const ports = compose('clock', 'files', 'jobs', 'objects', 'settings', 'tasks', 'workflows');
+
+export const uploadFileRoute = route(
+  operations.uploadFile,
+  (actor, input) => uploadFile(ports, actor, input),
+  presentSubmission,
+);

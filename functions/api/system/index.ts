@@ -1,0 +1,4 @@
+import { httpHandler } from '../../http-handler.ts';
+import { getHealthRoute } from './get-health.ts';
+
+export const handler = httpHandler([getHealthRoute]);

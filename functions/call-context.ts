@@ -1,0 +1,25 @@
+import type { Actor } from '@svc/domain';
+import type { MiddlewareObj } from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { HttpEvent, HttpResult } from './http-event.ts';
+import type { Route } from './route.ts';
+
+/** What the middleware has found out about a request so far; it travels in the Lambda context. */
+export interface CallContext extends Context {
+  requestId: string;
+  startedAt: number;
+  route?: Route;
+  params?: Readonly<Record<string, string>>;
+  actor?: Actor;
+  input?: unknown;
+  /** Headers of the answer whatever it will be. */
+  answerHeaders: Record<string, string>;
+}
+
+export type HttpMiddleware = MiddlewareObj<HttpEvent, HttpResult, Error, CallContext>;
+
+/** The route and its caller, for what comes after routing and authentication. */
+export function callOf({ route, actor }: CallContext): { route: Route; actor: Actor } {
+  if (!route || !actor) throw new Error('routing and authentication come first');
+  return { route, actor };
+}

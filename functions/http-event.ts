@@ -1,0 +1,29 @@
+import type { SpooledFile } from '@svc/application/submissions/spool-upload.ts';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+
+/** Text fields of a form, by name. */
+export type FormFields = Readonly<Record<string, string>>;
+
+/**
+ * The body of a multipart upload that is still on its way. It is read only when the handler asks, so
+ * that no byte is taken from a caller who is refused; refusals are `one_file`, `too_large`,
+ * `low_space` and `bad_request`, and leave nothing in the store.
+ */
+export interface IncomingForm {
+  /** Streams the one file into the object store; it then belongs to the caller. */
+  store(): Promise<{ fields: FormFields; file: SpooledFile }>;
+  /** Keeps the file's first 64 KiB in memory, and stores nothing. */
+  peek(): Promise<{ fields: FormFields; head: Uint8Array }>;
+}
+
+type RequestContext = APIGatewayProxyEventV2['requestContext'];
+
+/** An API Gateway v2 event. The gateway puts uploads where no client can write: into the request context. */
+export interface HttpEvent extends APIGatewayProxyEventV2 {
+  requestContext: RequestContext & { readonly form?: IncomingForm };
+}
+
+export type HttpResult = APIGatewayProxyStructuredResultV2;
+
+/** What an area exports: a Lambda handler of API Gateway v2 events. */
+export type HttpHandler = (event: HttpEvent, context?: Context) => Promise<HttpResult>;

@@ -1,0 +1,59 @@
+import { compose } from '@svc/adapters/compose.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import type { Operation } from '@svc/contracts';
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import { callOf, type CallContext } from './call-context.ts';
+import type { HttpEvent, HttpHandler, HttpResult } from './http-event.ts';
+import { access } from './middleware/access.ts';
+import { authentication } from './middleware/authentication.ts';
+import { csrf } from './middleware/csrf.ts';
+import { inputParsing } from './middleware/input-parsing.ts';
+import { problemResponse } from './middleware/problem-response.ts';
+import { requestId } from './middleware/request-id.ts';
+import { requestLog } from './middleware/request-log.ts';
+import { responseHeaders } from './middleware/response-headers.ts';
+import { routing } from './middleware/routing.ts';
+import { uploadAdmission } from './middleware/upload-admission.ts';
+import type { Reply, Route } from './route.ts';
+
+export type HttpPorts = Pick<Ports, 'accounts' | 'deployment' | 'log' | 'objects' | 'sessions' | 'settings'>;
+
+/**
+ * Stacks the middleware, once for all areas, over an area's routes. What is listed first sees the
+ * request first and the answer last.
+ */
+export function httpHandler(
+  routes: readonly Route[],
+  ports: HttpPorts = compose('accounts', 'deployment', 'log', 'objects', 'sessions', 'settings'),
+): HttpHandler {
+  const chain = middy<HttpEvent, HttpResult, Error, CallContext>()
+    .use(requestId())
+    .use(ports.deployment.http.logRequests ? [requestLog(ports)] : [])
+    .use(responseHeaders())
+    .use(problemResponse(ports))
+    .use(routing(routes))
+    .use(uploadAdmission(ports))
+    .use(authentication(ports))
+    .use(csrf())
+    .use(access())
+    .use(inputParsing(ports))
+    .handler(answer);
+  // Outside Lambda there is no context; the middleware fills in what it needs.
+  return (event, context = {} as Context) => chain(event, context as CallContext);
+}
+
+async function answer(event: HttpEvent, context: CallContext): Promise<HttpResult> {
+  const { route, actor } = callOf(context);
+  return toResult(route.operation, await route.run(actor, context.input, event.headers['accept'] ?? ''));
+}
+
+/** Parses what goes out, so that nothing leaves which the contract does not name. */
+function toResult({ output: schema, success }: Operation, { output, status, headers, cookies }: Reply): HttpResult {
+  return {
+    statusCode: status ?? success[0],
+    headers: { ...(schema && { 'content-type': 'application/json' }), ...headers },
+    cookies: [...(cookies ?? [])],
+    ...(schema && { body: JSON.stringify(schema.parse(output)) }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Ports } from '@svc/application/ports/ports.ts';
+import type { Operation } from '@svc/contracts';
+import { AppError, notFound } from '@svc/domain';
+import type { CallContext, HttpMiddleware } from '../call-context.ts';
+import type { HttpEvent } from '../http-event.ts';
+import { bodyFields, ordinaryBodyBytes } from '../request-body.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Schema = NonNullable<Operation['body']>;
+
+/**
+ * Parses path parameters, query and body by the operation's schemas into the use case's input, and
+ * only then reads a file. A parameter outside its range names nothing that exists: 404; other
+ * mistakes are 400 and name the field.
+ */
+export function inputParsing({ objects }: Pick<Ports, 'objects'>): HttpMiddleware {
+  return {
+    before: async ({ event, context }) => {
+      const operation = context.route?.operation;
+      if (!operation) return;
+      const addressed = { ...pathParams(operation, context), ...queryFields(operation, event) };
+      const sent = operation.file ? await fileFields(objects, operation, event) : await plainFields(operation, event);
+      context.input = { ...addressed, ...sent };
+    },
+  };
+}
+
+function pathParams(operation: Operation, { params }: CallContext): Fields {
+  const result = operation.params?.safeParse(params);
+  if (result && !result.success) throw notFound('address');
+  return (result?.data ?? {}) as Fields;
+}
+
+function queryFields(operation: Operation, event: HttpEvent): Fields {
+  if (!operation.query) return {};
+  const query = event.queryStringParameters ?? {};
+  // Resolved-platform, conventions: such a page is no page, while the schema forgives other nonsense.
+  if (Number(query['page']) > 1_000_000) throw notFound('page');
+  return parsed(operation.query, query);
+}
+
+async function plainFields(operation: Operation, event: HttpEvent): Promise<Fields> {
+  if (!operation.body) return {};
+  return parsed(operation.body, await bodyFields(event, operation.bodyLimit ?? ordinaryBodyBytes));
+}
+
+async function fileFields(objects: Ports['objects'], operation: Operation, event: HttpEvent): Promise<Fields> {
+  const { form } = event.requestContext;
+  if (!form) throw new AppError('one_file', 'Send exactly one file, as the part “file” of multipart/form-data');
+  if (operation.bodyLimit !== undefined) {
+    const { fields, head } = await form.peek();
+    return { ...(operation.body && parsed(operation.body, fields)), head };
+  }
+  const { fields, file } = await form.store();
+  try {
+    return { ...(operation.body && parsed(operation.body, fields)), file };
+  } catch (error) {
+    await objects.delete(file.key);
+    throw error;
+  }
+}
+
+function parsed(schema: Schema, fields: Fields): Fields {
+  const result = schema.safeParse(fields);
+  if (result.success) return result.data as Fields;
+  const sentences = result.error.issues.map(({ path, message }) => {
+    const name = path.join('.');
+    return fields[name] === undefined ? `${name} is required` : `${name}: ${message}`;
+  });
+  throw new AppError('bad_request', sentences.join('; '), { cause: result.error });
+}

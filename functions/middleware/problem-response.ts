@@ -1,0 +1,37 @@
+import type { Log } from '@svc/application/ports/log.ts';
+import type { Problem } from '@svc/contracts';
+import { AppError, statusOf } from '@svc/domain';
+import type { HttpMiddleware } from '../call-context.ts';
+
+const retryAfterSeconds = '5';
+
+/**
+ * Turns what was thrown into a problem: refusals in their own words, anything else a 500 that says
+ * nothing but the request id. What is the service's own fault is logged whole.
+ */
+export function problemResponse({ log }: { log: Log }): HttpMiddleware {
+  return {
+    onError: (request) => {
+      const { context, error } = request;
+      const { detail, code } = error instanceof AppError ? { detail: error.message, code: error.code } : unknown;
+      const status = statusOf[code];
+      if (status >= 500) {
+        log.error('request failed', { operation: context.route?.name, request_id: context.requestId, error });
+      }
+      const body: Problem = { detail, code, request_id: context.requestId };
+      request.response = {
+        statusCode: status,
+        headers: {
+          'content-type': 'application/json',
+          ...(status === 503 ? { 'retry-after': retryAfterSeconds } : {}),
+        },
+        body: JSON.stringify(body),
+      };
+    },
+  };
+}
+
+const unknown = {
+  detail: 'The service failed; its log has the reason under this request id',
+  code: 'internal',
+} as const;

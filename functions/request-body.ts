@@ -1,0 +1,46 @@
+import { AppError } from '@svc/domain';
+import type { HttpEvent } from './http-event.ts';
+
+/** Largest body of ordinary operations (service 8.2). */
+export const ordinaryBodyBytes = 1_048_576;
+
+/** `Content-Length`, null when it is missing or no number. */
+export function declaredBytes({ headers }: HttpEvent): number | null {
+  const length = headers['content-length'];
+  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
+}
+
+/** Throws `too_large`. */
+export function refuseLargerThan(limit: number, bytes: number): void {
+  if (bytes > limit) throw new AppError('too_large', `The request body is larger than ${limit / 1024} KiB`);
+}
+
+/** The body's fields, whether it is JSON or a form; `limit` in bytes. Throws `bad_request` and `too_large`. */
+export async function bodyFields(event: HttpEvent, limit: number): Promise<Record<string, unknown>> {
+  refuseLargerThan(limit, declaredBytes(event) ?? 0);
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  refuseLargerThan(limit, body.length);
+  if (body.length === 0) return {};
+  const type = event.headers['content-type'] ?? '';
+  if (/^application\/json\b/i.test(type)) return jsonFields(body.toString());
+  if (/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) return formFields(body, type);
+  throw new AppError('bad_request', 'Send the fields as application/json or as a form');
+}
+
+function jsonFields(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch (cause) {
+    throw new AppError('bad_request', 'The request body is not valid JSON', { cause });
+  }
+  throw new AppError('bad_request', 'The request body must be a JSON object');
+}
+
+async function formFields(body: Buffer<ArrayBuffer>, type: string): Promise<Record<string, unknown>> {
+  try {
+    return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData());
+  } catch (cause) {
+    throw new AppError('bad_request', 'The form cannot be read', { cause });
+  }
+}

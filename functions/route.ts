@@ -1,0 +1,63 @@
+import type { SpooledFile } from '@svc/application/submissions/spool-upload.ts';
+import { operations, type InputOf, type Operation, type OperationName, type OutputOf } from '@svc/contracts';
+import type { Actor } from '@svc/domain';
+
+/** What a use case gets besides the fields: the stored file, or the head of one that is only looked at. */
+type FileOf<O extends Operation> = O extends { file: true }
+  ? O extends { bodyLimit: number }
+    ? { readonly head: Uint8Array }
+    : { readonly file: SpooledFile }
+  : unknown;
+export type RouteInput<O extends Operation> = InputOf<O> & FileOf<O>;
+
+/** How a result is sent where its operation's first status alone does not say it. */
+export interface Presentation {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+}
+
+export interface Reply extends Presentation {
+  readonly output: unknown;
+}
+
+/** One operation bound to its use case. */
+export interface Route {
+  readonly name: OperationName;
+  readonly operation: Operation;
+  run(actor: Actor, input: unknown, accept: string): Promise<Reply>;
+}
+
+/** The part of a request that presentations depend on. */
+interface Presented<O extends Operation> {
+  readonly input: RouteInput<O>;
+  /** The `Accept` header. */
+  readonly accept: string;
+}
+
+/**
+ * Binds a use case to its operation. Its result is the answer's body, or, where the operation has no
+ * body, only what `present` makes of it.
+ */
+export function route<O extends Operation, R extends OutputOf<O> | (O['output'] extends null ? unknown : never)>(
+  operation: O,
+  useCase: (actor: Actor, input: RouteInput<O>) => Promise<R>,
+  present: (result: R, request: Presented<O>) => Presentation = () => ({}),
+): Route {
+  return {
+    name: nameOf(operation),
+    operation,
+    run: async (actor, parsed, accept) => {
+      // The input was parsed by this very operation's schemas.
+      const input = parsed as RouteInput<O>;
+      const output = await useCase(actor, input);
+      return { output, ...present(output, { input, accept }) };
+    },
+  };
+}
+
+function nameOf(operation: Operation): OperationName {
+  const entry = Object.entries(operations).find(([, listed]) => listed === operation);
+  if (!entry) throw new Error(`${operation.method} ${operation.path} is not in the operation table`);
+  return entry[0] as OperationName;
+}

@@ -1,0 +1,53 @@
+import type { Operation } from './operation.ts';
+
+type Addressable = Pick<Operation, 'method' | 'path'>;
+
+export interface OperationMatch<O> {
+  /** The operation at this method and path with its path parameters, decoded; null when there is none. */
+  readonly found: { readonly operation: O; readonly params: Readonly<Record<string, string>> } | null;
+  /** Operations at the same path by other methods. */
+  readonly others: readonly O[];
+}
+
+/** Looks a request up in a list of operations; fixed paths win over ones with parameters. */
+export function matchOperation<O extends Addressable>(
+  operations: Iterable<O>,
+  method: string,
+  path: string,
+): OperationMatch<O> {
+  const segments = path.split('/');
+  const matches = [...operations].flatMap((operation) => {
+    const params = paramsOf(operation.path.split('/'), segments);
+    return params === null ? [] : [{ operation, params }];
+  });
+  const found = matches
+    .filter(({ operation }) => operation.method === method)
+    .sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
+  const others = matches.map(({ operation }) => operation).filter((operation) => operation.method !== method);
+  return { found: found ?? null, others };
+}
+
+function paramsOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(expected)?.[1];
+    if (name === undefined) {
+      if (segment !== expected) return null;
+      continue;
+    }
+    const value = decoded(segment);
+    if (value === null || value === '') return null;
+    params[name] = value;
+  }
+  return params;
+}
+
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
