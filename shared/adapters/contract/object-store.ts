@@ -1,0 +1,89 @@
+import type { ObjectStore } from '@svc/application/ports/object-store.ts';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+
+async function* chunks(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 251);
+
+/** What every object store does. */
+export function objectStoreContract(make: () => ObjectStore): void {
+  describe('object store', () => {
+    it('keeps an object under a random key with the suffix', async () => {
+      const store = make();
+      const one = await store.create('.evtx', chunks(bytes(10), bytes(5)));
+      const two = await store.create('.evtx', chunks(bytes(10), bytes(5)));
+      expect(one.key).toMatch(/^[0-9a-f]{32}\.evtx$/);
+      expect(one.key).not.toBe(two.key);
+      expect(one.sizeBytes).toBe(15);
+      expect(await store.exists(one.key)).toBe(true);
+    });
+
+    it('reads any range', async () => {
+      const store = make();
+      const content = bytes(100_000);
+      const { key } = await store.create('.bin', chunks(content));
+      const reader = await store.open(key);
+      const middle = new Uint8Array(1000);
+      expect(reader.size).toBe(100_000);
+      expect(await reader.read(54_321, middle)).toBe(1000);
+      expect(middle).toEqual(content.slice(54_321, 55_321));
+      expect(await reader.read(99_990, middle)).toBe(10);
+      expect(await reader.read(100_000, middle)).toBe(0);
+      await reader.close();
+    });
+
+    it('gives a file of this machine', async () => {
+      const store = make();
+      const { key } = await store.create('.log', chunks(bytes(77)));
+      const copy = await store.localCopy(key);
+      expect(new Uint8Array(await readFile(copy.path))).toEqual(bytes(77));
+      await copy.release();
+      expect(await store.exists(key)).toBe(true);
+    });
+
+    it('stores the empty object', async () => {
+      const store = make();
+      const { key, sizeBytes } = await store.create('.bin', chunks());
+      expect(sizeBytes).toBe(0);
+      expect((await store.open(key)).size).toBe(0);
+    });
+
+    it('keeps nothing of content that breaks off', async () => {
+      const store = make();
+      async function* broken(): AsyncGenerator<Uint8Array> {
+        yield bytes(1000);
+        throw new Error('the connection was lost');
+      }
+      await expect(store.create('.bin', broken())).rejects.toThrow('the connection was lost');
+    });
+
+    it('says so when an object is missing', async () => {
+      const store = make();
+      const key = `${'0'.repeat(32)}.evtx`;
+      await expect(store.open(key)).rejects.toMatchObject({ code: 'upload_missing' });
+      await expect(store.localCopy(key)).rejects.toMatchObject({ code: 'upload_missing' });
+      expect(await store.exists(key)).toBe(false);
+    });
+
+    it('deletes, also what is gone', async () => {
+      const store = make();
+      const { key } = await store.create('.bin', chunks(bytes(1)));
+      await store.delete(key);
+      expect(await store.exists(key)).toBe(false);
+      await expect(store.delete(key)).resolves.toBeUndefined();
+    });
+
+    it('takes no name for a key', async () => {
+      const store = make();
+      await expect(store.open('../../etc/passwd')).rejects.toThrow('not an object key');
+      await expect(store.delete('../x.bin')).rejects.toThrow('not an object key');
+    });
+
+    it('answers for its health', async () => {
+      const { freeBytes } = await make().check();
+      expect(freeBytes === null || freeBytes > 0).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,113 @@
+import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
+import type { Lease, TaskQueue } from '@svc/application/ports/task-queue.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+/** What every queue does. `make` gives an empty one whose leases last for a second. */
+export function taskQueueContract(make: () => Promise<{ tasks: TaskQueue; ledger: TaskLedger }>): void {
+  describe('task queue', () => {
+    let tasks: TaskQueue;
+    let ledger: TaskLedger;
+    const receive = (): Promise<Lease | null> => tasks.receive({ worker: 'w', waitMs: 0 });
+    const received = async (): Promise<Lease> => {
+      const lease = await receive();
+      if (!lease) throw new Error('nothing was received');
+      return lease;
+    };
+
+    beforeEach(async () => {
+      ({ tasks, ledger } = await make());
+    });
+
+    it('hands out tasks in their order, each to one worker', async () => {
+      for (const jobId of [3, 1, 2]) await tasks.enqueue(jobId);
+      const leases = await Promise.all([receive(), receive(), receive(), receive()]);
+      expect(leases.map((lease) => lease?.jobId)).toEqual([3, 1, 2, undefined]);
+      expect(new Set(leases.map((lease) => lease?.token)).size).toBe(4);
+    });
+
+    it('queues a job once', async () => {
+      await tasks.enqueue(1);
+      await tasks.enqueue(1);
+      await received();
+      await tasks.enqueue(1);
+      expect(await receive()).toBeNull();
+    });
+
+    it('forgets what was acknowledged', async () => {
+      await tasks.enqueue(1);
+      await tasks.acknowledge(await received());
+      expect(await ledger.state(1)).toBeNull();
+      expect(await receive()).toBeNull();
+    });
+
+    it('hands a lapsed lease to the next worker, and its holder finds out', async () => {
+      await tasks.enqueue(1);
+      const first = await received();
+      await sleep(1100);
+      const second = await received();
+      expect(second).toMatchObject({ jobId: 1, attempt: 2 });
+      expect(await tasks.extend(first)).toBe(false);
+      await tasks.acknowledge(first);
+      await tasks.release(first, { delaySeconds: 0, countAttempt: true });
+      expect(await ledger.state(1)).toEqual({ attempts: 2, held: true });
+      expect(await tasks.extend(second)).toBe(true);
+    });
+
+    it('keeps a lease that is extended', async () => {
+      await tasks.enqueue(1);
+      const lease = await received();
+      for (let beat = 0; beat < 4; beat += 1) {
+        await sleep(400);
+        expect(await tasks.extend(lease)).toBe(true);
+      }
+      expect(await receive()).toBeNull();
+    });
+
+    it('takes a task back, at once or later, as an attempt or not', async () => {
+      await tasks.enqueue(1);
+      await tasks.release(await received(), { delaySeconds: 0, countAttempt: false });
+      const again = await received();
+      expect(again.attempt).toBe(1);
+      await tasks.release(again, { delaySeconds: 0.3, countAttempt: true });
+      expect(await ledger.state(1)).toEqual({ attempts: 1, held: false });
+      expect(await receive()).toBeNull();
+      await sleep(350);
+      expect(await received()).toMatchObject({ attempt: 2 });
+    });
+
+    it('wakes a waiting worker', async () => {
+      const waiting = tasks.receive({ worker: 'w', waitMs: 5000 });
+      await sleep(50);
+      const from = performance.now();
+      await tasks.enqueue(7);
+      expect(await waiting).toMatchObject({ jobId: 7, attempt: 1 });
+      expect(performance.now() - from).toBeLessThan(500);
+    });
+
+    it('stops waiting when told, or when the time is over', async () => {
+      const stop = new AbortController();
+      const waiting = tasks.receive({ worker: 'w', waitMs: 60_000, signal: stop.signal });
+      setTimeout(() => stop.abort(), 50);
+      expect(await waiting).toBeNull();
+      expect(await tasks.receive({ worker: 'w', waitMs: 50 })).toBeNull();
+    });
+
+    it('ends all leases when the only process starts again', async () => {
+      for (const jobId of [1, 2]) await tasks.enqueue(jobId);
+      await received();
+      await received();
+      await ledger.dropLeases();
+      expect(await ledger.state(1)).toEqual({ attempts: 1, held: false });
+      expect((await Promise.all([receive(), receive()])).map((lease) => lease?.attempt)).toEqual([2, 2]);
+    });
+
+    it('drops a task whoever holds it', async () => {
+      await tasks.enqueue(1);
+      const lease = await received();
+      await ledger.remove(1);
+      expect(await tasks.extend(lease)).toBe(false);
+      expect(await ledger.state(1)).toBeNull();
+    });
+  });
+}

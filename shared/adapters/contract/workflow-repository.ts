@@ -1,0 +1,67 @@
+import type { WorkflowRepository, WorkflowSeed } from '@svc/application/ports/workflow-repository.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+const seed = (over: Partial<WorkflowSeed> = {}): WorkflowSeed => ({
+  name: 'Windows',
+  description: 'All of it',
+  logTypes: ['evtx'],
+  isDefault: false,
+  definition: 'tasks: [{tool: sigma-native, rules_path: sigma}]',
+  ...over,
+});
+
+/** What every workflow repository does. `make` gives an empty one. */
+export function workflowRepositoryContract(make: () => Promise<WorkflowRepository>): void {
+  describe('workflows', () => {
+    let workflows: WorkflowRepository;
+
+    beforeEach(async () => {
+      workflows = await make();
+    });
+
+    it('are added once, and listed by name', async () => {
+      const seeds = [seed({ name: 'b', isDefault: true }), seed({ name: 'a' }), seed({ name: 'c', isDefault: true })];
+      await workflows.seed(seeds);
+      await workflows.seed(seeds);
+      const all = await workflows.list();
+      expect(all.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+        ['a', false],
+        ['b', true],
+        ['c', false],
+      ]);
+      expect(await workflows.get(all[1]?.id ?? 0)).toEqual(all[1]);
+      expect(await workflows.get(999_999)).toBeNull();
+    });
+
+    it('follow their files under the same id', async () => {
+      await workflows.seed([seed()]);
+      const [before] = await workflows.list();
+      await workflows.seed([seed({ description: 'More', logTypes: [] })]);
+      expect(await workflows.list()).toEqual([{ ...before, description: 'More', logTypes: [] }]);
+    });
+
+    it('have tasks with every key filled in', async () => {
+      const definition = JSON.stringify({
+        tasks: [
+          { tool: 'sigma-native', rules_path: ['a', 'b'], timeout: 1_000_000, max_finding_details: 3 },
+          { tool: 'evtx-hunt', when_available: true, timeout: 'soon', threads: 2 },
+        ],
+      });
+      await workflows.seed([seed({ definition })]);
+      const [{ id } = { id: 0 }] = await workflows.list();
+      expect(await workflows.tasks(id)).toEqual([
+        { tool: 'sigma-native', whenAvailable: false, rulesPaths: ['a', 'b'], timeout: 86_400, maxFindingDetails: 3 },
+        { tool: 'evtx-hunt', whenAvailable: true, rulesPaths: [], timeout: 300, maxFindingDetails: null },
+      ]);
+    });
+
+    it.each(['tasks: []', 'tasks: [{rules_path: x}]', '{', ''])(
+      'have none when the definition is %j',
+      async (definition) => {
+        await workflows.seed([seed({ definition })]);
+        const [{ id } = { id: 0 }] = await workflows.list();
+        expect(await workflows.tasks(id)).toEqual([]);
+      },
+    );
+  });
+}

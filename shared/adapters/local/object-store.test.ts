@@ -1,0 +1,28 @@
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { objectStoreContract } from '../contract/object-store.ts';
+import { LocalObjectStore } from './object-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-objects-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+objectStoreContract(() => new LocalObjectStore(folder));
+
+it('leaves no half upload, and removes those of a dead process', async () => {
+  const own = join(folder, 'own');
+  await mkdir(join(own, 'incoming'), { recursive: true });
+  writeFileSync(join(own, 'incoming', 'old'), 'x');
+  writeFileSync(join(own, 'incoming', 'new'), 'x');
+  utimesSync(join(own, 'incoming', 'old'), 0, 0);
+  const store = new LocalObjectStore(own);
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield new Uint8Array(10);
+    throw new Error('too large');
+  }
+  await expect(store.create('.bin', broken())).rejects.toThrow('too large');
+  expect(await readdir(join(own, 'incoming'))).toEqual(['new']);
+  expect(await readdir(own)).toEqual(['incoming']);
+});

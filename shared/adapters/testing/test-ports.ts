@@ -1,0 +1,108 @@
+import type { Deployment } from '@svc/application/ports/deployment.ts';
+import type { Log } from '@svc/application/ports/log.ts';
+import type { PasswordHasher } from '@svc/application/ports/password-hasher.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import type { SiteSettings } from '@svc/application/ports/settings-store.ts';
+import { siteSettingDefaults } from '@svc/config';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JoseSessions } from '../local/jose-sessions.ts';
+import { LocalObjectStore } from '../local/object-store.ts';
+import { projectRoot } from '../local/project-root.ts';
+import { ShippedFiles } from '../local/shipped-content.ts';
+import { PgAccountRepository } from '../postgres/account-repository.ts';
+import { PgFileRepository } from '../postgres/file-repository.ts';
+import { PgFindingRepository } from '../postgres/finding-repository.ts';
+import { PgJobRepository } from '../postgres/job-repository.ts';
+import { PgJobViews } from '../postgres/job-views.ts';
+import { PgResultRepository } from '../postgres/result-repository.ts';
+import { PgTaskQueue } from '../postgres/task-queue.ts';
+import { PgWorkflowRepository } from '../postgres/workflow-repository.ts';
+import { FakeEngine } from './fake-engine.ts';
+import { emptyTables, openTestDatabase } from './test-database.ts';
+
+const silent = (): void => undefined;
+const log: Log = { debug: silent, info: silent, warn: silent, error: silent };
+
+/** Reversible and quick; the real one takes 64 MiB and a tenth of a second. */
+const plainHasher: PasswordHasher = {
+  hash: async (password) => `plain:${password}`,
+  verify: async (hash, password) => hash === `plain:${password}`,
+};
+
+const deployment: Deployment = {
+  version: '0.0.0-test',
+  embedded: true,
+  http: { host: '127.0.0.1', port: 0, secureCookies: false, logRequests: false },
+  maxUploadBytes: 10 * 1_048_576,
+  maxConcurrentUploads: 4,
+  workers: 1,
+  queueExpirySeconds: 1800,
+  heartbeatSeconds: 30,
+  maxLogOutputBytes: 51_200,
+  firstAdmin: null,
+};
+
+/** All ports on real adapters (a database in memory, a temporary folder), with what tests steer. */
+export interface TestPorts {
+  readonly ports: Ports;
+  readonly engine: FakeEngine;
+  readonly settings: { -readonly [K in keyof SiteSettings]: SiteSettings[K] };
+  /** Moves the clock of use cases; the queue's leases go by the database's. */
+  advance(seconds: number): void;
+  /** Empties the tables, seeds the shipped workflows, and undoes what was steered. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens them once per test file; `reset` before each test. */
+export async function openTestPorts(
+  over: { deployment?: Partial<Deployment>; leaseSeconds?: number } = {},
+): Promise<TestPorts> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-ports-'));
+  const database = await openTestDatabase();
+  const settings = { ...siteSettingDefaults } as TestPorts['settings'];
+  const engine = new FakeEngine();
+  const queue = new PgTaskQueue(database.orm, over.leaseSeconds ?? 60);
+  let ahead = 0;
+  const ports: Ports = {
+    accounts: new PgAccountRepository(database.orm),
+    clock: { now: () => new Date(Date.now() + ahead * 1000) },
+    database,
+    deployment: { ...deployment, ...over.deployment },
+    engines: { get: (name) => (name === engine.name ? engine : null) },
+    files: new PgFileRepository(database.orm),
+    findings: new PgFindingRepository(database.orm),
+    jobs: new PgJobRepository(database.orm),
+    jobViews: new PgJobViews(database.orm),
+    ledger: queue,
+    log,
+    objects: new LocalObjectStore(join(folder, 'objects')),
+    passwords: plainHasher,
+    results: new PgResultRepository(database.orm),
+    sessions: new JoseSessions('a key that only tests have'),
+    settings: { current: async () => settings },
+    shipped: new ShippedFiles(join(projectRoot(), 'config')),
+    tasks: queue,
+    workflows: new PgWorkflowRepository(database.orm),
+  };
+  return {
+    ports,
+    engine,
+    settings,
+    advance: (seconds) => void (ahead += seconds),
+    reset: async () => {
+      await emptyTables(database);
+      await ports.workflows.seed((await ports.shipped.workflows()).workflows);
+      Object.assign(settings, siteSettingDefaults);
+      Object.assign(engine, { behave: new FakeEngine().behave });
+      engine.inputs.length = 0;
+      ahead = 0;
+    },
+    close: async () => {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
