@@ -1,0 +1,101 @@
+import type { FormFields, HttpEvent, IncomingForm } from '@svc/functions/http-event.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Path and query of a request, undecoded. */
+export interface Target {
+  readonly path: string;
+  readonly query: string;
+}
+
+/** How long the body of an ordinary request may take. */
+const bodyDeadlineMs = 30_000;
+
+export function targetOf({ url = '/' }: IncomingMessage): Target {
+  const mark = url.indexOf('?');
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+/**
+ * A request as API Gateway would hand it to a function; HEAD is answered as GET. The body is what
+ * `readBody` took, or a form that is read on demand.
+ */
+export function toEvent(
+  request: IncomingMessage,
+  { path, query }: Target,
+  content: { body?: Buffer; form?: IncomingForm },
+): HttpEvent {
+  const { cookie, ...headers } = request.headersDistinct;
+  const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
+  const now = new Date();
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: path,
+    rawQueryString: query,
+    cookies: (cookie ?? []).flatMap((line) => line.split(';')).map((each) => each.trim()),
+    headers: joined(Object.entries(headers)),
+    queryStringParameters: queryFields(query),
+    requestContext: {
+      accountId: 'local',
+      apiId: 'gateway',
+      domainName: request.headers.host ?? '',
+      domainPrefix: '',
+      http: {
+        method,
+        path,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: clientIp(request),
+        userAgent: request.headers['user-agent'] ?? '',
+      },
+      requestId: '',
+      routeKey: '$default',
+      stage: '$default',
+      time: now.toISOString(),
+      timeEpoch: now.getTime(),
+      ...(content.form && { form: content.form }),
+    },
+    ...(content.body && { body: content.body.toString('base64') }),
+    isBase64Encoded: content.body !== undefined,
+  };
+}
+
+function queryFields(query: string): FormFields {
+  const params = new URLSearchParams(query);
+  return joined([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
+}
+
+function joined(lists: Iterable<[string, string[] | undefined]>): FormFields {
+  return Object.fromEntries([...lists].map(([name, values]) => [name, (values ?? []).join(',')]));
+}
+
+/** The direct peer (resolved-platform 15.3); IPv4 addresses that arrive as IPv6 are unwrapped. */
+function clientIp({ socket }: IncomingMessage): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 45);
+}
+
+/**
+ * Reads a body in memory, but never more than one byte beyond the limit: the handler then refuses it
+ * as too large, whatever length was declared.
+ */
+export async function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Buffer.alloc(0);
+  invite(request, response);
+  let bytes = 0;
+  const deadline = setTimeout(() => request.destroy(), bodyDeadlineMs);
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > limit) break;
+    }
+  } finally {
+    clearTimeout(deadline);
+  }
+  return Buffer.concat(chunks).subarray(0, limit + 1);
+}
+
+/** Tells a client that asked first (`Expect: 100-continue`) to send its body. */
+export function invite(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue();
+}

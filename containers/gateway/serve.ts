@@ -1,0 +1,84 @@
+import { closePorts, compose } from '@svc/adapters/compose.ts';
+import { prepareService } from '@svc/application/system/prepare-service.ts';
+import { handler as auth } from '@svc/functions/api/auth/index.ts';
+import { handler as jobs } from '@svc/functions/api/jobs/index.ts';
+import { handler as submissions } from '@svc/functions/api/submissions/index.ts';
+import { handler as system } from '@svc/functions/api/system/index.ts';
+import { startWorker } from '@svc/worker/loop.ts';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { createGateway, listen, stopServer } from './server.ts';
+import { openSite } from './static-files.ts';
+
+/** Of the bundle in `dist/server`, and of this file. */
+const webFolder = import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web';
+const graceMs = 2000;
+
+const ports = compose(
+  'accounts',
+  'clock',
+  'database',
+  'deployment',
+  'jobViews',
+  'jobs',
+  'ledger',
+  'log',
+  'objects',
+  'passwords',
+  'shipped',
+  'tasks',
+  'workflows',
+);
+
+/** A running service. */
+export interface Service {
+  readonly url: string;
+  /** Generated administrator, on the very first start. */
+  readonly firstLogin: { readonly email: string; readonly password: string } | null;
+  /** Stops listening, gives running jobs back and closes the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything that one process is. The port is taken first, so that a busy one changes nothing;
+ * requests wait until the database is open and migrated.
+ */
+export async function serve(): Promise<Service> {
+  const { http } = ports.deployment;
+  const site = await openSite(fileURLToPath(new URL(webFolder, import.meta.url)));
+  const handlers = { auth, jobs, submissions, system };
+  let prepared: ReturnType<typeof prepare> | null = null;
+  const server = createGateway({ ...ports, handlers, site, ready: async () => prepared });
+  try {
+    await listen(server, http);
+    prepared = prepare();
+    const firstLogin = await prepared;
+    const worker = startWorker();
+    return {
+      url: `http://${hostOf(http.host)}:${(server.address() as AddressInfo).port}`,
+      firstLogin,
+      stop: async () => {
+        await Promise.all([stopServer(server, graceMs), worker.stop()]);
+        await closePorts();
+      },
+    };
+  } catch (error) {
+    await giveUp(server);
+    throw error;
+  }
+}
+
+async function prepare(): ReturnType<typeof prepareService> {
+  await ports.objects.check();
+  return prepareService(ports);
+}
+
+async function giveUp(server: Server): Promise<void> {
+  if (server.listening) await stopServer(server, 0);
+  await closePorts();
+}
+
+function hostOf(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

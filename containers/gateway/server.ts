@@ -1,0 +1,105 @@
+import type { Log } from '@svc/application/ports/log.ts';
+import { isApiRequest, matchOperation, operations, type Area, type Operation } from '@svc/contracts';
+import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
+import { ordinaryBodyBytes } from '@svc/functions/request-body.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { readBody, targetOf, toEvent, type Target } from './http-request.ts';
+import type { Site } from './static-files.ts';
+import { incomingForm, type UploadPorts } from './upload.ts';
+
+export interface Gateway extends UploadPorts {
+  readonly handlers: Readonly<Record<Area, HttpHandler>>;
+  readonly site: Site;
+  readonly log: Log;
+  /** Requests that come before it resolves wait for it. */
+  readonly ready: () => Promise<unknown>;
+}
+
+const table: readonly Operation[] = Object.values(operations);
+/** How long the rest of a refused body is read, so that its sender gets to see the refusal. */
+const lingerMs = 10_000;
+
+/** The HTTP server of the embedded and self-hosted modes; it knows no operation by name. */
+export function createGateway(gateway: Gateway): Server {
+  const server = createServer({
+    // An upload may take hours; what hangs is found by its silence.
+    requestTimeout: 0,
+    headersTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+  });
+  server.timeout = 120_000;
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    // A client that goes away is no news.
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    answer(gateway, request, response).catch((error: unknown) => {
+      if (!request.destroyed) gateway.log.error('the gateway failed', { error });
+      request.destroy();
+    });
+  };
+  return server.on('request', listener).on('checkContinue', listener);
+}
+
+async function answer(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await gateway.ready();
+  const target = targetOf(request);
+  const addressed = {
+    method: request.method ?? 'GET',
+    path: target.path,
+    accept: request.headers.accept ?? '',
+  };
+  if (!isApiRequest(addressed) && (await gateway.site.send(target.path, request, response))) return;
+  await send(await callFunction(gateway, request, response, target), request, response);
+}
+
+/** Calls the function of the area that has the address; any of them knows what to say to an unknown one. */
+async function callFunction(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+): Promise<HttpResult> {
+  const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
+  const { found, others } = matchOperation(table, method, target.path);
+  const handler = gateway.handlers[(found?.operation ?? others[0])?.area ?? 'system'];
+  if (found?.operation.file) {
+    return handler(toEvent(request, target, { form: incomingForm(gateway, request, response) }));
+  }
+  const limit = found?.operation.bodyLimit ?? ordinaryBodyBytes;
+  const body = found?.operation.body ? await readBody(request, response, limit) : undefined;
+  return handler(toEvent(request, target, body ? { body } : {}));
+}
+
+async function send(result: HttpResult, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(result.body ?? '');
+  response.statusCode = result.statusCode ?? 200;
+  for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value));
+  if (result.cookies?.length) response.setHeader('set-cookie', result.cookies);
+  if (response.statusCode !== 204) response.setHeader('content-length', body.length);
+  response.end(body);
+  if (!request.complete) await drain(request);
+}
+
+/** Closing at once on a sender would make it drop the answer unread. */
+async function drain(request: IncomingMessage): Promise<void> {
+  const deadline = setTimeout(() => request.destroy(), lingerMs);
+  request.resume();
+  await once(request, 'close').catch(() => undefined);
+  clearTimeout(deadline);
+}
+
+/** Listens, or rejects with the system's error. */
+export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  server.listen({ host, port });
+  await once(server, 'listening');
+}
+
+/** Lets running requests end for a while, then closes their connections. */
+export async function stopServer(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(deadline);
+}
