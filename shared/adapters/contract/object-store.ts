@@ -1,10 +1,8 @@
 import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { brokenContent, contentOf } from '../testing/content.ts';
 
-async function* chunks(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* parts;
-}
 const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 251);
 
 /** What every object store does. */
@@ -12,8 +10,8 @@ export function objectStoreContract(make: () => ObjectStore): void {
   describe('object store', () => {
     it('keeps an object under a random key with the suffix', async () => {
       const store = make();
-      const one = await store.create('.evtx', chunks(bytes(10), bytes(5)));
-      const two = await store.create('.evtx', chunks(bytes(10), bytes(5)));
+      const one = await store.create('.evtx', contentOf(bytes(10), bytes(5)));
+      const two = await store.create('.evtx', contentOf(bytes(10), bytes(5)));
       expect(one.key).toMatch(/^[0-9a-f]{32}\.evtx$/);
       expect(one.key).not.toBe(two.key);
       expect(one.sizeBytes).toBe(15);
@@ -23,7 +21,7 @@ export function objectStoreContract(make: () => ObjectStore): void {
     it('reads any range', async () => {
       const store = make();
       const content = bytes(100_000);
-      const { key } = await store.create('.bin', chunks(content));
+      const { key } = await store.create('.bin', contentOf(content));
       const reader = await store.open(key);
       const middle = new Uint8Array(1000);
       expect(reader.size).toBe(100_000);
@@ -36,7 +34,7 @@ export function objectStoreContract(make: () => ObjectStore): void {
 
     it('gives a file of this machine', async () => {
       const store = make();
-      const { key } = await store.create('.log', chunks(bytes(77)));
+      const { key } = await store.create('.log', contentOf(bytes(77)));
       const copy = await store.localCopy(key);
       expect(new Uint8Array(await readFile(copy.path))).toEqual(bytes(77));
       await copy.release();
@@ -45,18 +43,16 @@ export function objectStoreContract(make: () => ObjectStore): void {
 
     it('stores the empty object', async () => {
       const store = make();
-      const { key, sizeBytes } = await store.create('.bin', chunks());
+      const { key, sizeBytes } = await store.create('.bin', contentOf());
       expect(sizeBytes).toBe(0);
       expect((await store.open(key)).size).toBe(0);
     });
 
     it('keeps nothing of content that breaks off', async () => {
       const store = make();
-      async function* broken(): AsyncGenerator<Uint8Array> {
-        yield bytes(1000);
-        throw new Error('the connection was lost');
-      }
-      await expect(store.create('.bin', broken())).rejects.toThrow('the connection was lost');
+      await expect(store.create('.bin', brokenContent('the connection was lost'))).rejects.toThrow(
+        'the connection was lost',
+      );
     });
 
     it('says so when an object is missing', async () => {
@@ -69,7 +65,7 @@ export function objectStoreContract(make: () => ObjectStore): void {
 
     it('deletes, also what is gone', async () => {
       const store = make();
-      const { key } = await store.create('.bin', chunks(bytes(1)));
+      const { key } = await store.create('.bin', contentOf(bytes(1)));
       await store.delete(key);
       expect(await store.exists(key)).toBe(false);
       await expect(store.delete(key)).resolves.toBeUndefined();

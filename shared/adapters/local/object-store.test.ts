@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { objectStoreContract } from '../contract/object-store.ts';
+import { brokenContent } from '../testing/content.ts';
 import { LocalObjectStore } from './object-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-objects-'));
@@ -18,11 +19,7 @@ it('leaves no half upload, and removes those of a dead process', async () => {
   writeFileSync(join(own, 'incoming', 'new'), 'x');
   utimesSync(join(own, 'incoming', 'old'), 0, 0);
   const store = new LocalObjectStore(own);
-  async function* broken(): AsyncGenerator<Uint8Array> {
-    yield new Uint8Array(10);
-    throw new Error('too large');
-  }
-  await expect(store.create('.bin', broken())).rejects.toThrow('too large');
+  await expect(store.create('.bin', brokenContent('too large'))).rejects.toThrow('too large');
   expect(await readdir(join(own, 'incoming'))).toEqual(['new']);
   expect(await readdir(own)).toEqual(['incoming']);
 });

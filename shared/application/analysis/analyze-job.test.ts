@@ -1,0 +1,406 @@
+import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { contentOf } from '@svc/adapters/testing/content.ts';
+import { FakeEngine, finding, output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import type { Actor, Job } from '@svc/domain';
+import { EventEmitter, once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelJob } from '../jobs/cancel-job.ts';
+import { getJob } from '../jobs/get-job.ts';
+import { EngineFailure } from '../ports/detection-engine.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Lease } from '../ports/task-queue.ts';
+import { spoolUpload } from '../submissions/spool-upload.ts';
+import { uploadFile } from '../submissions/upload-file.ts';
+import { analyzeJob } from './analyze-job.ts';
+import { handleCrash } from './handle-crash.ts';
+import { recoverStuckJobs } from './recover-stuck-jobs.ts';
+
+const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
+const working = new AbortController().signal;
+
+let test: TestPorts;
+let ports: Ports;
+let admin: Actor;
+beforeAll(async () => {
+  test = await openTestPorts();
+  ports = test.ports;
+}, 60_000);
+beforeEach(async () => {
+  await test.reset();
+  const { id, email } = await ports.accounts.create({
+    email: 'a@x.org',
+    passwordHash: '',
+    role: 'admin',
+    displayName: null,
+  });
+  admin = { kind: 'account', userId: id, email, role: 'admin', ip: '192.0.2.9' };
+});
+afterAll(() => test.close());
+
+async function submitted(definition?: string): Promise<number> {
+  if (definition !== undefined) {
+    await ports.workflows.seed([{ name: 'Own', description: '', logTypes: [], isDefault: false, definition }]);
+  }
+  const name = definition === undefined ? 'Windows Full Analysis' : 'Own';
+  const workflow = (await ports.workflows.list()).find((one) => one.name === name);
+  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0 and so on') });
+  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true };
+  return (await uploadFile(ports, visitor, { ...options, workflow_id: workflow?.id ?? 0, file })).job_id;
+}
+
+async function received(): Promise<Lease> {
+  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
+  if (!lease) throw new Error('nothing was received');
+  return lease;
+}
+
+/** A job whose worker died. */
+async function abandoned(): Promise<number> {
+  const id = await submitted();
+  const { token } = await received();
+  await ports.jobs.claim(id, token, new Date());
+  return id;
+}
+
+async function jobOf(id: number): Promise<Job> {
+  const record = await ports.jobs.get(id);
+  if (!record) throw new Error('no job');
+  return record.job;
+}
+
+async function analyzed(definition?: string): Promise<Job> {
+  const id = await submitted(definition);
+  await analyzeJob(ports, await received(), working);
+  return jobOf(id);
+}
+
+describe('a job', () => {
+  it('is completed with its findings, totals and facts', async () => {
+    test.engine.behave = async (_input, { onProgress }) => {
+      onProgress(9);
+      return output({ findings: [finding({ count: 3 })], warnings: ['1 damaged chunk'], log: 'rejected: x.yml:3' });
+    };
+    const job = await analyzed();
+    expect(job).toMatchObject({ status: 'completed', errorCode: null, totalFindings: 3, scoreRatio: '1/1' });
+    expect(job.severitySummary.high).toBe(3);
+    expect(await getJob(ports, visitor, { id: job.id })).toMatchObject({
+      events: 12,
+      warnings: ['1 damaged chunk'],
+      rules: { name: 'core', loaded: 30 },
+      tasks: [{ tool: 'sigma-native', status: 'completed', findings_count: 1, progress: { bytes_total: 18 } }],
+      can_cancel: false,
+    });
+  });
+
+  it('gives its engine the file, the rules and the number of events to keep', async () => {
+    test.settings.maxFindingDetails = 4;
+    let content = '';
+    test.engine.behave = async ({ path }) => {
+      const { readFile } = await import('node:fs/promises');
+      content = await readFile(path, 'utf8');
+      return output();
+    };
+    await analyzed();
+    expect(content).toBe('ElfFile\0 and so on');
+    expect(test.engine.inputs).toMatchObject([
+      { sizeBytes: 18, logType: 'evtx', rulesPaths: ['sigma'], maxFindingDetails: 4 },
+    ]);
+    await analyzed('tasks: [{tool: sigma-native, rules_path: [a, b], max_finding_details: 2}]');
+    expect(test.engine.inputs[1]).toMatchObject({ rulesPaths: ['a', 'b'], maxFindingDetails: 2 });
+  });
+
+  it('without findings is completed all the same', async () => {
+    test.engine.behave = async () => output({ findings: [] });
+    expect(await analyzed()).toMatchObject({ status: 'completed', totalFindings: 0, scoreRatio: '0/1' });
+  });
+
+  it('fails when no engine can read the file, and never looks clean', async () => {
+    const xml = 'tasks: [{tool: sigma-native}, {tool: evtx-hunt}, {tool: evtx-timeline, when_available: true}]';
+    Object.assign(test.engine, { supportedTypes: new Set(['syslog']) });
+    const job = await analyzed(xml);
+    Object.assign(test.engine, { supportedTypes: new FakeEngine().supportedTypes });
+    expect(job).toMatchObject({ status: 'failed', errorCode: 'no_task_ran', scoreRatio: '0/0' });
+    const tasks = await ports.jobViews.tasks(job.id);
+    expect(tasks.map(({ engine, status }) => [engine, status])).toEqual([
+      ['sigma-native', 'skipped'],
+      ['evtx-hunt', 'skipped'],
+    ]);
+    expect(tasks.map(({ errorMessage }) => errorMessage)).toEqual([
+      'sigma-native cannot read Windows Event Log (EVTX): not supported',
+      'The engine evtx-hunt is not enabled here',
+    ]);
+  });
+
+  it('fails when every task is left out', async () => {
+    const job = await analyzed('tasks: [{tool: evtx-hunt, when_available: true}]');
+    expect(job).toMatchObject({ status: 'failed', errorCode: 'no_task_ran' });
+    expect(await ports.jobViews.tasks(job.id)).toEqual([]);
+  });
+
+  it.each(['tasks: []', 'nonsense: ['])('fails when the definition is %j', async (definition) => {
+    expect(await analyzed(definition)).toMatchObject({ status: 'failed', errorCode: 'workflow_empty' });
+  });
+
+  it('fails when its upload is gone', async () => {
+    const id = await submitted();
+    await ports.objects.delete((await ports.jobs.get(id))?.file.storageKey ?? '');
+    await analyzeJob(ports, await received(), working);
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'upload_missing' });
+  });
+
+  it('is partial when one engine fails and another does not', async () => {
+    const engines = { get: (name: string) => (name === 'broken' ? broken : test.engine) };
+    const broken = new FakeEngine('broken', null);
+    broken.behave = async () => Promise.reject(new EngineFailure('needs more memory'));
+    const id = await submitted('tasks: [{tool: broken}, {tool: sigma-native}]');
+    await analyzeJob({ ...ports, engines }, await received(), working);
+    expect(await jobOf(id)).toMatchObject({ status: 'partial', errorCode: null, scoreRatio: '1/2', totalFindings: 1 });
+  });
+
+  it('fails with the text of its engines, which administrators alone read', async () => {
+    test.engine.behave = async () => Promise.reject(new EngineFailure('/srv/rules cannot be read'));
+    const { id } = await analyzed();
+    const shown = await getJob(ports, visitor, { id });
+    expect(shown).toMatchObject({ status: 'failed', error_code: 'tasks_failed', error: 'The analysis failed' });
+    expect(JSON.stringify(shown)).not.toContain('/srv/rules');
+    const full = await getJob(ports, admin, { id });
+    expect(full).toMatchObject({ error: '/srv/rules cannot be read', original_filename: 'Security.evtx' });
+    expect(full.tasks[0]?.error).toBe('/srv/rules cannot be read');
+  });
+
+  it('fails, and its worker lives on, when an engine throws what nobody expected', async () => {
+    test.engine.behave = async () => Promise.reject(new TypeError('x is undefined'));
+    expect(await analyzed()).toMatchObject({
+      status: 'failed',
+      errorMessage: 'sigma-native failed unexpectedly: x is undefined',
+    });
+  });
+
+  it('fails when its engine exceeds the time limit, which the text names', async () => {
+    test.engine.behave = untilAborted();
+    expect(await analyzed('tasks: [{tool: sigma-native, timeout: 1}]')).toMatchObject({
+      status: 'failed',
+      errorMessage: 'sigma-native did not finish within its limit of 1 s',
+    });
+  });
+
+  it('keeps of the log what the setting allows', async () => {
+    test.engine.behave = async () => output({ log: '€'.repeat(100) });
+    const deployment = { ...ports.deployment, maxLogOutputBytes: 10 };
+    await submitted();
+    await expect(analyzeJob({ ...ports, deployment }, await received(), working)).resolves.toBeUndefined();
+  });
+});
+
+describe('a second attempt', () => {
+  it('replaces what the first one left', async () => {
+    const id = await submitted();
+    const first = await received();
+    // The first worker finished its task and died before it could end the job.
+    const dying = overriding(ports.jobs, {
+      changeStatus: async () => Promise.reject(new Error('killed')),
+    });
+    await expect(analyzeJob({ ...ports, jobs: dying }, first, working)).rejects.toThrow('killed');
+    expect(await ports.findings.withEvents(id)).toHaveLength(1);
+    await recoverStuckJobs(ports, 'startup');
+    const second = await received();
+    expect(second.attempt).toBe(2);
+    await analyzeJob(ports, second, working);
+    expect(await jobOf(id)).toMatchObject({ status: 'completed', totalFindings: 1, distinctRules: 1 });
+    expect(await ports.findings.withEvents(id)).toHaveLength(1);
+  });
+
+  it('leaves the first worker nothing to say, should it still live', async () => {
+    const id = await submitted();
+    const slow = await received();
+    const gate = new EventEmitter();
+    test.engine.behave = async () => {
+      await once(gate, 'open');
+      return output({ findings: [finding({ ruleId: 'late' })] });
+    };
+    const first = analyzeJob(ports, slow, working);
+    while (test.engine.inputs.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    test.engine.behave = async () => output();
+    await ports.ledger.dropLeases();
+    await analyzeJob(ports, await received(), working);
+    gate.emit('open');
+    await expect(first).resolves.toBeUndefined();
+    expect(await jobOf(id)).toMatchObject({ status: 'completed', totalFindings: 1 });
+    expect((await ports.findings.withEvents(id)).map(({ ruleId }) => ruleId)).not.toContain('late');
+  });
+
+  it('does nothing for a job that has ended, or is gone', async () => {
+    const id = await submitted();
+    const lease = await received();
+    await analyzeJob(ports, lease, working);
+    await analyzeJob(ports, { ...lease, attempt: 2, token: 'other' }, working);
+    await analyzeJob(ports, { jobId: 999_999, attempt: 1, token: 'other' }, working);
+    expect(test.engine.inputs).toHaveLength(1);
+    expect((await jobOf(id)).status).toBe('completed');
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a pending job at once, and its task is dropped', async () => {
+    const id = await submitted();
+    expect(await cancelJob(ports, admin, { id })).toEqual({ job_id: id, status: 'cancelled', cancelling: false });
+    expect(await jobOf(id)).toMatchObject({ status: 'cancelled', errorCode: 'cancelled_by_user' });
+    expect(await ports.tasks.receive({ worker: 'w', waitMs: 0 })).toBeNull();
+  });
+
+  it('ends a task that a worker had already received', async () => {
+    const id = await submitted();
+    const lease = await received();
+    await cancelJob(ports, admin, { id });
+    await analyzeJob(ports, lease, working);
+    expect(test.engine.inputs).toHaveLength(0);
+    expect(await jobOf(id)).toMatchObject({ status: 'cancelled', errorCode: 'cancelled_by_user' });
+  });
+
+  it('stops a running job through its worker and keeps what was found', async () => {
+    const engines = { get: (name: string) => (name === 'quick' ? new FakeEngine('quick', null) : test.engine) };
+    const id = await submitted('tasks: [{tool: quick}, {tool: sigma-native}, {tool: sigma-native}]');
+    const lease = await received();
+    const started = new Promise<void>((resolve) => (test.engine.behave = untilAborted(resolve)));
+    const analysis = analyzeJob({ ...ports, engines }, lease, working);
+    await started;
+    expect(await cancelJob(ports, admin, { id })).toEqual({ job_id: id, status: 'running', cancelling: true });
+    await analysis;
+    const job = await jobOf(id);
+    expect(job).toMatchObject({
+      status: 'cancelled',
+      errorCode: 'cancelled_by_user',
+      totalFindings: 1,
+      scoreRatio: '1/1',
+    });
+    const tasks = await ports.jobViews.tasks(id);
+    expect(tasks.map(({ status }) => status)).toEqual(['completed', 'cancelled', 'cancelled']);
+    expect(await cancelJob(ports, admin, { id })).toEqual({ job_id: id, status: 'cancelled', cancelling: false });
+  }, 10_000);
+
+  it('ends a running job at once when its worker is gone', async () => {
+    const id = await submitted();
+    const { token } = await received();
+    await ports.jobs.claim(id, token, new Date());
+    await ports.ledger.dropLeases();
+    expect(await cancelJob(ports, admin, { id })).toEqual({ job_id: id, status: 'cancelled', cancelling: false });
+    expect(await jobOf(id)).toMatchObject({ errorCode: 'cancelled_worker_lost' });
+    expect(await ports.ledger.state(id)).toBeNull();
+  });
+
+  it('changes nothing about a job that has ended', async () => {
+    const { id } = await analyzed();
+    expect(await cancelJob(ports, admin, { id })).toEqual({ job_id: id, status: 'completed', cancelling: false });
+  });
+
+  it('is for administrators and the submitter', async () => {
+    const id = await submitted();
+    const user: Actor = { ...(admin as Extract<Actor, { kind: 'account' }>), role: 'member' };
+    await expect(cancelJob(ports, user, { id })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(cancelJob(ports, visitor, { id })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(cancelJob(ports, admin, { id: 999_999 })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await jobOf(id)).status).toBe('pending');
+  });
+});
+
+describe('a worker that leaves', () => {
+  it('stops its engine, gives its reason and ends nothing', async () => {
+    const id = await submitted();
+    const lease = await received();
+    const stop = new AbortController();
+    const started = new Promise<void>((resolve) => (test.engine.behave = untilAborted(resolve)));
+    const analysis = analyzeJob(ports, lease, stop.signal);
+    await started;
+    stop.abort(new Error('shutting down'));
+    await expect(analysis).rejects.toThrow('shutting down');
+    expect((await jobOf(id)).status).toBe('running');
+  });
+
+  it('is tried again once after a crash, then the job fails', async () => {
+    const id = await submitted();
+    const lease = await received();
+    await ports.jobs.claim(id, lease.token, new Date());
+    await handleCrash(ports, lease, new Error('disk on fire'));
+    expect(await ports.ledger.state(id)).toEqual({ attempts: 1, held: false });
+    await ports.ledger.remove(id);
+    await ports.tasks.enqueue(id);
+    await handleCrash(ports, { ...(await received()), attempt: 2 }, new Error('disk on fire'));
+    expect(await jobOf(id)).toMatchObject({
+      status: 'failed',
+      errorCode: 'internal',
+      errorMessage: 'The analysis stopped unexpectedly: disk on fire',
+    });
+    expect(await ports.ledger.state(id)).toBeNull();
+  });
+});
+
+describe('recovery', () => {
+  it('queues running jobs again at the start, three times at most', async () => {
+    const id = await abandoned();
+    for (const attempt of [2, 3]) {
+      expect(await recoverStuckJobs(ports, 'startup')).toBe(1);
+      expect(await received()).toMatchObject({ jobId: id, attempt });
+      expect((await jobOf(id)).status).toBe('running');
+    }
+    await recoverStuckJobs(ports, 'startup');
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'worker_lost_startup' });
+    expect(await ports.ledger.state(id)).toBeNull();
+  });
+
+  it('completes a job that was interrupted', async () => {
+    const id = await abandoned();
+    await recoverStuckJobs(ports, 'startup');
+    await analyzeJob(ports, await received(), working);
+    expect((await jobOf(id)).status).toBe('completed');
+  });
+
+  it('ends an interrupted job that was to be cancelled', async () => {
+    const id = await abandoned();
+    await ports.jobs.requestCancel(id, new Date());
+    await recoverStuckJobs(ports, 'startup');
+    expect(await jobOf(id)).toMatchObject({ status: 'cancelled', errorCode: 'cancelled_worker_lost' });
+  });
+
+  it('leaves a job alone whose worker lives', async () => {
+    const id = await abandoned();
+    expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
+    expect((await jobOf(id)).status).toBe('running');
+    expect(await ports.ledger.state(id)).toEqual({ attempts: 1, held: true });
+  });
+
+  it('queues jobs whose process ended before it could', async () => {
+    const id = await submitted();
+    await ports.ledger.remove(id);
+    expect(await recoverStuckJobs(ports, 'startup')).toBe(1);
+    expect(await received()).toMatchObject({ jobId: id });
+    expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
+  });
+
+  it('fails jobs that waited too long, in the sweep and at pick-up', async () => {
+    const [swept, picked] = [await submitted(), await submitted()];
+    await received();
+    test.advance(1801);
+    await analyzeJob(ports, { ...(await received()), jobId: picked }, working);
+    expect(await jobOf(picked)).toMatchObject({ status: 'failed', errorCode: 'queue_expired' });
+    expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
+    test.advance(60);
+    expect(await recoverStuckJobs(ports, 'sweep')).toBe(1);
+    expect(await jobOf(swept)).toMatchObject({ status: 'failed', errorCode: 'queue_expired' });
+    expect(test.engine.inputs).toHaveLength(0);
+  });
+
+  it('does not count the wait of a job that has begun', async () => {
+    const id = await abandoned();
+    test.advance(10_000);
+    await recoverStuckJobs(ports, 'startup');
+    await analyzeJob(ports, await received(), working);
+    expect((await jobOf(id)).status).toBe('completed');
+  });
+
+  it('gives up a task that was received too often', async () => {
+    const id = await submitted();
+    await analyzeJob(ports, { ...(await received()), attempt: 4 }, working);
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'worker_lost_startup' });
+  });
+});

@@ -1,0 +1,105 @@
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { operations } from '@svc/contracts';
+import type { Actor } from '@svc/domain';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Ports } from '../ports/ports.ts';
+import type { Sample } from '../ports/shipped-content.ts';
+import { detectPreview } from './detect-preview.ts';
+import { getHome } from './get-home.ts';
+import { getJobStates } from './get-job-states.ts';
+import { listWorkflows } from './list-workflows.ts';
+import { submitSample } from './submit-sample.ts';
+
+const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
+const sample: Sample = { name: 'intrusion', title: 'Intrusion', description: '…', fileName: 'a.evtx', sizeBytes: 8 };
+
+let test: TestPorts;
+let ports: Ports;
+beforeAll(async () => {
+  test = await openTestPorts();
+  const shipped: Ports['shipped'] = {
+    workflows: () => test.ports.shipped.workflows(),
+    samples: async () => [sample],
+    readSample: async function* () {
+      yield Buffer.from('ElfFile\0');
+    },
+  };
+  ports = { ...test.ports, shipped };
+}, 60_000);
+beforeEach(() => test.reset());
+afterAll(() => test.close());
+
+it('lists the six shipped workflows by name, one of them the default', async () => {
+  const { workflows } = await listWorkflows(ports, visitor);
+  expect(workflows.map(({ name, log_types, is_default }) => [name, log_types, is_default])).toEqual([
+    ['Linux Auditd Analysis', ['auditd'], false],
+    ['Linux Journald Analysis', ['journald'], false],
+    ['Linux Syslog Analysis', ['syslog'], false],
+    ['Linux Sysmon Analysis', ['sysmon_linux'], false],
+    ['Windows Event XML Analysis', ['xml_evtx'], false],
+    ['Windows Full Analysis', ['evtx', 'json_evtx', 'json_winlogbeat'], true],
+  ]);
+});
+
+it('begins every shipped workflow with the built-in engine, and leaves out what is not enabled', async () => {
+  for (const { id } of await ports.workflows.list()) {
+    const [first, ...others] = await ports.workflows.tasks(id);
+    expect(first).toMatchObject({ tool: 'sigma-native', whenAvailable: false, rulesPaths: ['sigma'] });
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.every(({ whenAvailable }) => whenAvailable)).toBe(true);
+  }
+});
+
+it('shows what the Submit page needs, as the contract has it', async () => {
+  const home = await getHome(ports, visitor);
+  expect(operations.getHome.output.parse(home)).toEqual(home);
+  expect(home).toMatchObject({ max_upload_size_mb: 10, upload_slots: 4, max_upload_files: 50, demo_mode: false });
+  expect(home.samples).toEqual([{ name: 'intrusion', title: 'Intrusion', description: '…', size_bytes: 8 }]);
+  expect(home.workflows.every(({ description }) => description.length <= 60)).toBe(true);
+});
+
+it('submits a sample by the workflow for its type', async () => {
+  const { job_id } = await submitSample(ports, visitor, { name: 'intrusion' });
+  const record = await ports.jobs.get(job_id);
+  expect(record).toMatchObject({ job: { submittedName: 'a.evtx', logType: 'evtx' }, file: { sizeBytes: 8 } });
+  expect((await ports.workflows.get(record?.job.workflowId ?? 0))?.name).toBe('Windows Full Analysis');
+  await expect(submitSample(ports, visitor, { name: 'no such' })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('tells the type of a file by its head', async () => {
+  const head = new TextEncoder().encode('ElfFile\0');
+  expect(await detectPreview(ports, visitor, { head })).toEqual({
+    log_type: 'evtx',
+    label: 'Windows Event Log (EVTX)',
+  });
+  test.settings.demoMode = true;
+  await expect(detectPreview(ports, visitor, { head })).rejects.toMatchObject({ code: 'demo_mode' });
+});
+
+it('tells states in the order asked for, and nothing of what is missing or hidden', async () => {
+  const owner = await ports.accounts.create({ email: 'o@x.org', passwordHash: '', role: 'user', displayName: null });
+  const actor: Actor = { kind: 'account', userId: owner.id, email: owner.email, role: 'user', ip: '192.0.2.2' };
+  const open = (await submitSample(ports, visitor, { name: 'intrusion' })).job_id;
+  const record = await ports.jobs.get(open);
+  if (!record) throw new Error('no job');
+  const { storageKey, sha256, sizeBytes, detectedType } = record.file;
+  const secret = await ports.jobs.submit({
+    file: { storageKey, sha256, sizeBytes, detectedType, originalName: 'a.evtx', uploaderIp: actor.ip },
+    job: {
+      workflowId: record.job.workflowId,
+      submittedBy: owner.id,
+      submitterIp: actor.ip,
+      submittedName: 'a.evtx',
+      logType: 'evtx',
+      isPrivate: true,
+    },
+    at: new Date(),
+  });
+  const ids = [secret.job.id, 999_999, open];
+  expect(await getJobStates(ports, visitor, { ids })).toMatchObject({
+    jobs: [{ job_id: open, status: 'pending', total_findings: 0, error: null, job_url: `/jobs/${open}` }],
+    unavailable_ids: [secret.job.id, 999_999],
+  });
+  const own = await getJobStates(ports, actor, { ids });
+  expect(own.jobs.map(({ job_id }) => job_id)).toEqual([secret.job.id, open]);
+});

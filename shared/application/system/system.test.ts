@@ -1,0 +1,55 @@
+import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import type { Actor } from '@svc/domain';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Ports } from '../ports/ports.ts';
+import { getHealth } from './get-health.ts';
+import { prepareService } from './prepare-service.ts';
+
+const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
+
+const down = async (): Promise<never> => Promise.reject(new Error('down'));
+
+let test: TestPorts;
+let ports: Ports;
+beforeAll(async () => {
+  test = await openTestPorts();
+  ports = test.ports;
+}, 60_000);
+beforeEach(() => test.reset());
+afterAll(() => test.close());
+
+it('is well', async () => {
+  expect(await getHealth(ports, visitor)).toEqual({
+    status: 'ok',
+    database: 'ok',
+    kv: 'ok',
+    storage: 'ok',
+    migrations: 'at_head',
+    version: '0.0.0-test',
+  });
+});
+
+it('names what is not well', async () => {
+  const database: Ports['database'] = { open: down, check: down, migrations: down };
+  expect(await getHealth({ ...ports, database }, visitor)).toMatchObject({
+    status: 'error',
+    database: 'error',
+    storage: 'ok',
+    migrations: 'error',
+  });
+  const objects = overriding(ports.objects, { check: down });
+  expect(await getHealth({ ...ports, objects }, visitor)).toMatchObject({ status: 'error', storage: 'error' });
+  const behind: Ports['database'] = { ...database, check: async () => undefined, migrations: async () => 'pending' };
+  expect(await getHealth({ ...ports, database: behind }, visitor)).toMatchObject({
+    status: 'error',
+    database: 'ok',
+    migrations: 'pending',
+  });
+});
+
+it('prepares an empty service, and the same one again without a second login', async () => {
+  expect(await prepareService(ports)).toMatchObject({ email: 'admin@localhost' });
+  expect(await prepareService(ports)).toBeNull();
+  expect(await ports.workflows.list()).toHaveLength(6);
+});
