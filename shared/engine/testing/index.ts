@@ -1,3 +1,4 @@
 export type { EvtxEvent, XmlContent, XmlElement } from './evtx-element.ts';
 export type { EvtxValue, ScalarType, TaggedValue } from './evtx-values.ts';
 export { type EvtxOptions, writeEvtx } from './evtx-writer.ts';
+export { freshTables, readAll, type ReadResult, sourceOf } from './read-all.ts';

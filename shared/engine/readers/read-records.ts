@@ -1,0 +1,76 @@
+import { ProblemLog } from './problem-log.ts';
+import type { ByteSource, ReadOptions, ReadReport } from './reader.ts';
+import { TextInput } from './text-input.ts';
+
+/** Longest record that is kept; a longer one is cut, which leaves nothing well-formed of it. */
+const longestRecord = 16 * 1024 * 1024;
+
+const messages = {
+  'record-malformed': 'A record is not well-formed and was left out.',
+  'record-too-long': 'A record is longer than 16 MiB and was left out.',
+  'record-too-wide': 'A record has more values than are kept; the first ones were.',
+  'record-unfinished': 'The input ends in the middle of a record.',
+  'text-between-records': 'Text that belongs to no record was passed over.',
+} as const;
+
+/** Damage that any text format may have. */
+export type TextProblem = keyof typeof messages;
+
+/** Tells of damage at a position in the bytes being looked at. */
+export type Report = (problem: TextProblem, position: number) => void;
+
+/**
+ * Finds where records begin and end in bytes that arrive piece by piece. Positions count from the
+ * first byte of what `next` is given; bytes before `keep` are not needed any more.
+ */
+export interface Framer {
+  readonly keep: number;
+  /** Place of the record that `next` found. */
+  readonly start: number;
+  readonly end: number;
+  /** Looks on from where it stopped; true when it has come to the end of a record. */
+  next(bytes: Uint8Array): boolean;
+  /** The first `count` bytes are gone. */
+  shift(count: number): void;
+  /** Gives up the record begun, if any, and looks for the next one; false when none was begun. */
+  abandon(): boolean;
+}
+
+/** Takes one record, whose bytes lie at [start, end); undefined when all is well with it. */
+export type TakeRecord = (
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  offset: number,
+) => 'record-malformed' | 'record-too-wide' | undefined;
+
+/** Reads a text log record by record, in a buffer not much longer than the longest record kept. */
+export async function readRecords(
+  source: ByteSource,
+  makeFramer: (report: Report) => Framer,
+  take: TakeRecord,
+  options: ReadOptions = {},
+): Promise<ReadReport> {
+  const input = await TextInput.open(source);
+  const problems = new ProblemLog();
+  const report: Report = (problem, at) => problems.add(problem, messages[problem], input.offset(at));
+  const framer = makeFramer(report);
+  let records = 0;
+  for (let more = true; more;) {
+    options.signal?.throwIfAborted();
+    const done = framer.keep;
+    more = await input.refill(done);
+    framer.shift(done);
+    const { bytes } = input;
+    while (framer.next(bytes)) {
+      const problem = take(bytes, framer.start, framer.end, input.offset(framer.start));
+      if (problem !== 'record-malformed') records++;
+      if (problem !== undefined) report(problem, framer.start);
+    }
+    const begun = framer.keep;
+    const isOver = !more || bytes.length - begun > longestRecord;
+    if (isOver && framer.abandon()) report(more ? 'record-too-long' : 'record-unfinished', begun);
+    options.onProgress?.(input.bytesRead);
+  }
+  return { records, problems: problems.list() };
+}

@@ -1,0 +1,17 @@
+import { readEvtx } from './evtx/evtx-reader.ts';
+import { readWindowsJson } from './json/read-windows-json.ts';
+import type { LogType } from './log-type.ts';
+import type { Reader } from './reader.ts';
+import { readEventXml } from './xml/read-event-xml.ts';
+
+const readers: Partial<Record<LogType, Reader>> = {
+  evtx: readEvtx,
+  json_evtx: readWindowsJson,
+  json_winlogbeat: readWindowsJson,
+  xml_evtx: readEventXml,
+};
+
+/** What reads a kind of log; undefined where nothing does. */
+export function readerFor(logType: LogType): Reader | undefined {
+  return readers[logType];
+}

@@ -1,0 +1,143 @@
+import type { FieldId } from '../events/field-table.ts';
+import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../events/log-event.ts';
+import type { Route } from '../events/route.ts';
+import type { Section } from '../events/shape.ts';
+import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../events/value-table.ts';
+import { joinsUnnamedData } from '../events/windows-fields.ts';
+import { RouteCache } from './evtx/route-cache.ts';
+import type { EventTables } from './reader.ts';
+import { type EventShape, ShapeTree, type SystemSlot } from './shape-tree.ts';
+import { utcTime } from './utc-time.ts';
+
+/** A value as its format has it; null when it stands there empty. */
+export type Scalar = string | number | boolean | null;
+
+type Filled = Exclude<Scalar, null>;
+
+const UNKNOWN = -1;
+
+/**
+ * A Windows event read from text: a list of names with values, in document order. What is common to
+ * JSON and XML; they say how a slot's value is made into a handle or an output value.
+ */
+export abstract class SlotEvent implements LogEvent {
+  readonly values: ValueTable;
+  offset = 0;
+  readonly #shapes: ShapeTree;
+  readonly #routes: RouteCache;
+  #shape!: EventShape;
+  #ids = new Int32Array(64);
+  #slots = 0;
+
+  constructor(tables: EventTables) {
+    this.values = tables.values;
+    this.#shapes = new ShapeTree(tables.fields);
+    this.#routes = new RouteCache(tables);
+  }
+
+  get route(): Route {
+    return this.#routes.route(this.#system('channel'), this.#system('provider'), this.#system('eventId'));
+  }
+
+  value(field: FieldId): ValueId {
+    const { shape } = this.#shape;
+    const slot = shape.slot(field);
+    if (slot < 0) return ABSENT;
+    const several = shape.several(field);
+    const id = several === undefined ? this.#slot(slot) : this.#together(several);
+    return shape.slots[slot]!.name === 'Data' ? this.#joined(id) : id;
+  }
+
+  keywords(visit: (value: ValueId) => boolean): boolean {
+    for (const slot of this.#shape.searched) {
+      const id = this.#slot(slot);
+      for (const item of this.values.items(id) ?? [id]) if (item > EMPTY && visit(item)) return true;
+    }
+    return false;
+  }
+
+  head(): EventHead {
+    return {
+      recordId: this.#text('recordId'),
+      timestamp: utcTime(this.#text('time') ?? ''),
+      computer: this.#text('computer'),
+      channel: this.#text('channel'),
+      eventId: this.#text('eventId'),
+    };
+  }
+
+  toRecord(): OutputRecord {
+    const record = new Map<string, Filled[]>();
+    for (const [slot, { name }] of this.#shape.shape.slots.entries()) {
+      const values = this.outputSlot(slot).filter(isFilled);
+      if (values.length > 0) record.set(name, [...(record.get(name) ?? []), ...values]);
+    }
+    const entries = [...record].map(([name, values]): [string, OutputValue] => [
+      name,
+      values.length === 1 ? values[0]! : values,
+    ]);
+    // fromEntries defines names such as __proto__ as any other.
+    return Object.fromEntries([...entries, ['_offset', this.offset]]);
+  }
+
+  /** Handle of a slot's value; asked for at most once per event. */
+  protected abstract internSlot(slot: number): ValueId;
+  /** The slot's values for output; null for an empty one. */
+  protected abstract outputSlot(slot: number): readonly Scalar[];
+
+  /** Takes up an event; `addSlot` per value and `finish` follow. */
+  protected start(offset: number): void {
+    this.values.nextRecord();
+    this.offset = offset;
+    this.#slots = 0;
+    this.#shapes.start();
+  }
+
+  /** False when the event has as many values as are kept: this one is then left out. */
+  protected addSlot(section: Section, name: string, path?: string): boolean {
+    if (this.#shapes.isFull) return false;
+    this.#shapes.add(section, name, path);
+    this.#slots++;
+    return true;
+  }
+
+  protected finish(): void {
+    this.#shape = this.#shapes.finish();
+    if (this.#slots > this.#ids.length) this.#ids = new Int32Array(this.#slots * 2);
+    this.#ids.fill(UNKNOWN, 0, this.#slots);
+  }
+
+  #slot(slot: number): ValueId {
+    const known = this.#ids[slot]!;
+    return known === UNKNOWN ? (this.#ids[slot] = this.internSlot(slot)) : known;
+  }
+
+  #together(slots: readonly number[]): ValueId {
+    const ids = slots.flatMap((slot) => {
+      const id = this.#slot(slot);
+      return this.values.items(id) ?? id;
+    });
+    return this.values.list(ids);
+  }
+
+  /** Classic PowerShell's unnamed values are one text, for rules; see `joinsUnnamedData`. */
+  #joined(id: ValueId): ValueId {
+    const items = this.values.items(id);
+    if (items === undefined || !joinsUnnamedData(this.#text('channel') ?? '')) return id;
+    return this.values.intern(items.map((item) => this.values.text(item)).join('\n'));
+  }
+
+  #system(name: SystemSlot): ValueId {
+    const slot = this.#shape.system[name];
+    return slot < 0 ? ABSENT : this.#slot(slot);
+  }
+
+  #text(name: SystemSlot): string | null {
+    const id = this.#system(name);
+    return this.values.text(this.values.items(id)?.[0] ?? id) || null;
+  }
+}
+
+function isFilled(value: Scalar): value is Filled {
+  return value !== null && value !== '';
+}

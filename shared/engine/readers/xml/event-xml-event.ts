@@ -1,0 +1,114 @@
+import type { Section } from '../../events/shape.ts';
+import { EMPTY, NULL, type ValueId, ValueTable } from '../../events/value-table.ts';
+import type { EventTables } from '../reader.ts';
+import { type Scalar, SlotEvent } from '../slot-event.ts';
+import { EventFlattener } from './flatten-event-xml.ts';
+import { decodePlain, decodeReferences } from './xml-text.ts';
+import { hasReference, type Span } from './xml-tokens.ts';
+
+const namesBudget = 1024 * 1024;
+
+/** A value of an event: a stretch of its bytes, or text put together from several; null is empty. */
+export type XmlValue = Span | string | null;
+
+/** The XML event just read, as rules see it; one object for all events. */
+export class EventXmlEvent extends SlotEvent {
+  readonly #flattener = new EventFlattener(this);
+  readonly #names = new ValueTable(namesBudget);
+  readonly #plainName = this.#names.kind(decodePlain);
+  readonly #plain: number;
+  readonly #references: number;
+  #bytes: Uint8Array = new Uint8Array(0);
+  /** By slot: the stretch of bytes, or -1 and the number of a text. */
+  #starts = new Int32Array(64);
+  #ends = new Int32Array(64);
+  #isAttribute = new Uint8Array(64);
+  #slot = 0;
+  readonly #texts: string[] = [];
+  #isWhole = true;
+
+  constructor(tables: EventTables) {
+    super(tables);
+    this.#plain = tables.values.kind(decodePlain);
+    this.#references = tables.values.kind(decodeReferences);
+  }
+
+  /** Takes up the event at [start, end). */
+  take(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    offset: number,
+  ): 'record-malformed' | 'record-too-wide' | undefined {
+    this.start(offset);
+    this.#names.nextRecord();
+    this.#bytes = bytes;
+    this.#slot = 0;
+    this.#texts.length = 0;
+    this.#isWhole = true;
+    if (!this.#flattener.flatten(bytes, start, end)) return 'record-malformed';
+    this.finish();
+    return this.#isWhole ? undefined : 'record-too-wide';
+  }
+
+  /** Text of a name, made once for all events that have it. */
+  name(start: number, end: number): string {
+    return this.#names.text(this.#names.internBytes(this.#plainName, this.#bytes, start, end - start));
+  }
+
+  /** Text of a stretch of the event. */
+  text(span: Span): string {
+    const decode = hasReference(this.#bytes, span) ? decodeReferences : decodePlain;
+    return decode(this.#bytes, span.start, span.end - span.start);
+  }
+
+  /** Characters of a CDATA section. */
+  literal({ start, end }: Span): string {
+    return decodePlain(this.#bytes, start, end - start);
+  }
+
+  add(section: Section, name: string, value: XmlValue, path: string | undefined, isAttribute: boolean): void {
+    if (!this.addSlot(section, name, path)) {
+      this.#isWhole = false;
+      return;
+    }
+    const slot = this.#slot++;
+    if (slot >= this.#starts.length) this.#grow();
+    this.#isAttribute[slot] = isAttribute ? 1 : 0;
+    this.#starts[slot] = typeof value === 'string' ? -1 : (value?.start ?? 0);
+    this.#ends[slot] = typeof value === 'string' ? this.#texts.push(value) - 1 : (value?.end ?? 0);
+  }
+
+  protected internSlot(slot: number): ValueId {
+    const span = this.#span(slot);
+    const empty = this.#isAttribute[slot] === 1 ? EMPTY : NULL;
+    if (typeof span === 'string') return span === '' ? empty : this.values.intern(span);
+    if (span.end === span.start) return empty;
+    const kind = hasReference(this.#bytes, span) ? this.#references : this.#plain;
+    return this.values.internBytes(kind, this.#bytes, span.start, span.end - span.start);
+  }
+
+  protected outputSlot(slot: number): readonly Scalar[] {
+    const span = this.#span(slot);
+    return [typeof span === 'string' ? span : this.text(span)];
+  }
+
+  #span(slot: number): Span | string {
+    const start = this.#starts[slot]!;
+    const end = this.#ends[slot]!;
+    return start < 0 ? this.#texts[end]! : { start, end };
+  }
+
+  #grow(): void {
+    const size = this.#starts.length * 2;
+    const starts = this.#starts;
+    const ends = this.#ends;
+    const isAttribute = this.#isAttribute;
+    this.#starts = new Int32Array(size);
+    this.#ends = new Int32Array(size);
+    this.#isAttribute = new Uint8Array(size);
+    this.#starts.set(starts);
+    this.#ends.set(ends);
+    this.#isAttribute.set(isAttribute);
+  }
+}
