@@ -1,0 +1,150 @@
+import { contentOf } from '@svc/adapters/testing/content.ts';
+import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
+import { uploadFile } from '@svc/application/submissions/upload-file.ts';
+import { isTerminal, type Actor, type Job } from '@svc/domain';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startWorker } from './loop.ts';
+
+const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
+
+let test: TestPorts;
+let ports: Ports;
+let worker: { stop(): Promise<void> } | null = null;
+beforeAll(async () => {
+  test = await openTestPorts({ leaseSeconds: 1, deployment: { workers: 2, heartbeatSeconds: 0.3 } });
+  ports = test.ports;
+}, 60_000);
+beforeEach(() => test.reset());
+afterEach(async () => {
+  await worker?.stop();
+  worker = null;
+});
+afterAll(() => test.close());
+
+async function submitted(): Promise<number> {
+  const file = await spoolUpload(ports, { fileName: 'x.evtx', content: contentOf('ElfFile\0') });
+  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
+  const options = { workflow_id, log_type_override: 'auto', is_private: false, force_resubmit: true };
+  return (await uploadFile(ports, visitor, { ...options, file })).job_id;
+}
+
+async function jobOf(id: number): Promise<Job> {
+  const record = await ports.jobs.get(id);
+  if (!record) throw new Error('no job');
+  return record.job;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 8000; !(await condition());) {
+    if (Date.now() > deadline) throw new Error('it did not happen in 8 s');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const ended = (id: number) => until(async () => isTerminal((await jobOf(id)).status));
+
+it('analyses what is queued before and while it runs, and acknowledges it', async () => {
+  const before = await submitted();
+  worker = startWorker(ports);
+  const during = await submitted();
+  await Promise.all([ended(before), ended(during)]);
+  expect((await jobOf(before)).status).toBe('completed');
+  expect((await jobOf(during)).status).toBe('completed');
+  await until(async () => (await ports.ledger.state(during)) === null && (await ports.ledger.state(before)) === null);
+});
+
+it('runs as many jobs at a time as it may, and no more', async () => {
+  let now = 0;
+  let most = 0;
+  test.engine.behave = async () => {
+    most = Math.max(most, (now += 1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    now -= 1;
+    return output();
+  };
+  const ids = await Promise.all([submitted(), submitted(), submitted(), submitted()]);
+  worker = startWorker(ports);
+  await Promise.all(ids.map(ended));
+  expect(most).toBe(2);
+});
+
+it('keeps its lease for as long as the analysis takes', async () => {
+  test.engine.behave = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1800));
+    return output();
+  };
+  const id = await submitted();
+  worker = startWorker(ports);
+  await ended(id);
+  expect(await jobOf(id)).toMatchObject({ status: 'completed' });
+  expect(test.engine.inputs).toHaveLength(1);
+});
+
+it('gives a job back when it stops, and the next worker completes it', async () => {
+  const started = new Promise<void>((resolve) => (test.engine.behave = untilAborted(resolve)));
+  const id = await submitted();
+  worker = startWorker(ports);
+  await started;
+  await worker.stop();
+  expect((await jobOf(id)).status).toBe('running');
+  expect(await ports.ledger.state(id)).toEqual({ attempts: 0, held: false });
+  test.engine.behave = async () => output();
+  worker = startWorker(ports);
+  await ended(id);
+  expect(await jobOf(id)).toMatchObject({ status: 'completed', totalFindings: 1 });
+});
+
+it('leaves a job that another worker has taken over', async () => {
+  let reason: unknown;
+  const started = new Promise<void>((resolve) => {
+    test.engine.behave = (input, run) => {
+      run.signal.addEventListener('abort', () => (reason = run.signal.reason));
+      return untilAborted(resolve)(input, run);
+    };
+  });
+  const id = await submitted();
+  worker = startWorker({ ...ports, deployment: { ...ports.deployment, workers: 1 } });
+  await started;
+  await ports.ledger.remove(id);
+  await until(() => reason !== undefined);
+  expect(String(reason)).toContain('another worker has the job');
+  expect((await jobOf(id)).status).toBe('running');
+});
+
+it('goes on when the queue is out of order for a while', async () => {
+  let failures = 2;
+  const tasks = overriding(ports.tasks, {
+    receive: async (options) => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('no database');
+      return ports.tasks.receive(options);
+    },
+  });
+  const id = await submitted();
+  worker = startWorker({ ...ports, tasks });
+  await ended(id);
+  expect((await jobOf(id)).status).toBe('completed');
+});
+
+it('tries a crashed analysis again, and then fails the job', async () => {
+  let begun = 0;
+  const results = overriding(ports.results, {
+    beginTasks: async () => {
+      begun += 1;
+      throw new Error('disk on fire');
+    },
+  });
+  // The second attempt comes at once here, not after its five seconds.
+  const tasks = overriding(ports.tasks, {
+    release: (lease, options) => ports.tasks.release(lease, { ...options, delaySeconds: 0 }),
+  });
+  const id = await submitted();
+  worker = startWorker({ ...ports, results, tasks });
+  await ended(id);
+  expect(begun).toBe(2);
+  expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'internal' });
+});

@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+import { afterAll, expect, it } from 'vitest';
+import { Argon2Hasher } from './argon2-hasher.ts';
+import { JoseSessions } from './jose-sessions.ts';
+import { secretKeyIn } from './secret-key.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-secrets-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('makes a key once, for its own eyes', () => {
+  const path = join(folder, 'data', 'secret.key');
+  const key = secretKeyIn(path);
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(secretKeyIn(path)).toBe(key);
+  writeFileSync(path, 'short');
+  expect(() => secretKeyIn(path)).toThrow('does not hold 64 hex digits');
+  expect(readFileSync(path, 'utf8')).toBe('short');
+});
+
+it('hashes with Argon2id, 64 MiB and three passes', async () => {
+  const hasher = new Argon2Hasher();
+  const hash = await hasher.hash('correct horse');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+  expect(await hasher.verify(hash, 'correct horse')).toBe(true);
+  expect(await hasher.verify(hash, 'Correct horse')).toBe(false);
+  expect(await hasher.verify(null, 'no account has this password')).toBe(false);
+});
+
+it('signs sessions for a day, and takes no others', async () => {
+  const sessions = new JoseSessions('one key of many characters');
+  const claims = { accountId: 'a-1', passwordVersion: 'pv' };
+  const token = await sessions.issue(claims);
+  expect(await sessions.verify(token)).toEqual(claims);
+  expect(await new JoseSessions('another key').verify(token)).toBeNull();
+  const payload = JSON.parse(atob(token.split('.')[1] ?? '')) as { exp: number; iat: number };
+  expect(payload.exp - payload.iat).toBe(86_400);
+  const expired = new SignJWT({ pv: 'pv' }).setProtectedHeader({ alg: 'HS256' }).setSubject('a-1').setExpirationTime(1);
+  expect(await sessions.verify(await expired.sign(new TextEncoder().encode('one key of many characters')))).toBeNull();
+  const without = new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).setSubject('a-1');
+  expect(await sessions.verify(await without.sign(new TextEncoder().encode('one key of many characters')))).toBeNull();
+});

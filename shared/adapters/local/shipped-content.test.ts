@@ -1,0 +1,60 @@
+import { WorkflowDefinition } from '@svc/config';
+import { load } from 'js-yaml';
+import { mkdtempSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { projectRoot } from './project-root.ts';
+import { ShippedFiles } from './shipped-content.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-shipped-'));
+beforeAll(async () => {
+  await mkdir(join(folder, 'workflows'));
+  await mkdir(join(folder, 'samples'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('reads the workflows that ship, the Windows one first', async () => {
+  const { workflows, problems } = await new ShippedFiles(join(projectRoot(), 'config')).workflows();
+  expect(problems).toEqual([]);
+  expect(workflows).toHaveLength(6);
+  expect(workflows[0]).toMatchObject({ name: 'Windows Full Analysis', isDefault: true });
+  expect(workflows.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+});
+
+it('keeps keys that it does not use in the definition', async () => {
+  const { workflows } = await new ShippedFiles(join(projectRoot(), 'config')).workflows();
+  const journald = workflows.find(({ logTypes }) => logTypes.includes('journald'));
+  expect(load(journald?.definition ?? '')).toMatchObject({
+    tasks: [{}, { options: { config: 'journald-fields.yaml' } }],
+  });
+  expect(WorkflowDefinition.parse(load(journald?.definition ?? '')).tasks).toHaveLength(2);
+});
+
+it('reports a file that does not parse and loads the rest', async () => {
+  const write = (name: string, text: string) => writeFile(join(folder, 'workflows', name), text);
+  await write('1.yaml', 'name: One\nlog_types: []\ntasks: [{tool: sigma-native}]\n');
+  await write('2.yaml', 'name: [');
+  await write('3.yaml', 'name: Three\nlog_types: [windows]\ntasks: []\n');
+  await write('4.yaml', 'name: Four\nlog_types: []\ntasks: [{timeout: 3}]\n');
+  await write('README.md', 'no workflow');
+  const { workflows, problems } = await new ShippedFiles(folder).workflows();
+  expect(workflows.map(({ name }) => name)).toEqual(['One']);
+  expect(problems.map((problem) => problem.slice(0, 7))).toEqual(['2.yaml:', '3.yaml:', '4.yaml:']);
+});
+
+it('lists samples with their sizes and reads those that are listed', async () => {
+  const shipped = new ShippedFiles(folder);
+  expect(await shipped.samples()).toEqual([]);
+  const sample = { name: 'one', title: 'One', description: 'A log', file: 'one.evtx' };
+  await writeFile(join(folder, 'samples', 'samples.json'), JSON.stringify([sample]));
+  await writeFile(join(folder, 'samples', 'one.evtx'), 'ElfFile\0');
+  expect(await shipped.samples()).toEqual([
+    { name: 'one', title: 'One', description: 'A log', fileName: 'one.evtx', sizeBytes: 8 },
+  ]);
+  const read: Uint8Array[] = [];
+  for await (const chunk of shipped.readSample('one')) read.push(chunk);
+  expect(Buffer.concat(read).toString()).toBe('ElfFile\0');
+  await expect(shipped.readSample('../one').next()).rejects.toMatchObject({ code: 'not_found' });
+});
