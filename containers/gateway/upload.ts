@@ -106,7 +106,7 @@ function listen<T>(parser: BusboyInstance, parts: Parts<T>, taker: FileTaker<T>)
 /** Ends the taking of a file of a refused form, and waits until nothing of it is left. */
 async function undo<T>(file: Parts<T>['file'], taker: FileTaker<T>, reason: unknown): Promise<void> {
   if (!file) return;
-  file.stream.destroy(reason instanceof Error ? reason : null);
+  file.stream.destroy(reason instanceof Error ? reason : undefined);
   const taken = await file.taking.catch(() => undefined);
   if (taken !== undefined) await taker.discard(taken);
 }

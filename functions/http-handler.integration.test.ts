@@ -1,0 +1,248 @@
+import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { usePorts } from '@svc/adapters/compose.ts';
+import type { Log } from '@svc/application/ports/log.ts';
+import type { Role } from '@svc/domain';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, httpEvent, jsonPost, refusal, type Sent } from '../test/support/http-events.ts';
+import { signIn } from '../test/support/sessions.ts';
+import type { HttpResult } from './http-event.ts';
+
+const test = await openTestPorts({
+  deployment: { http: { host: '127.0.0.1', port: 0, secureCookies: true, logRequests: true } },
+});
+const lines: { level: string; message: string; fields: Record<string, unknown> }[] = [];
+const record =
+  (level: string) =>
+  (message: string, fields: Readonly<Record<string, unknown>> = {}): void =>
+    void lines.push({ level, message, fields: { ...fields } });
+const log: Log = { debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') };
+const ports = { ...test.ports, log };
+usePorts(ports);
+const { handler: auth } = await import('./api/auth/index.ts');
+const { handler: jobs } = await import('./api/jobs/index.ts');
+const { handler: submissions } = await import('./api/submissions/index.ts');
+const { handler: system } = await import('./api/system/index.ts');
+
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.reset();
+  lines.length = 0;
+});
+
+const signedIn = (role: Role): Promise<string> => signIn(ports, role);
+const header = (result: HttpResult, name: string): unknown => result.headers?.[name];
+
+const cancel = async (headers: Record<string, string>, role: Role = 'user') =>
+  refusal(await jobs(httpEvent('POST', '/jobs/1/cancel', { headers, cookies: [await signedIn(role)] })));
+
+const wrongLogin = { username: 'nobody@example.org', password: 'wrong password' };
+const login = async (body: string, type: string, sent: Sent = {}) =>
+  refusal(await auth(httpEvent('POST', '/auth/cookie/login', { ...sent, body, headers: { 'content-type': type } })));
+
+describe('every answer', () => {
+  it('carries the security and caching headers', async () => {
+    const result = await jobs(httpEvent('GET', '/jobs'));
+    expect(result.statusCode).toBe(200);
+    expect(result.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': 'no-store, private',
+      vary: 'Cookie, Accept',
+      'content-type': 'application/json',
+    });
+    const policy = String(header(result, 'content-security-policy'));
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe-eval');
+    expect(policy.match(/unsafe-inline/g)).toHaveLength(1);
+  });
+
+  it('repeats a harmless request id and replaces any other', async () => {
+    for (const id of ['trace-7_a.b', 'a b', 'x'.repeat(65), 'a\r\nb', '<script>', '']) {
+      const result = await jobs(httpEvent('GET', '/jobs', { headers: { 'x-request-id': id } }));
+      expect(header(result, 'x-request-id')).toMatch(id === 'trace-7_a.b' ? /^trace-7_a\.b$/ : /^[0-9a-f-]{36}$/);
+    }
+  });
+});
+
+describe('problems', () => {
+  it('carry the request id and the same headers', async () => {
+    const result = await jobs(httpEvent('GET', '/jobs/1', { headers: { 'x-request-id': 'r1' } }));
+    expect(result.statusCode).toBe(404);
+    expect(bodyOf(result)).toEqual({ detail: 'No such job', code: 'not_found', request_id: 'r1' });
+    expect(header(result, 'cache-control')).toBe('no-store, private');
+    expect(header(result, 'content-security-policy')).toBeDefined();
+  });
+
+  it.each(['/jobs/0', '/jobs/2147483648', '/jobs/-1', '/jobs/abc', '/jobs/1.5', '/jobs/findings/0/rule', '/nowhere'])(
+    'GET %s is 404',
+    async (path) => expect(refusal(await jobs(httpEvent('GET', path)))).toEqual([404, 'not_found']),
+  );
+
+  it('tells a wrong method from an unknown address', async () => {
+    const result = await submissions(httpEvent('PUT', '/api/v1/jobs'));
+    expect(refusal(result)).toEqual([405, 'method_not_allowed']);
+    expect(header(result, 'allow')).toBe('GET, POST');
+  });
+
+  it('names the field of a wrong input', async () => {
+    const missing = await submissions(httpEvent('GET', '/api/v1/jobs'));
+    expect(bodyOf(missing)).toMatchObject({ code: 'bad_request', detail: 'ids is required' });
+    const wrong = await submissions(httpEvent('GET', '/api/v1/jobs', { query: { ids: '1,x' } }));
+    expect(wrong.statusCode).toBe(400);
+    expect(bodyOf(wrong)).toMatchObject({ detail: expect.stringMatching(/^ids: ids must be comma-separated/) });
+  });
+
+  it('is 404 for a page that no list has, and forgives other nonsense', async () => {
+    expect((await jobs(httpEvent('GET', '/jobs', { query: { page: '1000001' } }))).statusCode).toBe(404);
+    expect(bodyOf(await jobs(httpEvent('GET', '/jobs', { query: { page: 'x', per: '7' } })))).toMatchObject({
+      page: 1,
+      per: 20,
+    });
+  });
+
+  it('says nothing about what it did not expect, but logs it', async () => {
+    const { httpHandler } = await import('./http-handler.ts');
+    const { route } = await import('./route.ts');
+    const { operations } = await import('@svc/contracts');
+    const broken = httpHandler([
+      route(operations.listWorkflows, () => Promise.reject(new Error('password=hunter2'))),
+      // An answer that the contract does not know is the service's fault as well.
+      route(operations.getHome, async () => ({}) as never),
+    ]);
+    for (const path of ['/api/v1/workflows', '/api/ui/home']) {
+      lines.length = 0;
+      const result = await broken(httpEvent('GET', path, { headers: { 'x-request-id': 'r2' } }));
+      expect(refusal(result)).toEqual([500, 'internal']);
+      expect(result.body).toContain('r2');
+      expect(result.body).not.toMatch(/hunter2|workflows/);
+      expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
+        { message: 'request failed', fields: { request_id: 'r2', error: expect.any(Error) } },
+      ]);
+    }
+  });
+});
+
+describe('sessions', () => {
+  it('know their account', async () => {
+    const cookies = [await signedIn('member')];
+    const result = await auth(httpEvent('GET', '/api/users/me', { cookies: ['theme=dark', ...cookies] }));
+    expect(bodyOf(result)).toMatchObject({ email: 'member@example.org', role: 'member', is_superuser: false });
+  });
+
+  it.each(['', 'svc_auth=', 'svc_auth=forged.token.here', 'other=1'])('are absent with %j', async (cookie) => {
+    const event = httpEvent('GET', '/api/users/me', { cookies: [cookie] });
+    expect(refusal(await auth(event))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('do not help a wrong bearer token', async () => {
+    const cookies = [await signedIn('admin')];
+    for (const authorization of ['Bearer svc_wrong', 'bearer', 'Bearer ']) {
+      const result = await auth(httpEvent('GET', '/api/users/me', { cookies, headers: { authorization } }));
+      expect(refusal(result)).toEqual([401, 'unauthenticated']);
+    }
+    const basic = { cookies, headers: { authorization: 'Basic dTpw' } };
+    expect((await auth(httpEvent('GET', '/api/users/me', basic))).statusCode).toBe(200);
+  });
+});
+
+describe('csrf', () => {
+  const passed = [404, 'not_found'];
+  const refused = [403, 'csrf'];
+
+  it.each([
+    [{ origin: 'https://svc.example.org' }, passed],
+    [{ origin: 'https://SVC.example.org' }, passed],
+    [{ origin: 'https://svc.example.org:443' }, passed],
+    [{ referer: 'https://svc.example.org/jobs/1?a=b,c' }, passed],
+    [{}, refused],
+    [{ origin: 'https://evil.example' }, refused],
+    [{ origin: 'https://svc.example.org:8443' }, refused],
+    [{ origin: 'https://svc.example.org.evil.example' }, refused],
+    [{ origin: 'null' }, refused],
+    [{ origin: 'https://evil.example', referer: 'https://svc.example.org/' }, refused],
+    [{ origin: 'https://svc.example.org,https://evil.example' }, refused],
+    [{ referer: 'https://svc.example.org/,https://evil.example/' }, refused],
+    [{ origin: 'https://svc.example.org', host: 'svc.example.org,evil.example' }, refused],
+    [{ origin: 'https://svc.example.org', host: '' }, refused],
+  ])('%j', async (headers, expected) => expect(await cancel(headers)).toEqual(expected));
+
+  it('leaves visitors and readers alone', async () => {
+    expect(refusal(await jobs(httpEvent('POST', '/jobs/1/cancel')))).toEqual([401, 'unauthenticated']);
+    const cookies = [await signedIn('user')];
+    expect((await jobs(httpEvent('GET', '/jobs', { cookies }))).statusCode).toBe(200);
+  });
+});
+
+describe('bodies', () => {
+  const understood = [400, 'bad_credentials'];
+
+  it('are JSON or forms alike', async () => {
+    expect(await login(JSON.stringify(wrongLogin), 'application/json; charset=utf-8')).toEqual(understood);
+    expect(await login(new URLSearchParams(wrongLogin).toString(), 'application/x-www-form-urlencoded')).toEqual(
+      understood,
+    );
+    const boundary = '------------------------0123456789abcdef';
+    const parts = Object.entries(wrongLogin).map(
+      ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const multipart = `${parts.join('')}--${boundary}--\r\n`;
+    expect(await login(multipart, `multipart/form-data; boundary=${boundary}`)).toEqual(understood);
+  });
+
+  it.each([
+    ['{', 'application/json'],
+    ['[]', 'application/json'],
+    ['null', 'application/json'],
+    ['{"username":7,"password":"x"}', 'application/json'],
+    ['', 'application/json'],
+    ['username=a', 'application/x-www-form-urlencoded'],
+    ['username=a&password=b', 'text/plain'],
+    ['--b\r\nnonsense', 'multipart/form-data; boundary=b'],
+    ['nonsense', 'multipart/form-data'],
+  ])('%j as %s is a bad request', async (body, type) => {
+    expect(await login(body, type)).toEqual([400, 'bad_request']);
+  });
+
+  it('may not be larger than a mebibyte, declared or not', async () => {
+    const large = JSON.stringify({ ...wrongLogin, padding: 'x'.repeat(1_048_576) });
+    expect(refusal(await auth(jsonPost('/auth/cookie/login', JSON.parse(large))))).toEqual([413, 'too_large']);
+    const declared = { headers: { 'content-length': '1048577' } };
+    expect(refusal(await auth(jsonPost('/auth/cookie/login', wrongLogin, declared)))).toEqual([413, 'too_large']);
+  });
+
+  it('may be base64, as API Gateway sends what it takes for binary', async () => {
+    const event = jsonPost('/auth/cookie/login', wrongLogin);
+    const body = Buffer.from(event.body!).toString('base64');
+    expect(refusal(await auth({ ...event, body, isBase64Encoded: true }))).toEqual(understood);
+  });
+});
+
+describe('the request log', () => {
+  it('has one line with operation, request id, actor, duration and outcome', async () => {
+    const cookies = [await signedIn('user')];
+    await jobs(
+      httpEvent('GET', '/jobs/77', { cookies, headers: { 'x-request-id': 'r3' }, query: { secret: 's3cret' } }),
+    );
+    const [line, ...rest] = lines;
+    expect(rest).toEqual([]);
+    expect(line).toMatchObject({
+      level: 'info',
+      message: 'request',
+      fields: { operation: 'getJob', request_id: 'r3', status: 404, duration_ms: expect.any(Number) },
+    });
+    expect(line?.fields['actor']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.stringify(line)).not.toMatch(/s3cret|svc_auth/);
+  });
+
+  it('never mentions payloads', async () => {
+    await auth(jsonPost('/auth/cookie/login', { username: 'a@example.org', password: 'tops3cret' }));
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toMatch(/tops3cret|a@example/);
+  });
+
+  it('never mentions /health', async () => {
+    expect((await system(httpEvent('GET', '/health'))).statusCode).toBe(200);
+    expect(lines).toEqual([]);
+  });
+});
