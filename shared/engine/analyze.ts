@@ -1,0 +1,61 @@
+import { FieldTable } from './events/field-table.ts';
+import { RouteTable } from './events/route.ts';
+import { ValueTable } from './events/value-table.ts';
+import type { Analysis } from './findings.ts';
+import { FindingCollector } from './matching/finding-collector.ts';
+import { Matcher } from './matching/matcher.ts';
+import { detectLogType } from './readers/detect-log-type.ts';
+import type { LogType } from './readers/log-type.ts';
+import type { ByteSource, ReadOptions } from './readers/reader.ts';
+import { readerFor } from './readers/readers.ts';
+import type { RuleSet } from './sigma/load-rules.ts';
+
+export interface AnalyzeOptions extends ReadOptions {
+  readonly rules: RuleSet;
+  /** `auto` decides by content. */
+  readonly logType: LogType | 'auto';
+  /** Sample events kept per finding; 0 keeps them all. */
+  readonly maxSamples: number;
+}
+
+/** There is no reader for this kind of log. */
+export class UnsupportedLogError extends Error {
+  override readonly name = 'UnsupportedLogError';
+  readonly logType: LogType;
+
+  constructor(logType: LogType) {
+    super(
+      logType === 'unknown' ? 'This is no kind of log that is known' : `Logs of type ${logType} cannot be read yet`,
+    );
+    this.logType = logType;
+  }
+}
+
+const headBytes = 65_536;
+
+/**
+ * Reads a log once and matches every record against the rules, in bounded memory. Damage in the log
+ * is reported with the result; rejects with `UnsupportedLogError`, with the source's own errors, and
+ * with the signal's reason when cancelled.
+ */
+export async function analyze(source: ByteSource, options: AnalyzeOptions): Promise<Analysis> {
+  const logType = options.logType === 'auto' ? detectLogType(await headOf(source)) : options.logType;
+  const read = readerFor(logType);
+  if (read === undefined) throw new UnsupportedLogError(logType);
+  const { rules } = options.rules;
+  const tables = { fields: new FieldTable(), values: new ValueTable(), routes: new RouteTable() };
+  const matcher = new Matcher(rules, tables.fields, tables.values);
+  const collector = new FindingCollector(rules, options.maxSamples);
+  const report = await read(
+    source,
+    tables,
+    (event) => matcher.match(event, (rule) => collector.add(rule, event)),
+    options,
+  );
+  return { logType, events: report.records, findings: collector.findings(), problems: report.problems };
+}
+
+async function headOf(source: ByteSource): Promise<Uint8Array> {
+  const head = new Uint8Array(Math.min(headBytes, source.size));
+  return head.subarray(0, await source.read(0, head));
+}

@@ -1,0 +1,128 @@
+import type { LogEvent } from '../events/log-event.ts';
+import type { Route } from '../events/route.ts';
+import { ABSENT, ValueTable, type ValueId } from '../events/value-table.ts';
+import type { FieldTable } from '../events/field-table.ts';
+import { fieldReader, type Derived } from '../sigma/derived-fields.ts';
+import { mapTests, type Expression, type ValueTest } from '../sigma/expression.ts';
+import type { MappingName } from '../sigma/windows-sources.ts';
+import { compileValueTest } from './value-tests.ts';
+
+/** Column number of keyword tests: every text of the event. */
+export const KEYWORDS = -1;
+
+/** An expression whose fields are columns of one route; names are gone. */
+export type Bound =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Bound[] }
+  | { readonly kind: 'not'; readonly of: Bound }
+  | { readonly kind: 'test'; readonly column: number; readonly test: Exclude<ValueTest, { kind: 'fieldref' }> }
+  | {
+      readonly kind: 'same';
+      readonly column: number;
+      readonly other: number;
+      readonly test: Extract<ValueTest, { kind: 'fieldref' }>;
+    };
+
+/** The values that the rules of one route look at, each read at most once per event. */
+export class Columns {
+  readonly #route: Route;
+  readonly #fields: FieldTable;
+  readonly #byKey = new Map<string, number>();
+  readonly #readers: Derived[] = [];
+  #values = new Int32Array(16);
+  #read = new Int32Array(16);
+  #event!: LogEvent;
+  #turn = 0;
+
+  constructor(route: Route, fields: FieldTable) {
+    this.#route = route;
+    this.#fields = fields;
+  }
+
+  /** Number of a field's column, read through a mapping or natively. */
+  of(name: string, mapping: MappingName | undefined): number {
+    const derived = fieldReader(this.#fields, this.#route, name, mapping);
+    const key = `${derived === null ? '' : (mapping ?? '*')}\u0000${name}`;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const field = this.#fields.id(name);
+    const column = this.#readers.push(derived ?? ((event) => event.value(field))) - 1;
+    this.#byKey.set(key, column);
+    if (column >= this.#values.length) {
+      const [values, read] = [new Int32Array(column * 2), new Int32Array(column * 2)];
+      values.set(this.#values);
+      read.set(this.#read);
+      this.#values = values;
+      this.#read = read;
+    }
+    return column;
+  }
+
+  get event(): LogEvent {
+    return this.#event;
+  }
+
+  /** Takes up an event; values of the one before are void. */
+  begin(event: LogEvent): void {
+    this.#event = event;
+    this.#turn++;
+  }
+
+  value(column: number): ValueId {
+    if (this.#read[column] === this.#turn) return this.#values[column]!;
+    const value = this.#readers[column]!(this.#event);
+    this.#read[column] = this.#turn;
+    this.#values[column] = value;
+    return value;
+  }
+}
+
+/** Resolves a rule's fields for a route: columns for most, constants for what the route decides. */
+export function bind(expression: Expression, route: Route, columns: Columns, mapping: MappingName | undefined): Bound {
+  const decided = mapTests(expression, (test) => {
+    const value = test.field === null ? undefined : routeValue(route, test.field);
+    if (value === undefined || test.test.kind === 'fieldref') return test;
+    return { kind: 'constant', value: holdsFor(test.test, value) };
+  });
+  return columnsFor(decided, columns, mapping);
+}
+
+function columnsFor(expression: Expression, columns: Columns, mapping: MappingName | undefined): Bound {
+  switch (expression.kind) {
+    case 'constant':
+      return expression;
+    case 'not':
+      return { kind: 'not', of: columnsFor(expression.of, columns, mapping) };
+    case 'test': {
+      const { field, test } = expression;
+      const column = field === null ? KEYWORDS : columns.of(field, mapping);
+      if (test.kind !== 'fieldref') return { kind: 'test', column, test };
+      return { kind: 'same', column, other: columns.of(test.other, mapping), test };
+    }
+    default:
+      return { kind: expression.kind, of: expression.of.map((part) => columnsFor(part, columns, mapping)) };
+  }
+}
+
+/** System values that all events of a Windows route share. */
+function routeValue(route: Route, field: string): string | undefined {
+  if (route.product !== 'windows') return undefined;
+  switch (field.toLowerCase()) {
+    case 'eventid':
+      return route.eventId;
+    case 'channel':
+    case 'eventlog':
+      return route.channel;
+    case 'provider_name':
+      return route.provider;
+    default:
+      return undefined;
+  }
+}
+
+const scratch = new ValueTable();
+
+function holdsFor(test: Exclude<ValueTest, { kind: 'fieldref' }>, text: string): boolean {
+  scratch.nextRecord();
+  return compileValueTest(test)(text === '' ? ABSENT : scratch.intern(text), scratch);
+}

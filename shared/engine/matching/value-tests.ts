@@ -1,0 +1,130 @@
+import { ABSENT, fold, NULL, type ValueId, type ValueTable } from '../events/value-table.ts';
+import { cidrMask, inNetwork } from '../sigma/cidr.ts';
+import type { Comparison, DatePart, ValueTest } from '../sigma/expression.ts';
+import { ANY, compilePattern, foldPattern, plainText } from '../sigma/pattern.ts';
+import { compileRegex, requiredLiteral } from '../sigma/regex.ts';
+
+/** Answers a test for one value, which may be a list or absent. */
+export type ValuePredicate = (id: ValueId, values: ValueTable) => boolean;
+
+/** Tests that look at the field as a whole; all others ask each of several values. */
+type SingleTest = (id: ValueId, values: ValueTable) => boolean;
+
+/** Compiles a test of one field's value; `fieldref` is not one and is compiled by the group. */
+export function compileValueTest(test: Exclude<ValueTest, { kind: 'fieldref' }>): ValuePredicate {
+  if (test.kind === 'exists') return (id) => id !== ABSENT;
+  if (test.kind === 'null') {
+    return (id, values) => id === ABSENT || id === NULL || (values.items(id) === undefined && values.text(id) === '');
+  }
+  const single = compileSingle(test);
+  return (id, values) => {
+    if (id === ABSENT) return false;
+    const items = values.items(id);
+    return items === undefined ? single(id, values) : items.some((item) => single(item, values));
+  };
+}
+
+function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 'null' }>): SingleTest {
+  switch (test.kind) {
+    case 'empty':
+      return (id, values) => values.text(id) === '';
+    case 'pattern':
+      return compileText(test);
+    case 'integer':
+      return compileInteger(test.text);
+    case 'regex': {
+      const matches = compileRegex(test.source, test.flags);
+      const literal = fold(requiredLiteral(test.source));
+      return (id, values) => (literal === '' || values.folded(id).includes(literal)) && matches(values.text(id));
+    }
+    case 'cidr': {
+      const network = cidrMask(test.network);
+      return (id, values) => network !== null && inNetwork(network, values.text(id));
+    }
+    case 'number':
+      return (id, values) => {
+        const number = numberOf(values.text(id));
+        return number !== null && compares(test.op, number, test.than);
+      };
+    case 'date':
+      return (id, values) => {
+        const part = datePart(values.text(id), test.part);
+        return part !== null && compares(test.op, part, test.than);
+      };
+  }
+}
+
+const guid = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/;
+
+function compileText({ pieces, cased }: Extract<ValueTest, { kind: 'pattern' }>): SingleTest {
+  if (cased) {
+    const matches = compilePattern(pieces);
+    return (id, values) => matches(values.text(id));
+  }
+  const folded = foldPattern(pieces);
+  if (folded.length === 1 && folded[0] === ANY) return () => true;
+  const plain = plainText(folded);
+  if (plain !== null && guid.test(plain)) {
+    const bare = plain.replace(/[{}]/g, '');
+    return (id, values) => values.folded(id).replace(/^\{|\}$/g, '') === bare;
+  }
+  const matches = compilePattern(folded);
+  return (id, values) => matches(values.folded(id));
+}
+
+/** A rule's integer equals its own text, and a hexadecimal value of the same magnitude (1.3.2). */
+function compileInteger(text: string): SingleTest {
+  return (id, values) => {
+    const value = values.text(id);
+    return value === text || (value.startsWith('0x') && hexEquals(value, text));
+  };
+}
+
+function hexEquals(hex: string, decimal: string): boolean {
+  return hex.length <= 18 && /^0x[0-9a-f]+$/i.test(hex) && BigInt(hex).toString() === decimal;
+}
+
+function numberOf(text: string): number | null {
+  if (!/^\s*[+-]?(?:0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*$/i.test(text)) return null;
+  const number = Number(text);
+  return Number.isNaN(number) ? null : number;
+}
+
+function compares(op: Comparison, left: number, right: number): boolean {
+  switch (op) {
+    case 'lt':
+      return left < right;
+    case 'lte':
+      return left <= right;
+    case 'gt':
+      return left > right;
+    case 'gte':
+      return left >= right;
+    case 'eq':
+      return left === right;
+  }
+}
+
+/** A part of a date as written, without conversion of zones; null when the text is no date. */
+function datePart(text: string, part: DatePart): number | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}))?/.exec(text);
+  const epoch = iso ? null : /^\d{10}(?:\d{3})?(?:\.\d+)?$/.exec(text);
+  if (!iso && !epoch) return null;
+  const [year, month, day, hour, minute] = iso
+    ? iso.slice(1, 6).map((digits) => Number(digits ?? 0))
+    : epochParts(Number(text) * (text.length >= 13 && !text.includes('.') ? 1 : 1000));
+  if (part === 'week') return isoWeek(new Date(Date.UTC(year!, month! - 1, day)));
+  return { year, month, day, hour, minute }[part] ?? null;
+}
+
+function epochParts(milliseconds: number): number[] {
+  const date = new Date(milliseconds);
+  return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()];
+}
+
+/** ISO 8601 week: that of the week's Thursday. */
+function isoWeek(date: Date): number {
+  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * 86_400_000);
+  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
+  return Math.floor((thursday.getTime() - first) / 604_800_000) + 1;
+}

@@ -1,0 +1,139 @@
+import { fold } from '../events/value-table.ts';
+
+/** Stands in literals for any of the dashes of `windash`; not a character of real text. */
+export const DASH = '\uE000';
+const dashes = '-/\u2013\u2014\u2015';
+
+/** A piece of a Sigma string: literal text, any run of characters, or one code point. */
+export type Piece = string | typeof ANY | typeof ONE;
+export const ANY = Symbol('*');
+export const ONE = Symbol('?');
+
+/** Parses a Sigma string, left to right in one pass (detection-engine 1.3.1). */
+export function parsePattern(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let literal = '';
+  const special = (piece: Piece): void => {
+    if (literal !== '') pieces.push(literal);
+    literal = '';
+    pieces.push(piece);
+  };
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    const next = text[i + 1];
+    if (char === '\\' && (next === '*' || next === '?' || next === '\\')) {
+      literal += next;
+      i++;
+    } else if (char === '*') {
+      special(ANY);
+    } else if (char === '?') {
+      special(ONE);
+    } else {
+      literal += char;
+    }
+  }
+  if (literal !== '') pieces.push(literal);
+  return pieces;
+}
+
+/** The text of a pattern without wildcards; null when it has one. */
+export function plainText(pieces: readonly Piece[]): string | null {
+  if (pieces.length === 0) return '';
+  const [only] = pieces;
+  return pieces.length === 1 && typeof only === 'string' ? only : null;
+}
+
+/** The same pattern with every dash of `windash` made a class of dashes (1.4). */
+export function withDashClasses(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece, at) => {
+    if (typeof piece !== 'string') return piece;
+    const starts = at === 0;
+    return piece.replace(/[-/](?=\w)/g, (dash, offset: number) => {
+      const before = offset === 0 ? undefined : piece[offset - 1]!;
+      const opens = before === undefined ? starts || typeof pieces[at - 1] !== 'string' : !/\w/.test(before);
+      return opens ? DASH : dash;
+    });
+  });
+}
+
+/** Whether two code units are equal, where the pattern's may be a class of dashes. */
+function unitMatches(pattern: string, at: number, text: string, in_: number): boolean {
+  const unit = pattern.charCodeAt(at);
+  return unit === 0xe000 ? dashes.includes(text[in_]!) : unit === text.charCodeAt(in_);
+}
+
+function standsAt(literal: string, text: string, at: number): boolean {
+  if (at < 0 || at + literal.length > text.length) return false;
+  if (!literal.includes(DASH)) return text.startsWith(literal, at);
+  for (let i = 0; i < literal.length; i++) if (!unitMatches(literal, i, text, at + i)) return false;
+  return true;
+}
+
+function indexOf(literal: string, text: string, from: number): number {
+  if (!literal.includes(DASH)) return text.indexOf(literal, from);
+  for (let at = from; at + literal.length <= text.length; at++) if (standsAt(literal, text, at)) return at;
+  return -1;
+}
+
+/** A test of a whole text; patterns are given folded unless the test is `cased`. */
+export type TextTest = (text: string) => boolean;
+
+/** Compiles a pattern into the cheapest test of a text that is already folded (or not, when cased). */
+export function compilePattern(pieces: readonly Piece[]): TextTest {
+  const literals = pieces.filter((piece) => typeof piece === 'string');
+  const literal = literals[0] ?? '';
+  if (!pieces.includes(ONE) && literals.length <= 1) {
+    const head = pieces[0] === ANY;
+    const tail = pieces.at(-1) === ANY;
+    if (literals.length === 0) return head ? () => true : (text) => text === '';
+    if (head && tail) return (text) => indexOf(literal, text, 0) >= 0;
+    if (head) return (text) => standsAt(literal, text, text.length - literal.length);
+    if (tail) return (text) => standsAt(literal, text, 0);
+    return (text) => text.length === literal.length && standsAt(literal, text, 0);
+  }
+  return (text) => matchesWild(pieces, text);
+}
+
+/** Greedy matching with one level of back-tracking: time is pattern length times text length. */
+function matchesWild(pieces: readonly Piece[], text: string): boolean {
+  let piece = 0;
+  let at = 0;
+  let retryPiece = -1;
+  let retryAt = 0;
+  for (;;) {
+    const current = pieces[piece];
+    if (current === ANY) {
+      retryPiece = ++piece;
+      retryAt = at;
+      if (piece === pieces.length) return true;
+      continue;
+    }
+    const next = current === undefined ? (at === text.length ? at : -1) : step(current, text, at);
+    if (next >= 0) {
+      if (current === undefined) return true;
+      at = next;
+      piece++;
+      continue;
+    }
+    if (retryPiece < 0 || retryAt >= text.length) return false;
+    piece = retryPiece;
+    at = retryAt = nextStart(pieces[piece], text, retryAt + 1);
+    if (at < 0) return false;
+  }
+}
+
+function step(piece: Piece, text: string, at: number): number {
+  if (typeof piece === 'string') return standsAt(piece, text, at) ? at + piece.length : -1;
+  if (at >= text.length) return -1;
+  return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+}
+
+/** Next place from which the piece after a `*` can match. */
+function nextStart(piece: Piece | undefined, text: string, from: number): number {
+  return typeof piece === 'string' ? indexOf(piece, text, from) : from;
+}
+
+/** Folds the literals of a pattern. */
+export function foldPattern(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece) => (typeof piece === 'string' ? fold(piece) : piece));
+}
