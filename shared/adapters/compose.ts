@@ -13,15 +13,8 @@ import { ShippedFiles } from './local/shipped-content.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
 import { defaultSettings } from './local/site-settings.ts';
 import { systemClock } from './local/system-clock.ts';
-import { PgAccountRepository } from './postgres/account-repository.ts';
 import { EmbeddedDatabase } from './postgres/database.ts';
-import { PgFileRepository } from './postgres/file-repository.ts';
-import { PgFindingRepository } from './postgres/finding-repository.ts';
-import { PgJobRepository } from './postgres/job-repository.ts';
-import { PgJobViews } from './postgres/job-views.ts';
-import { PgResultRepository } from './postgres/result-repository.ts';
-import { PgTaskQueue } from './postgres/task-queue.ts';
-import { PgWorkflowRepository } from './postgres/workflow-repository.ts';
+import { postgresPorts, type PostgresPorts } from './postgres/ports.ts';
 
 /** The embedded choice of adapters: PGlite, the local disk, worker threads. */
 class Embedded {
@@ -31,28 +24,28 @@ class Embedded {
   readonly #built = new Map<keyof Ports, unknown>();
   readonly #closers: (() => Promise<void>)[] = [];
   #database: EmbeddedDatabase | null = null;
-  #queue: PgTaskQueue | null = null;
+  #repositories: PostgresPorts | null = null;
 
   readonly #providers = {
-    accounts: () => new PgAccountRepository(this.#db().orm),
+    accounts: () => this.#postgres().accounts,
     clock: () => systemClock,
     database: () => this.#db(),
     deployment: () => deploymentOf(this.#environment),
     engines: () => this.#engines(),
-    files: () => new PgFileRepository(this.#db().orm),
-    findings: () => new PgFindingRepository(this.#db().orm),
-    jobs: () => new PgJobRepository(this.#db().orm),
-    jobViews: () => new PgJobViews(this.#db().orm),
-    ledger: () => this.#tasks(),
+    files: () => this.#postgres().files,
+    findings: () => this.#postgres().findings,
+    jobs: () => this.#postgres().jobs,
+    jobViews: () => this.#postgres().jobViews,
+    ledger: () => this.#postgres().ledger,
     log: () => pinoLog(this.#environment),
     objects: () => new LocalObjectStore(join(this.#dataDir, 'objects')),
     passwords: () => new Argon2Hasher(),
-    results: () => new PgResultRepository(this.#db().orm),
+    results: () => this.#postgres().results,
     sessions: () => new JoseSessions(this.#environment.SECRET_KEY ?? secretKeyIn(join(this.#dataDir, 'secret.key'))),
     settings: () => defaultSettings,
     shipped: () => new ShippedFiles(this.#config),
-    tasks: () => this.#tasks(),
-    workflows: () => new PgWorkflowRepository(this.#db().orm),
+    tasks: () => this.#postgres().tasks,
+    workflows: () => this.#postgres().workflows,
   } satisfies { [P in keyof Ports]: () => Ports[P] };
 
   port(name: keyof Ports): unknown {
@@ -74,9 +67,9 @@ class Embedded {
     return this.#database;
   }
 
-  #tasks(): PgTaskQueue {
-    this.#queue ??= new PgTaskQueue(this.#db().orm, this.#environment.WORKER_HEARTBEAT_TTL);
-    return this.#queue;
+  #postgres(): PostgresPorts {
+    this.#repositories ??= postgresPorts(this.#db().orm, { leaseSeconds: this.#environment.WORKER_HEARTBEAT_TTL });
+    return this.#repositories;
   }
 
   #engines(): Ports['engines'] {

@@ -112,7 +112,9 @@ export function jobRepositoriesContract(make: () => Promise<JobPorts>): void {
 
     it('leave nothing when one half fails', async () => {
       const sha256 = 'cd'.repeat(32);
-      await expect(submit({ file: { sha256 }, job: { workflowId: 999_999 } })).rejects.toThrow('insert into "jobs"');
+      await expect(submit({ file: { sha256 }, job: { workflowId: 999_999 } })).rejects.toThrow(
+        'violates foreign key constraint',
+      );
       expect(await ports.files.findBySha256(sha256)).toBeNull();
     });
   });

@@ -43,7 +43,7 @@ export class EmbeddedDatabase implements DatabaseState {
   }
 
   async check(): Promise<void> {
-    await this.orm.execute(sql`select 1`);
+    await this.#client.query('select 1');
   }
 
   async migrations(): Promise<'at_head' | 'pending'> {

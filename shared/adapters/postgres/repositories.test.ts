@@ -4,9 +4,8 @@ import { jobRepositoriesContract } from '../contract/job-repositories.ts';
 import { workflowRepositoryContract } from '../contract/workflow-repository.ts';
 import { emptyTables, openTestDatabase } from '../testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
-import { PgAccountRepository } from './account-repository.ts';
 import type { EmbeddedDatabase } from './database.ts';
-import { PgWorkflowRepository } from './workflow-repository.ts';
+import { postgresPorts } from './ports.ts';
 
 let database: EmbeddedDatabase;
 let test: TestPorts;
@@ -25,9 +24,9 @@ jobRepositoriesContract(async () => {
 });
 accountRepositoryContract(async () => {
   await emptyTables(database);
-  return new PgAccountRepository(database.orm);
+  return postgresPorts(database.orm, { leaseSeconds: 60 }).accounts;
 });
 workflowRepositoryContract(async () => {
   await emptyTables(database);
-  return new PgWorkflowRepository(database.orm);
+  return postgresPorts(database.orm, { leaseSeconds: 60 }).workflows;
 });

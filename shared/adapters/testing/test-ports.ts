@@ -11,14 +11,7 @@ import { JoseSessions } from '../local/jose-sessions.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
-import { PgAccountRepository } from '../postgres/account-repository.ts';
-import { PgFileRepository } from '../postgres/file-repository.ts';
-import { PgFindingRepository } from '../postgres/finding-repository.ts';
-import { PgJobRepository } from '../postgres/job-repository.ts';
-import { PgJobViews } from '../postgres/job-views.ts';
-import { PgResultRepository } from '../postgres/result-repository.ts';
-import { PgTaskQueue } from '../postgres/task-queue.ts';
-import { PgWorkflowRepository } from '../postgres/workflow-repository.ts';
+import { postgresPorts } from '../postgres/ports.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { emptyTables, openTestDatabase } from './test-database.ts';
 
@@ -64,28 +57,19 @@ export async function openTestPorts(
   const database = await openTestDatabase();
   const settings = { ...siteSettingDefaults } as TestPorts['settings'];
   const engine = new FakeEngine();
-  const queue = new PgTaskQueue(database.orm, over.leaseSeconds ?? 60);
   let ahead = 0;
   const ports: Ports = {
-    accounts: new PgAccountRepository(database.orm),
+    ...postgresPorts(database.orm, { leaseSeconds: over.leaseSeconds ?? 60 }),
     clock: { now: () => new Date(Date.now() + ahead * 1000) },
     database,
     deployment: { ...deployment, ...over.deployment },
     engines: { get: (name) => (name === engine.name ? engine : null) },
-    files: new PgFileRepository(database.orm),
-    findings: new PgFindingRepository(database.orm),
-    jobs: new PgJobRepository(database.orm),
-    jobViews: new PgJobViews(database.orm),
-    ledger: queue,
     log,
     objects: new LocalObjectStore(join(folder, 'objects')),
     passwords: plainHasher,
-    results: new PgResultRepository(database.orm),
     sessions: new JoseSessions('a key that only tests have'),
     settings: { current: async () => settings },
     shipped: new ShippedFiles(join(projectRoot(), 'config')),
-    tasks: queue,
-    workflows: new PgWorkflowRepository(database.orm),
   };
   return {
     ports,

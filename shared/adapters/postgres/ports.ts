@@ -1,0 +1,32 @@
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { PgAccountRepository } from './account-repository.ts';
+import type { Database } from './database.ts';
+import { unwrapping } from './errors.ts';
+import { PgFileRepository } from './file-repository.ts';
+import { PgFindingRepository } from './finding-repository.ts';
+import { PgJobRepository } from './job-repository.ts';
+import { PgJobViews } from './job-views.ts';
+import { PgResultRepository } from './result-repository.ts';
+import { PgTaskQueue } from './task-queue.ts';
+import { PgWorkflowRepository } from './workflow-repository.ts';
+
+export type PostgresPorts = Pick<
+  Ports,
+  'accounts' | 'files' | 'findings' | 'jobs' | 'jobViews' | 'ledger' | 'results' | 'tasks' | 'workflows'
+>;
+
+/** Every port that a PostgreSQL database serves. */
+export function postgresPorts(db: Database, options: { leaseSeconds: number }): PostgresPorts {
+  const queue = unwrapping(new PgTaskQueue(db, options.leaseSeconds));
+  return {
+    accounts: unwrapping(new PgAccountRepository(db)),
+    files: unwrapping(new PgFileRepository(db)),
+    findings: unwrapping(new PgFindingRepository(db)),
+    jobs: unwrapping(new PgJobRepository(db)),
+    jobViews: unwrapping(new PgJobViews(db)),
+    ledger: queue,
+    results: unwrapping(new PgResultRepository(db)),
+    tasks: queue,
+    workflows: unwrapping(new PgWorkflowRepository(db)),
+  };
+}
