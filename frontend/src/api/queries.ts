@@ -1,0 +1,117 @@
+import { call, operations, type FindingRow, type JobState } from '@svc/contracts';
+import { isTerminal } from '@svc/domain';
+import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+
+const STATES_PER_REQUEST = 50;
+
+export const homeQuery = queryOptions({
+  queryKey: ['home'],
+  queryFn: ({ signal }) => call(operations.getHome, {}, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** A page of the jobs list. */
+export function jobsQuery(page: number, per: number) {
+  return queryOptions({
+    queryKey: ['jobs', page, per],
+    queryFn: ({ signal }) => call(operations.listJobs, { page, per }, { signal }),
+  });
+}
+
+/** One job with its file, tasks and verdict. */
+export function jobQuery(id: number) {
+  return queryOptions({
+    queryKey: ['job', id],
+    queryFn: ({ signal }) => call(operations.getJob, { id }, { signal }),
+  });
+}
+
+/** What changes while a job runs; asked for ever more slowly, at last every 3 s, until it is terminal. */
+export function progressQuery(id: number) {
+  return queryOptions({
+    queryKey: ['job', id, 'progress'],
+    queryFn: async ({ signal }) => {
+      const progress = await call(operations.getJobProgress, { id }, { signal });
+      if (progress.terminal) void queryClient.invalidateQueries({ queryKey: ['job', id], exact: true });
+      return progress;
+    },
+    refetchInterval: ({ state }) => (state.data?.terminal ? false : pace(state.dataUpdateCount)),
+  });
+}
+
+/** All findings of a finished job, worst first, without their events. */
+export function findingsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['job', id, 'findings'],
+    queryFn: async ({ signal }): Promise<FindingRow[]> => {
+      const first = await call(operations.listFindings, { id, page: 1 }, { signal });
+      const findings = [...first.findings];
+      for (let page = 2; page <= first.total_pages; page += 1) {
+        findings.push(...(await call(operations.listFindings, { id, page }, { signal })).findings);
+      }
+      return findings;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Sample events of a finding. */
+export function eventsQuery(findingId: number) {
+  return queryOptions({
+    queryKey: ['finding', findingId, 'events'],
+    queryFn: ({ signal }) => call(operations.getFindingEvents, { id: findingId }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Source of the rule behind a finding. */
+export function ruleQuery(findingId: number) {
+  return queryOptions({
+    queryKey: ['finding', findingId, 'rule'],
+    queryFn: ({ signal }) => call(operations.getFindingRule, { id: findingId }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+function stateKey(id: number) {
+  return ['job', id, 'state'] as const;
+}
+
+/** Polls the states of these jobs, in groups of 50, until all are terminal; `useJobState` reads them. */
+export function usePolledStates(ids: readonly number[]): void {
+  const groups = Array.from({ length: Math.ceil(ids.length / STATES_PER_REQUEST) }, (_, group) =>
+    ids.slice(group * STATES_PER_REQUEST, (group + 1) * STATES_PER_REQUEST),
+  );
+  useQueries({ queries: groups.map((group) => statesQuery(group.join(','))) });
+}
+
+/** Last polled state of a job; undefined before the first answer. */
+export function useJobState(id: number): JobState | undefined {
+  return useQuery<JobState>({ queryKey: stateKey(id), queryFn: skipToken }).data;
+}
+
+/** Last polled states of several jobs, without those that are not known. */
+export function useJobStates(ids: readonly number[]): JobState[] {
+  return useQueries({
+    queries: ids.map((id) => queryOptions<JobState>({ queryKey: stateKey(id), queryFn: skipToken })),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+}
+
+function statesQuery(ids: string) {
+  return queryOptions({
+    queryKey: ['states', ids],
+    queryFn: async ({ signal }) => {
+      const { jobs } = await call(operations.getJobStates, { ids }, { signal });
+      for (const state of jobs) queryClient.setQueryData(stateKey(state.job_id), state);
+      return jobs.every(({ status }) => isTerminal(status));
+    },
+    refetchInterval: ({ state }) => (state.data ? false : pace(state.dataUpdateCount)),
+  });
+}
+
+/** Small files are done in a moment, big ones are not: 0.5 s at first, 3 s in the long run. */
+function pace(answers: number): number {
+  return Math.min(500 + answers * 250, 3000);
+}

@@ -1,0 +1,30 @@
+import { call, operations, RequestError, type Me } from '@svc/contracts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+
+/** The signed-in account, or null for a visitor without one. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }): Promise<Me | null> => {
+    try {
+      return await call(operations.getMe, {}, { signal });
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+/** The account as far as it is known: undefined before the service has said, null for a visitor. */
+export function useMe(): Me | null | undefined {
+  return useQuery(meQuery).data;
+}
+
+/** Signs out and forgets everything that was read as the account. */
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => call(operations.logout, {}),
+    onSuccess: () => queryClient.resetQueries(),
+  });
+}

@@ -1,0 +1,26 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import { Drawer } from '@mantine/core';
+import { Rail } from './rail.tsx';
+
+/** The rail on narrow screens. */
+export function RailDrawer({ onClose }: { onClose: () => void }) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={240}
+      padding={0}
+      withCloseButton={false}
+      transitionProps={{ duration: 120 }}
+      title={null}
+      aria-label="Menu"
+      styles={{ header: { display: 'none' }, body: { height: '100%' } }}
+    >
+      <Rail onNavigate={onClose} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,80 @@
+import { isTerminal } from '@svc/domain';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.ts';
+import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts';
+import { loginView } from '../features/auth/login-view.ts';
+import { guideView } from '../features/guide/guide-view.ts';
+import { jobView } from '../features/jobs/job-view.ts';
+import { completed, jobsView } from '../features/jobs/jobs-view.ts';
+import { SubmitPage } from '../features/submissions/submit-page.tsx';
+import { paths } from '../paths.ts';
+import { NotFound } from '../ui/not-found.tsx';
+import { Frame } from './frame.tsx';
+import { RouteError } from './route-error.tsx';
+import { readSearch, writeSearch } from './url-state.ts';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+
+const submitRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.submit,
+  loader: () => void queryClient.prefetchQuery(homeQuery),
+  component: SubmitPage,
+});
+
+const jobsRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.jobs,
+  validateSearch: jobsView,
+  loaderDeps: ({ search }) => completed(search),
+  loader: ({ deps: { page, per } }) => void queryClient.prefetchQuery(jobsQuery(page, per)),
+  component: lazyRouteComponent(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
+});
+
+const jobRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.job,
+  params: { parse: ({ jobId }) => ({ jobId: Number(jobId) }), stringify: ({ jobId }) => ({ jobId: String(jobId) }) },
+  validateSearch: jobView,
+  beforeLoad: ({ params: { jobId } }) => {
+    if (!Number.isSafeInteger(jobId) || jobId < 1) throw notFound();
+  },
+  loader: ({ params: { jobId } }) => void prefetchReport(jobId),
+  component: lazyRouteComponent(() => import('../features/jobs/job-page.tsx'), 'JobPage'),
+});
+
+/** Findings are written at the end of a job and never change: there is nothing to read of them before. */
+async function prefetchReport(jobId: number): Promise<void> {
+  await queryClient.prefetchQuery(jobQuery(jobId));
+  const job = queryClient.getQueryData(jobQuery(jobId).queryKey);
+  if (job && isTerminal(job.status)) await queryClient.prefetchQuery(findingsQuery(jobId));
+}
+
+const guideRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.guide,
+  validateSearch: guideView,
+  component: lazyRouteComponent(() => import('../features/guide/guide-page.tsx'), 'GuidePage'),
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.login,
+  validateSearch: loginView,
+  component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([submitRoute, jobsRoute, jobRoute, guideRoute, loginRoute]),
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultErrorComponent: RouteError,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

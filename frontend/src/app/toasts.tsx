@@ -1,0 +1,36 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { Notifications, notifications } from '@mantine/notifications';
+import type { JobState } from '@svc/contracts';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { paths } from '../paths.ts';
+import { counted } from '../ui/format.ts';
+import { SeverityBar } from '../ui/severity.tsx';
+import { StatusMark } from '../ui/status.tsx';
+
+/** One toast for each finished job; the id keeps a job from being told of twice. */
+export function Toasts({ finished }: { finished: readonly JobState[] }) {
+  useEffect(() => {
+    for (const state of finished)
+      notifications.show({ id: `job-${state.job_id}`, message: <Finished state={state} /> });
+  }, [finished]);
+  return <Notifications position="bottom-right" autoClose={8000} limit={4} containerWidth={340} />;
+}
+
+function Finished({ state }: { state: JobState }) {
+  return (
+    <div style={{ display: 'grid', gap: 6 }}>
+      <span>
+        <StatusMark status={state.status} /> ·{' '}
+        <Link to={paths.job} params={{ jobId: state.job_id }}>
+          Job {state.job_id}
+        </Link>
+      </span>
+      <span className="soft">{counted(state.total_findings, 'matched event')}</span>
+      {state.total_findings > 0 && <SeverityBar summary={state.severity_summary} />}
+    </div>
+  );
+}

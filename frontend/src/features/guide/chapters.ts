@@ -1,0 +1,119 @@
+/** A block of a chapter. Text between backticks is code. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] };
+
+export interface Chapter {
+  readonly id: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
+const text = (words: string): Block => ({ kind: 'text', text: words });
+const list = (...items: string[]): Block => ({ kind: 'list', items });
+const code = (...lines: string[]): Block => ({ kind: 'code', text: lines.join('\n') });
+const table = (...rows: (readonly [string, string])[]): Block => ({ kind: 'table', rows });
+
+/** The guide, in reading order. */
+export const chapters: readonly Chapter[] = [
+  {
+    id: 'submitting',
+    title: 'Submitting a log',
+    blocks: [
+      text(
+        'Drop files or folders anywhere in the window, or choose them on the Submit page. The first 64 KiB of each are looked at to tell its type; the name of the file plays no part. Then press Submit: two files are sent at a time, and each becomes a job.',
+      ),
+      list(
+        'The type can be changed before sending. It decides which workflows can be chosen, and a workflow decides which engines and rules run.',
+        'A single file opens its report at once. With several, each row shows its progress and then its verdict; the report is a click away. Transfers go on while other pages are open.',
+        'The same bytes under the same name and workflow are not analysed twice: the earlier report opens. Analyse again, beside the file, runs it anew.',
+        'Reports can be read by everyone who can open this service, unless a signed-in account marks them private; then only that account and administrators see them.',
+      ),
+      text('A script submits in one request, with or without an account:'),
+      code('curl -F workflow_id=1 -F file=@Security.evtx http://127.0.0.1:8000/upload'),
+      text(
+        'The answer names the job. `GET /api/v1/jobs?ids=42` tells its state, `GET /api/v1/workflows` lists the workflows, and `/jobs/42/findings.json` is the result.',
+      ),
+    ],
+  },
+  {
+    id: 'reading',
+    title: 'Reading a report',
+    blocks: [
+      text(
+        'The top answers three questions: how bad (the worst severity, and how many events of each), how much (matched events, and the distinct rules that matched them), and when (the first and last matched event, in UTC).',
+      ),
+      list(
+        'Matched events and rules are two figures: one noisy rule can match a thousand events, and a thousand events of one rule are one finding.',
+        'The strip of ATT&CK tactics follows the order of an intrusion. A tactic filters the findings; so do the severities and the techniques under a finding. All filters are part of the address, so a link shows what you see.',
+        'A finding shows its first matched events, earliest first. What the rule matched comes first and is highlighted; then the fields that tell most; the others fold away. The raw record is one click away, and every value can be copied.',
+        'The Rule tab has the rule itself: its author, when it may be wrong, and its references.',
+      ),
+      text('Keys: `j` and `k` walk through the findings, `/` goes to the filter, Ctrl or ⌘ with `K` goes anywhere.'),
+      text('What the states of a job mean:'),
+      table(
+        ['Completed', 'Every engine of the workflow ran to its end.'],
+        ['Partial', 'At least one engine failed; the findings of the others are complete.'],
+        ['Failed', 'No engine came to an end, or none could read the log. This is never a clean result.'],
+        ['Cancelled', 'Someone stopped it; what had been found by then is kept.'],
+      ),
+      text(
+        'No rule matched means just that. It does not mean that nothing happened: the log may not record it, or no rule may know it.',
+      ),
+    ],
+  },
+  {
+    id: 'severity',
+    title: 'Severity',
+    blocks: [
+      text('The severity is the level that the author of the rule gave it:'),
+      table(
+        ['C  Critical', 'Almost certainly an attack. Look at it now.'],
+        ['H  High', 'Very likely malicious; rarely seen in normal use.'],
+        ['M  Medium', 'Suspicious; has honest explanations in some environments.'],
+        ['L  Low', 'Notable beside other findings, seldom alone.'],
+        ['I  Informational', 'Context, such as a cleared log or a new service.'],
+      ),
+      text(
+        'Bars show the share of each severity on a logarithmic scale, so that three critical events stay visible beside three thousand low ones; the numbers are exact.',
+      ),
+    ],
+  },
+  {
+    id: 'cli',
+    title: 'On the command line',
+    blocks: [
+      text('The same engine runs without a server:'),
+      code(
+        'npx svc analyze Security.evtx',
+        'npx svc analyze *.evtx --rules ~/sigma/rules --format json > findings.json',
+      ),
+      list(
+        '`--rules` takes a file or a folder of Sigma rules, and may be given more than once; without it the shipped rules are used.',
+        '`--format` is `table`, `json` or `jsonl`; `--max-events` says how many events of each finding are printed, 0 for all.',
+        '`--log-type` names the type when it cannot be told from the content.',
+      ),
+      text(
+        'The exit code is 0 when the files were analysed, with findings or without, and 2 for wrong usage or a file that cannot be read.',
+      ),
+    ],
+  },
+  {
+    id: 'limits',
+    title: 'Limits',
+    blocks: [
+      table(
+        ['Size of a file', '500 MiB, unless the operator set another limit'],
+        ['Files at a time', '50 on the Submit page; scripts have no such limit'],
+        ['Submissions', '30 a minute for a visitor, 60 for an account; the page waits by itself'],
+        ['Events of a finding', 'The first 10 are kept; the count is of all'],
+        ['Transfers', 'Two at a time from one window'],
+      ),
+      text(
+        'Damaged logs are read as far as they can be: broken records are skipped, counted and named in the report. A dirty log, taken from a running or crashed machine, is read to its last record.',
+      ),
+    ],
+  },
+];

@@ -1,0 +1,112 @@
+import { useHotkeys } from '@mantine/hooks';
+import { IconBook2, IconSearch } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { paths } from '../../paths.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { chapters, type Block } from './chapters.ts';
+import styles from './guide-page.module.css';
+import { searchChapters } from './search-chapters.ts';
+
+const route = getRouteApi(paths.guide);
+
+/** The guide: a few short chapters, and a search over them. */
+export function GuidePage() {
+  const { q = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => field.current?.focus()]]);
+  const found = searchChapters(chapters, q);
+  return (
+    <div className={styles.page}>
+      <title>Guide · svc</title>
+      <nav aria-label="Chapters" className={styles.contents}>
+        <label className={styles.search}>
+          <IconSearch size={14} stroke={1.75} aria-hidden="true" />
+          <input
+            ref={field}
+            type="search"
+            value={q}
+            placeholder="Search the guide"
+            aria-label="Search the guide"
+            onChange={({ currentTarget: { value } }) =>
+              void navigate({ search: value === '' ? {} : { q: value }, replace: true, resetScroll: false })
+            }
+          />
+          <Kbd keys={['/']} />
+        </label>
+        <ul>
+          {found.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.chapters}>
+        <h1 className={styles.title}>Guide</h1>
+        {found.length === 0 && (
+          <EmptyState icon={IconBook2} title={`Nothing in the guide about “${q}”`}>
+            Try another word.
+          </EmptyState>
+        )}
+        {found.map(({ id, title, blocks }) => (
+          <section key={id} id={id} className={styles.chapter}>
+            <h2>{title}</h2>
+            {blocks.map((block) => (
+              <BlockView key={JSON.stringify(block)} block={block} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function BlockView({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'text':
+      return (
+        <p>
+          <Words text={block.text} />
+        </p>
+      );
+    case 'code':
+      return <pre className={styles.code}>{block.text}</pre>;
+    case 'list':
+      return (
+        <ul className={styles.list}>
+          {block.items.map((item) => (
+            <li key={item}>
+              <Words text={item} />
+            </li>
+          ))}
+        </ul>
+      );
+    case 'table':
+      return <Table rows={block.rows} />;
+    default:
+      return block satisfies never;
+  }
+}
+
+function Table({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={styles.table}>
+      {rows.map(([name, meaning]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Words text={meaning} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Text with what stands between backticks as code. */
+function Words({ text }: { text: string }) {
+  return text.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part));
+}

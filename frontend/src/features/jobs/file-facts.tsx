@@ -1,0 +1,96 @@
+import type { JobDetail, TaskState } from '@svc/contracts';
+import { logTypeLabels } from '@svc/domain';
+import type { ReactNode } from 'react';
+import { cx } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { bytes, count, counted, duration } from '../../ui/format.ts';
+import { StatusMark } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './file-facts.module.css';
+
+/** What was analysed, with what, by whom and how long it took. */
+export function FileFacts({ job }: { job: JobDetail }) {
+  return (
+    <section className={cx('card', styles.card)} aria-label="File">
+      <dl className={styles.facts}>
+        <Fact name="SHA-256" wide>
+          <code className="cut" data-hint={job.file.sha256}>
+            {job.file.sha256}
+          </code>
+          <CopyButton text={job.file.sha256} what="SHA-256" className={styles.copy} />
+        </Fact>
+        <Fact name="Type">
+          {logTypeLabels[job.effective_log_type]}
+          {job.detected_type !== job.effective_log_type && (
+            <span className="faint"> (detected: {logTypeLabels[job.detected_type]})</span>
+          )}
+        </Fact>
+        <Fact name="Size">{bytes(job.file.size_bytes)}</Fact>
+        <Fact name="Workflow">{job.workflow.name}</Fact>
+        <Fact name="Events read">{job.events === null ? '–' : count(job.events)}</Fact>
+        <Fact name="Rules">
+          <Rules job={job} />
+        </Fact>
+        <Fact name="Duration">{durationOf(job)}</Fact>
+        <Fact name="Submitted">
+          <Time iso={job.created_at} zone />
+        </Fact>
+        <Fact name="By">
+          {job.submitter}
+          <span className="faint"> · {job.is_private ? 'private' : 'public'}</span>
+        </Fact>
+        {tellsMore(job) && (
+          <Fact name="Engines" wide>
+            <ul className={styles.tasks}>
+              {job.tasks.map((task) => (
+                <li key={task.id} data-hint={task.error ?? undefined}>
+                  <code>{task.tool}</code> <StatusMark status={task.status} />
+                  <span className="faint">{outcomeOf(task)}</span>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={cx(styles.fact, wide && styles.wide)}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}
+
+function Rules({ job: { rules } }: { job: JobDetail }) {
+  if (rules === null) return '–';
+  return (
+    <span data-hint={`${rules.name} ${rules.version}`}>
+      {count(rules.loaded)}{' '}
+      <span className="faint">
+        of {rules.name} {rules.version}
+      </span>
+      {rules.rejected > 0 && <span className={styles.rejected}> · {count(rules.rejected)} rejected</span>}
+    </span>
+  );
+}
+
+function outcomeOf({ status, findings_count: rules, duration_ms: ms }: TaskState): string {
+  const took = ms === null ? '' : duration(ms);
+  return status === 'completed' ? `${counted(rules, 'rule')}${took && `, ${took}`}` : took && `after ${took}`;
+}
+
+function durationOf({ started_at: started, finished_at: finished }: JobDetail): string {
+  return started === null || finished === null ? '–' : duration(Date.parse(finished) - Date.parse(started));
+}
+
+/** One engine that ran through is no news; several, or one that did not, are. */
+function tellsMore({ tasks }: JobDetail): boolean {
+  return (
+    tasks.length > 1 ||
+    tasks.some(({ status }) => status === 'failed' || status === 'skipped' || status === 'cancelled')
+  );
+}

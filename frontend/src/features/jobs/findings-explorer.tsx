@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import type { FindingRow } from '@svc/contracts';
+import { IconFilterOff } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { paths } from '../../paths.ts';
+import { counted } from '../../ui/format.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { FindingPanel } from './finding-panel.tsx';
+import styles from './findings-explorer.module.css';
+import { FindingsList, noFilters } from './findings-list.tsx';
+import type { JobView } from './job-view.ts';
+import { grouped, narrowed, stepped } from './narrow-findings.ts';
+import { TacticStrip } from './tactic-strip.tsx';
+
+const route = getRouteApi(paths.job);
+
+/** A change of the address: undefined takes a filter away. */
+export type ViewChange = { readonly [K in keyof JobView]: JobView[K] | undefined };
+
+/** The findings: tactics above, the list at the left, the chosen one at the right. All of its state is the address. */
+export function FindingsExplorer({ findings }: { findings: readonly FindingRow[] }) {
+  const view = route.useSearch();
+  const navigate = route.useNavigate();
+  const panel = useRef<HTMLDivElement>(null);
+  const filter = useRef<HTMLInputElement>(null);
+  const change = (changes: ViewChange) =>
+    void navigate({ search: (search) => kept({ ...search, ...changes }), replace: true, resetScroll: false });
+
+  const groups = grouped(narrowed(findings, view));
+  const inOrder = groups.flatMap((group) => group.findings);
+  const chosen = inOrder.find(({ id }) => id === view.finding) ?? inOrder[0];
+  const choose = (finding: FindingRow | undefined) => {
+    if (!finding) return;
+    change({ finding: finding.id });
+    const top = panel.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0 || top > window.innerHeight / 2) panel.current?.scrollIntoView();
+  };
+  useHotkeys([
+    ['j', () => choose(stepped(inOrder, chosen?.id, 1))],
+    ['k', () => choose(stepped(inOrder, chosen?.id, -1))],
+    ['/', () => filter.current?.focus()],
+  ]);
+
+  return (
+    <>
+      <TacticStrip findings={findings} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />
+      <div className={styles.split}>
+        <FindingsList
+          findings={findings}
+          groups={groups}
+          view={view}
+          chosen={chosen}
+          filterRef={filter}
+          onChange={change}
+          onChoose={choose}
+        />
+        <div className={styles.panel} ref={panel}>
+          {chosen ? (
+            <FindingPanel key={chosen.id} finding={chosen} view={view} onChange={change} />
+          ) : (
+            <div className="card">
+              <EmptyState
+                icon={IconFilterOff}
+                title="No finding passes these filters"
+                action={
+                  <Button variant="default" onClick={() => change(noFilters)}>
+                    Clear the filters
+                  </Button>
+                }
+              >
+                {counted(findings.length, 'finding')} in all.
+              </EmptyState>
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function kept(changes: ViewChange): JobView {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,125 @@
+import type { FindingRow } from '@svc/contracts';
+import { severities, type Severity } from '@svc/domain';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+import { cx } from '../../ui/class-names.ts';
+import { count, counted, sentence } from '../../ui/format.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import { severityColors } from '../../ui/severity.tsx';
+import type { ViewChange } from './findings-explorer.tsx';
+import { FindingGroupRows } from './finding-group.tsx';
+import styles from './findings-list.module.css';
+import { isFiltered, type JobView } from './job-view.ts';
+import type { FindingGroup } from './narrow-findings.ts';
+
+interface FindingsListProps {
+  /** All of the job's, for the counts of the chips. */
+  readonly findings: readonly FindingRow[];
+  /** Those that the filters let through. */
+  readonly groups: readonly FindingGroup[];
+  readonly view: JobView;
+  readonly chosen: FindingRow | undefined;
+  readonly filterRef: RefObject<HTMLInputElement | null>;
+  readonly onChange: (changes: ViewChange) => void;
+  readonly onChoose: (finding: FindingRow) => void;
+}
+
+/** Takes every filter away. */
+export const noFilters = {
+  q: undefined,
+  severity: undefined,
+  tactic: undefined,
+  technique: undefined,
+} satisfies ViewChange;
+
+/** The findings by severity, with what narrows them. */
+export function FindingsList(props: FindingsListProps) {
+  const { findings, groups, view, chosen, filterRef, onChange, onChoose } = props;
+  const shown = groups.reduce((sum, group) => sum + group.findings.length, 0);
+  return (
+    <section className={cx('card', styles.list)} aria-label="Findings">
+      <div className={styles.tools}>
+        <label className={styles.filter}>
+          <IconSearch size={14} stroke={1.75} aria-hidden="true" />
+          <input
+            ref={filterRef}
+            type="search"
+            value={view.q ?? ''}
+            placeholder="Filter by rule, id, tag"
+            aria-label="Filter findings"
+            aria-keyshortcuts="/"
+            onChange={({ currentTarget }) => onChange({ q: currentTarget.value || undefined })}
+            onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
+          />
+          <Kbd keys={['/']} />
+        </label>
+        <SeverityChips findings={findings} chosen={view.severity} onChange={onChange} />
+        <div className={styles.summary} role="status">
+          <span>
+            {shown === findings.length
+              ? counted(shown, 'finding')
+              : `${count(shown)} of ${counted(findings.length, 'finding')}`}
+          </span>
+          {view.tactic && <FilterChip text={sentence(view.tactic)} onRemove={() => onChange({ tactic: undefined })} />}
+          {view.technique && <FilterChip text={view.technique} onRemove={() => onChange({ technique: undefined })} />}
+          {isFiltered(view) && (
+            <button type="button" className={styles.clear} onClick={() => onChange(noFilters)}>
+              Clear
+            </button>
+          )}
+        </div>
+      </div>
+      <div className={styles.rows} data-rows>
+        {shown === 0 ? (
+          <p className={styles.none}>No finding passes these filters.</p>
+        ) : (
+          groups.map((group) => (
+            <FindingGroupRows key={group.severity} group={group} chosen={chosen?.id} onChoose={onChoose} />
+          ))
+        )}
+      </div>
+    </section>
+  );
+}
+
+function SeverityChips(props: {
+  findings: readonly FindingRow[];
+  chosen: readonly Severity[] | undefined;
+  onChange: (changes: ViewChange) => void;
+}) {
+  const { findings, chosen = [], onChange } = props;
+  const toggle = (severity: Severity) => {
+    const next = chosen.includes(severity) ? chosen.filter((name) => name !== severity) : [...chosen, severity];
+    onChange({ severity: next.length === 0 ? undefined : severities.filter((name) => next.includes(name)) });
+  };
+  return (
+    <div className={styles.chips} role="group" aria-label="Severities">
+      {severities.map((severity) => {
+        const rules = findings.filter((finding) => finding.severity === severity).length;
+        return (
+          <button
+            key={severity}
+            type="button"
+            className={styles.chip}
+            style={severityColors(severity)}
+            aria-pressed={chosen.includes(severity)}
+            aria-label={`${sentence(severity)}: ${counted(rules, 'finding')}`}
+            data-hint={`${sentence(severity)}: ${counted(rules, 'finding')}`}
+            disabled={rules === 0}
+            onClick={() => toggle(severity)}
+          >
+            <span className={styles.letter}>{severity.charAt(0).toUpperCase()}</span> {count(rules)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function FilterChip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <button type="button" className={styles.active} onClick={onRemove} aria-label={`Remove filter ${text}`}>
+      {text} <IconX size={12} stroke={2} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { call, operations, type JobDetail } from '@svc/contracts';
+import { IconChevronRight, IconDownload, IconLock } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import { findingsDownload, paths } from '../../paths.ts';
+import { reasonOf } from '../../ui/states.tsx';
+import { StatusMark } from '../../ui/status.tsx';
+import styles from './job-head.module.css';
+
+/** Which job this is, how it stands, and what can be done with it. */
+export function JobHead({ job }: { job: JobDetail }) {
+  return (
+    <header className={styles.head}>
+      <nav aria-label="Breadcrumb" className={styles.crumbs}>
+        <Link to={paths.jobs}>Jobs</Link>
+        <IconChevronRight size={12} aria-hidden="true" />
+        <span>{job.job_id}</span>
+      </nav>
+      <div className={styles.line}>
+        <h1
+          className={styles.title}
+          data-hint={job.original_filename === null ? undefined : `Original name: ${job.original_filename}`}
+        >
+          {job.filename}
+        </h1>
+        <StatusMark status={job.status} pill />
+        {job.is_private && (
+          <span className={styles.private} data-hint="Only the submitter and administrators can read this report">
+            <IconLock size={14} stroke={1.75} aria-hidden="true" /> Private
+          </span>
+        )}
+        <div className={styles.actions}>
+          {job.can_cancel && <Cancel jobId={job.job_id} />}
+          {job.total_findings > 0 && (
+            <Button
+              component="a"
+              href={findingsDownload(job.job_id)}
+              download={`job_${job.job_id}_findings.json`}
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.75} />}
+            >
+              Findings as JSON
+            </Button>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Asks once more in its own place, since a stopped analysis cannot be taken up again. */
+function Cancel({ jobId }: { jobId: number }) {
+  const [asked, setAsked] = useState(false);
+  const cancel = useMutation({
+    mutationFn: () => call(operations.cancelJob, { id: jobId }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['job', jobId] }),
+  });
+  if (cancel.isSuccess) return <span className="soft">Stopping</span>;
+  if (!asked) {
+    return (
+      <Button variant="default" onClick={() => setAsked(true)}>
+        Cancel
+      </Button>
+    );
+  }
+  return (
+    <span className={styles.confirm}>
+      {cancel.isError ? <span role="alert">{reasonOf(cancel.error)}</span> : <span>Stop this analysis?</span>}
+      <Button variant="filled" color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        Stop it
+      </Button>
+      <Button variant="default" onClick={() => setAsked(false)}>
+        Keep running
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import type { JobDetail } from '@svc/contracts';
+import { IconAlertTriangle, IconBan, IconCopyCheck, IconFileAlert } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { counted } from '../../ui/format.ts';
+import { Notice } from '../../ui/states.tsx';
+import { adviceFor } from './failure-advice.ts';
+import styles from './job-notices.module.css';
+
+const route = getRouteApi(paths.job);
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What a reader must know before trusting the report: failures, gaps, damage, and that it is an older one. */
+export function JobNotices({ job }: { job: JobDetail }) {
+  const { dup } = route.useSearch();
+  return (
+    <>
+      {dup && (
+        <Notice tone="info" icon={<IconCopyCheck {...icon} />}>
+          This file was analysed before with the same workflow; this is that report. To run it anew, choose{' '}
+          <strong>Analyse again</strong> beside the file on the <Link to={paths.submit}>Submit</Link> page.
+        </Notice>
+      )}
+      {job.status === 'failed' && <Failure job={job} />}
+      {job.status === 'partial' && <Gaps job={job} />}
+      {job.status === 'cancelled' && (
+        <Notice tone="warn" icon={<IconBan {...icon} />}>
+          <strong>Cancelled.</strong> What had been found by then is kept; the rest of the log was not looked at.
+        </Notice>
+      )}
+      {job.warnings.length > 0 && <Damage warnings={job.warnings} />}
+    </>
+  );
+}
+
+function Failure({ job }: { job: JobDetail }) {
+  const { title, advice } = adviceFor(job.error_code);
+  return (
+    <Notice tone="bad" icon={<IconAlertTriangle {...icon} />}>
+      <strong>{title}</strong> {advice}
+      {job.error !== null && <p className={styles.detail}>{job.error}</p>}
+      {job.error_code !== null && (
+        <p className="faint">
+          Code <code>{job.error_code}</code>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function Gaps({ job }: { job: JobDetail }) {
+  const failed = job.tasks.filter(({ status }) => status === 'failed');
+  return (
+    <Notice tone="warn" icon={<IconAlertTriangle {...icon} />}>
+      <strong>Partial.</strong> {counted(failed.length, 'engine')} failed; the findings of the others are complete.
+      <ul className={styles.list}>
+        {failed.map(({ id, tool, error }) => (
+          <li key={id}>
+            <code>{tool}</code> {error}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Damage({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <Notice tone="warn" icon={<IconFileAlert {...icon} />}>
+      <details>
+        <summary className={styles.summary}>
+          <strong>Parts of the log are damaged.</strong> What could be read was analysed (
+          {counted(warnings.length, 'warning')}).
+        </summary>
+        <ul className={styles.list}>
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      </details>
+    </Notice>
+  );
+}

@@ -1,0 +1,49 @@
+import { RequestError } from '@svc/contracts';
+import { isTerminal } from '@svc/domain';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { findingsQuery, jobQuery } from '../../api/queries.ts';
+import { paths } from '../../paths.ts';
+import { NotFound } from '../../ui/not-found.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { FileFacts } from './file-facts.tsx';
+import { FindingsExplorer } from './findings-explorer.tsx';
+import { JobHead } from './job-head.tsx';
+import { JobNotices } from './job-notices.tsx';
+import styles from './job-page.module.css';
+import { JobProgressCard } from './job-progress-card.tsx';
+import { FindingsSkeleton, JobSkeleton } from './job-skeleton.tsx';
+import { VerdictCard } from './verdict-card.tsx';
+
+const route = getRouteApi(paths.job);
+
+/** A job's report: is it bad, what, when; then the findings with their events and rules. */
+export function JobPage() {
+  const { jobId } = route.useParams();
+  const { data: job, error, refetch } = useQuery(jobQuery(jobId));
+  const done = job !== undefined && isTerminal(job.status);
+  const findings = useQuery({ ...findingsQuery(jobId), enabled: done });
+  if (error instanceof RequestError && error.status === 404) return <NotFound />;
+  if (job === undefined) {
+    if (error) return <ErrorState what="This job cannot be shown" error={error} retry={() => void refetch()} />;
+    return <JobSkeleton />;
+  }
+  return (
+    <div className={styles.page}>
+      <title>{`${job.filename} · svc`}</title>
+      <JobHead job={job} />
+      <JobNotices job={job} />
+      <div className={styles.summary}>
+        {done ? <VerdictCard job={job} /> : <JobProgressCard job={job} />}
+        <FileFacts job={job} />
+      </div>
+      {findings.isError ? (
+        <ErrorState what="The findings cannot be read" error={findings.error} retry={() => void findings.refetch()} />
+      ) : findings.data === undefined ? (
+        <FindingsSkeleton />
+      ) : (
+        findings.data.length > 0 && <FindingsExplorer findings={findings.data} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
+
+/** State of a job's page in its address: what is selected and what the findings are filtered by. */
+export interface JobView {
+  readonly finding?: number;
+  readonly tab?: 'rule';
+  readonly severity?: readonly Severity[];
+  readonly tactic?: Tactic;
+  /** Technique id, `T1059.001`; a technique includes its sub-techniques. */
+  readonly technique?: string;
+  readonly q?: string;
+  /** The visitor submitted bytes that this job had analysed before. */
+  readonly dup?: true;
+}
+
+/** Reads the address; values that make no sense are dropped. */
+export function jobView(search: Record<string, unknown>): JobView {
+  const finding = Number(search['finding']);
+  const named = textOf(search['severity']).split(',');
+  const severity = severities.filter((name) => named.includes(name));
+  const tactic = tactics.find((name) => name === search['tactic']);
+  const technique = /^T\d{4}(\.\d{3})?$/i.exec(textOf(search['technique']))?.[0].toUpperCase();
+  const q = textOf(search['q']);
+  return {
+    ...(Number.isSafeInteger(finding) && finding > 0 && { finding }),
+    ...(search['tab'] === 'rule' && { tab: 'rule' as const }),
+    ...(severity.length > 0 && { severity }),
+    ...(tactic && { tactic }),
+    ...(technique && { technique }),
+    ...(q !== '' && { q }),
+    ...(/^(1|true)$/.test(textOf(search['dup'])) && { dup: true as const }),
+  };
+}
+
+/** A parameter as the address has it; the page itself sets lists and flags as such. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Whether anything narrows the findings. */
+export function isFiltered({ severity, tactic, technique, q }: JobView): boolean {
+  return severity !== undefined || tactic !== undefined || technique !== undefined || q !== undefined;
+}

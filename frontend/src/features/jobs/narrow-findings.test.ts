@@ -1,0 +1,86 @@
+import type { FindingRow, JobList, JobRow } from '@svc/contracts';
+import type { Severity } from '@svc/domain';
+import { describe, expect, it } from 'vitest';
+import { byTactic, grouped, narrowed, stepped } from './narrow-findings.ts';
+import { settledRows } from './new-arrivals.ts';
+
+const finding = (id: number, severity: Severity, count: number, ...tags: string[]): FindingRow => ({
+  id,
+  tool: 'sigma-native',
+  rule_id: `rule-${id}`,
+  rule_name: `Rule Number ${id}`,
+  severity,
+  count,
+  tags,
+  first_seen: null,
+  last_seen: null,
+  has_details: true,
+  has_rule: true,
+});
+
+const findings = [
+  finding(1, 'critical', 2, 'attack.execution', 'attack.t1059.001'),
+  finding(2, 'high', 5, 'attack.execution', 'attack.defense-evasion', 'attack.t1218'),
+  finding(3, 'low', 100, 'attack.discovery', 'cve.2021.1'),
+];
+const ids = (rows: readonly FindingRow[]) => rows.map(({ id }) => id);
+
+describe('findings', () => {
+  it.each([
+    [{}, [1, 2, 3]],
+    [{ severity: ['critical', 'low'] }, [1, 3]],
+    [{ tactic: 'defense_evasion' }, [2]],
+    [{ technique: 'T1059' }, [1]],
+    [{ technique: 'T1059.001' }, [1]],
+    [{ technique: 'T1218.011' }, []],
+    [{ q: 'number rule-2' }, [2]],
+    [{ q: 'CVE.2021' }, [3]],
+    [{ severity: ['high'], q: 'discovery' }, []],
+  ] as const)('are narrowed by %j', (view, expected) => {
+    expect(ids(narrowed(findings, view))).toEqual(expected);
+  });
+
+  it('are grouped worst first, without empty groups', () => {
+    const groups = grouped(findings.toReversed());
+    expect(groups.map(({ severity, events }) => [severity, events])).toEqual([
+      ['critical', 2],
+      ['high', 5],
+      ['low', 100],
+    ]);
+  });
+
+  it('count in each of their tactics', () => {
+    const counts = new Map(byTactic(findings).map(({ tactic, rules, events }) => [tactic, [rules, events]]));
+    expect(counts.get('execution')).toEqual([2, 7]);
+    expect(counts.get('defense_evasion')).toEqual([1, 5]);
+    expect(counts.get('impact')).toEqual([0, 0]);
+    expect([...counts.keys()][0]).toBe('reconnaissance');
+  });
+
+  it('are walked without leaving the list', () => {
+    expect(stepped(findings, 1, 1)?.id).toBe(2);
+    expect(stepped(findings, 1, -1)?.id).toBe(1);
+    expect(stepped(findings, 3, 1)?.id).toBe(3);
+    expect(stepped(findings, undefined, 1)?.id).toBe(1);
+    expect(stepped([], 1, 1)).toBeUndefined();
+  });
+});
+
+const job = (id: number, status: JobRow['status']) => ({ job_id: id, status }) as JobRow;
+const list = (total: number, ...jobs: JobRow[]): JobList => ({
+  jobs,
+  total,
+  page: 1,
+  per: 2,
+  total_pages: 1,
+  has_running: false,
+});
+
+describe('settledRows', () => {
+  it('keeps the rows in place, as they are now, and counts what is new', () => {
+    const opened = list(2, job(2, 'running'), job(1, 'running'));
+    const { rows, arrived } = settledRows(opened, list(3, job(3, 'pending'), job(2, 'completed')));
+    expect(rows).toEqual([job(2, 'completed'), job(1, 'running')]);
+    expect(arrived).toBe(1);
+  });
+});

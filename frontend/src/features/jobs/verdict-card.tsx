@@ -1,0 +1,125 @@
+import type { JobDetail } from '@svc/contracts';
+import { severities } from '@svc/domain';
+import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { cx } from '../../ui/class-names.ts';
+import { count, counted, duration, moment, sentence } from '../../ui/format.ts';
+import { SeverityBar, severityColors, worstOf } from '../../ui/severity.tsx';
+import { Time } from '../../ui/time.tsx';
+import { jobView } from './job-view.ts';
+import styles from './verdict-card.module.css';
+
+const route = getRouteApi(paths.job);
+
+/** Is it bad, how much of it, and when: the answer of the first glance. */
+export function VerdictCard({ job }: { job: JobDetail }) {
+  const worst = worstOf(job.severity_summary);
+  if (worst === null) return <NothingFound job={job} />;
+  return (
+    <section className={cx('card', styles.card)} aria-label="Verdict" style={severityColors(worst)}>
+      <div className={styles.top}>
+        <div className={styles.worst}>
+          <span className={styles.letter} aria-hidden="true">
+            {worst.charAt(0).toUpperCase()}
+          </span>
+          <div>
+            <div className={styles.word}>{sentence(worst)}</div>
+            <div className={styles.label}>worst severity</div>
+          </div>
+        </div>
+        <Figure
+          value={count(job.total_findings)}
+          label={job.total_findings === 1 ? 'matched event' : 'matched events'}
+        />
+        <Figure value={count(job.distinct_rules)} label={job.distinct_rules === 1 ? 'rule' : 'rules'} />
+        <Figure value={job.score_ratio} label="engines with findings" />
+      </div>
+      <SeverityBar summary={job.severity_summary} tall />
+      <Legend job={job} />
+      <Span job={job} />
+    </section>
+  );
+}
+
+function Figure({ value, label }: { value: string; label: string }) {
+  return (
+    <div>
+      <div className={styles.value}>{value}</div>
+      <div className={styles.label}>{label}</div>
+    </div>
+  );
+}
+
+/** Matched events of each severity; each number narrows the findings to its own. */
+function Legend({ job }: { job: JobDetail }) {
+  const { severity: chosen } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <div className={styles.legend}>
+      {severities.map((severity) => {
+        const matches = job.severity_summary[severity];
+        const only = chosen?.length === 1 && chosen[0] === severity;
+        return (
+          <button
+            key={severity}
+            type="button"
+            className={styles.entry}
+            style={severityColors(severity)}
+            disabled={matches === 0}
+            aria-pressed={only}
+            data-hint={matches === 0 ? undefined : only ? 'Show all severities' : `Show ${severity} findings only`}
+            onClick={() =>
+              void navigate({
+                search: (search) => jobView({ ...search, severity: only ? '' : severity }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          >
+            <span className={styles.dot} aria-hidden="true" />
+            <span className={styles.name}>{sentence(severity)}</span>
+            <span className={styles.number}>{count(matches)}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Span({ job: { first_event_at: first, last_event_at: last } }: { job: JobDetail }) {
+  if (first === null || last === null) return <p className={styles.span}>The matched events carry no times.</p>;
+  const length = (moment(last)?.at ?? 0) - (moment(first)?.at ?? 0);
+  return (
+    <p className={styles.span}>
+      <Time iso={first} />
+      {first !== last && (
+        <>
+          {' – '}
+          <Time iso={last} />
+        </>
+      )}{' '}
+      <span className="faint">UTC{length > 0 && `, over ${duration(length)}`}</span>
+    </p>
+  );
+}
+
+function NothingFound({ job }: { job: JobDetail }) {
+  const looked = job.status === 'completed' || job.status === 'partial';
+  const Icon = looked ? IconCircleCheck : IconHelpCircle;
+  return (
+    <section className={cx('card', styles.card, styles.nothing)} aria-label="Verdict">
+      <Icon size={32} stroke={1.5} className={looked ? styles.good : 'faint'} aria-hidden="true" />
+      <div>
+        <div className={styles.word}>{looked ? 'No rule matched' : 'No verdict'}</div>
+        <p className="soft">
+          {looked
+            ? `${job.events === null ? 'The events were' : `${counted(job.events, 'event')} ${job.events === 1 ? 'was' : 'were'}`} checked against ${
+                job.rules === null ? 'the rules' : counted(job.rules.loaded, 'rule')
+              }. That says no rule knows what is in this log; it does not say that nothing happened.`
+            : 'The log was not analysed to its end, so nothing can be said about it.'}
+        </p>
+      </div>
+    </section>
+  );
+}

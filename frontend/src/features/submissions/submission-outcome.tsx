@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import type { JobState, SubmittedJob } from '@svc/contracts';
+import { findingsQuery, progressQuery, useJobState } from '../../api/queries.ts';
+import { cx } from '../../ui/class-names.ts';
+import { bytes, count, counted } from '../../ui/format.ts';
+import { Progress } from '../../ui/progress.tsx';
+import { SeverityBar, SeverityMark } from '../../ui/severity.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { StatusMark } from '../../ui/status.tsx';
+import styles from './submission-outcome.module.css';
+import type { Submission, WorkflowChoice } from './submission.ts';
+
+interface OutcomeProps {
+  readonly submission: Submission;
+  readonly workflow: WorkflowChoice | null;
+  /** Analyses known bytes anew. */
+  readonly onAgain: () => void;
+}
+
+/** How far a file is, and in the end its verdict. */
+export function SubmissionOutcome({ submission: { stage, detection, file }, workflow, onAgain }: OutcomeProps) {
+  switch (stage.at) {
+    case 'ready':
+      if (detection.at === 'asking') return <span className={styles.word}>Reading its type</span>;
+      return workflow === null ? (
+        <span className={cx(styles.word, styles.warn)}>
+          No workflow reads this type. Choose another type, if you know it.
+        </span>
+      ) : (
+        <span className={styles.word}>Ready to submit</span>
+      );
+    case 'waiting':
+      return (
+        <span className={styles.word}>
+          {stage.reason === null ? 'Waiting for its turn' : `${stage.reason} Trying again soon.`}
+        </span>
+      );
+    case 'sending':
+      return (
+        <div className={styles.moving}>
+          <span className={styles.word}>
+            Sending {bytes(stage.sent)} of {bytes(file.size)}
+          </span>
+          <Progress label={`Sending ${file.name}`} done={stage.sent} total={file.size} />
+        </div>
+      );
+    case 'refused':
+      return (
+        <span className={cx(styles.word, styles.bad)} role="alert">
+          {stage.message}
+          {stage.requestId !== null && <span className="faint"> · {stage.requestId}</span>}
+        </span>
+      );
+    case 'accepted':
+      return <JobOutcome job={stage.job} onAgain={onAgain} />;
+    default:
+      return stage satisfies never;
+  }
+}
+
+function JobOutcome({ job, onAgain }: { job: SubmittedJob; onAgain: () => void }) {
+  const state = useJobState(job.job_id);
+  const status = state?.status ?? job.status;
+  if (status === 'running') return <Running jobId={job.job_id} />;
+  if (status === 'pending' || state === undefined) return <StatusMark status="pending" />;
+  const reused = job.reused && (
+    <span className={styles.word}>
+      Analysed before.{' '}
+      <button type="button" className={styles.again} onClick={onAgain}>
+        Analyse again
+      </button>
+    </span>
+  );
+  if (status === 'failed' || status === 'cancelled') {
+    return (
+      <div className={styles.moving}>
+        <StatusMark status={status} />
+        {state.error !== null && <span className={styles.word}>{state.error}</span>}
+        {reused}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.moving}>
+      <Verdict state={state} />
+      {reused}
+    </div>
+  );
+}
+
+function Running({ jobId }: { jobId: number }) {
+  const { data } = useQuery(progressQuery(jobId));
+  const progress = data?.tasks.find(({ status }) => status === 'running')?.progress;
+  return (
+    <div className={styles.moving}>
+      <span className={styles.word}>
+        Analysing{progress ? ` ${bytes(progress.bytes_done)} of ${bytes(progress.bytes_total)}` : ''}
+      </span>
+      <Progress
+        label={`Analysing job ${jobId}`}
+        {...(progress && { done: progress.bytes_done, total: progress.bytes_total })}
+      />
+    </div>
+  );
+}
+
+function Verdict({ state }: { state: JobState }) {
+  const { data: findings } = useQuery({ ...findingsQuery(state.job_id), enabled: state.total_findings > 0 });
+  const top = findings?.[0];
+  return (
+    <>
+      <span className={styles.verdict}>
+        {state.status === 'partial' && <StatusMark status="partial" />}
+        {state.total_findings === 0 ? (
+          <span className={styles.word}>No rule matched</span>
+        ) : top ? (
+          <>
+            <SeverityMark severity={top.severity} />
+            <span className="cut" data-hint={`${top.rule_name}\n${counted(top.count, 'matched event')}`}>
+              {top.rule_name}
+            </span>
+            {findings.length > 1 && <span className={styles.more}>+{count(findings.length - 1)}</span>}
+          </>
+        ) : (
+          <Skeleton width="70%" />
+        )}
+      </span>
+      {state.total_findings > 0 && <SeverityBar summary={state.severity_summary} />}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { RequestError, type SubmittedJob } from '@svc/contracts';
+import { describe, expect, it } from 'vitest';
+import { SendError, type SendOptions } from '../../api/send-file.ts';
+import { SubmissionQueue, type QueuePorts } from './submission-queue.ts';
+
+const limits = { files: 50, bytes: 100 };
+const options: SendOptions = { workflowId: 1, logType: 'auto', isPrivate: false, force: false };
+const job: SubmittedJob = { job_id: 42, status: 'pending', reused: false, job_url: '/jobs/42', case_id: null };
+const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
+const refusal = (status: number, after: number | null) =>
+  new SendError(new RequestError(status, { detail: 'No.', code: 'busy', request_id: 'r1' }), after);
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A queue whose transfers and clock are moved by hand. */
+function harness() {
+  const transfers: {
+    name: string;
+    signal: AbortSignal;
+    progress: (sent: number) => void;
+    done: () => void;
+    fail: (error: Error) => void;
+  }[] = [];
+  const timers: { at: number; run: () => void }[] = [];
+  let time = 0;
+  const ports: QueuePorts = {
+    detect: async ({ name }) => {
+      if (name.startsWith('odd')) throw new Error('no preview');
+      return { log_type: 'evtx', label: 'EVTX' };
+    },
+    send: ({ name }, _, { signal, onProgress }) =>
+      new Promise((resolve, reject) => {
+        transfers.push({ name, signal, progress: onProgress, done: () => resolve(job), fail: reject });
+      }),
+    now: () => time,
+    after: (ms, run) => timers.push({ at: time + ms, run }),
+  };
+  const queue = new SubmissionQueue(ports);
+  const pass = (ms: number) => {
+    time += ms;
+    for (const timer of timers.splice(0))
+      if (timer.at <= time) timer.run();
+      else timers.push(timer);
+  };
+  const stages = () => queue.state().list.map(({ stage }) => stage.at);
+  const submitAll = () => queue.state().list.forEach(({ key }) => queue.submit(key, options));
+  return { queue, transfers, pass, stages, submitAll };
+}
+
+describe('SubmissionQueue', () => {
+  it('asks what each file is and goes on without an answer', async () => {
+    const { queue } = harness();
+    queue.add([file('a.evtx'), file('odd.bin')], limits);
+    expect(queue.state().list.map(({ detection }) => detection.at)).toEqual(['asking', 'asking']);
+    await settled();
+    expect(queue.state().list.map(({ detection }) => detection)).toEqual([
+      { at: 'known', type: 'evtx' },
+      { at: 'unanswered' },
+    ]);
+  });
+
+  it('sends two at a time', async () => {
+    const { queue, transfers, stages, submitAll } = harness();
+    queue.add([file('a'), file('b'), file('c')], limits);
+    submitAll();
+    expect(stages()).toEqual(['sending', 'sending', 'waiting']);
+    transfers[0]!.progress(7);
+    expect(queue.state().list[0]!.stage).toEqual({ at: 'sending', sent: 7 });
+    transfers[1]!.done();
+    await settled();
+    expect(stages()).toEqual(['sending', 'accepted', 'sending']);
+    expect(transfers.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('waits as long as a busy service says, while others go on', async () => {
+    const { queue, transfers, pass, stages, submitAll } = harness();
+    queue.add([file('a'), file('b'), file('c')], limits);
+    submitAll();
+    transfers[0]!.fail(refusal(429, 5));
+    await settled();
+    expect(stages()).toEqual(['waiting', 'sending', 'sending']);
+    expect(queue.state().list[0]!.stage).toMatchObject({ reason: 'No.' });
+    transfers[1]!.done();
+    await settled();
+    expect(stages()).toEqual(['waiting', 'accepted', 'sending']);
+    pass(5100);
+    expect(stages()).toEqual(['sending', 'accepted', 'sending']);
+  });
+
+  it('gives up on a service that stays busy', async () => {
+    const { queue, transfers, pass, stages, submitAll } = harness();
+    queue.add([file('a')], limits);
+    submitAll();
+    for (let round = 0; round < 20 && stages()[0] === 'sending'; round += 1) {
+      transfers.at(-1)!.fail(refusal(503, null));
+      await settled();
+      pass(5100);
+    }
+    expect(queue.state().list[0]!.stage).toEqual({ at: 'refused', message: 'No.', requestId: 'r1', final: false });
+  });
+
+  it('shows a refusal in its own words and takes another try', async () => {
+    const { queue, transfers, stages, submitAll } = harness();
+    queue.add([file('a')], limits);
+    submitAll();
+    transfers[0]!.fail(refusal(400, null));
+    await settled();
+    expect(queue.state().list[0]!.stage).toMatchObject({ at: 'refused', message: 'No.', requestId: 'r1' });
+    submitAll();
+    transfers[1]!.done();
+    await settled();
+    expect(stages()).toEqual(['accepted']);
+    queue.clearAccepted();
+    expect(queue.state().list).toEqual([]);
+  });
+
+  it('stops the transfer of a removed file and gives its place away', () => {
+    const { queue, transfers, stages, submitAll } = harness();
+    queue.add([file('a'), file('b'), file('c')], limits);
+    submitAll();
+    queue.remove(queue.state().list[0]!.key);
+    expect(transfers[0]!.signal.aborted).toBe(true);
+    expect(stages()).toEqual(['sending', 'sending']);
+  });
+
+  it('keeps to the limits of the service', () => {
+    const { queue } = harness();
+    queue.add([file('large', 101), file('a'), file('b')], { files: 2, bytes: 100 });
+    expect(queue.state().leftOut).toBe(1);
+    expect(queue.state().list.map(({ stage }) => stage.at)).toEqual(['refused', 'ready']);
+  });
+});

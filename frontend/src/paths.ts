@@ -1,0 +1,13 @@
+/** Addresses of the pages, as templates that the router and its links know. */
+export const paths = {
+  submit: '/',
+  jobs: '/jobs',
+  job: '/jobs/$jobId',
+  guide: '/docs',
+  login: '/login',
+} as const;
+
+/** Download of all findings of a job with their sample events. */
+export function findingsDownload(jobId: number): string {
+  return `/jobs/${jobId}/findings.json`;
+}

@@ -1,0 +1,47 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import styles from './tabs.module.css';
+
+interface TabsProps<V extends string> {
+  readonly label: string;
+  readonly value: V;
+  readonly tabs: readonly (readonly [value: V, text: string])[];
+  readonly onChange: (value: V) => void;
+  /** What the chosen tab shows. */
+  readonly children: ReactNode;
+}
+
+/** Tabs over a panel; arrow keys move between them. */
+export function Tabs<V extends string>({ label, value, tabs, onChange, children }: TabsProps<V>) {
+  const id = useId();
+  const step = ({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) => {
+    const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+    const next = by === 0 ? undefined : tabs[tabs.findIndex(([tab]) => tab === value) + by];
+    if (!next) return;
+    onChange(next[0]);
+    currentTarget.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next[0]}`)}`)?.focus();
+  };
+  return (
+    <>
+      <div role="tablist" aria-label={label} className={styles.list} onKeyDown={step} tabIndex={-1}>
+        {tabs.map(([tab, text]) => (
+          <button
+            key={tab}
+            id={`${id}-${tab}`}
+            type="button"
+            role="tab"
+            className={styles.tab}
+            aria-selected={tab === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab === value ? 0 : -1}
+            onClick={() => onChange(tab)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </>
+  );
+}
