@@ -10,7 +10,9 @@ export interface Target {
 /** How long the body of an ordinary request may take. */
 const bodyDeadlineMs = 30_000;
 
-export function targetOf({ url = '/' }: IncomingMessage): Target {
+/** Also of the absolute form, which proxies may send. */
+export function targetOf({ url: sent = '/' }: IncomingMessage): Target {
+  const url = sent.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = url.indexOf('?');
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
