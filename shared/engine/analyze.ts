@@ -1,4 +1,5 @@
 import { FieldTable } from './events/field-table.ts';
+import type { LogEvent } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
 import { ValueTable } from './events/value-table.ts';
 import type { Analysis } from './findings.ts';
@@ -6,7 +7,7 @@ import { FindingCollector } from './matching/finding-collector.ts';
 import { Matcher } from './matching/matcher.ts';
 import { detectLogType } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
-import type { ByteSource, ReadOptions } from './readers/reader.ts';
+import type { ByteSource, EventTables, ReadOptions } from './readers/reader.ts';
 import { readerFor } from './readers/readers.ts';
 import type { RuleSet } from './sigma/load-rules.ts';
 
@@ -42,17 +43,28 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   const logType = options.logType === 'auto' ? detectLogType(await headOf(source)) : options.logType;
   const read = readerFor(logType);
   if (read === undefined) throw new UnsupportedLogError(logType);
-  const { rules } = options.rules;
+  const run = idle.get(options.rules)?.pop() ?? newRun(options.rules);
+  const collector = new FindingCollector(options.rules.rules, options.maxSamples);
+  const visit = (event: LogEvent): void => run.matcher.match(event, (rule) => collector.add(rule, event));
+  try {
+    const report = await read(source, run.tables, visit, options);
+    return { logType, events: report.records, findings: collector.findings(), problems: report.problems };
+  } finally {
+    idle.set(options.rules, [...(idle.get(options.rules) ?? []), run]);
+  }
+}
+
+/** What a run builds up and a later one with the same rules can use again. */
+interface Run {
+  readonly tables: EventTables;
+  readonly matcher: Matcher;
+}
+
+const idle = new WeakMap<RuleSet, Run[]>();
+
+function newRun({ rules }: RuleSet): Run {
   const tables = { fields: new FieldTable(), values: new ValueTable(), routes: new RouteTable() };
-  const matcher = new Matcher(rules, tables.fields, tables.values);
-  const collector = new FindingCollector(rules, options.maxSamples);
-  const report = await read(
-    source,
-    tables,
-    (event) => matcher.match(event, (rule) => collector.add(rule, event)),
-    options,
-  );
-  return { logType, events: report.records, findings: collector.findings(), problems: report.problems };
+  return { tables, matcher: new Matcher(rules, tables) };
 }
 
 async function headOf(source: ByteSource): Promise<Uint8Array> {

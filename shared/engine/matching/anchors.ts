@@ -38,7 +38,7 @@ function atomOf(column: number, test: ValueTest): Anchor {
   if (test.kind === 'integer') return [{ column, literal: test.text, whole: true }];
   if (test.kind === 'regex') {
     const literal = fold(requiredLiteral(test.source));
-    return literal === '' ? null : [{ column, literal, whole: false }];
+    return literal === '' ? null : [{ column, literal: literal.slice(-longestPart), whole: false }];
   }
   if (test.kind !== 'pattern') return null;
   const literals = test.pieces.filter((piece) => typeof piece === 'string').map(fold);
@@ -46,11 +46,14 @@ function atomOf(column: number, test: ValueTest): Anchor {
   if (longest === '') return null;
   // A bare GUID also equals the braced form, and the reverse: only the bare part is certain.
   const bare = /^\{[0-9a-f-]{36}\}$/.test(longest) ? longest.slice(1, -1) : longest;
+  const part = bare.length > longestPart ? bare.slice(-longestPart) : bare;
   const whole = test.pieces.length === 1 && !/^[0-9a-f-]{36}$/.test(bare) && !longest.includes('\uE000');
-  return [{ column, literal: bare, whole }];
+  return [{ column, literal: whole ? bare : part, whole }];
 }
 
 const wholeBonus = 6;
+/** Enough of a literal to be rare; its end, since ends of paths tell more than their beginnings. */
+const longestPart = 16;
 
 /** Longer literals and fewer of them are rarer in logs. */
 function scoreOf(anchor: Anchor): number {

@@ -3,7 +3,9 @@
  * 1975), as a full table over classes of UTF-16 code units. Texts and literals are folded alike.
  */
 export class Automaton {
-  readonly #classes = new Uint16Array(65_536);
+  /** Class of a code unit below 256, and of all others where a literal has one; 0 for foreign ones. */
+  readonly #latin = new Uint16Array(256);
+  readonly #wide: Uint16Array | null;
   readonly #width: number;
   readonly #table: Int32Array;
   /** Literals that end in a state, own and inherited; undefined for most states. */
@@ -11,19 +13,10 @@ export class Automaton {
 
   /** @param literals non-empty; a literal's number is its index. */
   constructor(literals: readonly string[]) {
-    let classes = 1;
-    for (const literal of literals) {
-      for (let i = 0; i < literal.length; i++) {
-        const unit = normal(literal.charCodeAt(i));
-        if (this.#classes[unit] === 0) this.#classes[unit] = classes++;
-      }
-    }
-    for (const dash of dashUnits) this.#classes[dash] = this.#classes[DASH_UNIT]!;
-    this.#width = classes;
-    const states = 1 + literals.reduce((sum, literal) => sum + literal.length, 0);
-    const { table, ends } = this.#trie(literals, new Int32Array(states * classes));
-    this.#table = table;
-    this.#ends = ends;
+    this.#wide = literals.some((literal) => /[^\u0000-\u00ff]/.test(literal)) ? new Uint16Array(65_536) : null;
+    this.#width = this.#classify(literals);
+    this.#table = new Int32Array(countStates(literals) * this.#width);
+    this.#ends = this.#trie(literals);
     this.#link();
   }
 
@@ -33,7 +26,7 @@ export class Automaton {
     const width = this.#width;
     let state = 0;
     for (let i = 0; i < text.length; i++) {
-      state = table[state * width + this.#classes[text.charCodeAt(i)]!]!;
+      state = table[state * width + this.#class(text.charCodeAt(i))]!;
       const ends = this.#ends[state];
       if (ends !== undefined) for (const literal of ends) found(literal);
     }
@@ -45,34 +38,49 @@ export class Automaton {
     const width = this.#width;
     let state = 0;
     for (let i = 0; i < text.length; i++) {
-      state = table[state * width + this.#classes[text.charCodeAt(i)]!]!;
+      state = table[state * width + this.#class(text.charCodeAt(i))]!;
       if (this.#ends[state] !== undefined) return true;
     }
     return false;
   }
 
-  #trie(
-    literals: readonly string[],
-    table: Int32Array,
-  ): { table: Int32Array; ends: (readonly number[] | undefined)[] } {
-    const ends: number[][] = [[]];
+  #class(unit: number): number {
+    if (unit < 256) return this.#latin[unit]!;
+    return this.#wide === null ? 0 : this.#wide[unit]!;
+  }
+
+  /** Numbers the code units that occur; returns how many classes there are. */
+  #classify(literals: readonly string[]): number {
+    let classes = 1;
+    const give = (unit: number, number: number): void => {
+      if (unit < 256) this.#latin[unit] = number;
+      else this.#wide![unit] = number;
+    };
+    for (const literal of literals) {
+      for (let i = 0; i < literal.length; i++) {
+        const unit = normal(literal.charCodeAt(i));
+        if (this.#class(unit) === 0) give(unit, classes++);
+      }
+    }
+    const dash = this.#class(DASH_UNIT);
+    for (const unit of dashUnits) if (unit < 256 || this.#wide !== null) give(unit, dash);
+    return classes;
+  }
+
+  #trie(literals: readonly string[]): (readonly number[] | undefined)[] {
+    const table = this.#table;
+    const ends: (number[] | undefined)[] = [];
     let last = 0;
     for (const [number, literal] of literals.entries()) {
       let state = 0;
       for (let i = 0; i < literal.length; i++) {
-        const at = state * this.#width + this.#classes[normal(literal.charCodeAt(i))]!;
-        if (table[at] === 0) {
-          table[at] = ++last;
-          ends[last] = [];
-        }
+        const at = state * this.#width + this.#class(normal(literal.charCodeAt(i)));
+        if (table[at] === 0) table[at] = ++last;
         state = table[at]!;
       }
-      ends[state]!.push(number);
+      (ends[state] ??= []).push(number);
     }
-    return {
-      table: table.slice(0, (last + 1) * this.#width),
-      ends: ends.map((list) => (list.length > 0 ? list : undefined)),
-    };
+    return ends;
   }
 
   /** Turns the trie into an automaton, breadth first: every missing edge leads where failing would. */
@@ -113,4 +121,18 @@ const dashUnits = [0x2f, 0x2013, 0x2014, 0x2015, 0xe000];
 
 function normal(unit: number): number {
   return dashUnits.includes(unit) ? DASH_UNIT : unit;
+}
+
+/** States of the trie: one per distinct prefix, counted between neighbours in sorted order. */
+function countStates(literals: readonly string[]): number {
+  const sorted = literals.map((literal) => literal.replace(/[/\u2013-\u2015\uE000]/g, '-')).sort();
+  let states = 1;
+  let before = '';
+  for (const literal of sorted) {
+    let common = 0;
+    while (common < literal.length && literal[common] === before[common]) common++;
+    states += literal.length - common;
+    before = literal;
+  }
+  return states;
 }

@@ -1,19 +1,22 @@
-import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
 import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
+import type { EventTables } from '../readers/reader.ts';
 import type { Rule } from '../sigma/rule.ts';
-import { rowsFor, windowsRows } from '../sigma/windows-sources.ts';
+import { rowsFor, windowsRows, type SourceRow } from '../sigma/windows-sources.ts';
 import { anchorOf } from './anchors.ts';
 import { bind, Columns, KEYWORDS, type Bound } from './bound.ts';
 import { CandidateIndex } from './candidates.ts';
 import { compileCondition, type Condition } from './conditions.ts';
+import type { IndexedRules } from './indexed-rules.ts';
 import type { Memo } from './memo.ts';
 
 interface GroupRule {
   /** Index of the rule in its set. */
   readonly rule: number;
-  readonly holds: Condition;
+  readonly bound: Bound;
+  /** Compiled when an event first makes the rule a candidate: most never are. */
+  holds: Condition | null;
 }
 
 /**
@@ -26,22 +29,20 @@ export class RuleGroup {
   readonly #always: number[] = [];
   readonly #indexes: CandidateIndex[];
   readonly #seen: Int32Array;
+  readonly #values: ValueTable;
+  readonly #memo: Memo;
   #turn = 0;
 
-  constructor(rules: readonly Rule[], route: Route, fields: FieldTable, values: ValueTable, memo: Memo) {
+  constructor(rules: IndexedRules, route: Route, { fields, values }: EventTables, memo: Memo) {
     this.#columns = new Columns(route, fields);
+    this.#values = values;
+    this.#memo = memo;
     const indexes = new Map<number, CandidateIndex>();
-    const rows = windowsRows(route);
-    for (const [number, rule] of rules.entries()) {
-      const bound = this.#bind(rule, route, rows);
-      if (bound.kind === 'constant' && !bound.value) continue;
-      const at = this.#rules.push({ rule: number, holds: compileCondition(bound, this.#columns, values, memo) }) - 1;
-      const anchor = anchorOf(bound);
-      if (anchor === null) this.#always.push(at);
-      for (const atom of anchor ?? []) {
-        const index = indexes.get(atom.column) ?? new CandidateIndex(atom.column, values);
-        indexes.set(atom.column, index.add(atom, at));
-      }
+    const routeRows = windowsRows(route);
+    for (const { source, numbers } of rules.bySource) {
+      const rows = rowsFor(source, routeRows);
+      if (rows.length === 0) continue;
+      for (const number of numbers) this.#add(number, this.#bind(rules.rules[number]!, route, rows), indexes);
     }
     this.#indexes = [...indexes.values()].map((index) => index.build());
     this.#seen = new Int32Array(this.#rules.length);
@@ -59,8 +60,9 @@ export class RuleGroup {
     const consider = (at: number): void => {
       if (this.#seen[at] === turn) return;
       this.#seen[at] = turn;
-      const { rule, holds } = this.#rules[at]!;
-      if (holds()) matched(rule);
+      const candidate = this.#rules[at]!;
+      candidate.holds ??= compileCondition(candidate.bound, this.#columns, this.#values, this.#memo);
+      if (candidate.holds()) matched(candidate.rule);
     };
     for (const at of this.#always) consider(at);
     for (const index of this.#indexes) {
@@ -77,9 +79,20 @@ export class RuleGroup {
     }
   }
 
+  #add(rule: number, bound: Bound, indexes: Map<number, CandidateIndex>): void {
+    if (bound.kind === 'constant' && !bound.value) return;
+    const at = this.#rules.push({ rule, bound, holds: null }) - 1;
+    const anchor = anchorOf(bound);
+    if (anchor === null) this.#always.push(at);
+    for (const atom of anchor ?? []) {
+      const index = indexes.get(atom.column) ?? new CandidateIndex(atom.column, this.#values);
+      indexes.set(atom.column, index.add(atom, at));
+    }
+  }
+
   /** A rule as any of the rows through which it sees the route's events. */
-  #bind(rule: Rule, route: Route, rows: ReturnType<typeof windowsRows>): Bound {
-    const instances = rowsFor(rule.logSource, rows).map((row) => {
+  #bind(rule: Rule, route: Route, rows: readonly SourceRow[]): Bound {
+    const instances = rows.map((row) => {
       const own = bind(rule.expression, route, this.#columns, row.mapping);
       return row.when === undefined ? own : both(bind(row.when, route, this.#columns, undefined), own);
     });

@@ -1,6 +1,6 @@
 import { readEvtx } from './evtx/evtx-reader.ts';
 import { readWindowsJson } from './json/read-windows-json.ts';
-import type { LogType } from './log-type.ts';
+import { logTypes, type LogType } from './log-type.ts';
 import type { Reader } from './reader.ts';
 import { readEventXml } from './xml/read-event-xml.ts';
 
@@ -10,6 +10,9 @@ const readers: Partial<Record<LogType, Reader>> = {
   json_winlogbeat: readWindowsJson,
   xml_evtx: readEventXml,
 };
+
+/** Kinds of log that can be read. */
+export const readableTypes: readonly LogType[] = logTypes.filter((type) => readers[type] !== undefined);
 
 /** What reads a kind of log; undefined where nothing does. */
 export function readerFor(logType: LogType): Reader | undefined {
