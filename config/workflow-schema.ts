@@ -15,7 +15,7 @@ export const TaskDefinition = z.object({
     .catch(300)
     .default(300)
     .transform((seconds) => Math.min(86_400, Math.max(1, seconds))),
-  max_finding_details: z.number().int().min(0).optional(),
+  max_finding_details: z.number().int().min(1).optional(),
 });
 export type TaskDefinition = z.output<typeof TaskDefinition>;
 

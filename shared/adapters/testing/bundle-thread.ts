@@ -5,8 +5,16 @@ import { build } from 'esbuild';
 // Inside node_modules, so that packages left out of the bundle are found from there.
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/svc-threads/', import.meta.url));
 
-/** Bundles a thread's program from source, as `scripts/build.mjs` does for the product. */
-export async function bundleThread(name: string, source: URL): Promise<URL> {
+const bundled = new Map<string, Promise<URL>>();
+
+/** Bundles a thread's program from source, as `scripts/build.mjs` does for the product; once per process. */
+export function bundleThread(name: string, source: URL): Promise<URL> {
+  const known = bundled.get(name) ?? bundle(name, source);
+  bundled.set(name, known);
+  return known;
+}
+
+async function bundle(name: string, source: URL): Promise<URL> {
   await mkdir(folder, { recursive: true });
   const own = `${folder}${name}.${process.pid}.${Date.now()}.mjs`;
   await build({

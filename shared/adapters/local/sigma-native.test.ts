@@ -1,0 +1,145 @@
+import { EngineFailure, type EngineInput } from '@svc/application/ports/detection-engine.ts';
+import { writeEvtx } from '@svc/engine/testing';
+import { mkdtempSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { SigmaNativeEngine } from './sigma-native.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-native-'));
+const small = join(folder, 'small.evtx');
+const large = join(folder, 'large.evtx');
+const rule = `title: Whoami
+id: 2f3c1a10-0000-4000-8000-000000000001
+author: J. Doe
+level: high
+tags: [attack.discovery]
+logsource: { product: windows, category: process_creation }
+detection:
+  selection: { Image|endswith: '\\whoami.exe' }
+  condition: selection
+`;
+let engine: SigmaNativeEngine;
+
+const event = (second: number, image: string) => ({
+  provider: 'Microsoft-Windows-Sysmon',
+  eventId: 1,
+  time: `2026-08-01T10:00:${String(second).padStart(2, '0')}Z`,
+  channel: 'Microsoft-Windows-Sysmon/Operational',
+  computer: 'ws1.example.org',
+  data: { Image: image, CommandLine: 'whoami /all' },
+});
+
+beforeAll(async () => {
+  const events = Array.from({ length: 50 }, (_, index) => event(index, `C:\\${index % 10 ? 'cmd' : 'whoami'}.exe`));
+  const log = writeEvtx(events);
+  await writeFile(small, log);
+  // The same chunk again and again makes a log that takes a while.
+  const chunks = Array.from({ length: 1500 }, () => log.subarray(4096));
+  await writeFile(large, Buffer.concat([log.subarray(0, 4096), ...chunks]));
+}, 60_000);
+afterEach(() => engine.close());
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function engineWith(rules: Record<string, string>, memoryMb = 512): Promise<EngineInput> {
+  const configFolder = mkdtempSync(join(folder, 'config-'));
+  await mkdir(join(configFolder, 'sigma'));
+  for (const [name, text] of Object.entries(rules)) await writeFile(join(configFolder, 'sigma', name), text);
+  engine = new SigmaNativeEngine({ configFolder, memoryMb });
+  const rulesPaths = [join(configFolder, 'sigma')];
+  return { path: small, sizeBytes: (await stat(small)).size, logType: 'evtx', rulesPaths, maxFindingDetails: 2 };
+}
+
+function going(signal: AbortSignal = new AbortController().signal) {
+  const progress: number[] = [];
+  return { signal, progress, onProgress: (bytesDone: number) => void progress.push(bytesDone) };
+}
+
+it('finds what a rule describes, and says what it did', async () => {
+  const input = await engineWith({ 'a.yml': rule, 'bad.yml': 'title: Bad\nlogsource: {}\ndetection: 7\n' });
+  const run = going();
+  const output = await engine.run(input, run);
+  expect(output.findings).toMatchObject([
+    {
+      ruleId: '2f3c1a10-0000-4000-8000-000000000001',
+      ruleName: 'Whoami',
+      ruleAuthor: 'J. Doe',
+      severity: 'high',
+      tags: ['attack.discovery'],
+      count: 5,
+      firstSeen: expect.stringMatching(/^2026-08-01T10:00:00/),
+      lastSeen: expect.stringMatching(/^2026-08-01T10:00:40/),
+      events: [{ eventId: '1', computer: 'ws1.example.org', fields: { CommandLine: 'whoami /all' } }, {}],
+      ruleSource: expect.stringContaining('title: Whoami'),
+    },
+  ]);
+  expect(output).toMatchObject({ events: 50, warnings: [], ruleSet: { name: 'sigma', loaded: 1, rejected: 1 } });
+  expect(output.ruleSet.version).toMatch(/^[0-9a-f]{12}$/);
+  expect(output.log).toMatch(/^rejected .*bad\.yml:\d+: /);
+  expect(run.progress.at(-1)).toBe(input.sizeBytes);
+});
+
+it('keeps its rules loaded', async () => {
+  const input = await engineWith({ 'a.yml': rule });
+  await engine.run(input, going());
+  await rm(input.rulesPaths[0] ?? '', { recursive: true });
+  expect((await engine.run(input, going())).findings).toHaveLength(1);
+});
+
+it('reports damage as warnings', async () => {
+  const input = await engineWith({ 'a.yml': rule });
+  const path = join(folder, 'cut.evtx');
+  await writeFile(path, (await readFile(small)).subarray(0, 20_000));
+  const output = await engine.run({ ...input, path }, going());
+  expect(output.warnings.length).toBeGreaterThan(0);
+  expect(output.warnings[0]).toMatch(/at byte \d+\)$/);
+});
+
+it('fails without rules rather than find nothing, and works again once there are some', async () => {
+  const input = await engineWith({});
+  await expect(engine.run(input, going())).rejects.toThrow('There are no usable rules');
+  await writeFile(join(input.rulesPaths[0] ?? '', 'a.yml'), rule);
+  expect((await engine.run(input, going())).findings).toHaveLength(1);
+  const missing = engine.run({ ...input, rulesPaths: ['no/such/folder'] }, going());
+  await expect(missing).rejects.toBeInstanceOf(EngineFailure);
+});
+
+it('stops within 200 ms of a cancel and works on', async () => {
+  const input = await engineWith({ 'a.yml': rule });
+  await engine.run(input, going());
+  const cancel = new AbortController();
+  const run = going(cancel.signal);
+  const analysis = engine.run({ ...input, path: large }, run);
+  while (run.progress.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  const from = performance.now();
+  cancel.abort(new Error('cancelled'));
+  await expect(analysis).rejects.toThrow('cancelled');
+  expect(performance.now() - from).toBeLessThan(200);
+  expect((await engine.run(input, going())).findings).toHaveLength(1);
+  await expect(engine.run(input, going(cancel.signal))).rejects.toThrow('cancelled');
+});
+
+it('leaves the main thread free, and runs several logs at once', async () => {
+  const input = await engineWith({ 'a.yml': rule });
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const outputs = await Promise.all([
+    engine.run({ ...input, path: large }, going()),
+    engine.run({ ...input, path: large }, going()),
+  ]);
+  clearInterval(timer);
+  expect(outputs.map(({ events }) => events)).toEqual([75_000, 75_000]);
+  expect(longest).toBeLessThan(250);
+}, 60_000);
+
+it('turns a lack of memory into a failed task, and has a fresh thread for the next', async () => {
+  const input = await engineWith({ 'a.yml': rule.replace('\\whoami', '') }, 16);
+  const greedy = engine.run({ ...input, path: large, maxFindingDetails: 1_000_000 }, going());
+  await expect(greedy).rejects.toThrow('needed more than its 16 MiB of memory');
+  expect((await engine.run(input, going())).findings).toHaveLength(1);
+}, 60_000);
