@@ -13,6 +13,8 @@ const parts = {
     build: () =>
       bundle('dist/server', {
         main: 'containers/gateway/main.ts',
+        'database-thread': 'shared/adapters/postgres/database-thread.ts',
+        'engine-thread': 'shared/adapters/local/engine-thread.ts',
       }),
   },
   cli: {
