@@ -187,25 +187,22 @@ export class EventFlattener {
     return true;
   }
 
-  /** Text of an element; white space around its children, or alone over line breaks, is none. */
-  #value(open: Open): XmlValue {
-    const value = open.joined ?? open.span;
-    if (open.hasCdata || value === '') return value === '' ? null : value;
-    if (typeof value !== 'string' && value.end === value.start) return null;
-    const isBlank = this.#isBlank(value, open.hasChildren);
-    return isBlank ? null : typeof value === 'string' ? value : { start: value.start, end: value.end };
+  /** Text of an element; white space around children or to indent its closing tag is none. */
+  #value({ span, joined, hasCdata, hasChildren }: Open): XmlValue {
+    if (joined !== undefined)
+      return joined === '' || (hasChildren && !hasCdata && joined.trim() === '') ? null : joined;
+    return span.end === span.start || this.#isBlank(span, hasChildren) ? null : { start: span.start, end: span.end };
   }
 
-  #isBlank(value: Span | string, hasChildren: boolean): boolean {
-    if (typeof value === 'string') return value.trim() === '' && (hasChildren || value.includes('\n'));
+  #isBlank({ start, end }: Span, hasChildren: boolean): boolean {
     const { bytes } = this.#tokens;
     let hasLineBreak = false;
-    for (let at = value.start; at < value.end; at++) {
+    for (let at = start; at < end; at++) {
       const byte = bytes[at]!;
       if (byte > 0x20) return false;
       if (byte === 0x0a) hasLineBreak = true;
     }
-    return hasChildren || hasLineBreak;
+    return hasChildren || (hasLineBreak && bytes[end - 1] !== 0x0a);
   }
 }
 

@@ -1,0 +1,142 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { freshTables, sourceOf } from '../testing/index.ts';
+import { readWindowsJson } from './json/read-windows-json.ts';
+import type { Reader } from './reader.ts';
+import { readEventXml } from './xml/read-event-xml.ts';
+
+const events = Array.from({ length: 12 }, (_, i) => ({
+  Event: {
+    System: { EventID: i, Channel: 'C', Computer: 'W', Provider: { '#attributes': { Name: 'P' } } },
+    EventData: { Image: `C:\\a "${i}".exe`, List: ['x', { y: [1] }], Text: 'ä€😀' },
+  },
+}));
+const xml = events.map(
+  ({ Event: { System, EventData } }) =>
+    `<Event xmlns='http://schemas.microsoft.com/win/2004/08/events/event'><System><EventID>${System.EventID}</EventID></System>
+     <EventData Name="N"><!-- c --><Data Name='Image'>${EventData.Image}&amp;</Data><Data><![CDATA[<x>]]></Data></EventData></Event>`,
+);
+
+const inputs: { what: string; reader: Reader; text: string }[] = [
+  { what: 'JSON lines', reader: readWindowsJson, text: events.map((event) => JSON.stringify(event)).join('\n') },
+  { what: 'a JSON array', reader: readWindowsJson, text: JSON.stringify(events) },
+  {
+    what: 'indented JSON',
+    reader: readWindowsJson,
+    text: events.map((event) => JSON.stringify(event, null, 2)).join('\n'),
+  },
+  { what: 'XML', reader: readEventXml, text: `<Events>${xml.join('\n')}</Events>` },
+];
+
+/** Records read without an exception; every value of each is asked for. */
+async function survives(reader: Reader, bytes: Uint8Array): Promise<number> {
+  const tables = freshTables();
+  const fields = ['Image', 'List', 'Data', 'EventID', 'Nothing'].map((name) => tables.fields.id(name));
+  const report = await reader(sourceOf(bytes), tables, (event) => {
+    for (const field of fields) event.values.folded(event.value(field));
+    event.keywords((id) => event.values.text(id) === '\0');
+    JSON.stringify([event.route, event.head(), event.toRecord()]);
+  });
+  for (const { offset } of report.problems) {
+    expect(offset).toBeGreaterThanOrEqual(0);
+    expect(offset).toBeLessThanOrEqual(bytes.length);
+  }
+  return report.records;
+}
+
+describe('text readers on damaged input', () => {
+  it.each(inputs)('$what: cut anywhere, all whole records before the cut are read', async ({ reader, text }) => {
+    const bytes = new TextEncoder().encode(text);
+    const all = await survives(reader, bytes);
+    expect(all).toBe(events.length);
+    let last = 0;
+    for (let length = 0; length < bytes.length; length += 7) {
+      const records = await survives(reader, bytes.subarray(0, length));
+      expect(records).toBeGreaterThanOrEqual(last);
+      last = records;
+    }
+  });
+
+  it.each(inputs)('$what: a changed byte costs at most two records', async ({ reader, text }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.integer({ min: 0, max: 255 }), async (at, byte) => {
+        const bytes = new TextEncoder().encode(text);
+        // Without the bracket at its begin, an array on one line is not known for one.
+        bytes[Math.max(1, at % bytes.length)] = byte;
+        expect(await survives(reader, bytes)).toBeGreaterThanOrEqual(events.length - 2);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(inputs)('$what: many changed bytes', async ({ reader, text }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 60 }),
+        async (changes) => {
+          const bytes = new TextEncoder().encode(text);
+          for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
+          await survives(reader, bytes);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([readWindowsJson, readEventXml])('random bytes', async (reader) => {
+    const noise = fc.uint8Array({ maxLength: 4096 });
+    const syntax = fc.array(
+      fc.constantFrom(...'{}[]",:\\\n <>/!-&;='.split(''), 'Event', '<Event>', '</Event>', '<![CDATA[', '\uFEFF', '1'),
+    );
+    const bytes = fc.oneof(
+      noise,
+      syntax.map((parts) => new TextEncoder().encode(parts.join(''))),
+    );
+    const marked = fc.tuple(fc.constantFrom([], [0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf]), bytes);
+    await fc.assert(
+      fc.asyncProperty(marked, async ([mark, rest]) => {
+        await survives(reader, Uint8Array.from([...mark, ...rest]));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** What to fill an input with, so that a careless reader takes time or memory by its square. */
+const hostile: { what: string; reader: Reader; piece: string; head?: string }[] = [
+  { what: 'open braces', reader: readWindowsJson, piece: '{' },
+  { what: 'open brackets', reader: readWindowsJson, piece: '[' },
+  { what: 'elements that never end', reader: readWindowsJson, piece: '},{[1', head: '[{"a":[' },
+  { what: 'strings with elements in them', reader: readWindowsJson, piece: '"},{"x', head: '[' },
+  { what: 'escapes', reader: readWindowsJson, piece: '\\"', head: '{"' },
+  { what: 'lines cut in a string', reader: readWindowsJson, piece: '{"a":"\n' },
+  { what: 'keys of all kinds', reader: readWindowsJson, piece: '{"EventID":1,"\u0000":2}\n' },
+  { what: 'events without end', reader: readEventXml, piece: '<Event><System>' },
+  { what: 'tags without end', reader: readEventXml, piece: '<Event ' },
+  { what: 'quotes without end', reader: readEventXml, piece: `<Event a='` },
+  { what: 'comments without end', reader: readEventXml, piece: '<!-- ->', head: '<Event>' },
+  { what: 'CDATA without end', reader: readEventXml, piece: '<![CDATA[]>', head: '<Event>' },
+  { what: 'closing tags without end', reader: readEventXml, piece: '</Event ', head: '<Event>' },
+  { what: 'blanks after an event', reader: readEventXml, piece: '      ', head: '<Event><Event>' },
+  { what: 'ampersands', reader: readEventXml, piece: '&#', head: '<Event><System><EventID>' },
+];
+
+describe('text readers on hostile input', () => {
+  it.each(hostile)('$what: is done soon', async ({ reader, piece, head = '' }) => {
+    const bytes = Buffer.concat([Buffer.from(head), Buffer.alloc(2 * 1024 * 1024, piece)]);
+    const started = performance.now();
+    await reader(sourceOf(bytes), freshTables(), () => {});
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
+
+  it('stays in bounds when every event has names of its own', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => `{"EventID":1,"name${i}":"value ${i}","other${i}":${i}}`);
+    const before = process.memoryUsage().heapUsed;
+    const tables = freshTables();
+    let most = 0;
+    await readWindowsJson(sourceOf(Buffer.from(lines.join('\n'))), tables, () => {
+      if (Math.random() < 0.001) most = Math.max(most, process.memoryUsage().heapUsed - before);
+    });
+    expect(most).toBeLessThan(200 * 1024 * 1024);
+  });
+});
