@@ -1,31 +1,9 @@
 import { decodeUtf16 } from '../../events/utf16.ts';
 import type { Chunk } from './chunk.ts';
+import { DEEPEST_ELEMENT, MORE, token } from './tokens.ts';
 import type { Attribute, ElementPiece, Piece, Typed } from './nodes.ts';
 import { decoders, typedText } from './value-text.ts';
 import { valueType, widths } from './value-types.ts';
-
-/** Most elements within each other in one record. */
-export const DEEPEST_ELEMENT = 512;
-const MORE = 0x40;
-
-const token = {
-  end: 0x00,
-  openStart: 0x01,
-  closeStart: 0x02,
-  closeEmpty: 0x03,
-  endElement: 0x04,
-  value: 0x05,
-  attribute: 0x06,
-  cdata: 0x07,
-  charRef: 0x08,
-  entityRef: 0x09,
-  instructionTarget: 0x0a,
-  instructionData: 0x0b,
-  instance: 0x0c,
-  substitution: 0x0d,
-  optionalSubstitution: 0x0e,
-  fragmentHeader: 0x0f,
-} as const;
 
 const textTokens: ReadonlySet<number> = new Set([
   token.value,
@@ -54,34 +32,34 @@ export interface Instances {
   open(at: number, end: number): number;
 }
 
-/** A name that a definition takes from elsewhere in its chunk. */
-export interface OutsideName {
-  readonly offset: number;
-  readonly name: string;
-}
+/** What the tokens belong to. */
+export type TokenSource =
+  /** A template definition: values are substituted in it. */
+  | { readonly kind: 'definition' }
+  /** A record whose texts are values, at these offsets. */
+  | { readonly kind: 'plain'; readonly values: number; readonly offsets: Int32Array }
+  /** A record whose texts are its own. */
+  | { readonly kind: 'record'; readonly instances: Instances };
 
 /**
- * Turns binary XML tokens into pieces (detection-engine 2.4): those of a template definition, where
- * no instances are given, or those of a record. Never throws: `damaged` says that it stopped early,
- * and what was read until then is returned.
+ * Turns binary XML tokens into pieces (detection-engine 2.4). Never throws: `damaged` says that it
+ * stopped early, and what was read until then is returned.
  */
 export class BinXmlParser {
   damaged = false;
-  readonly outsideNames: OutsideName[] = [];
   readonly #chunk: Chunk;
-  readonly #start: number;
   readonly #end: number;
-  readonly #instances: Instances | undefined;
+  readonly #source: TokenSource;
   #at: number;
-  #depth: number;
+  #depth = 0;
+  #values = 0;
 
-  constructor(chunk: Chunk, start: number, end: number, instances?: Instances) {
+  constructor(chunk: Chunk, start: number, end: number, source: TokenSource) {
     this.#chunk = chunk;
-    this.#start = start;
     this.#at = start;
     this.#end = end;
-    this.#instances = instances;
-    this.#depth = instances?.openElements ?? 0;
+    this.#source = source;
+    if (source.kind === 'record') this.#depth = source.instances.openElements;
   }
 
   parse(): readonly Piece[] {
@@ -126,7 +104,7 @@ export class BinXmlParser {
         this.#value(into);
         return;
       case token.cdata:
-        addText(into, this.#counted());
+        this.#string(into);
         return;
       case token.charRef:
         addText(into, String.fromCharCode(this.#u16()));
@@ -148,13 +126,12 @@ export class BinXmlParser {
   #substitution(optional: boolean, into: Piece[]): void {
     const index = this.#u16();
     this.#skip(1);
-    if (this.#instances === undefined) into.push({ kind: 'value', index, optional });
+    if (this.#source.kind === 'definition') into.push({ kind: 'value', index, optional });
     else this.damaged = true;
   }
 
   #element(kind: number, into: Piece[]): void {
-    if (this.#instances === undefined) this.#skip(2);
-    this.#skip(4);
+    this.#skip(this.#source.kind === 'definition' ? 6 : 4);
     const name = this.#name();
     const attributes: Attribute[] = [];
     const content: Piece[] = [];
@@ -192,11 +169,11 @@ export class BinXmlParser {
   }
 
   #instance(into: Piece[]): void {
-    const instances = this.#instances;
-    if (instances === undefined) {
+    if (this.#source.kind !== 'record') {
       this.damaged = true;
       return;
     }
+    const { instances } = this.#source;
     const instance = instances.instances;
     instances.openElements = this.#depth;
     const next = instances.open(this.#at - 1, this.#end);
@@ -211,7 +188,7 @@ export class BinXmlParser {
   #value(into: Piece[]): void {
     const type = this.#byte();
     if (type === valueType.string) {
-      addText(into, this.#counted());
+      this.#string(into);
       return;
     }
     const width = widths[type]!;
@@ -219,9 +196,23 @@ export class BinXmlParser {
     this.#skip(width);
     const decode = decoders[type];
     if (width === 0 || decode === undefined) this.damaged = true;
-    if (this.damaged) return;
+    if (this.damaged || this.#isValue(at, into)) return;
     const text = decode!(this.#chunk.bytes, at, width);
     addText(into, text, typedText(type, text));
+  }
+
+  #string(into: Piece[]): void {
+    const at = this.#at + 2;
+    const text = this.#counted();
+    if (!this.damaged && !this.#isValue(at, into)) addText(into, text);
+  }
+
+  /** Adds the text at `at` as a value, where it is one. */
+  #isValue(at: number, into: Piece[]): boolean {
+    const source = this.#source;
+    if (source.kind !== 'plain' || this.#values === source.values || source.offsets[this.#values] !== at) return false;
+    into.push({ kind: 'value', index: this.#values++, optional: false });
+    return true;
   }
 
   #name(): string {
@@ -232,9 +223,7 @@ export class BinXmlParser {
       this.damaged = true;
       return '';
     }
-    const length = 10 + this.#chunk.view.getUint16(offset + 6, true) * 2;
-    if (offset < this.#start || offset + length > this.#end) this.outsideNames.push({ offset, name });
-    if (offset === this.#at) this.#skip(length);
+    if (offset === this.#at) this.#skip(10 + this.#chunk.view.getUint16(offset + 6, true) * 2);
     return name;
   }
 

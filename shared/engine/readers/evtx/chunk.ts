@@ -3,7 +3,7 @@ import { decodeUtf16 } from '../../events/utf16.ts';
 export const CHUNK_SIZE = 65_536;
 export const FIRST_RECORD = 512;
 /** Far longer than any name in an event; bounds what names that repeat can come to. */
-const LONGEST_NAME = 256;
+export const LONGEST_NAME = 256;
 
 /** The bytes of one chunk, which all offsets in it count from, and the names read from it so far. */
 export class Chunk {

@@ -46,9 +46,7 @@ export class EventValues {
     if (this.#known[slot] === this.#record) return this.#ids[slot]!;
     const layout = this.#layout;
     const place = layout.places[slot]!;
-    const isAttribute = layout.attributes[slot] === 1;
-    let id =
-      place === COMPOSED ? this.#composed(slot, isAttribute) : this.#value(layout.instances[slot]!, place, isAttribute);
+    let id = place === COMPOSED ? this.#composed(slot) : this.#value(slot, place);
     if (id <= EMPTY && slot === layout.system.time) id = this.#headerTime();
     this.#known[slot] = this.#record;
     this.#ids[slot] = id;
@@ -65,12 +63,14 @@ export class EventValues {
     return this.#together(ids, ABSENT);
   }
 
-  #value(instance: number, place: number, isAttribute: boolean): ValueId {
+  #value(slot: number, place: number): ValueId {
     const frame = this.#frame;
+    const layout = this.#layout;
+    const instance = layout.instances[slot]!;
     const type = frame.type(instance, place);
-    if (type === valueType.none) return isAttribute ? ABSENT : NULL;
+    if (type === valueType.none) return layout.optional[slot] === 1 ? ABSENT : NULL;
     const id = this.#scalar(type, frame.offset(instance, place), frame.size(instance, place));
-    return id <= EMPTY && !isAttribute ? NULL : id;
+    return id <= EMPTY && layout.attributes[slot] === 0 ? NULL : id;
   }
 
   #scalar(type: number, offset: number, size: number): ValueId {
@@ -104,16 +104,17 @@ export class EventValues {
     return known === 0 ? (this.#numbers[number] = this.#values.intern(String(number))) : known;
   }
 
-  #composed(slot: number, isAttribute: boolean): ValueId {
-    const texts = this.#layout.texts[slot]!;
+  #composed(slot: number): ValueId {
+    const layout = this.#layout;
+    const texts = layout.texts[slot]!;
     const only = texts.length === 1 ? texts[0]!.piece : undefined;
-    if (only?.kind === 'text') return this.#fixed(slot, only.text, isAttribute);
-    const ids = typedValues(this.#frame, texts).map((value) => this.#text(String(value), isAttribute));
-    return this.#together(ids, isAttribute ? ABSENT : NULL);
+    if (only?.kind === 'text') return this.#fixed(slot, only.text);
+    const ids = typedValues(this.#frame, texts).map((value) => this.#text(slot, String(value)));
+    return this.#together(ids, layout.attributes[slot] === 1 ? ABSENT : NULL);
   }
 
   /** Handle of a template's own text, kept with the layout as long as handles are good. */
-  #fixed(slot: number, text: string, isAttribute: boolean): ValueId {
+  #fixed(slot: number, text: string): ValueId {
     const { fixed } = this.#layout;
     if (fixed.generation !== this.#generation) {
       fixed.generation = this.#generation;
@@ -121,13 +122,13 @@ export class EventValues {
     }
     const known = fixed.ids[slot]!;
     if (known !== 0) return known;
-    const id = this.#text(text, isAttribute);
+    const id = this.#text(slot, text);
     if (!this.#values.isTransient(id)) fixed.ids[slot] = id;
     return id;
   }
 
-  #text(text: string, isAttribute: boolean): ValueId {
-    return text === '' && !isAttribute ? NULL : this.#values.intern(text);
+  #text(slot: number, text: string): ValueId {
+    return text === '' && this.#layout.attributes[slot] === 0 ? NULL : this.#values.intern(text);
   }
 
   #together(ids: readonly ValueId[], none: ValueId): ValueId {

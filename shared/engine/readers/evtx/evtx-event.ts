@@ -95,7 +95,8 @@ export class EvtxEvent implements LogEvent {
   }
 
   #text(slot: number): string | null {
-    return this.values.text(this.#system(slot)) || null;
+    const id = this.#system(slot);
+    return this.values.text(this.values.items(id)?.[0] ?? id) || null;
   }
 
   #headerTime(): string {

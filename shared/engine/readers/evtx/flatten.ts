@@ -1,5 +1,5 @@
 import type { Section } from '../../events/shape.ts';
-import { DEEPEST_ELEMENT } from './binxml-parser.ts';
+import { DEEPEST_ELEMENT } from './tokens.ts';
 import type { ElementPart, Parts, TextPart } from './pieces.ts';
 
 /** A name of a record and what its value is made of. */

@@ -2,7 +2,7 @@ import type { FieldTable } from '../../events/field-table.ts';
 import { Shape, type SlotName } from '../../events/shape.ts';
 import { resolveWindowsField } from '../../events/windows-fields.ts';
 import { flatten, type Slot } from './flatten.ts';
-import { Parts, type TextPart } from './pieces.ts';
+import { isOptional, Parts, type TextPart } from './pieces.ts';
 import type { RecordFrame } from './record-frame.ts';
 
 const MOST_SLOTS = 256 * 1024;
@@ -21,8 +21,10 @@ export interface Layout {
   readonly instances: Uint8Array;
   readonly places: Int16Array;
   readonly texts: readonly (readonly TextPart[])[];
-  /** By slot: 1 for an attribute, which is absent and not empty when it has no value. */
+  /** By slot: 1 for an attribute. */
   readonly attributes: Uint8Array;
+  /** By slot: 1 when a null value means that the element or attribute is not there at all. */
+  readonly optional: Uint8Array;
   /** Slots of EventData, UserData and the rendered message. */
   readonly searched: readonly number[];
   /** Slots of Data elements without a name. */
@@ -62,6 +64,7 @@ export class Layouts {
 
   #build(frame: RecordFrame): Layout {
     const parts = new Parts(frame);
+    const isEvent = parts.roots().length > 0;
     const slots = [...flatten(parts)];
     const system = (name: string): number => slots.findIndex((slot) => slot.section === 'system' && slot.name === name);
     // The record header has a time for every record.
@@ -72,7 +75,7 @@ export class Layouts {
     const where = (test: (slot: Slot) => boolean | undefined): number[] =>
       slots.flatMap((slot, index) => (test(slot) ? [index] : []));
     return {
-      isEvent: parts.roots().length > 0,
+      isEvent,
       shape: this.#shape(slots),
       instances: Uint8Array.from(single, (part) => part?.instance ?? 0),
       places: Int16Array.from(single, (part) =>
@@ -80,6 +83,7 @@ export class Layouts {
       ),
       texts: slots.map((slot) => slot.texts),
       attributes: Uint8Array.from(slots, (slot) => (slot.attribute ? 1 : 0)),
+      optional: Uint8Array.from(slots, (slot) => (slot.attribute || isOptional(slot.texts) ? 1 : 0)),
       searched: where((slot) => (slot.section === 'data' ? slot.name !== 'UserData_Root' : slot.name === 'Message')),
       unnamed: new Set(where((slot) => slot.unnamed)),
       system: {

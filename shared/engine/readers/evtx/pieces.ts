@@ -84,6 +84,12 @@ export class Parts {
 
 type Growing<T> = { [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
+/** Whether the text is an optional value: without one, there is no element either. */
+export function isOptional(texts: readonly TextPart[]): boolean {
+  const piece = texts.length === 1 ? texts[0]!.piece : undefined;
+  return piece?.kind === 'value' && piece.optional;
+}
+
 /**
  * What the text of an element or attribute comes to: nothing where it is absent, several values
  * where an array stands in it. Numbers and booleans stay such unless they are part of a longer text.

@@ -3,19 +3,18 @@ import type { Chunk } from './chunk.ts';
 import type { LayoutNode } from './layout-node.ts';
 import type { InstancePiece, Piece } from './nodes.ts';
 import type { Plan, Templates } from './templates.ts';
+import { MOST_VALUES, token } from './tokens.ts';
 import { valueType } from './value-types.ts';
 
 const MOST_INSTANCES = 256;
-const MOST_VALUES = 4096;
 const DEEPEST = 64;
 /** A record is smaller than a chunk and each value has a descriptor of 4 bytes in it. */
 const MOST_VALUES_OF_RECORD = 16_384;
 const RECORD_HEADER = 24;
 /** Offset of the time in the record header. */
 export const TIME = 16;
-const FRAGMENT_HEADER = 0x0f;
-const INSTANCE = 0x0c;
-const END = 0x00;
+/** In place of the descriptors' offset, for instances made of a record without template. */
+const NO_DESCRIPTORS = -1;
 /** Parent of instances that stand in tokens, not in a value. */
 const NO_PARENT = -1;
 
@@ -49,6 +48,9 @@ export class RecordFrame implements Instances {
   readonly #parents = new Int32Array(MOST_INSTANCES);
   readonly #places = new Int32Array(MOST_INSTANCES);
   readonly #offsets = new Int32Array(MOST_VALUES_OF_RECORD);
+  /** Of values without descriptors only. */
+  readonly #sizes = new Int32Array(MOST_VALUES_OF_RECORD);
+  readonly #types = new Uint8Array(MOST_VALUES_OF_RECORD);
   #values = 0;
   #depth = 0;
   readonly #fragments = new Map<number, readonly Piece[]>();
@@ -93,12 +95,16 @@ export class RecordFrame implements Instances {
   /** Type of a value; that of none where the instance has fewer values. */
   type(instance: number, index: number): number {
     if (index >= this.#counts[instance]!) return valueType.none;
-    return this.chunk.bytes[this.#descriptors[instance]! + index * 4 + 2]!;
+    const descriptors = this.#descriptors[instance]!;
+    if (descriptors === NO_DESCRIPTORS) return this.#types[this.#firsts[instance]! + index]!;
+    return this.chunk.bytes[descriptors + index * 4 + 2]!;
   }
 
   /** Length of a value in bytes; only for values that `type` knows. */
   size(instance: number, index: number): number {
-    return this.chunk.view.getUint16(this.#descriptors[instance]! + index * 4, true);
+    const descriptors = this.#descriptors[instance]!;
+    if (descriptors === NO_DESCRIPTORS) return this.#sizes[this.#firsts[instance]! + index]!;
+    return this.chunk.view.getUint16(descriptors + index * 4, true);
   }
 
   /** Offset of a value in the chunk; only for values that `type` knows. */
@@ -129,15 +135,18 @@ export class RecordFrame implements Instances {
    */
   #readFragments(at: number, end: number, parent: number, place: number): readonly Piece[] | undefined {
     const { bytes } = this.chunk;
-    if (at + 4 >= end || bytes[at] !== FRAGMENT_HEADER || bytes[at + 4] !== INSTANCE) return this.#parse(at, end);
+    const first = bytes[at] === token.fragmentHeader ? at + 4 : at;
+    if (first >= end || bytes[first] !== token.instance) {
+      return this.#openPlain(at, end, parent, place) ? undefined : this.#parse(at, end);
+    }
     const instance = this.instances;
-    const next = this.#open(at + 4, end, parent, place);
+    const next = this.#open(first, end, parent, place);
     if (next < 0) {
       this.instances = instance;
       this.damaged = true;
       return [];
     }
-    if (next >= end || bytes[next] === END) return undefined;
+    if (next >= end || bytes[next] === token.end) return undefined;
     this.#parents[instance] = NO_PARENT;
     return [...instancePieces[instance]!, ...this.#parse(next, end)];
   }
@@ -152,12 +161,27 @@ export class RecordFrame implements Instances {
     if (table + 4 > end) return -1;
     const count = view.getUint32(table, true);
     if (count > MOST_VALUES || table + 4 + count * 4 > end) return -1;
-    const instance = this.instances++;
-    this.#plans[instance] = plan;
-    this.#parents[instance] = parent;
-    this.#places[instance] = place;
-    this.#enter(plan, parent, place);
-    return this.#locate(instance, table + 4, count, end);
+    return this.#locate(this.#enter(plan, parent, place), table + 4, count, end);
+  }
+
+  /** Takes tokens without template as an instance of what such records have in common, if it can. */
+  #openPlain(at: number, end: number, parent: number, place: number): boolean {
+    if (this.instances === MOST_INSTANCES || this.#depth === DEEPEST) return false;
+    const plan = this.#templates.plain(at, end, this.openElements);
+    if (plan === undefined) return false;
+    const { values, offsets, sizes, types } = this.#templates.scanner;
+    const instance = this.#enter(plan, parent, place);
+    const first = this.#values;
+    this.#descriptors[instance] = NO_DESCRIPTORS;
+    this.#counts[instance] = values;
+    this.#firsts[instance] = first;
+    for (let i = 0; i < values; i++) {
+      this.#offsets[first + i] = offsets[i]!;
+      this.#sizes[first + i] = sizes[i]!;
+      this.#types[first + i] = types[i]!;
+    }
+    this.#values = first + values;
+    return true;
   }
 
   /** Writes where the values lie; returns the offset after them, -1 when they run over `end`. */
@@ -200,18 +224,23 @@ export class RecordFrame implements Instances {
   }
 
   #parse(at: number, end: number): readonly Piece[] {
-    const parser = new BinXmlParser(this.chunk, at, end, this);
+    const parser = new BinXmlParser(this.chunk, at, end, { kind: 'record', instances: this });
     const pieces = parser.parse();
     if (parser.damaged) this.damaged = true;
     return pieces;
   }
 
-  #enter(plan: Plan, parent: number, place: number): void {
+  #enter(plan: Plan, parent: number, place: number): number {
+    const instance = this.instances++;
+    this.#plans[instance] = plan;
+    this.#parents[instance] = parent;
+    this.#places[instance] = place;
     if (plan.damaged) this.damaged = true;
     if (!plan.fixedNames) this.node = undefined;
-    else if (this.instances === 1) this.node = plan.layouts;
+    else if (instance === 0) this.node = plan.layouts;
     else if (this.node !== undefined) {
       this.node = this.node.child((plan.id * (MOST_INSTANCES + 1) + parent + 1) * MOST_VALUES + place);
     }
+    return instance;
   }
 }

@@ -1,4 +1,4 @@
-import { DEEPEST_ELEMENT } from './binxml-parser.ts';
+import { DEEPEST_ELEMENT } from './tokens.ts';
 import type { EvtxEvent } from './evtx-event.ts';
 import type { Typed } from './nodes.ts';
 import { type ElementPart, LONGEST_OUTPUT, Parts } from './pieces.ts';

@@ -1,6 +1,6 @@
-import { DEEPEST_ELEMENT } from './binxml-parser.ts';
+import { DEEPEST_ELEMENT } from './tokens.ts';
 import type { EvtxEvent } from './evtx-event.ts';
-import { type Content, type ElementPart, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
+import { type Content, type ElementPart, isOptional, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
 
 /**
  * The event as XML in one line, as Event Viewer saves it. Values that are absent leave their
@@ -44,6 +44,7 @@ class XmlRenderer {
 
   #leaf(start: string, name: string, { texts, nodes }: Content): void {
     const values = this.parts.values(texts);
+    if (values.length === 0 && isOptional(texts)) return;
     if (values.length > 1) {
       for (const value of values) this.text += `${start}>${escape(String(value))}</${name}>`;
     } else if (nodes.length === 0) {

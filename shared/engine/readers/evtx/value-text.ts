@@ -3,7 +3,8 @@ import { decodeUtf16 } from '../../events/utf16.ts';
 import { fileTimeText, systemTimeText } from './times.ts';
 import { ARRAY, valueType, widths } from './value-types.ts';
 
-const ansi = new TextDecoder('windows-1252');
+/** Windows-1252 from 0x80 to 0x9f; the runtimes' own decoders do not agree on it. */
+const ansiExtras = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
  * Text of a value by its type (detection-engine 2.5); undefined where a type has none. A value that
@@ -83,7 +84,12 @@ function stringLength(bytes: Uint8Array, at: number, end: number, unit: 1 | 2): 
 }
 
 function ansiText(bytes: Uint8Array, offset: number, size: number): string {
-  return ansi.decode(bytes.subarray(offset, offset + size)).replaceAll('\u0000', '');
+  let text = '';
+  for (let at = offset; at < offset + size; at++) {
+    const byte = bytes[at]!;
+    if (byte !== 0) text += byte >= 0x80 && byte < 0xa0 ? ansiExtras[byte - 0x80]! : String.fromCharCode(byte);
+  }
+  return text;
 }
 
 function signed(bytes: Uint8Array, offset: number, size: number): string {
