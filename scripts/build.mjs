@@ -1,7 +1,7 @@
 // Builds the parts of the product into dist/; a part whose inputs did not change is left alone.
 //   node scripts/build.mjs [--only cli|server|web] [--force]
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 
@@ -13,6 +13,8 @@ const parts = {
     build: () =>
       bundle('dist/server', {
         main: 'containers/gateway/main.ts',
+        'database-thread': 'shared/adapters/postgres/database-thread.ts',
+        'engine-thread': 'shared/adapters/local/engine-thread.ts',
         'database-thread': 'shared/adapters/postgres/database-thread.ts',
         'engine-thread': 'shared/adapters/local/engine-thread.ts',
       }),
@@ -32,11 +34,11 @@ const external = ['@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/ar
 
 async function bundle(outdir, entryPoints) {
   const { build } = await import('esbuild');
-  rmSync(join(root, outdir), { recursive: true, force: true });
+  const [finished, unfinished] = [join(root, outdir), join(root, `${outdir}.${process.pid}`)];
   await build({
     absWorkingDir: root,
     entryPoints,
-    outdir,
+    outdir: unfinished,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
@@ -51,6 +53,9 @@ async function bundle(outdir, entryPoints) {
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
     },
   });
+  // Put in place whole, so that a running service finds either the old files or the new ones.
+  rmSync(finished, { recursive: true, force: true });
+  renameSync(unfinished, finished);
 }
 
 function fingerprint(inputs) {

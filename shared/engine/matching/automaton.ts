@@ -13,7 +13,7 @@ export class Automaton {
 
   /** @param literals non-empty; a literal's number is its index. */
   constructor(literals: readonly string[]) {
-    this.#wide = literals.some((literal) => /[^\u0000-\u00ff]/.test(literal)) ? new Uint16Array(65_536) : null;
+    this.#wide = literals.some((literal) => /[\u0100-\uffff]/.test(literal)) ? new Uint16Array(65_536) : null;
     this.#width = this.#classify(literals);
     this.#table = new Int32Array(countStates(literals) * this.#width);
     this.#ends = this.#trie(literals);
