@@ -7,8 +7,8 @@ try {
   // Imported here, since the ports are built while it loads and may refuse the environment.
   const { serve } = await import('./serve.ts');
   const service = await serve();
-  announce(service);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service));
+  announce(service);
 } catch (error) {
   process.stderr.write(`${explainStartFailure(error, process.env)}\n`);
   process.exit(1);
