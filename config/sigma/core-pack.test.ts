@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { load } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+import { tactics } from '../../shared/domain/tactics.ts';
+import { analyze, loadRules, severities } from '../../shared/engine/index.ts';
+import { sourceOf } from '../../shared/engine/testing/read-all.ts';
+
+type Fields = Readonly<Record<string, string | number>>;
+
+const folder = fileURLToPath(new URL('./', import.meta.url));
+const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.yml'))
+  .sort();
+const pack = names.map((name) => {
+  const text = readFileSync(folder + name, 'utf8');
+  const cases = readFileSync(folder + name.replace(/\.yml$/, '.test.json'), 'utf8');
+  return {
+    name,
+    text,
+    rule: load(text) as Readonly<Record<string, unknown>>,
+    cases: JSON.parse(cases) as { readonly positive: readonly Fields[]; readonly negative: readonly Fields[] },
+  };
+});
+
+describe('the core pack', () => {
+  const loaded = loadRules(pack.map(({ name, text }) => ({ path: name, text })));
+
+  it('loads whole, without a warning and with input for every rule', () => {
+    expect(loaded.rejected).toEqual([]);
+    expect(loaded.warnings).toEqual([]);
+    expect(loaded.withoutInput).toEqual({});
+    expect(loaded.loaded).toBe(pack.length);
+  });
+
+  it('has ids, titles and file names of its own', () => {
+    expect(new Set(pack.map(({ rule }) => rule.id)).size).toBe(pack.length);
+    expect(new Set(pack.map(({ rule }) => rule.title)).size).toBe(pack.length);
+    expect(new Set(names.map((name) => name.split('/').at(-1))).size).toBe(pack.length);
+  });
+
+  it.each(pack)('$name says what it is and where it comes from', ({ rule }) => {
+    expect(rule).toMatchObject({
+      title: expect.stringMatching(/^.{10,100}$/),
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      status: expect.stringMatching(/^(test|stable)$/),
+      description: expect.stringMatching(/^[\s\S]{40,400}$/),
+      author: expect.stringMatching(/./),
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      license: 'Apache-2.0',
+    });
+    expect(severities).toContain(rule.level);
+    expect(rule.falsepositives).not.toHaveLength(0);
+    for (const reference of rule.references as string[]) expect(reference).toMatch(/^https:\/\/\S+$/);
+    const tags = rule.tags as string[];
+    const known = new Set<string>(tactics.map((tactic) => `attack.${tactic.replaceAll('_', '-')}`));
+    expect(tags.filter((tag) => !known.has(tag) && !/^attack\.t\d{4}(\.\d{3})?$/.test(tag))).toEqual([]);
+    expect(tags.some((tag) => known.has(tag))).toBe(true);
+    expect(tags.some((tag) => !known.has(tag))).toBe(true);
+  });
+
+  it.each(pack)('$name matches its positive events and no negative one', async ({ name, text, cases }) => {
+    const { rules } = loadRules([{ path: name, text }]);
+    const matching = async (events: readonly Fields[]): Promise<readonly Fields[]> => {
+      const matched: Fields[] = [];
+      for (const event of events) {
+        const source = sourceOf(new TextEncoder().encode(JSON.stringify(event)));
+        const analysis = await analyze(source, { rules, logType: 'json_evtx', maxSamples: 1 });
+        expect(analysis.events).toBe(1);
+        if (analysis.findings[0]?.count === 1) matched.push(event);
+      }
+      return matched;
+    };
+    expect(cases.positive).not.toHaveLength(0);
+    expect(cases.negative).not.toHaveLength(0);
+    expect(await matching(cases.positive)).toEqual(cases.positive);
+    expect(await matching(cases.negative)).toEqual([]);
+  });
+});
