@@ -3,7 +3,7 @@ import type { Route } from '../events/route.ts';
 import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
 import type { EventTables } from '../readers/reader.ts';
 import type { Rule } from '../sigma/rule.ts';
-import { rowsFor, windowsRows, type SourceRow } from '../sigma/windows-sources.ts';
+import { rowsFor, rowsOf, type SourceRow } from '../sigma/source-rows.ts';
 import { anchorOf } from './anchors.ts';
 import { bind, Columns, KEYWORDS, type Bound } from './bound.ts';
 import { CandidateIndex } from './candidates.ts';
@@ -38,7 +38,7 @@ export class RuleGroup {
     this.#values = values;
     this.#memo = memo;
     const indexes = new Map<number, CandidateIndex>();
-    const routeRows = windowsRows(route);
+    const routeRows = rowsOf(route);
     for (const { source, numbers } of rules.bySource) {
       const rows = rowsFor(source, routeRows);
       if (rows.length === 0) continue;

@@ -2,7 +2,7 @@ import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
 import { ABSENT, type ValueId } from '../events/value-table.ts';
-import type { MappingName } from './windows-sources.ts';
+import type { MappingName } from './source-rows.ts';
 
 /** A field that a record has only by way of others (detection-engine 1.2.3 step 4). */
 export type Derived = (event: LogEvent) => ValueId;

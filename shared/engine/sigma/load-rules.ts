@@ -6,7 +6,7 @@ import type { ItemContext } from './modifiers.ts';
 import type { Placeholders } from './placeholders.ts';
 import { RuleError, type RuleProblem } from './problem.ts';
 import type { Rule } from './rule.ts';
-import { hasInput } from './windows-sources.ts';
+import { hasInput } from './source-rows.ts';
 import { readDocuments, type YamlDocument } from './yaml-documents.ts';
 
 /** A rule file's content and where it comes from. */

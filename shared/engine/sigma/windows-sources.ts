@@ -1,18 +1,6 @@
 import type { Route, SourceFacts } from '../events/route.ts';
 import { anyOf, type Expression } from './expression.ts';
-import { appliesTo, type LogSource } from './log-source.ts';
-
-/** Names of the field mappings of detection-engine 1.2.3, by the class of event they read. */
-export type MappingName = 'M1-4688' | 'M1-4689' | 'M2' | 'M3' | 'M4' | 'dns';
-
-/** One way in which a record satisfies a log source. */
-export interface SourceRow {
-  readonly facts: SourceFacts;
-  /** Further condition on the record's own fields. */
-  readonly when?: Expression;
-  /** The rule's fields are read through this mapping first (1.2.3 step 4). */
-  readonly mapping?: MappingName;
-}
+import type { MappingName, SourceRow } from './source-rows.ts';
 
 const sysmonChannel = 'microsoft-windows-sysmon/operational';
 const sysmonProvider = 'microsoft-windows-sysmon';
@@ -222,14 +210,8 @@ export function windowsRows(route: Route): SourceRow[] {
   return rows;
 }
 
-/** The rows of a route through which a rule sees its records: category rows only where it states one. */
-export function rowsFor(source: LogSource, rows: readonly SourceRow[]): SourceRow[] {
-  return rows.filter(
-    ({ facts }) => (facts.category === undefined || source.category !== undefined) && appliesTo(source, facts),
-  );
-}
-
-const allRows: readonly SourceFacts[] = [
+/** Every fact that Windows input can satisfy. */
+export const windowsFacts: readonly SourceFacts[] = [
   { product: 'windows' },
   { product: 'rpc_firewall', category: 'application' },
   ...Object.keys(services).map((service) => ({ product: 'windows', service })),
@@ -240,8 +222,3 @@ const allRows: readonly SourceFacts[] = [
   })),
   ...channelCategories.map(({ category }) => ({ product: 'windows', category })),
 ];
-
-/** Whether any input that can be read satisfies the log source. */
-export function hasInput(source: LogSource): boolean {
-  return allRows.some((row) => appliesTo(source, row));
-}

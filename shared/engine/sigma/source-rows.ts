@@ -1,0 +1,33 @@
+import type { Route, SourceFacts } from '../events/route.ts';
+import type { Expression } from './expression.ts';
+import { appliesTo, type LogSource } from './log-source.ts';
+import { windowsFacts, windowsRows } from './windows-sources.ts';
+
+/** Names of the field mappings of detection-engine 1.2.3, by the class of event they read. */
+export type MappingName = 'M1-4688' | 'M1-4689' | 'M2' | 'M3' | 'M4' | 'dns';
+
+/** One way in which a record satisfies a log source. */
+export interface SourceRow {
+  readonly facts: SourceFacts;
+  /** Further condition on the record's own fields. */
+  readonly when?: Expression;
+  /** The rule's fields are read through this mapping first (1.2.3 step 4). */
+  readonly mapping?: MappingName;
+}
+
+/** All rows that records of a route satisfy (detection-engine 1.2). */
+export function rowsOf(route: Route): readonly SourceRow[] {
+  return route.product === 'windows' ? windowsRows(route) : route.facts.map((facts) => ({ facts }));
+}
+
+/** The rows of a route through which a rule sees its records: category rows only where it states one. */
+export function rowsFor(source: LogSource, rows: readonly SourceRow[]): SourceRow[] {
+  return rows.filter(
+    ({ facts }) => (facts.category === undefined || source.category !== undefined) && appliesTo(source, facts),
+  );
+}
+
+/** Whether any input that can be read satisfies the log source. */
+export function hasInput(source: LogSource): boolean {
+  return windowsFacts.some((row) => appliesTo(source, row));
+}
