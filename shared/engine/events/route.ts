@@ -17,6 +17,11 @@ export interface Route {
   readonly channel: string;
   readonly provider: string;
   readonly eventId: string;
+  /**
+   * Whether the records have data of their own under the name of one of these three, as the clearing
+   * of a log names the `Channel` cleared: rules then mean the data, and the route decides nothing.
+   */
+  readonly shadowed: boolean;
   /** Other inputs: the facts themselves (e.g. linux/auditd); empty for Windows. */
   readonly facts: readonly SourceFacts[];
 }
@@ -30,15 +35,20 @@ export class RouteTable {
     return this.#routes.length;
   }
 
-  windows(channel: string, provider: string, eventId: string): Route {
-    const key = `w\u0000${channel}\u0000${provider}\u0000${eventId}`;
-    return this.#byKey.get(key) ?? this.#add(key, { product: 'windows', channel, provider, eventId, facts: [] });
+  windows(channel: string, provider: string, eventId: string, shadowed = false): Route {
+    const key = `w\u0000${channel}\u0000${provider}\u0000${eventId}\u0000${shadowed}`;
+    return (
+      this.#byKey.get(key) ?? this.#add(key, { product: 'windows', channel, provider, eventId, shadowed, facts: [] })
+    );
   }
 
   source(...facts: readonly SourceFacts[]): Route {
     const key = `s\u0000${JSON.stringify(facts)}`;
     const product = facts[0]?.product ?? '';
-    return this.#byKey.get(key) ?? this.#add(key, { product, channel: '', provider: '', eventId: '', facts });
+    return (
+      this.#byKey.get(key) ??
+      this.#add(key, { product, channel: '', provider: '', eventId: '', shadowed: false, facts })
+    );
   }
 
   #add(key: string, route: Omit<Route, 'index'>): Route {

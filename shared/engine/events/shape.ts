@@ -15,6 +15,7 @@ export interface SlotName {
 export type NameResolver = (field: string, slots: readonly SlotName[]) => readonly number[];
 
 const UNRESOLVED = -2;
+const routeFields = ['EventID', 'Channel', 'EventLog', 'Provider_Name'];
 
 /**
  * The names of one kind of record, in document order. All records of an EVTX template pair, or all
@@ -22,6 +23,8 @@ const UNRESOLVED = -2;
  */
 export class Shape {
   readonly slots: readonly SlotName[];
+  /** Whether the records have data of their own under a name that else means the route's (1.2.3 step 1). */
+  readonly shadowsRoute: boolean;
   readonly #fields: FieldTable;
   readonly #resolve: NameResolver;
   #single = new Int32Array(0);
@@ -31,6 +34,7 @@ export class Shape {
     this.slots = slots;
     this.#fields = fields;
     this.#resolve = resolve;
+    this.shadowsRoute = routeFields.some((name) => slots[resolve(name, slots)[0] ?? -1]?.section === 'data');
   }
 
   /** Slot of a field; -1 when these records have none; `several` tells of further ones. */

@@ -4,7 +4,7 @@ import { ABSENT, ValueTable, type ValueId } from '../events/value-table.ts';
 import type { FieldTable } from '../events/field-table.ts';
 import { fieldReader, type Derived } from '../sigma/derived-fields.ts';
 import { mapTests, type Expression, type ValueTest } from '../sigma/expression.ts';
-import type { MappingName } from '../sigma/windows-sources.ts';
+import type { MappingName } from '../sigma/source-rows.ts';
 import { compileValueTest } from './value-tests.ts';
 
 /** Column number of keyword tests: every text of the event. */
@@ -104,9 +104,9 @@ function columnsFor(expression: Expression, columns: Columns, mapping: MappingNa
   }
 }
 
-/** System values that all events of a Windows route share. */
+/** System values that all events of a Windows route share, unless their data has the same names. */
 function routeValue(route: Route, field: string): string | undefined {
-  if (route.product !== 'windows') return undefined;
+  if (route.product !== 'windows' || route.shadowed) return undefined;
   switch (field.toLowerCase()) {
     case 'eventid':
       return route.eventId;

@@ -36,7 +36,8 @@ export abstract class SlotEvent implements LogEvent {
   }
 
   get route(): Route {
-    return this.#routes.route(this.#system('channel'), this.#system('provider'), this.#system('eventId'));
+    const { shadowsRoute } = this.#shape.shape;
+    return this.#routes.route(this.#system('channel'), this.#system('provider'), this.#system('eventId'), shadowsRoute);
   }
 
   value(field: FieldId): ValueId {

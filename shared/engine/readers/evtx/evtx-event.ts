@@ -40,8 +40,13 @@ export class EvtxEvent implements LogEvent {
   }
 
   get route(): Route {
-    const { channel, provider, eventId } = this.#layout.system;
-    return this.#routes.route(this.#system(channel), this.#system(provider), this.#system(eventId));
+    const { shape, system } = this.#layout;
+    return this.#routes.route(
+      this.#system(system.channel),
+      this.#system(system.provider),
+      this.#system(system.eventId),
+      shape.shadowsRoute,
+    );
   }
 
   /**

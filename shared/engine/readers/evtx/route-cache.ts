@@ -17,18 +17,24 @@ export class RouteCache {
     this.#generation = tables.values.generation;
   }
 
-  route(channel: ValueId, provider: ValueId, eventId: ValueId): Route {
+  route(channel: ValueId, provider: ValueId, eventId: ValueId, shadowed: boolean): Route {
     const { values } = this.#tables;
     if (values.generation !== this.#generation) {
       this.#generation = values.generation;
       this.#routes.length = 0;
     }
-    const at = (Math.imul(Math.imul(channel, 31) + provider, 31) + eventId) & (SIZE - 1);
+    const at = (Math.imul(Math.imul(channel, 31) + provider, 31) + eventId + (shadowed ? 1 : 0)) & (SIZE - 1);
     const keys = this.#keys;
     const known = this.#routes[at];
-    if (known && keys[at * 3] === channel && keys[at * 3 + 1] === provider && keys[at * 3 + 2] === eventId)
+    if (
+      known?.shadowed === shadowed &&
+      keys[at * 3] === channel &&
+      keys[at * 3 + 1] === provider &&
+      keys[at * 3 + 2] === eventId
+    )
       return known;
-    const route = this.#tables.routes.windows(this.#name(channel), this.#name(provider), this.#name(eventId));
+    const { routes } = this.#tables;
+    const route = routes.windows(this.#name(channel), this.#name(provider), this.#name(eventId), shadowed);
     if (values.isTransient(channel) || values.isTransient(provider) || values.isTransient(eventId)) return route;
     keys[at * 3] = channel;
     keys[at * 3 + 1] = provider;
