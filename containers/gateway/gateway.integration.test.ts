@@ -2,6 +2,7 @@ import { usePorts } from '@svc/adapters/compose.ts';
 import { LocalObjectStore } from '@svc/adapters/local/object-store.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Problem, SubmittedJob } from '@svc/contracts';
+import type { HttpHandler } from '@svc/functions/http-event.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -42,10 +43,18 @@ let server: Server;
 let base = '';
 let workflow = '';
 
+let openRequests = 0;
+const counted =
+  (handler: HttpHandler): HttpHandler =>
+  async (event) => {
+    openRequests += 1;
+    return handler(event).finally(() => (openRequests -= 1));
+  };
+
 beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'svc-web-'));
   await writeFile(join(web, 'index.html'), '<title>shell</title>');
-  const handlers = { auth, jobs, submissions, system };
+  const handlers = { auth, jobs, submissions: counted(submissions), system };
   server = createGateway({ ...ports, handlers, site: await openSite(web), ready: () => Promise.resolve() });
   await listen(server, { host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -277,6 +286,23 @@ describe('an upload', () => {
     await expect.poll(stored, { timeout: 5000 }).toBe(before);
     await expect.poll(() => lines.length, { timeout: 5000 }).toBe(3);
     expect((await fetch(`${base}/health`)).status).toBe(200);
+  });
+
+  it('comes to an end whenever its client goes away', async () => {
+    const form = Buffer.concat(formOf(1000));
+    const head = `POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${formType}\r\nContent-Length: ${form.length}\r\n\r\n`;
+    const pauses = Array.from({ length: 24 }, (_, index) => index);
+    await Promise.all(
+      pauses.map(async (pause) => {
+        const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.write(Buffer.concat([Buffer.from(head), form]));
+        await sleep(pause);
+        socket.resetAndDestroy();
+      }),
+    );
+    await expect.poll(() => lines.length, { timeout: 5000 }).toBeGreaterThan(pauses.length / 2);
+    await expect.poll(() => openRequests, { timeout: 5000 }).toBe(0);
   });
 
   it('does not wait for others', async () => {

@@ -58,7 +58,10 @@ async function readForm<T>(
   const parts: Parts<T> = { fields: {}, file: null };
   try {
     const parsed = listen(parser, parts, taker);
-    request.once('close', () => request.complete || parser.emit('error', new Error('the client went away')));
+    const gone = (): boolean => request.readableEnded || parser.emit('error', new Error('the client went away'));
+    // It may have gone before anybody asked for the form.
+    if (request.destroyed) gone();
+    request.once('close', gone);
     request.pipe(parser);
     await parsed;
     const { file } = parts;
