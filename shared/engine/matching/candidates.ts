@@ -1,6 +1,6 @@
 import type { ValueId, ValueTable } from '../events/value-table.ts';
 import type { Atom } from './anchors.ts';
-import { Automaton } from './automaton.ts';
+import { LiteralIndex } from './literal-index.ts';
 
 const none: readonly number[] = [];
 
@@ -11,7 +11,7 @@ export class CandidateIndex {
   readonly #parts = new Map<string, number[]>();
   readonly #wholes = new Map<string, number[]>();
   readonly #rulesOf: (readonly number[])[] = [];
-  #automaton: Automaton | null = null;
+  #literals: LiteralIndex | null = null;
   #known: (readonly number[] | undefined)[] = [];
   #generation = -1;
 
@@ -29,7 +29,7 @@ export class CandidateIndex {
   }
 
   build(): this {
-    if (this.#parts.size > 0) this.#automaton = new Automaton([...this.#parts.keys()]);
+    if (this.#parts.size > 0) this.#literals = new LiteralIndex([...this.#parts.keys()]);
     this.#rulesOf.push(...this.#parts.values());
     return this;
   }
@@ -58,6 +58,9 @@ export class CandidateIndex {
       add(this.#wholes.get(text));
       if (/^0x[0-9a-f]{1,16}$/.test(text)) add(this.#wholes.get(BigInt(text).toString()));
     }
-    this.#automaton?.search(text, (literal) => add(this.#rulesOf[literal]));
+    this.#literals?.search(text, (literal) => {
+      add(this.#rulesOf[literal]);
+      return false;
+    });
   }
 }

@@ -1,11 +1,12 @@
 import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
 import { ANY, foldPattern } from '../sigma/pattern.ts';
 import type { ValueTest } from '../sigma/expression.ts';
-import { Automaton } from './automaton.ts';
+import { LiteralIndex } from './literal-index.ts';
 import type { Bound } from './bound.ts';
 import { compileValueTest, type ValuePredicate } from './value-tests.ts';
 
-const automatonFrom = 8;
+const indexFrom = 8;
+const first = (): boolean => true;
 
 /** The one column that a tree looks at; null when there are several, keywords or references. */
 export function onlyColumn(bound: Bound): number | null {
@@ -51,10 +52,10 @@ export function compilePredicate(bound: Bound): ValuePredicate {
 /** Many plain `contains` of one list are searched together. */
 function alternatives(of: readonly Bound[]): ValuePredicate[] {
   const literals = of.flatMap((part) => (part.kind === 'test' ? (contained(part.test) ?? []) : []));
-  if (literals.length < automatonFrom) return of.map(compilePredicate);
-  const automaton = new Automaton(literals);
+  if (literals.length < indexFrom) return of.map(compilePredicate);
+  const index = new LiteralIndex(literals);
   const others = of.filter((part) => part.kind !== 'test' || contained(part.test) === null);
-  const any = (id: ValueId, values: ValueTable): boolean => automaton.some(values.folded(id));
+  const any = (id: ValueId, values: ValueTable): boolean => index.search(values.folded(id), first);
   return [
     (id, values) => id !== ABSENT && (values.items(id)?.some((item) => any(item, values)) ?? any(id, values)),
     ...others.map(compilePredicate),
