@@ -26,7 +26,13 @@ export interface Route {
   readonly facts: readonly SourceFacts[];
 }
 
-/** Hands out one {@link Route} object per distinct source. */
+/** Far more sources than any log has; only one made to do harm comes to so many. */
+const MOST_ROUTES = 65_536;
+
+/**
+ * Hands out one {@link Route} object per distinct source. Beyond a bound, all further sources of a
+ * product share one that names no channel, provider, event id or fact.
+ */
 export class RouteTable {
   readonly #routes: Route[] = [];
   readonly #byKey = new Map<string, Route>();
@@ -52,6 +58,17 @@ export class RouteTable {
   }
 
   #add(key: string, route: Omit<Route, 'index'>): Route {
+    if (this.#routes.length >= MOST_ROUTES) return this.#further(route.product);
+    return this.#keep(key, route);
+  }
+
+  #further(product: string): Route {
+    const key = `f\u0000${product}`;
+    const route = { product, channel: '', provider: '', eventId: '', shadowed: true, facts: [] };
+    return this.#byKey.get(key) ?? this.#keep(key, route);
+  }
+
+  #keep(key: string, route: Omit<Route, 'index'>): Route {
     const added: Route = { index: this.#routes.length, ...route };
     this.#routes.push(added);
     this.#byKey.set(key, added);

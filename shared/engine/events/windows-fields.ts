@@ -9,6 +9,8 @@ const aliases = new Map([
   ['systemtime', 'TimeCreated_SystemTime'],
 ]);
 
+const NONE: readonly number[] = [];
+
 /**
  * Finds a rule's field among the names of a Windows event: detection-engine 1.2.3 steps 1 to 3.
  * EventData and UserData names come first (as written, then with blanks removed or as underscores,
@@ -16,12 +18,17 @@ const aliases = new Map([
  * any other; several slots of the same name are all returned.
  */
 export const resolveWindowsField: NameResolver = (field, slots) => {
-  const found = dataSlots(field, slots);
-  if (found.length > 0) return found;
-  const named = systemSlots(field, slots);
-  if (named.length > 0) return named;
-  const alias = aliases.get(field.toLowerCase());
-  return alias === undefined ? [] : systemSlots(alias, slots);
+  const names = namesOf(slots);
+  return (
+    names.data.find(field) ??
+    names.withoutBlanks.find(field) ??
+    names.underscored.find(field) ??
+    byPath(field, slots) ??
+    names.system.find(field) ??
+    names.rendering.find(field) ??
+    names.system.find(aliases.get(field.toLowerCase()) ?? '') ??
+    NONE
+  );
 };
 
 /**
@@ -32,46 +39,65 @@ export function joinsUnnamedData(channel: string): boolean {
   return channel.toLowerCase() === 'windows powershell';
 }
 
-function dataSlots(field: string, slots: readonly SlotName[]): readonly number[] {
-  const spellings: ((slot: SlotName) => string)[] = [
-    (slot) => slot.name,
-    (slot) => slot.name.replaceAll(' ', ''),
-    (slot) => slot.name.replaceAll(' ', '_'),
-  ];
-  for (const spelling of spellings) {
-    const found = bySpelling(field, 'data', slots, spelling);
-    if (found.length > 0) return found;
+/** Slots by name, found by exact case or else by any. */
+class Names {
+  readonly #exact = new Map<string, number[]>();
+  readonly #lower = new Map<string, number[]>();
+
+  add(name: string, slot: number): void {
+    add(this.#exact, name, slot);
+    add(this.#lower, name.toLowerCase(), slot);
   }
-  return field.includes('.') ? byPath(field, slots) : [];
+
+  find(name: string): readonly number[] | undefined {
+    return this.#exact.get(name) ?? this.#lower.get(name.toLowerCase());
+  }
 }
 
-function systemSlots(field: string, slots: readonly SlotName[]): readonly number[] {
-  const system = bySpelling(field, 'system', slots, (slot) => slot.name);
-  return system.length > 0 ? system : bySpelling(field, 'rendering', slots, (slot) => slot.name);
+type SlotIndex = Readonly<Record<Section | 'withoutBlanks' | 'underscored', Names>>;
+
+/** Rules ask a shape for hundreds of names, so its slots are indexed at the first. */
+const indexes = new WeakMap<readonly SlotName[], SlotIndex>();
+
+function namesOf(slots: readonly SlotName[]): SlotIndex {
+  let names = indexes.get(slots);
+  if (names === undefined) {
+    names = index(slots);
+    indexes.set(slots, names);
+  }
+  return names;
 }
 
-function bySpelling(
-  field: string,
-  section: Section,
-  slots: readonly SlotName[],
-  spelling: (slot: SlotName) => string,
-): readonly number[] {
-  const exact = where(slots, (slot) => slot.section === section && spelling(slot) === field);
-  if (exact.length > 0) return exact;
-  const lower = field.toLowerCase();
-  return where(slots, (slot) => slot.section === section && spelling(slot).toLowerCase() === lower);
+function index(slots: readonly SlotName[]): SlotIndex {
+  const names: SlotIndex = {
+    data: new Names(),
+    system: new Names(),
+    rendering: new Names(),
+    withoutBlanks: new Names(),
+    underscored: new Names(),
+  };
+  for (const [slot, { name, section }] of slots.entries()) {
+    names[section].add(name, slot);
+    if (section !== 'data' || !name.includes(' ')) continue;
+    names.withoutBlanks.add(name.replaceAll(' ', ''), slot);
+    names.underscored.add(name.replaceAll(' ', '_'), slot);
+  }
+  return names;
 }
 
 /** A dotted name is a path of nested elements, or the end of one. */
-function byPath(field: string, slots: readonly SlotName[]): readonly number[] {
+function byPath(field: string, slots: readonly SlotName[]): readonly number[] | undefined {
+  if (!field.includes('.')) return undefined;
   const end = `.${field.toLowerCase()}`;
-  return where(slots, (slot) => slot.path !== undefined && `.${slot.path.toLowerCase()}`.endsWith(end));
+  const found: number[] = [];
+  for (const [slot, { path }] of slots.entries()) {
+    if (path !== undefined && `.${path.toLowerCase()}`.endsWith(end)) found.push(slot);
+  }
+  return found.length > 0 ? found : undefined;
 }
 
-function where(slots: readonly SlotName[], test: (slot: SlotName) => boolean): readonly number[] {
-  const found: number[] = [];
-  slots.forEach((slot, index) => {
-    if (test(slot)) found.push(index);
-  });
-  return found;
+function add(map: Map<string, number[]>, name: string, slot: number): void {
+  const known = map.get(name);
+  if (known === undefined) map.set(name, [slot]);
+  else known.push(slot);
 }

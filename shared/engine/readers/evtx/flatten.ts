@@ -1,31 +1,29 @@
 import type { Section } from '../../events/shape.ts';
 import { DEEPEST_ELEMENT } from './tokens.ts';
+import type { Attribute, ElementPiece } from './nodes.ts';
 import type { ElementPart, Parts, TextPart } from './pieces.ts';
 
 /** A name of a record and what its value is made of. */
 export interface Slot {
   readonly name: string;
   readonly section: Section;
-  readonly path?: string;
+  readonly path: string | undefined;
   readonly texts: readonly TextPart[];
-  /** Whether it is an attribute. */
-  readonly attribute?: boolean;
+  readonly isAttribute: boolean;
   /** Whether it is the text of a Data element without a name. */
-  readonly unnamed?: boolean;
+  readonly isUnnamed: boolean;
 }
 
 /** Longest path that rules can name; longer ones are left out. */
 const LONGEST_PATH = 512;
 const LONGEST_NAME = 256;
 
-type Naming = Pick<Slot, 'name' | 'section' | 'path' | 'unnamed'>;
-
 /** The names and values of a record in document order (detection-engine 2.6). */
 export function flatten(parts: Parts): readonly Slot[] {
   const flattener = new Flattener(parts);
   for (const [index, root] of parts.roots().entries()) {
     if (index === 0) flattener.event(root);
-    else flattener.element(root, { name: local(root.piece.name), section: 'data' });
+    else flattener.element(root, local(root.piece.name), 'data');
   }
   return flattener.slots;
 }
@@ -46,84 +44,96 @@ class Flattener {
       else if (name === 'EventData') this.#eventData(child);
       else if (name === 'UserData') this.#userData(child);
       else if (name === 'RenderingInfo') this.#renderingInfo(child);
-      else if (name === 'ProcessingErrorData') this.#children(child, 'rendering');
-      else this.element(child, { name, section: 'data' });
+      else if (name === 'ProcessingErrorData') this.#children(this.#parts.open(child).children, 'rendering');
+      else this.element(child, name, 'data');
     }
   }
 
   /** The text, the attributes and the children of an element. */
-  element(element: ElementPart, naming: Naming): void {
+  element(element: ElementPart, name: string, section: Section, path?: string, isUnnamed = false): void {
     if (++this.#depth > DEEPEST_ELEMENT) return;
     const { texts, children } = this.#parts.open(element);
-    const before = this.slots.length;
-    this.#attributes(element, naming);
-    const isEmpty = this.slots.length === before && texts.length === 0;
-    const isText = children.length === 0 ? texts.length > 0 || isEmpty : !isBlank(texts);
-    if (isText) this.slots.splice(before, 0, { ...naming, texts });
-    for (const child of children) {
-      const own = this.#naming(child, naming.section);
-      this.element(child, { ...own, ...path(`${naming.path ?? naming.name}.${own.name}`) });
-    }
+    const attributes = ownAttributes(element.piece);
+    const isText = children.length === 0 ? texts.length > 0 || attributes.length === 0 : !isBlank(texts);
+    if (isText) this.#add(name, section, path, texts, false, isUnnamed);
+    this.#attributes(attributes, element.instance, name, section, path);
+    this.#children(children, section, path ?? name);
     this.#depth--;
   }
 
   #system(system: ElementPart): void {
     const before = this.slots.length;
-    this.#children(system, 'system');
+    this.#children(this.#parts.open(system).children, 'system');
     const qualifiers = this.slots.findIndex(({ name }, at) => at >= before && name === 'EventID_Qualifiers');
     if (qualifiers >= 0) this.slots[qualifiers] = { ...this.slots[qualifiers]!, name: 'Qualifiers' };
   }
 
   #eventData(eventData: ElementPart): void {
-    const naming: Naming = { name: 'EventData', section: 'data' };
-    this.#attributes(eventData, naming);
-    this.#children(eventData, 'data');
-    const { texts } = this.#parts.open(eventData);
-    if (!isBlank(texts)) this.slots.push({ ...naming, texts });
+    const { texts, children } = this.#parts.open(eventData);
+    this.#attributes(ownAttributes(eventData.piece), eventData.instance, 'EventData', 'data');
+    this.#children(children, 'data');
+    if (!isBlank(texts)) this.#add('EventData', 'data', undefined, texts);
   }
 
   #userData(userData: ElementPart): void {
     for (const root of this.#parts.open(userData).children) {
       const name = local(root.piece.name);
-      const texts: TextPart[] = [{ piece: { kind: 'text', text: name, typed: name }, instance: 0 }];
-      this.slots.push({ name: 'UserData_Root', section: 'data', texts });
-      this.element(root, { name, section: 'data', path: `UserData.${name}` });
+      this.#add('UserData_Root', 'data', undefined, [
+        { piece: { kind: 'text', text: name, typed: name }, instance: 0 },
+      ]);
+      this.element(root, name, 'data', `UserData.${name}`);
     }
   }
 
   #renderingInfo(info: ElementPart): void {
-    const section = 'rendering';
-    this.#attributes(info, { name: 'RenderingInfo', section });
+    this.#attributes(ownAttributes(info.piece), info.instance, 'RenderingInfo', 'rendering');
     for (const child of this.#parts.open(info).children) {
-      const name = local(child.piece.name);
-      const naming: Naming = { name: name === 'Message' ? name : `${name}_Text`, section };
-      const keywords = name === 'Keywords' ? this.#parts.open(child).children : [];
-      for (const keyword of keywords) this.element(keyword, naming);
-      if (keywords.length === 0) this.element(child, naming);
+      const own = local(child.piece.name);
+      const name = own === 'Message' ? own : `${own}_Text`;
+      const keywords = own === 'Keywords' ? this.#parts.open(child).children : [];
+      for (const keyword of keywords) this.element(keyword, name, 'rendering');
+      if (keywords.length === 0) this.element(child, name, 'rendering');
     }
   }
 
-  #children(parent: ElementPart, section: Section): void {
-    for (const child of this.#parts.open(parent).children) this.element(child, this.#naming(child, section));
+  #children(children: readonly ElementPart[], section: Section, path?: string): void {
+    for (const child of children) {
+      const own = local(child.piece.name);
+      const given = own === 'Data' ? this.#parts.dataName(child).slice(0, LONGEST_NAME) : '';
+      const name = given || own;
+      this.element(child, name, section, path && bounded(`${path}.${name}`), own === 'Data' && given === '');
+    }
   }
 
-  #attributes({ piece, instance }: ElementPart, naming: Naming): void {
-    for (const attribute of piece.attributes) {
+  #attributes(
+    attributes: readonly Attribute[],
+    instance: number,
+    owner: string,
+    section: Section,
+    path?: string,
+  ): void {
+    for (const attribute of attributes) {
       const name = local(attribute.name);
-      const isNaming = attribute.name.startsWith('xmlns') || (piece.name === 'Data' && name === 'Name');
-      if (isNaming) continue;
       const { texts } = this.#parts.split(attribute.content, instance);
-      const own: Naming = { name: `${naming.name}_${name}`, section: naming.section };
-      this.slots.push({ ...own, ...(naming.path && path(`${naming.path}_${name}`)), texts, attribute: true });
+      this.#add(`${owner}_${name}`, section, path && bounded(`${path}_${name}`), texts, true);
     }
   }
 
-  #naming(element: ElementPart, section: Section): Naming {
-    const name = local(element.piece.name);
-    if (name !== 'Data') return { name, section };
-    const given = this.#parts.dataName(element).slice(0, LONGEST_NAME);
-    return given === '' ? { name, section, unnamed: true } : { name: given, section };
+  #add(
+    name: string,
+    section: Section,
+    path: string | undefined,
+    texts: readonly TextPart[],
+    isAttribute = false,
+    isUnnamed = false,
+  ): void {
+    this.slots.push({ name, section, path, texts, isAttribute, isUnnamed });
   }
+}
+
+/** Attributes that hold values, not names. */
+function ownAttributes({ name, attributes }: ElementPiece): readonly Attribute[] {
+  return attributes.filter((each) => !each.name.startsWith('xmlns') && (name !== 'Data' || each.name !== 'Name'));
 }
 
 /** Whether there is nothing but white space between child elements. */
@@ -131,10 +141,11 @@ function isBlank(texts: readonly TextPart[]): boolean {
   return texts.every(({ piece }) => piece.kind === 'text' && piece.text.trim() === '');
 }
 
-function path(text: string): { path?: string } {
-  return text.length > LONGEST_PATH ? {} : { path: text };
+function bounded(path: string): string | undefined {
+  return path.length > LONGEST_PATH ? undefined : path;
 }
 
+/** A name without its prefix. */
 function local(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

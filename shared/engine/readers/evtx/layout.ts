@@ -68,24 +68,19 @@ export class Layouts {
     const slots = [...flatten(parts)];
     const system = (name: string): number => slots.findIndex((slot) => slot.section === 'system' && slot.name === name);
     // The record header has a time for every record.
-    if (system(TIME) < 0) slots.push({ name: TIME, section: 'system', texts: [], attribute: true });
-    const single = slots.map(({ texts }) =>
-      texts.length === 1 && texts[0]!.piece.kind === 'value' ? texts[0] : undefined,
-    );
-    const where = (test: (slot: Slot) => boolean | undefined): number[] =>
+    if (system(TIME) < 0) slots.push(headerTime);
+    const where = (test: (slot: Slot) => boolean): number[] =>
       slots.flatMap((slot, index) => (test(slot) ? [index] : []));
     return {
       isEvent,
       shape: this.#shape(slots),
-      instances: Uint8Array.from(single, (part) => part?.instance ?? 0),
-      places: Int16Array.from(single, (part) =>
-        part?.piece.kind === 'value' ? Math.min(part.piece.index, LAST_PLACE) : COMPOSED,
-      ),
+      instances: Uint8Array.from(slots, ({ texts }) => texts[0]?.instance ?? 0),
+      places: Int16Array.from(slots, ({ texts }) => placeOf(texts)),
       texts: slots.map((slot) => slot.texts),
-      attributes: Uint8Array.from(slots, (slot) => (slot.attribute ? 1 : 0)),
-      optional: Uint8Array.from(slots, (slot) => (slot.attribute || isOptional(slot.texts) ? 1 : 0)),
+      attributes: Uint8Array.from(slots, (slot) => (slot.isAttribute ? 1 : 0)),
+      optional: Uint8Array.from(slots, (slot) => (slot.isAttribute || isOptional(slot.texts) ? 1 : 0)),
       searched: where((slot) => (slot.section === 'data' ? slot.name !== 'UserData_Root' : slot.name === 'Message')),
-      unnamed: new Set(where((slot) => slot.unnamed)),
+      unnamed: new Set(where((slot) => slot.isUnnamed)),
       system: {
         provider: system('Provider_Name'),
         eventId: system('EventID'),
@@ -99,20 +94,36 @@ export class Layouts {
   }
 
   #shape(slots: readonly Slot[]): Shape {
-    const names = slots.map(({ name, section, path }): SlotName =>
-      path === undefined ? { name, section } : { name, section, path },
-    );
-    const key = JSON.stringify(names);
+    let key = '';
+    for (const { name, section, path } of slots) key += `${section}\u0000${name}\u0000${path ?? ''}\u0000`;
     let shape = this.#shapes.get(key);
     if (shape === undefined) {
-      this.#slots += names.length;
+      this.#slots += slots.length;
       if (this.#slots > MOST_SLOTS) {
         this.#shapes.clear();
-        this.#slots = names.length;
+        this.#slots = slots.length;
       }
-      shape = new Shape(names, this.#fields, resolveWindowsField);
+      shape = new Shape(slots.map(slotName), this.#fields, resolveWindowsField);
       this.#shapes.set(key, shape);
     }
     return shape;
   }
+}
+
+const headerTime: Slot = {
+  name: TIME,
+  section: 'system',
+  path: undefined,
+  texts: [],
+  isAttribute: true,
+  isUnnamed: false,
+};
+
+function slotName({ name, section, path }: Slot): SlotName {
+  return path === undefined ? { name, section } : { name, section, path };
+}
+
+function placeOf(texts: readonly TextPart[]): number {
+  const piece = texts.length === 1 ? texts[0]!.piece : undefined;
+  return piece?.kind === 'value' ? Math.min(piece.index, LAST_PLACE) : COMPOSED;
 }

@@ -15,16 +15,14 @@ export interface ElementPart {
   readonly instance: number;
 }
 
-/** Text and values of some content, its child elements, and all there is, each in document order. */
+/** Text and values of some content, and its child elements, each in document order. */
 export interface Content {
   readonly texts: readonly TextPart[];
   readonly children: readonly ElementPart[];
-  readonly nodes: readonly (TextPart | ElementPart | InstructionPart)[];
 }
 
-export interface InstructionPart {
-  readonly piece: InstructionPiece;
-}
+/** Whatever stands in some content. */
+export type Node = TextPart | ElementPart | { readonly piece: InstructionPiece };
 
 /** Most pieces that one record may come to; more means that it repeats itself. */
 const MOST_PARTS = 20_000;
@@ -49,9 +47,20 @@ export class Parts {
   }
 
   split(content: readonly Piece[], instance: number): Content {
-    const into = { texts: [], children: [], nodes: [] };
-    this.#collect(content, instance, into);
-    return into;
+    const texts: TextPart[] = [];
+    const children: ElementPart[] = [];
+    this.#collect(content, instance, (piece, owner) => {
+      if (piece.kind === 'element') children.push({ piece, instance: owner });
+      else if (piece.kind !== 'instruction') texts.push({ piece, instance: owner });
+    });
+    return { texts, children };
+  }
+
+  /** All there is in an element, in document order. */
+  nodes({ piece, instance }: ElementPart): readonly Node[] {
+    const nodes: Node[] = [];
+    this.#collect(piece.content, instance, (each, owner) => nodes.push({ piece: each, instance: owner } as Node));
+    return nodes;
   }
 
   /** The Name attribute of a Data element; empty when it has none. */
@@ -64,25 +73,21 @@ export class Parts {
     return typedValues(this.frame, texts);
   }
 
-  #collect(content: readonly Piece[], instance: number, into: Growing<Content>): void {
+  #collect(content: readonly Piece[], instance: number, take: (piece: Opened, instance: number) => void): void {
     for (const piece of content) {
       if (--this.#left < 0) return;
       if (piece.kind === 'instance') {
-        this.#collect(this.frame.content(piece.instance), piece.instance, into);
+        this.#collect(this.frame.content(piece.instance), piece.instance, take);
       } else if (piece.kind === 'value' && this.frame.isFragment(instance, piece.index)) {
-        this.#collect(this.frame.fragment(instance, piece.index), instance, into);
-      } else if (piece.kind === 'element') {
-        into.nodes.push(into.children[into.children.push({ piece, instance }) - 1]!);
-      } else if (piece.kind === 'instruction') {
-        into.nodes.push({ piece });
+        this.#collect(this.frame.fragment(instance, piece.index), instance, take);
       } else {
-        into.nodes.push(into.texts[into.texts.push({ piece, instance }) - 1]!);
+        take(piece, instance);
       }
     }
   }
 }
 
-type Growing<T> = { [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
+type Opened = TextPiece | ValuePiece | ElementPiece | InstructionPiece;
 
 /** Whether the text is an optional value: without one, there is no element either. */
 export function isOptional(texts: readonly TextPart[]): boolean {

@@ -1,6 +1,6 @@
 import { DEEPEST_ELEMENT } from './tokens.ts';
 import type { EvtxEvent } from './evtx-event.ts';
-import { type Content, type ElementPart, isOptional, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
+import { type ElementPart, isOptional, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
 
 /**
  * The event as XML in one line, as Event Viewer saves it. Values that are absent leave their
@@ -25,10 +25,12 @@ class XmlRenderer {
   element(element: ElementPart): void {
     if (this.#depth === DEEPEST_ELEMENT || this.text.length > LONGEST_OUTPUT) return;
     this.#depth++;
-    const content = this.parts.open(element);
-    const start = `<${element.piece.name}${this.#attributes(element)}`;
-    if (content.children.length > 0) this.#mixed(start, element.piece.name, content);
-    else this.#leaf(start, element.piece.name, content);
+    const { name, content } = element.piece;
+    const start = `<${name}${this.#attributes(element)}`;
+    const isText = content.every((piece) => piece.kind === 'text' || piece.kind === 'value');
+    const { texts, children } = this.parts.open(element);
+    if (!isText || children.length > 0) this.#mixed(start, element);
+    else this.#leaf(start, name, texts);
     this.#depth--;
   }
 
@@ -42,34 +44,23 @@ class XmlRenderer {
     return text;
   }
 
-  #leaf(start: string, name: string, { texts, nodes }: Content): void {
+  #leaf(start: string, name: string, texts: readonly TextPart[]): void {
     const values = this.parts.values(texts);
     if (values.length === 0 && isOptional(texts)) return;
-    if (values.length > 1) {
-      for (const value of values) this.text += `${start}>${escape(String(value))}</${name}>`;
-    } else if (nodes.length === 0) {
-      this.text += `${start}/>`;
-    } else {
-      this.text += `${start}>`;
-      this.#instructions(nodes);
-      this.text += `${escape(values.join(''))}</${name}>`;
-    }
+    if (texts.length === 0) this.text += `${start}/>`;
+    else
+      for (const value of values.length > 0 ? values : ['']) this.text += `${start}>${escape(String(value))}</${name}>`;
   }
 
-  #mixed(start: string, name: string, { nodes }: Content): void {
+  #mixed(start: string, element: ElementPart): void {
     this.text += `${start}>`;
-    for (const node of nodes) {
-      if (node.piece.kind === 'element') this.element(node as ElementPart);
-      else if (node.piece.kind === 'instruction') this.#instructions([node]);
-      else this.text += escape(this.parts.values([node as TextPart]).join(','));
+    for (const node of this.parts.nodes(element)) {
+      const { piece } = node;
+      if (piece.kind === 'element') this.element(node as ElementPart);
+      else if (piece.kind !== 'instruction') this.text += escape(this.parts.values([node as TextPart]).join(','));
+      else this.text += `<?${piece.target} ${piece.data.replaceAll('?>', '? >')}?>`;
     }
-    this.text += `</${name}>`;
-  }
-
-  #instructions(nodes: Content['nodes']): void {
-    for (const { piece } of nodes) {
-      if (piece.kind === 'instruction') this.text += `<?${piece.target} ${piece.data.replaceAll('?>', '? >')}?>`;
-    }
+    this.text += `</${element.piece.name}>`;
   }
 }
 
