@@ -78,7 +78,7 @@ async function send(result: HttpResult, request: IncomingMessage, response: Serv
   if (result.cookies?.length) response.setHeader('set-cookie', result.cookies);
   if (response.statusCode !== 204) response.setHeader('content-length', body.length);
   response.end(body);
-  if (!request.complete) await drain(request);
+  if (!request.complete && !request.destroyed) await drain(request);
 }
 
 /** Closing at once on a sender would make it drop the answer unread. */
