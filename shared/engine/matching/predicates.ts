@@ -6,7 +6,7 @@ import type { Bound } from './bound.ts';
 import { compileValueTest, type ValuePredicate } from './value-tests.ts';
 
 const indexFrom = 8;
-const first = (): boolean => true;
+const stopAtFirst = (): boolean => true;
 
 /** The one column that a tree looks at; null when there are several, keywords or references. */
 export function onlyColumn(bound: Bound): number | null {
@@ -55,7 +55,7 @@ function alternatives(of: readonly Bound[]): ValuePredicate[] {
   if (literals.length < indexFrom) return of.map(compilePredicate);
   const index = new LiteralIndex(literals);
   const others = of.filter((part) => part.kind !== 'test' || contained(part.test) === null);
-  const any = (id: ValueId, values: ValueTable): boolean => index.search(values.folded(id), first);
+  const any = (id: ValueId, values: ValueTable): boolean => index.search(values.folded(id), stopAtFirst);
   return [
     (id, values) => id !== ABSENT && (values.items(id)?.some((item) => any(item, values)) ?? any(id, values)),
     ...others.map(compilePredicate),

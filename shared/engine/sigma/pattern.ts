@@ -4,10 +4,11 @@ import { fold } from '../events/value-table.ts';
 export const DASH = '\uE000';
 const dashes = '-/\u2013\u2014\u2015';
 
+/** Wildcards, as numbers so that compiled rules can be written down as JSON. */
+export const ANY = 0;
+export const ONE = 1;
 /** A piece of a Sigma string: literal text, any run of characters, or one code point. */
 export type Piece = string | typeof ANY | typeof ONE;
-export const ANY = Symbol('*');
-export const ONE = Symbol('?');
 
 /** Parses a Sigma string, left to right in one pass (detection-engine 1.3.1). */
 export function parsePattern(text: string): Piece[] {
