@@ -76,9 +76,12 @@ async function handle(ports: WorkerPorts, lease: Lease, stopping: AbortSignal): 
   if (stopping.aborted) leave();
   stopping.addEventListener('abort', leave);
   const heart = setInterval(() => void beat(ports, lease, leaving), ports.deployment.heartbeatSeconds * 1000);
+  const startedAt = performance.now();
   try {
     await analyzeJob(ports, lease, leaving.signal);
     await ports.tasks.acknowledge(lease);
+    const status = (await ports.jobs.get(lease.jobId))?.job.status;
+    ports.log.info('job done', { jobId: lease.jobId, status, durationMs: Math.round(performance.now() - startedAt) });
   } catch (error) {
     if (error instanceof WorkerStopping) await ports.tasks.release(lease, { delaySeconds: 0, countAttempt: false });
     else if (!(error instanceof LeaseLost)) await handleCrash(ports, lease, error);

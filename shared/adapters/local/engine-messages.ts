@@ -7,7 +7,7 @@ export type EngineRequest = { readonly run: EngineInput } | { readonly abort: tr
 export type EngineReply =
   | { readonly bytesDone: number }
   | { readonly output: EngineOutput }
-  | { readonly failure: string }
+  | { readonly failure: string; readonly log: string }
   | { readonly aborted: true };
 
 export interface EngineThreadData {

@@ -31,8 +31,13 @@ async function handle(input: EngineInput): Promise<void> {
   try {
     reply({ output: await run(input, signal) });
   } catch (error) {
-    reply(signal.aborted ? { aborted: true } : { failure: error instanceof Error ? error.message : String(error) });
+    reply(signal.aborted ? { aborted: true } : failureOf(error));
   }
+}
+
+function failureOf(error: unknown): EngineReply {
+  if (!(error instanceof Error)) return { failure: String(error), log: '' };
+  return { failure: error.message, log: error.stack ?? '' };
 }
 
 async function run(input: EngineInput, signal: AbortSignal): Promise<EngineOutput> {

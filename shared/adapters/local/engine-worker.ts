@@ -83,7 +83,7 @@ export class EngineWorker {
     const running = this.#running;
     if ('bytesDone' in reply) running?.run.onProgress(reply.bytesDone);
     else if ('output' in reply) running?.resolve(reply.output);
-    else if ('failure' in reply) running?.reject(new EngineFailure(reply.failure));
+    else if ('failure' in reply) running?.reject(new EngineFailure(reply.failure, reply));
     else running?.reject(running.run.signal.reason);
   }
 
@@ -102,6 +102,6 @@ export class EngineWorker {
       const limit = `its ${this.#memoryMb} MiB of memory`;
       return new EngineFailure(`The analysis needed more than ${limit}; raise ANALYSIS_MEMORY_MB`, { cause: error });
     }
-    return new EngineFailure(`The analysis crashed: ${error.message}`, { cause: error });
+    return new EngineFailure(`The analysis crashed: ${error.message}`, { cause: error, log: error.stack ?? '' });
   }
 }

@@ -61,20 +61,28 @@ export class EmbeddedDatabase implements DatabaseState {
   }
 
   async #open(): Promise<void> {
-    if (this.#folder !== null) await this.#prepareFolder(this.#folder);
+    if (this.#folder !== null && (await this.#isNew(this.#folder))) {
+      // Making a database takes half a gigabyte, which only the end of its thread gives back.
+      const maker = new PgliteClient({ dataDir: this.#folder, template: null });
+      await maker.start();
+      await maker.close();
+    }
     await this.#client.start();
     await this.#migrate();
     if (this.#folder !== null) await writeFile(completeMark(this.#folder), '');
   }
 
-  async #prepareFolder(folder: string): Promise<void> {
+  /** Locks the folder; true when there is no database in it yet. */
+  async #isNew(folder: string): Promise<boolean> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     this.#lock = await lockDirectory(`${folder}.lock`);
     // A first start that was interrupted leaves half a database, which PostgreSQL cannot open.
-    if ((await readdir(folder)).length > 0 && !existsSync(completeMark(folder))) {
+    if (existsSync(completeMark(folder))) return false;
+    if ((await readdir(folder)).length > 0) {
       await rename(folder, `${folder}.incomplete-${Date.now()}`);
       await mkdir(folder, { mode: 0o700 });
     }
+    return true;
   }
 }
 

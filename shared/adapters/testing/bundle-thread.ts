@@ -24,8 +24,10 @@ async function bundle(name: string, source: URL): Promise<URL> {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    external: ['@electric-sql/pglite', '@electric-sql/pglite/*'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    external: ['@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/argon2', 'pino'],
+    banner: {
+      js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+    },
     logLevel: 'silent',
   });
   // Several test processes bundle at once: the last complete one stays.

@@ -41,7 +41,8 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
     outcome = completed(await run.engine.run(run.input, { signal, onProgress: progress.report }));
   } catch (error) {
     if (stop.aborted && !(stop.reason instanceof CancelRequested)) throw stop.reason;
-    outcome = stop.aborted ? empty('cancelled', null) : empty('failed', reasonOf(error, limit, run, ports));
+    const log = error instanceof EngineFailure ? error.log : '';
+    outcome = stop.aborted ? empty('cancelled', null, '') : empty('failed', reasonOf(error, limit, run, ports), log);
   } finally {
     await progress.settled();
   }
@@ -59,8 +60,8 @@ function completed({ log, ...output }: EngineOutput): Ending {
   return { status: 'completed', errorMessage: null, logOutput: log, ...output };
 }
 
-function empty(status: 'cancelled' | 'failed', errorMessage: string | null): Ending {
-  return { status, errorMessage, logOutput: '', findings: [], events: null, warnings: [], ruleSet: null };
+function empty(status: 'cancelled' | 'failed', errorMessage: string | null, logOutput: string): Ending {
+  return { status, errorMessage, logOutput, findings: [], events: null, warnings: [], ruleSet: null };
 }
 
 function reasonOf(error: unknown, limit: AbortSignal, run: TaskRun, { log }: RunPorts): string {

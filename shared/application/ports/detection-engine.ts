@@ -45,4 +45,11 @@ export interface EngineCatalog {
 /** The engine could not do its work: a crash, no memory, unreadable rules. The task has failed. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
+  /** Diagnostics for administrators. */
+  readonly log: string;
+
+  constructor(message: string, options: { cause?: unknown; log?: string } = {}) {
+    super(message, { cause: options.cause });
+    this.log = options.log ?? '';
+  }
 }

@@ -25,9 +25,15 @@ export type PreparePorts = Pick<
  */
 export async function prepareService(ports: PreparePorts): Promise<{ email: string; password: string } | null> {
   await ports.database.open();
-  const { workflows, problems } = await ports.shipped.workflows();
-  for (const problem of problems) ports.log.warn('workflow left out', { problem });
-  await ports.workflows.seed(workflows);
+  await seedWorkflows(ports);
   await recoverStuckJobs(ports, 'startup');
   return createFirstAdmin(ports);
+}
+
+async function seedWorkflows({ log, shipped, workflows }: PreparePorts): Promise<void> {
+  const found = await shipped.workflows();
+  for (const problem of found.problems) log.warn('workflow left out', { problem });
+  const defaults = found.workflows.filter(({ isDefault }) => isDefault).map(({ name }) => name);
+  if (defaults.length > 1) log.warn('several workflows want to be the default; the first is', { defaults });
+  await workflows.seed(found.workflows);
 }
