@@ -11,7 +11,12 @@ const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toast
 /** Follows the jobs submitted here, and tells of those that finish while another page is open. */
 export function FinishedToasts() {
   const { pathname } = useLocation();
-  const ids = useSubmissions().list.flatMap(({ stage }) => (stage.at === 'accepted' ? [stage.job.job_id] : []));
+  const names = new Map(
+    useSubmissions().list.flatMap(({ file, stage }) =>
+      stage.at === 'accepted' ? [[stage.job.job_id, file.name] as const] : [],
+    ),
+  );
+  const ids = [...names.keys()];
   usePolledStates(ids);
   const finished = useJobStates(ids).filter(({ status }) => isTerminal(status));
   const [told, setTold] = useState<ReadonlyMap<number, JobState | null>>(new Map());
@@ -25,7 +30,7 @@ export function FinishedToasts() {
   if (toTell.length === 0) return null;
   return (
     <Suspense>
-      <Toasts finished={toTell} />
+      <Toasts finished={toTell} names={names} />
     </Suspense>
   );
 }

@@ -50,8 +50,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
       size={560}
       yOffset="12vh"
       transitionProps={{ duration: 100, transition: 'fade' }}
-      aria-label="Go to"
-      classNames={{ content: styles.content ?? '' }}
+      title="Go to"
+      // A second banner would compete with the page's own.
+      attributes={{ header: { role: 'presentation' } }}
+      classNames={{ content: styles.content ?? '', header: 'sr-only' }}
     >
       <label className={styles.field}>
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />

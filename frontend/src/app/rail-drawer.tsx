@@ -16,9 +16,11 @@ export function RailDrawer({ onClose }: { onClose: () => void }) {
       padding={0}
       withCloseButton={false}
       transitionProps={{ duration: 120 }}
-      title={null}
-      aria-label="Menu"
-      styles={{ header: { display: 'none' }, body: { height: '100%' } }}
+      title="Menu"
+      // A second banner would compete with the page's own.
+      attributes={{ header: { role: 'presentation' } }}
+      classNames={{ header: 'sr-only' }}
+      styles={{ body: { height: '100%' } }}
     >
       <Rail onNavigate={onClose} />
     </Drawer>

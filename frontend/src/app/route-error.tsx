@@ -10,5 +10,5 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   const what = error instanceof RequestError ? 'The service refused this page' : 'This page failed to show';
-  return <ErrorState what={what} error={error} retry={retry} />;
+  return <ErrorState whole what={what} error={error} retry={retry} />;
 }

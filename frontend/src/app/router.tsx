@@ -27,7 +27,7 @@ const jobsRoute = createRoute({
   path: paths.jobs,
   validateSearch: jobsView,
   loaderDeps: ({ search }) => completed(search),
-  loader: ({ deps: { page, per } }) => void queryClient.prefetchQuery(jobsQuery(page, per)),
+  loader: ({ deps: { page, per } }) => freshJobs(page, per),
   component: lazyRouteComponent(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
@@ -42,6 +42,14 @@ const jobRoute = createRoute({
   loader: ({ params: { jobId } }) => void prefetchReport(jobId),
   component: lazyRouteComponent(() => import('../features/jobs/job-page.tsx'), 'JobPage'),
 });
+
+/** Waits a moment for the newest list where an older one is known, or the page would open with a bar of new jobs. */
+async function freshJobs(page: number, per: number): Promise<void> {
+  const query = jobsQuery(page, per);
+  const known = queryClient.getQueryData(query.queryKey) !== undefined;
+  const fetched = queryClient.prefetchQuery({ ...query, staleTime: 1000 });
+  if (known) await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, 800))]);
+}
 
 /** Findings are written at the end of a job and never change: there is nothing to read of them before. */
 async function prefetchReport(jobId: number): Promise<void> {

@@ -10,26 +10,29 @@ import { paths } from '../paths.ts';
 import { counted } from '../ui/format.ts';
 import { SeverityBar } from '../ui/severity.tsx';
 import { StatusMark } from '../ui/status.tsx';
+import styles from './toasts.module.css';
 
 /** One toast for each finished job; the id keeps a job from being told of twice. */
-export function Toasts({ finished }: { finished: readonly JobState[] }) {
+export function Toasts({ finished, names }: { finished: readonly JobState[]; names: ReadonlyMap<number, string> }) {
   useEffect(() => {
-    for (const state of finished)
-      notifications.show({ id: `job-${state.job_id}`, message: <Finished state={state} /> });
-  }, [finished]);
+    for (const state of finished) {
+      const name = names.get(state.job_id) ?? `Job ${state.job_id}`;
+      notifications.show({ id: `job-${state.job_id}`, message: <Finished state={state} name={name} /> });
+    }
+  }, [finished, names]);
   return <Notifications position="bottom-right" autoClose={8000} limit={4} containerWidth={340} />;
 }
 
-function Finished({ state }: { state: JobState }) {
+function Finished({ state, name }: { state: JobState; name: string }) {
   return (
-    <div style={{ display: 'grid', gap: 6 }}>
-      <span>
-        <StatusMark status={state.status} /> ·{' '}
-        <Link to={paths.job} params={{ jobId: state.job_id }}>
-          Job {state.job_id}
-        </Link>
+    <div className={styles.toast}>
+      <Link to={paths.job} params={{ jobId: state.job_id }} className="cut">
+        {name}
+      </Link>
+      <span className={styles.line}>
+        <StatusMark status={state.status} />
+        <span className="soft">{counted(state.total_findings, 'matched event')}</span>
       </span>
-      <span className="soft">{counted(state.total_findings, 'matched event')}</span>
       {state.total_findings > 0 && <SeverityBar summary={state.severity_summary} />}
     </div>
   );

@@ -25,6 +25,7 @@ describe('format', () => {
     expect(duration(185_000)).toBe('3 min 05 s');
     expect(duration(7_800_000)).toBe('2 h 10 min');
     expect(duration(260_000_000)).toBe('3 d 0 h');
+    expect(duration(4806 * 86_400_000)).toBe('13 y 61 d');
   });
 
   it('writes ages', () => {

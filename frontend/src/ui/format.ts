@@ -31,7 +31,9 @@ export function duration(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours < 48) return `${hours} h ${minutes % 60} min`;
+  const days = Math.floor(hours / 24);
+  return days < 730 ? `${days} d ${hours % 24} h` : `${Math.floor(days / 365)} y ${days % 365} d`;
 }
 
 /** Short age for narrow columns: `now`, `4 min`, `3 h`, `12 d`, `5 mo`, `2 y`. */

@@ -10,6 +10,7 @@ export function NotFound() {
     <>
       <title>Not found · svc</title>
       <EmptyState
+        whole
         icon={IconMapOff}
         title="There is nothing at this address"
         action={<Button renderRoot={(props) => <Link to={paths.jobs} {...props} />}>See all jobs</Button>}

@@ -11,14 +11,17 @@ export function EmptyState(props: {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** It is all there is on the page. */
+  whole?: boolean;
 }) {
-  const { icon: Icon, title, children, action } = props;
+  const { icon: Icon, title, children, action, whole = false } = props;
+  const Title = whole ? 'h1' : 'h2';
   return (
     <div className={styles.state}>
       <span className={styles.icon} aria-hidden="true">
         <Icon size={24} stroke={1.5} />
       </span>
-      <h2 className={styles.title}>{title}</h2>
+      <Title className={styles.title}>{title}</Title>
       {children !== undefined && <div className={styles.text}>{children}</div>}
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
@@ -26,13 +29,21 @@ export function EmptyState(props: {
 }
 
 /** What failed, in the service's words, with its reference and a way to try again. */
-export function ErrorState({ what, error, retry }: { what: string; error: unknown; retry?: () => void }) {
+export function ErrorState(props: {
+  what: string;
+  error: unknown;
+  retry?: () => void;
+  /** It is all there is on the page. */
+  whole?: boolean;
+}) {
+  const { what, error, retry, whole = false } = props;
+  const Title = whole ? 'h1' : 'h2';
   return (
     <div className={styles.state} role="alert">
       <span className={cx(styles.icon, styles.bad)} aria-hidden="true">
         <IconAlertTriangle size={24} stroke={1.5} />
       </span>
-      <h2 className={styles.title}>{what}</h2>
+      <Title className={styles.title}>{what}</Title>
       <div className={styles.text}>
         <p>{reasonOf(error)}</p>
         <Reference error={error} />

@@ -48,13 +48,9 @@ export function evidenceOf(fields: Readonly<Record<string, unknown>>, terms: rea
   return { lead: lead.map(({ field }) => field), rest: rest.map(({ field }) => field) };
 }
 
-/** The field that says most of an event in one line. */
+/** The field that says most of an event in one line: its command line, else what the rule matched. */
 export function headlineOf({ lead }: Evidence): EvidenceField | undefined {
-  const place = ({ name }: EvidenceField) => rank.get(name.toLowerCase()) ?? telling.length;
-  return lead.reduce<EvidenceField | undefined>(
-    (best, field) => (best === undefined || place(field) < place(best) ? field : best),
-    undefined,
-  );
+  return lead.find(({ name }) => name.toLowerCase() === 'commandline') ?? lead[0];
 }
 
 /** A value as evidence: verbatim; lists one item a line. */

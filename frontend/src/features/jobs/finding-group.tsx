@@ -22,7 +22,7 @@ export function FindingGroupRows({ group: { severity, findings, events }, chosen
   const [open, setOpen] = useState(true);
   return (
     <section aria-label={`${sentence(severity)} findings`} style={severityColors(severity)}>
-      <h3 className={styles.head}>
+      <h2 className={styles.head}>
         <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconChevronDown size={14} stroke={2} className={cx(!open && styles.closed)} aria-hidden="true" />
           <SeverityMark severity={severity} />
@@ -31,7 +31,7 @@ export function FindingGroupRows({ group: { severity, findings, events }, chosen
             {counted(findings.length, 'rule')} · {counted(events, 'event')}
           </span>
         </button>
-      </h3>
+      </h2>
       {open && (
         <ul>
           {findings.map((finding) => (

@@ -3,7 +3,9 @@ import { useHotkeys } from '@mantine/hooks';
 import type { FindingRow } from '@svc/contracts';
 import { IconFilterOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { eventsQuery } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { paths } from '../../paths.ts';
 import { counted } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -12,6 +14,7 @@ import styles from './findings-explorer.module.css';
 import { FindingsList, noFilters } from './findings-list.tsx';
 import type { JobView } from './job-view.ts';
 import { grouped, narrowed, stepped } from './narrow-findings.ts';
+import { ruleFactsQuery } from './rule-facts-query.ts';
 import { TacticStrip } from './tactic-strip.tsx';
 
 const route = getRouteApi(paths.job);
@@ -28,9 +31,17 @@ export function FindingsExplorer({ findings }: { findings: readonly FindingRow[]
   const change = (changes: ViewChange) =>
     void navigate({ search: (search) => kept({ ...search, ...changes }), replace: true, resetScroll: false });
 
-  const groups = grouped(narrowed(findings, view));
-  const inOrder = groups.flatMap((group) => group.findings);
+  const { severity, tactic: within, technique, q } = view;
+  const groups = useMemo(
+    () => grouped(narrowed(findings, { severity, tactic: within, technique, q })),
+    [findings, severity, within, technique, q],
+  );
+  const inOrder = useMemo(() => groups.flatMap((group) => group.findings), [groups]);
   const chosen = inOrder.find(({ id }) => id === view.finding) ?? inOrder[0];
+  useEffect(() => {
+    // What the next key press shows is there before it is pressed.
+    for (const by of [1, -1]) void prefetchFinding(stepped(inOrder, chosen?.id, by));
+  });
   const choose = (finding: FindingRow | undefined) => {
     if (!finding) return;
     change({ finding: finding.id });
@@ -78,6 +89,15 @@ export function FindingsExplorer({ findings }: { findings: readonly FindingRow[]
       </div>
     </>
   );
+}
+
+async function prefetchFinding(finding: FindingRow | undefined): Promise<void> {
+  if (!finding) return;
+  const { id, has_rule: hasRule, has_details: hasDetails } = finding;
+  await Promise.all([
+    hasRule && queryClient.prefetchQuery(ruleFactsQuery(id)),
+    hasDetails && queryClient.prefetchQuery(eventsQuery(id)),
+  ]);
 }
 
 function kept(changes: ViewChange): JobView {

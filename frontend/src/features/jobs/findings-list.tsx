@@ -103,12 +103,15 @@ function SeverityChips(props: {
             className={styles.chip}
             style={severityColors(severity)}
             aria-pressed={chosen.includes(severity)}
-            aria-label={`${sentence(severity)}: ${counted(rules, 'finding')}`}
             data-hint={`${sentence(severity)}: ${counted(rules, 'finding')}`}
             disabled={rules === 0}
             onClick={() => toggle(severity)}
           >
-            <span className={styles.letter}>{severity.charAt(0).toUpperCase()}</span> {count(rules)}
+            <span className={styles.letter} aria-hidden="true">
+              {severity.charAt(0).toUpperCase()}
+            </span>
+            <span className="sr-only">{sentence(severity)}: </span>
+            {count(rules)}
           </button>
         );
       })}

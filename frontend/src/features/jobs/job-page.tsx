@@ -25,7 +25,7 @@ export function JobPage() {
   const findings = useQuery({ ...findingsQuery(jobId), enabled: done });
   if (error instanceof RequestError && error.status === 404) return <NotFound />;
   if (job === undefined) {
-    if (error) return <ErrorState what="This job cannot be shown" error={error} retry={() => void refetch()} />;
+    if (error) return <ErrorState whole what="This job cannot be shown" error={error} retry={() => void refetch()} />;
     return <JobSkeleton />;
   }
   return (

@@ -6,7 +6,7 @@ import page from './job-page.module.css';
 /** The layout of a report while it is on its way. */
 export function JobSkeleton() {
   return (
-    <div className={page.page} aria-busy="true" aria-label="The report is loading">
+    <div className={page.page} role="status" aria-busy="true" aria-label="The report is loading">
       <div className={styles.head}>
         <Skeleton width={72} height={10} />
         <Skeleton width={320} height={20} />
@@ -31,7 +31,7 @@ export function JobSkeleton() {
 /** The layout of the findings while they are on their way. */
 export function FindingsSkeleton() {
   return (
-    <div className={styles.split} aria-busy="true" aria-label="The findings are loading">
+    <div className={styles.split} role="status" aria-busy="true" aria-label="The findings are loading">
       <div className={cx('card', styles.list)}>
         {[72, 56, 80, 64, 48, 70, 60].map((width) => (
           <div key={width} className={styles.row}>

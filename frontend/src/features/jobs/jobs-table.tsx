@@ -162,7 +162,7 @@ export function JobsTableSkeleton({ density }: { density: Density }) {
     { width: 40 },
   ];
   return (
-    <div className={cx('card', styles.wrap)} aria-busy="true" aria-label="Jobs are loading">
+    <div className={cx('card', styles.wrap)} role="status" aria-busy="true" aria-label="Jobs are loading">
       <table className={cx(styles.table, styles[density])}>
         <Head density={density} />
         <tbody>

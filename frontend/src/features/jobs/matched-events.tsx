@@ -23,7 +23,7 @@ export function MatchedEvents({ finding, terms }: { finding: FindingRow; terms: 
   if (error) return <ErrorState what="The events cannot be read" error={error} retry={() => void refetch()} />;
   if (!data) {
     return (
-      <div className={styles.loading} aria-busy="true" aria-label="The events are loading">
+      <div className={styles.loading} role="status" aria-busy="true" aria-label="The events are loading">
         {[60, 80, 70, 90, 50].map((width) => (
           <Skeleton key={width} width={`${width}%`} />
         ))}

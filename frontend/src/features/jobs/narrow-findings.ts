@@ -9,8 +9,11 @@ export interface FindingGroup {
   readonly events: number;
 }
 
+/** The part of a view that narrows the findings. */
+export type Filters = { readonly [K in 'severity' | 'tactic' | 'technique' | 'q']?: JobView[K] | undefined };
+
 /** Findings that the view lets through; each filter of the address narrows further. */
-export function narrowed(findings: readonly FindingRow[], view: JobView): FindingRow[] {
+export function narrowed(findings: readonly FindingRow[], view: Filters): FindingRow[] {
   const words = (view.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   return findings.filter(
     (finding) =>
@@ -39,10 +42,15 @@ export function grouped(findings: readonly FindingRow[]): FindingGroup[] {
 
 /** Rules and matched events of every tactic, in ATT&CK order; a rule of two tactics counts in both. */
 export function byTactic(findings: readonly FindingRow[]): { tactic: Tactic; rules: number; events: number }[] {
-  return tactics.map((tactic) => {
-    const named = findings.filter(({ tags }) => tacticsOf(tags).includes(tactic));
-    return { tactic, rules: named.length, events: eventsOf(named) };
-  });
+  const sums = new Map(tactics.map((tactic) => [tactic, { tactic, rules: 0, events: 0 }]));
+  for (const { tags, count } of findings) {
+    for (const tactic of tacticsOf(tags)) {
+      const sum = sums.get(tactic)!;
+      sum.rules += 1;
+      sum.events += count;
+    }
+  }
+  return [...sums.values()];
 }
 
 function eventsOf(findings: readonly FindingRow[]): number {

@@ -1,6 +1,6 @@
 import type { FindingRow } from '@svc/contracts';
 import type { Tactic } from '@svc/domain';
-import type { CSSProperties } from 'react';
+import { useMemo, type CSSProperties } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { byTactic } from './narrow-findings.ts';
@@ -15,7 +15,7 @@ interface TacticStripProps {
 
 /** Matched events along the ATT&CK tactics in their order; a tactic narrows the findings to its own. */
 export function TacticStrip({ findings, chosen, onChoose }: TacticStripProps) {
-  const cells = byTactic(findings);
+  const cells = useMemo(() => byTactic(findings), [findings]);
   const most = Math.max(...cells.map(({ events }) => events));
   if (most === 0) return null;
   return (

@@ -78,7 +78,7 @@ function Legend({ job }: { job: JobDetail }) {
             }
           >
             <span className={styles.dot} aria-hidden="true" />
-            <span className={styles.name}>{sentence(severity)}</span>
+            <span className={styles.name}>{severity === 'informational' ? 'Info' : sentence(severity)}</span>
             <span className={styles.number}>{count(matches)}</span>
           </button>
         );

@@ -84,7 +84,6 @@ function Privacy({ isPrivate, onChange }: { isPrivate: boolean; onChange: (isPri
       label="Private"
       checked={isPrivate}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      data-hint="Only you and administrators can read private reports"
       wrapperProps={{ 'data-hint': 'Only you and administrators can read private reports' }}
     />
   );

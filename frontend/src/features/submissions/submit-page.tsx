@@ -19,7 +19,7 @@ export function SubmitPage() {
     <div className={styles.page}>
       <title>Submit · svc</title>
       {home.isError ? (
-        <ErrorState what="The service does not answer" error={home.error} retry={() => void home.refetch()} />
+        <ErrorState whole what="The service does not answer" error={home.error} retry={() => void home.refetch()} />
       ) : home.data?.demo_mode ? (
         <Notice tone="info" icon={<IconEye size={18} stroke={1.75} />}>
           <strong>This is a read-only demonstration.</strong> Nothing can be submitted; the reports below can be read.
