@@ -1,7 +1,8 @@
-/** A network as 16 bytes (IPv4 mapped into IPv6) and a prefix length. */
+/** A network as 16 bytes (IPv4 mapped into IPv6) and a prefix length of those. */
 export interface Network {
   readonly bytes: Uint8Array;
   readonly prefix: number;
+  readonly family: 4 | 6;
   /** Whether the text had bits set behind the prefix. */
   readonly hostBits: boolean;
 }
@@ -16,19 +17,20 @@ export function cidrMask(text: string): Network | null {
   const bits = slash < 0 ? (four ? 32 : 128) : Number(text.slice(slash + 1));
   if (!/^\d{1,3}$/.test(slash < 0 ? '0' : text.slice(slash + 1)) || bits > (four ? 32 : 128)) return null;
   const prefix = bits + (four ? 96 : 0);
-  return { bytes, prefix, hostBits: bytes.some((byte, at) => (byte & ~maskByte(prefix, at) & 0xff) !== 0) };
+  const family = four ? 4 : 6;
+  return { bytes, prefix, family, hostBits: bytes.some((byte, at) => (byte & ~maskByte(prefix, at) & 0xff) !== 0) };
 }
 
 /** Whether a value is an address within the network; brackets, zone and port are removed (1.4). */
 export function inNetwork(network: Network, value: string): boolean {
-  const bytes = addressBytes(bare(value));
-  return (
-    bytes !== null &&
-    bytes.every((byte, at) => {
-      const mask = maskByte(network.prefix, at);
-      return (byte & mask) === (network.bytes[at]! & mask);
-    })
-  );
+  const address = bare(value);
+  const bytes = addressBytes(address);
+  // An IPv4 address is no part of any IPv6 network; one mapped into IPv6 is part of networks of both.
+  if (bytes === null || (network.family === 6 && !address.includes(':'))) return false;
+  return bytes.every((byte, at) => {
+    const mask = maskByte(network.prefix, at);
+    return (byte & mask) === (network.bytes[at]! & mask);
+  });
 }
 
 function maskByte(prefix: number, at: number): number {

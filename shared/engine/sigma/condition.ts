@@ -1,4 +1,5 @@
 import { allOf, anyOf, not, type Expression } from './expression.ts';
+import { compilePattern, parsePattern } from './pattern.ts';
 import { RuleError } from './problem.ts';
 
 /** The compiled identifiers of a detection, by name. */
@@ -91,16 +92,16 @@ class Parser {
     if (quantifier === 'all') return allOf(parts);
     const wanted = quantifier === 'any' ? 1 : Number(quantifier);
     if (wanted < 1) throw this.#error(`asks for ${quantifier} of ${pattern}`);
-    return atLeast(wanted, parts, () => this.#error(`asks for ${quantifier} of ${parts.length} identifiers`));
+    if (wanted > parts.length) throw this.#error(`asks for ${wanted} of ${pattern}, which are ${parts.length}`);
+    return atLeast(wanted, parts, () => this.#error(`has too many ways to choose ${wanted} of ${parts.length}`));
   }
 
   #matching(pattern: string): string[] {
     const names = [...this.#identifiers.keys()];
     const hidden = (name: string): boolean => name.startsWith('_') && !pattern.startsWith('_');
     if (pattern.toLowerCase() === 'them') return names.filter((name) => !name.startsWith('_'));
-    const wild = pattern.split('*').map((part) => part.replace(/[-]/g, '\\-'));
-    const matches = new RegExp(`^${wild.join('.*')}$`);
-    return names.filter((name) => matches.test(name) && !hidden(name));
+    const matches = compilePattern(parsePattern(pattern));
+    return names.filter((name) => matches(name) && !hidden(name));
   }
 
   #take(word: string): boolean {
@@ -110,7 +111,7 @@ class Parser {
   }
 
   #error(reason: string): RuleError {
-    return new RuleError(`The condition “${this.#text}” ${reason}`, 'condition');
+    return new RuleError(`The condition “${this.#text}” ${reason}`);
   }
 }
 
@@ -119,7 +120,6 @@ const mostCombinations = 1000;
 /** At least `wanted` of the parts, as an `any` over all choices of that many. */
 function atLeast(wanted: number, parts: readonly Expression[], tooMany: () => RuleError): Expression {
   if (wanted === 1) return anyOf(parts);
-  if (wanted > parts.length) return { kind: 'constant', value: false };
   let choices: Expression[][] = [[]];
   for (const [at, part] of parts.entries()) {
     const left = parts.length - at - 1;
@@ -133,16 +133,12 @@ function atLeast(wanted: number, parts: readonly Expression[], tooMany: () => Ru
 
 function tokens(text: string): string[] {
   const found: string[] = [];
-  const token = /\s*(?:([()])|([\w*-]+)|(\|)|(\S))/gy;
+  const token = /\s*(?:([()])|([\p{L}\p{N}_*-]+)|(\|)|(\S))/guy;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     if (match[3] !== undefined) {
-      throw new RuleError(
-        `The condition “${text}” has a pipe aggregation, which correlation rules have replaced`,
-        'condition',
-      );
+      throw new RuleError(`The condition “${text}” has a pipe aggregation, which correlation rules have replaced`);
     }
-    if (match[4] !== undefined)
-      throw new RuleError(`The condition “${text}” has an unexpected “${match[4]}”`, 'condition');
+    if (match[4] !== undefined) throw new RuleError(`The condition “${text}” has an unexpected “${match[4]}”`);
     found.push(match[1] ?? match[2]!);
   }
   return found;

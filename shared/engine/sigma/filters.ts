@@ -1,8 +1,8 @@
 import { compileDetection, isMapping } from './detection.ts';
 import { allOf, type Expression } from './expression.ts';
 import { parseLogSource, type LogSource } from './log-source.ts';
-import type { ItemContext } from './modifiers.ts';
 import { RuleError } from './problem.ts';
+import type { RuleContext } from './rule-context.ts';
 import type { Rule } from './rule.ts';
 
 /** A Sigma filter: narrows the rules that it names (detection-engine 1.7). */
@@ -14,9 +14,9 @@ export interface Filter {
 }
 
 /** Reads a filter document. */
-export function parseFilter(document: Readonly<Record<string, unknown>>, context: ItemContext): Filter {
+export function parseFilter(document: Readonly<Record<string, unknown>>, context: RuleContext): Filter {
   const { filter } = document;
-  if (!isMapping(filter)) throw new RuleError('The filter is not a map', 'filter');
+  if (!isMapping(filter)) throw new RuleError('The filter is not a map');
   const { rules, ...detection } = filter;
   const condition = String(detection.condition);
   if (!/\bnot\b/i.test(condition)) context.warn('The filter’s condition has no “not”: it keeps what it describes');
@@ -28,7 +28,7 @@ export function parseFilter(document: Readonly<Record<string, unknown>>, context
 }
 
 function references(value: unknown): ReadonlySet<string> | null {
-  if (value === undefined) throw new RuleError('The filter names no rules', 'rules');
+  if (value === undefined) throw new RuleError('The filter names no rules');
   const names = (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => String(one).toLowerCase());
   return names.length === 0 || (names.length === 1 && names[0] === 'any') ? null : new Set(names);
 }

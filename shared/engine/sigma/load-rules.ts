@@ -2,9 +2,9 @@ import { severities, type Severity } from '../findings.ts';
 import { compileDetection, isMapping } from './detection.ts';
 import { applyFilters, parseFilter, type Filter } from './filters.ts';
 import { parseLogSource } from './log-source.ts';
-import type { ItemContext } from './modifiers.ts';
 import type { Placeholders } from './placeholders.ts';
 import { RuleError, type RuleProblem } from './problem.ts';
+import { RuleContext } from './rule-context.ts';
 import type { Rule } from './rule.ts';
 import { hasInput } from './source-rows.ts';
 import { readDocuments, type YamlDocument } from './yaml-documents.ts';
@@ -74,8 +74,9 @@ export function loadRules(files: Iterable<RuleFile>, options: LoadOptions = {}):
 }
 
 function loadDocument(loading: Loading, path: string, document: YamlDocument): void {
-  const warn = (message: string): void => void loading.warnings.push({ path, line: document.line, message });
-  const context: ItemContext = { placeholders: loading.placeholders, warn };
+  const context = new RuleContext(loading.placeholders, (message, at) =>
+    loading.warnings.push({ path, line: document.lineOf(at), message }),
+  );
   try {
     const { value } = document;
     if (!isMapping(value)) throw new RuleError('The document is not a map');
@@ -83,7 +84,7 @@ function loadDocument(loading: Loading, path: string, document: YamlDocument): v
       throw new RuleError('Rule collections (action) are not part of Sigma any more', 'action');
     if (value.correlation !== undefined) throw new RuleError('Correlation rules are not supported yet', 'correlation');
     if (value.filter !== undefined) {
-      loading.filters.push(parseFilter(value, context));
+      loading.filters.push(context.within('filter', () => parseFilter(value, context)));
     } else if (value.detection === undefined) {
       throw new RuleError('The document has neither detection, correlation nor filter');
     } else {
@@ -92,7 +93,7 @@ function loadDocument(loading: Loading, path: string, document: YamlDocument): v
     }
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;
-    loading.rejected.push({ path, line: lineOf(document, error.at), message: error.message });
+    loading.rejected.push({ path, line: document.lineOf(error.at ?? context.at), message: error.message });
   }
 }
 
@@ -100,11 +101,11 @@ function compileRule(
   value: Readonly<Record<string, unknown>>,
   path: string,
   source: string,
-  context: ItemContext,
+  context: RuleContext,
 ): Rule {
   if (typeof value.title !== 'string' || value.title === '') throw new RuleError('The rule has no title', 'title');
   if (value.taxonomy !== undefined && value.taxonomy !== 'sigma') {
-    throw new RuleError(`The taxonomy ${JSON.stringify(value.taxonomy)} is not configured`, 'taxonomy');
+    throw new RuleError(`The taxonomy “${text(value.taxonomy) ?? '?'}” is not configured`, 'taxonomy');
   }
   const tags = Array.isArray(value.tags) ? (value.tags as unknown[]).map(String) : [];
   return {
@@ -116,7 +117,7 @@ function compileRule(
     tags,
     author: text(value.author),
     logSource: parseLogSource(value.logsource),
-    expression: compileDetection(value.detection, context),
+    expression: context.within('detection', () => compileDetection(value.detection, context)),
     path,
     source,
   };
@@ -125,20 +126,12 @@ function compileRule(
 function levelOf(value: unknown): Severity {
   if (value === undefined || value === null) return 'informational';
   const level = severities.find((one) => one === text(value)?.toLowerCase());
-  if (level === undefined) throw new RuleError(`The level ${JSON.stringify(value)} is unknown`, 'level');
+  if (level === undefined) throw new RuleError(`The level “${text(value) ?? '?'}” is unknown`, 'level');
   return level;
 }
 
 function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-/** Line of the key that the reason is about; the document's first line when it cannot be told. */
-function lineOf(document: YamlDocument, key: string | undefined): number {
-  if (key === undefined) return document.line;
-  const lines = document.source.split('\n');
-  const at = lines.findIndex((line) => line.trimStart().replace(/^- /, '').replace(/^['"]/, '').startsWith(key));
-  return document.line + Math.max(at, 0);
 }
 
 function warnOfDoubles({ rules, warnings }: Loading): void {

@@ -17,7 +17,7 @@ export function parseLogSource(value: unknown): LogSource {
   for (const key of ['product', 'category', 'service'] as const) {
     const stated = (value as Record<string, unknown>)[key];
     if (stated === undefined || stated === null) continue;
-    if (typeof stated !== 'string') throw new RuleError(`logsource.${key} is not text`, key);
+    if (typeof stated !== 'string') throw new RuleError(`logsource.${key} is not text`, 'logsource', key);
     source[key] = stated.toLowerCase();
   }
   if (Object.keys(source).length === 0) throw new RuleError('The logsource states nothing', 'logsource');

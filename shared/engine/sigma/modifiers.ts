@@ -1,197 +1,160 @@
 import { cidrMask } from './cidr.ts';
 import { base64, base64Offsets, wideText } from './encodings.ts';
-import { allOf, anyOf, not, type Comparison, type DatePart, type Expression, type ValueTest } from './expression.ts';
-import { ANY, parsePattern, plainText, withDashClasses, type Piece } from './pattern.ts';
-import { expandPlaceholders, type Placeholders } from './placeholders.ts';
+import { allOf, anyOf, type Expression, not, type ValueTest } from './expression.ts';
+import { type Chain, noModifiers, parseChain } from './modifier-chain.ts';
+import { ANY, dashVariants, parsePattern, type Piece, plainText, withDashClasses } from './pattern.ts';
+import { expandPlaceholders } from './placeholders.ts';
 import { RuleError } from './problem.ts';
 import { checkRegex } from './regex.ts';
+import type { RuleContext } from './rule-context.ts';
 
-const comparisons = new Set(['lt', 'lte', 'gt', 'gte']);
-const dateParts = new Set(['minute', 'hour', 'day', 'week', 'month', 'year']);
-const wideEncodings = new Set(['wide', 'utf16le', 'utf16be', 'utf16']);
-const regexFlags: Readonly<Record<string, string>> = {
-  i: 'i',
-  ignorecase: 'i',
-  m: 'm',
-  multiline: 'm',
-  s: 's',
-  dotall: 's',
-};
-const plainModifiers =
-  'contains startswith endswith all re windash cidr base64 base64offset cased exists neq fieldref expand';
-const known = new Set([
-  ...plainModifiers.split(' '),
-  ...comparisons,
-  ...dateParts,
-  ...wideEncodings,
-  ...Object.keys(regexFlags),
-]);
-
-type Scalar = string | number | boolean | null;
-
-/** What a chain of modifiers says, read once. */
-interface Chain {
-  readonly names: readonly string[];
-  has(name: string): boolean;
-}
-
-export interface ItemContext {
-  readonly placeholders: Placeholders;
-  readonly warn: (message: string) => void;
-}
+/** A value of a rule: an integer is a bigint, any other number a float. */
+type Scalar = string | number | bigint | boolean | null;
 
 /** Compiles one item of a detection, `field|modifier|…: value` (detection-engine 1.3.3, 1.4). */
-export function compileItem(key: string, value: unknown, context: ItemContext): Expression {
-  const [field = '', ...names] = key.split('|');
-  const chain: Chain = { names, has: (name) => names.includes(name) };
-  checkChain(key, chain, value);
-  const values = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (values.length === 0) throw new RuleError(`“${key}” has an empty list`, key);
-  if (names.includes('all') && values.length === 1 && !names.includes('expand')) {
+export function compileItem(key: string, value: unknown, context: RuleContext): Expression {
+  const [name = '', ...names] = key.split('|');
+  const field = name === '' ? null : name;
+  const chain = parseChain(key, names);
+  if (field === null) checkKeyword(chain);
+  if (!Array.isArray(value)) {
+    if (chain.on.has('all') && !chain.on.has('expand')) context.warn(`“${key}”: all on a single value does nothing`);
+    return negated(chain, compileValue(field, chain, scalar(chain, value), context));
+  }
+  const values = value as unknown[];
+  if (values.length === 0) throw new RuleError(`“${key}” has an empty list`);
+  if (chain.on.has('exists')) throw new RuleError(`“${key}” takes true or false`);
+  if (chain.on.has('all') && values.length === 1 && !chain.on.has('expand')) {
     context.warn(`“${key}”: all on a single value does nothing`);
   }
-  const tested = values.map((one) => compileValue(field === '' ? null : field, chain, scalar(key, one), context));
-  const joined = chain.has('all') ? allOf(tested) : anyOf(tested);
-  return chain.has('neq') ? not(joined) : joined;
+  const tested = values.map((one, index) =>
+    context.within(index, () => {
+      if (one === null && values.length > 1) context.warn(`“${key}” has null in a list`);
+      return compileValue(field, chain, scalar(chain, one), context);
+    }),
+  );
+  return negated(chain, chain.on.has('all') ? allOf(tested) : anyOf(tested));
 }
 
-/** A bare text or number in a list: a keyword (1.3.5). */
-export function compileKeyword(value: unknown, context: ItemContext): Expression {
-  return compileValue(null, { names: [], has: () => false }, scalar('keywords', value), context);
+/** A bare text or number: a keyword (1.3.5). */
+export function compileKeyword(value: unknown, context: RuleContext): Expression {
+  return compileValue(null, noModifiers, scalar(noModifiers, value), context);
 }
 
-function scalar(key: string, value: unknown): Scalar {
-  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Scalar;
-  throw new RuleError(`“${key}” has a value that is neither text, number, boolean nor null`, key);
+function negated(chain: Chain, expression: Expression): Expression {
+  return chain.on.has('neq') ? not(expression) : expression;
 }
 
-function checkChain(key: string, chain: Chain, value: unknown): void {
-  const { names } = chain;
-  const refuse = (reason: string): never => {
-    throw new RuleError(`“${key}”: ${reason}`, key);
-  };
-  for (const [at, name] of names.entries()) {
-    if (!known.has(name)) refuse(`unknown modifier ${name}`);
-    if (names.indexOf(name) !== at) refuse(`modifier ${name} is given twice`);
-  }
-  const rest = names.filter((name) => !['all', 'neq'].includes(name));
-  const only = (name: string, ...allowed: string[]): void => {
-    if (!chain.has(name)) return;
-    const extra = rest.find((other) => other !== name && !allowed.includes(other));
-    if (extra !== undefined) refuse(`${extra} cannot be combined with ${name}`);
-  };
-  only('re', 'contains', ...Object.keys(regexFlags));
-  only('cidr');
-  only('fieldref', 'contains', 'startswith', 'endswith', 'cased');
-  for (const name of comparisons) only(name, ...dateParts);
-  for (const name of dateParts) only(name, ...comparisons);
-  if (rest.some((name) => regexFlags[name] !== undefined) && rest[0] !== 're') refuse('a flag must follow re');
-  if (chain.has('exists') && (names.length > 1 || typeof value !== 'boolean' || key.startsWith('|'))) {
-    refuse('exists takes a field, true or false, and no other modifier');
-  }
-  if (['contains', 'startswith', 'endswith'].filter((name) => chain.has(name)).length > 1) {
-    refuse('only one of contains, startswith and endswith can be given');
-  }
-  if (chain.has('base64') && chain.has('base64offset')) refuse('base64 cannot be combined with base64offset');
-  const encodings = rest.filter((name) => wideEncodings.has(name));
-  if (encodings.length > 1) refuse('only one of wide, utf16, utf16le and utf16be can be given');
-  const place = rest.findIndex((name) => name.startsWith('base64'));
-  if (encodings[0] !== undefined && place >= 0 && rest.indexOf(encodings[0]) > place) {
-    refuse(`${encodings[0]} must stand before ${rest[place]}`);
-  }
-  if (
-    key.startsWith('|') &&
-    (chain.has('cidr') || chain.has('fieldref') || rest.some((name) => comparisons.has(name)))
-  ) {
-    refuse('a keyword cannot be tested like this');
+function scalar(chain: Chain, value: unknown): Scalar {
+  if (value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return value as Scalar;
+  throw new RuleError(`${nameOf(chain)} has a value that is neither text, number, boolean nor null`);
+}
+
+function nameOf({ key }: Chain): string {
+  return key === '' ? 'A keyword' : `“${key}”`;
+}
+
+function checkKeyword({ key, on, comparison, datePart }: Chain): void {
+  if (on.has('cidr') || on.has('fieldref') || on.has('exists') || comparison !== undefined || datePart !== undefined) {
+    throw new RuleError(`“${key}”: this needs a field`);
   }
 }
 
-function compileValue(field: string | null, chain: Chain, value: Scalar, context: ItemContext): Expression {
+function compileValue(field: string | null, chain: Chain, value: Scalar, context: RuleContext): Expression {
+  context.spend(1);
   const test = (one: ValueTest): Expression => ({ kind: 'test', field, test: one });
-  const key = [field ?? '', ...chain.names].join('|');
-  if (chain.has('exists')) return value === true ? test({ kind: 'exists' }) : not(test({ kind: 'exists' }));
-  const part = chain.names.find((name) => dateParts.has(name)) as DatePart | undefined;
-  const op = chain.names.find((name) => comparisons.has(name)) as Comparison | undefined;
-  if (part !== undefined || op !== undefined) {
-    const than = typeof value === 'number' ? value : Number(value ?? Number.NaN);
-    if (Number.isNaN(than) || value === '') throw new RuleError(`“${key}” needs a number`, key);
-    if (part === undefined) return test({ kind: 'number', op: op!, than });
-    return test({ kind: 'date', part, op: op ?? 'eq', than });
-  }
+  if (chain.on.has('exists')) return exists(test, chain, value);
+  if (chain.comparison !== undefined || chain.datePart !== undefined) return test(numberTest(chain, value));
   if (value === null) {
-    if (chain.names.some((name) => !['all', 'neq', 'cased'].includes(name))) {
-      throw new RuleError(`“${key}” cannot be null`, key);
-    }
-    if (field === null) throw new RuleError('A keyword cannot be null', key);
+    if (field === null) throw new RuleError('A keyword cannot be null');
+    if (!isPlain(chain)) throw new RuleError(`“${chain.key}” cannot be null`);
     return test({ kind: 'null' });
   }
   const text = String(value);
-  if (chain.has('re')) return test(regexTest(key, chain, text));
-  if (chain.has('cidr')) return test(cidrTest(key, text, context));
-  if (chain.has('fieldref')) return test(fieldTest(key, chain, text));
-  const variants = chain.has('expand') ? expandPlaceholders(text, context.placeholders) : [text];
-  return anyOf(variants.map((variant) => textTests(field, chain, variant, value, key)));
+  if (chain.on.has('re')) return test(regexTest(chain, text));
+  if (chain.on.has('cidr')) return test(cidrTest(chain, text, context));
+  if (chain.on.has('fieldref')) return test(fieldTest(chain, text));
+  const exact = field === null || !isPlain(chain) || chain.on.has('cased') ? null : exactTest(value);
+  if (exact !== null) return test(exact);
+  const variants = chain.on.has('expand') ? expandPlaceholders(text, context.placeholders) : [text];
+  context.spend(variants.length - 1);
+  const patterns = variants.flatMap((variant) => patternsOf(chain, variant));
+  return anyOf(
+    patterns.map((pieces) =>
+      test({ kind: 'pattern', pieces: placed(field, chain, pieces), cased: chain.on.has('cased') }),
+    ),
+  );
 }
 
-function regexTest(key: string, chain: Chain, source: string): ValueTest {
-  const flags = [...new Set(chain.names.flatMap((name) => regexFlags[name] ?? []))].join('');
-  const refused = checkRegex(source, flags);
-  if (refused !== null) throw new RuleError(`“${key}”: regular expression ${refused}`, key);
-  return { kind: 'regex', source, flags };
+/** Whether a value stands as it is written: no modifier but `all`, `neq` and `cased`. */
+function isPlain({ on, placement, encoding, wide }: Chain): boolean {
+  const changes = on.has('windash') || on.has('expand') || on.has('re') || on.has('cidr') || on.has('fieldref');
+  return !changes && placement === undefined && encoding === undefined && wide === undefined;
 }
 
-function cidrTest(key: string, network: string, { warn }: ItemContext): ValueTest {
+function exists(test: (one: ValueTest) => Expression, chain: Chain, value: Scalar): Expression {
+  if (typeof value !== 'boolean') throw new RuleError(`“${chain.key}” takes true or false`);
+  return value ? test({ kind: 'exists' }) : not(test({ kind: 'exists' }));
+}
+
+function numberTest({ key, comparison, datePart }: Chain, value: Scalar): ValueTest {
+  const isText = typeof value === 'string' && value.trim() !== '';
+  const than = isText || typeof value === 'bigint' || typeof value === 'number' ? Number(value) : Number.NaN;
+  if (Number.isNaN(than)) throw new RuleError(`“${key}” needs a number`);
+  if (datePart !== undefined) return { kind: 'date', part: datePart, op: comparison ?? 'eq', than };
+  return { kind: 'number', op: comparison!, than };
+}
+
+/** Values that do not compare as patterns (1.3.2); null for those that do. */
+function exactTest(value: Exclude<Scalar, null>): ValueTest | null {
+  if (value === '') return { kind: 'empty' };
+  if (typeof value === 'bigint') return { kind: 'integer', text: String(value) };
+  return typeof value === 'number' ? { kind: 'number', op: 'eq', than: value } : null;
+}
+
+function regexTest({ key, regexFlags }: Chain, source: string): ValueTest {
+  const refused = checkRegex(source, regexFlags);
+  if (refused !== null) throw new RuleError(`“${key}”: the regular expression ${refused}`);
+  return { kind: 'regex', source, flags: regexFlags };
+}
+
+function cidrTest({ key }: Chain, network: string, context: RuleContext): ValueTest {
   const mask = cidrMask(network);
-  if (mask === null) throw new RuleError(`“${key}”: ${network} is not a network`, key);
-  if (mask.hostBits) warn(`“${key}”: ${network} has host bits set; they are ignored`);
+  if (mask === null) throw new RuleError(`“${key}”: ${network} is not a network`);
+  if (mask.hostBits) context.warn(`“${key}”: ${network} has host bits set; they are ignored`);
   return { kind: 'cidr', network };
 }
 
-function fieldTest(key: string, chain: Chain, other: string): ValueTest {
-  if (/[*?]/.test(other)) throw new RuleError(`“${key}”: a referenced field name cannot have wildcards`, key);
-  const mode = (['contains', 'startswith', 'endswith'] as const).find((name) => chain.has(name)) ?? 'equals';
-  return { kind: 'fieldref', other, mode, cased: chain.has('cased') };
+function fieldTest({ key, placement, on }: Chain, other: string): ValueTest {
+  if (other === '' || /[*?]/.test(other)) throw new RuleError(`“${key}”: the other field has no plain name`);
+  return { kind: 'fieldref', other, mode: placement ?? 'equals', cased: on.has('cased') };
 }
 
-/** All that becomes a pattern: wildcards, dashes and encodings (1.4). */
-function textTests(field: string | null, chain: Chain, text: string, value: Scalar, key: string): Expression {
-  const cased = chain.has('cased');
-  const pattern = (pieces: readonly Piece[]): Expression => ({
-    kind: 'test',
-    field,
-    test: { kind: 'pattern', pieces: anchored(field, chain, pieces), cased },
-  });
-  const encoding = chain.names.find((name) => wideEncodings.has(name));
-  if (encoding !== undefined || chain.has('base64') || chain.has('base64offset')) {
-    const plain = plainText(parsePattern(text));
-    if (plain === null) throw new RuleError(`“${key}”: an encoded value cannot have wildcards`, key);
-    return anyOf(encoded(chain, encoding, plain).map((one) => pattern([one])));
-  }
+/** The patterns of one value, its ends still as written: dashes and encodings (1.4). */
+function patternsOf({ key, on, encoding, wide }: Chain, text: string): readonly (readonly Piece[])[] {
   const pieces = parsePattern(text);
-  if (chain.has('windash')) return pattern(withDashClasses(pieces));
-  const plainChain = chain.names.every((name) => ['all', 'neq', 'expand'].includes(name));
-  if (field !== null && plainChain) {
-    if (text === '') return { kind: 'test', field, test: { kind: 'empty' } };
-    if (typeof value === 'number' && Number.isInteger(value)) {
-      return { kind: 'test', field, test: { kind: 'integer', text } };
-    }
-    if (typeof value === 'number') return { kind: 'test', field, test: { kind: 'number', op: 'eq', than: value } };
-  }
-  return pattern(pieces);
+  const dashed = on.has('windash') ? withDashClasses(pieces) : pieces;
+  if (encoding === undefined && wide === undefined) return [dashed];
+  const plain = plainText(dashed);
+  if (plain === null) throw new RuleError(`“${key}”: an encoded value cannot have wildcards`);
+  const variants = dashVariants(plain);
+  if (variants === null) throw new RuleError(`“${key}”: an encoded value has too many dashes to vary`);
+  return variants.flatMap((variant) => {
+    const bytes = wide === undefined ? new TextEncoder().encode(variant) : wideText(variant, wide);
+    if (encoding === 'base64offset') return base64Offsets(bytes).map((one) => [one]);
+    return [[encoding === 'base64' ? base64(bytes) : latin(bytes)]];
+  });
 }
 
-function encoded(chain: Chain, encoding: string | undefined, plain: string): string[] {
-  const bytes = encoding === undefined ? new TextEncoder().encode(plain) : wideText(plain, encoding);
-  if (chain.has('base64offset')) return base64Offsets(bytes);
-  if (chain.has('base64')) return [base64(bytes)];
-  return [String.fromCharCode(...bytes)];
+/** One character per byte, as a text would show them. */
+function latin(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }
 
-function anchored(field: string | null, chain: Chain, pieces: readonly Piece[]): Piece[] {
-  const open = (at: number): boolean => pieces.at(at) !== ANY;
-  const contains = field === null || chain.has('contains');
-  const before: Piece[] = (contains || chain.has('endswith')) && open(0) ? [ANY] : [];
-  const after: Piece[] = (contains || chain.has('startswith')) && open(-1) ? [ANY] : [];
-  return pieces.length === 0 && before.length + after.length > 0 ? [ANY] : [...before, ...pieces, ...after];
+/** The pattern with a wildcard at the ends that are open and have none yet. */
+function placed(field: string | null, { placement }: Chain, pieces: readonly Piece[]): readonly Piece[] {
+  const where = field === null ? (placement ?? 'contains') : placement;
+  const before: Piece[] = (where === 'contains' || where === 'endswith') && pieces[0] !== ANY ? [ANY] : [];
+  const after: Piece[] = (where === 'contains' || where === 'startswith') && pieces.at(-1) !== ANY ? [ANY] : [];
+  return pieces.length === 0 && where !== undefined ? [ANY] : [...before, ...pieces, ...after];
 }

@@ -57,6 +57,18 @@ export function withDashClasses(pieces: readonly Piece[]): Piece[] {
   });
 }
 
+const mostDashes = 4;
+
+/** Every text that a text with dash classes stands for; null when they are too many. */
+export function dashVariants(text: string): string[] | null {
+  const [first = '', ...rest] = text.split(DASH);
+  if (rest.length > mostDashes) return null;
+  let variants = [first];
+  for (const part of rest)
+    variants = variants.flatMap((variant) => dashes.split('').map((dash) => variant + dash + part));
+  return variants;
+}
+
 /** Whether two code units are equal, where the pattern's may be a class of dashes. */
 function unitMatches(pattern: string, at: number, text: string, in_: number): boolean {
   const unit = pattern.charCodeAt(at);

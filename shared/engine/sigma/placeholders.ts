@@ -21,15 +21,12 @@ export function expandPlaceholders(text: string, placeholders: Placeholders): st
       continue;
     }
     if (variants.length * values.length > mostCombinations) {
-      throw new RuleError(`“${text}” stands for more than ${mostCombinations} values`, text);
+      throw new RuleError(`“${text}” stands for more than ${mostCombinations} values`);
     }
     variants = variants.flatMap((variant) => values.map((value) => variant + value));
   }
   if (missing.length > 0) {
-    throw new RuleError(
-      `no values are configured for the placeholder ${missing.map((one) => `%${one}%`).join(', ')}`,
-      text,
-    );
+    throw new RuleError(`no values are configured for the placeholder ${missing.map((one) => `%${one}%`).join(', ')}`);
   }
   return variants;
 }

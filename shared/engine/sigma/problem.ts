@@ -1,19 +1,23 @@
+import type { YamlPath } from './yaml-documents.ts';
+
 /** Why a rule was not loaded, or what is odd about one that was. */
 export interface RuleProblem {
   readonly path: string;
-  /** 1-based line of the document, as near to the construct as can be told. */
+  /** 1-based line of the construct, or of the nearest one around it that can be told. */
   readonly line: number;
   readonly message: string;
 }
 
-/** Thrown while one rule compiles; becomes a {@link RuleProblem} at its document. */
+const longestMessage = 500;
+
+/** Thrown while one rule compiles; becomes a {@link RuleProblem} of its document. */
 export class RuleError extends Error {
   override readonly name = 'RuleError';
-  /** Key of the rule that the reason is about, to find the line by. */
-  readonly at: string | undefined;
+  /** Where in the document, if not at what is being compiled. */
+  readonly at: YamlPath | undefined;
 
-  constructor(message: string, at?: string) {
-    super(message);
-    this.at = at;
+  constructor(message: string, ...at: YamlPath) {
+    super(message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message);
+    this.at = at.length > 0 ? at : undefined;
   }
 }

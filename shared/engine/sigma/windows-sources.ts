@@ -175,15 +175,19 @@ for (const [service, channels] of Object.entries(services)) {
 const kernelFile = 'microsoft-windows-kernel-file';
 const kernelFileCategories = ['file_access', 'file_rename'];
 
+/** Whether records are Sysmon's: forwarded ones keep the provider and change the channel. */
+export function isSysmon({ channel, provider }: Route): boolean {
+  return channel.toLowerCase() === sysmonChannel || provider.toLowerCase() === sysmonProvider;
+}
+
 /** All rows that records of a Windows route satisfy (1.2.1, 1.2.2). */
 export function windowsRows(route: Route): SourceRow[] {
   const channel = route.channel.toLowerCase();
   const provider = route.provider.toLowerCase();
   const eventId = Number(route.eventId);
   const product = 'windows';
-  const isSysmon = channel === sysmonChannel || provider === sysmonProvider;
   const named = new Set(servicesOf.get(channel) ?? []);
-  if (isSysmon) named.add('sysmon');
+  if (isSysmon(route)) named.add('sysmon');
   const rows: SourceRow[] = [{ facts: { product } }];
   for (const service of named) rows.push({ facts: { product, service } });
   const category = (name: string, events: { when?: Expression; mapping?: MappingName }, service?: string): void => {
@@ -193,15 +197,14 @@ export function windowsRows(route: Route): SourceRow[] {
       ...(events.mapping && { mapping: events.mapping }),
     });
   };
-  if (isSysmon) {
+  if (isSysmon(route)) {
     for (const [name, events] of Object.entries(sysmonCategories)) {
       if (events.ids.includes(eventId)) category(name, events, 'sysmon');
     }
     if (eventId === 22) category('dns', { mapping: 'dns' });
   }
   for (const { category: name, channels, ids, ...events } of channelCategories) {
-    if (channels.includes(channel) && ids.includes(eventId))
-      category(name, events, events.mapping ? undefined : [...named][0]);
+    if (channels.includes(channel) && ids.includes(eventId)) category(name, events, [...named][0]);
   }
   if (provider === kernelFile) for (const name of kernelFileCategories) category(name, {});
   if (channel === 'application' && provider === 'rpcfw') {
@@ -220,5 +223,9 @@ export const windowsFacts: readonly SourceFacts[] = [
     category,
     service: 'sysmon',
   })),
-  ...channelCategories.map(({ category }) => ({ product: 'windows', category })),
+  ...channelCategories.map(({ category, channels }) => ({
+    product: 'windows',
+    category,
+    service: servicesOf.get(channels[0]!)![0]!,
+  })),
 ];

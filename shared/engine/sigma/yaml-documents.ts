@@ -1,12 +1,27 @@
-import { CORE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
+import {
+  CORE_SCHEMA,
+  defineScalarTag,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  loadAll,
+  NOT_RESOLVED,
+  parseEvents,
+  YAMLException,
+} from 'js-yaml';
 
-/** One document of a rule file. */
+/** Keys and positions that lead from the root of a document to one of its nodes. */
+export type YamlPath = readonly (string | number)[];
+
+/** One document of a rule file. Integers are bigints, so that none loses digits and none is a float. */
 export interface YamlDocument {
   readonly value: unknown;
   /** Its own text. */
   readonly source: string;
   /** 1-based line of the file on which it begins. */
   readonly line: number;
+  /** 1-based line of the file on which a node stands, or the nearest one around it that can be told. */
+  lineOf(path: YamlPath): number;
 }
 
 export interface YamlFailure {
@@ -15,16 +30,35 @@ export interface YamlFailure {
 }
 
 const longestFile = 4 * 1024 * 1024;
-const mostAliases = 1000;
-const deepest = 64;
+const limits = { maxAliases: 1000, maxDepth: 64 };
+const longestInteger = 40;
+
+const integerTag = defineScalarTag('tag:yaml.org,2002:int', {
+  implicit: true,
+  implicitFirstChars: '+-0123456789'.split(''),
+  resolve(source) {
+    const [, sign = '', digits = ''] = /^([-+]?)(\d+|0o[0-7]+|0x[0-9a-f]+)$/i.exec(source) ?? [];
+    if (digits === '' || digits.length > longestInteger) return NOT_RESOLVED;
+    return sign === '-' ? -BigInt(digits) : BigInt(digits);
+  },
+  identify: () => false,
+});
+const schema = CORE_SCHEMA.withTags(integerTag);
 
 /** Reads the documents of a rule file; one that cannot be read does not stop the others (1.1). */
 export function readDocuments(text: string): (YamlDocument | YamlFailure)[] {
   if (text.length > longestFile) return [{ line: 1, message: 'The file is larger than 4 MiB' }];
   return splitDocuments(text).map(({ source, line }) => {
     try {
-      const values = loadAll(source, { schema: CORE_SCHEMA, maxAliases: mostAliases, maxDepth: deepest });
-      return { value: values[0], source, line };
+      const [value] = loadAll(source, { schema, ...limits });
+      let lines: Map<string, number> | undefined;
+      const lineOf = (path: YamlPath): number => {
+        lines ??= nodeLines(source);
+        let length = path.length;
+        while (length > 0 && !lines.has(keyOf(path.slice(0, length)))) length--;
+        return line + (lines.get(keyOf(path.slice(0, length))) ?? 0);
+      };
+      return { value, source, line, lineOf };
     } catch (error) {
       if (error instanceof YAMLException) {
         return { line: line + (error.mark?.line ?? 0), message: `Not readable as YAML: ${error.reason}` };
@@ -34,16 +68,84 @@ export function readDocuments(text: string): (YamlDocument | YamlFailure)[] {
   });
 }
 
-/** Cuts a file at its `---` lines; empty documents are left out. */
+/** Cuts a file at its document marks; what stands on a mark's own line stays, empty documents do not. */
 function splitDocuments(text: string): { source: string; line: number }[] {
   const documents: { source: string; line: number }[] = [];
-  let from = 0;
-  const lines = text.replace(/^\uFEFF/, '').split('\n');
-  for (let at = 0; at <= lines.length; at++) {
-    if (at < lines.length && !/^---(?:\s|$)/.test(lines[at]!)) continue;
-    const source = lines.slice(from, at).join('\n');
-    if (/^\s*[^\s#]/m.test(source)) documents.push({ source, line: from + 1 });
-    from = at + 1;
+  let lines: string[] = [];
+  let from = 1;
+  const end = (next: number, first: string): void => {
+    const source = lines.join('\n');
+    if (/^\s*[^\s#]/m.test(source)) documents.push({ source, line: from });
+    lines = first.trim() === '' ? [] : [first];
+    from = next + 1 - lines.length;
+  };
+  for (const [at, line] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
+    if (/^(?:---|\.\.\.)(?:\s|$)/.test(line)) end(at + 1, `   ${line.slice(3)}`);
+    else lines.push(line);
   }
+  end(0, '');
   return documents;
+}
+
+/** 0-based lines of all nodes of a document, by path; an aliased node has its anchor's path only. */
+function nodeLines(source: string): Map<string, number> {
+  const lines = new Map<string, number>();
+  const events = parseEvents(source, { maxDepth: limits.maxDepth });
+  const lineAt = lineCounter(source);
+  let at = 0;
+  const node = (path: YamlPath, line: number | null): void => {
+    const event = events[at++];
+    if (event === undefined) return;
+    lines.set(keyOf(path), line ?? lineAt(startOf(event)));
+    if (event.type === EVENT_ID.SEQUENCE) {
+      for (let index = 0; !ends(events[at]); index++) node([...path, index], null);
+      at++;
+    } else if (event.type === EVENT_ID.MAPPING) {
+      while (!ends(events[at])) {
+        const key = events[at]!;
+        if (key.type === EVENT_ID.SCALAR) {
+          at++;
+          node([...path, getScalarValue(source, key)], lineAt(startOf(key)));
+        } else {
+          node([...path, ''], null);
+          node([...path, ''], null);
+        }
+      }
+      at++;
+    }
+  };
+  if (events[0]?.type === EVENT_ID.DOCUMENT) at++;
+  node([], 0);
+  return lines;
+}
+
+function keyOf(path: YamlPath): string {
+  return path.join('\u0000');
+}
+
+function ends(event: Event | undefined): boolean {
+  return event === undefined || event.type === EVENT_ID.POP;
+}
+
+function startOf(event: Event): number {
+  if (event.type === EVENT_ID.SCALAR) return event.valueStart;
+  if (event.type === EVENT_ID.ALIAS) return event.anchorStart;
+  return 'start' in event ? event.start : 0;
+}
+
+/** Line of an offset; offsets are asked for in rising order, mostly. */
+function lineCounter(source: string): (offset: number) => number {
+  let line = 0;
+  let start = 0;
+  return (offset) => {
+    if (offset < start) [line, start] = [0, 0];
+    for (let next = source.indexOf('\n', start); next >= 0 && next < offset; next = source.indexOf('\n', start)) {
+      line++;
+      start = next + 1;
+    }
+    return line;
+  };
 }
