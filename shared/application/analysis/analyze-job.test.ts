@@ -185,11 +185,22 @@ describe('a job', () => {
     });
   });
 
-  it('keeps of the log what the setting allows', async () => {
-    test.engine.behave = async () => output({ log: '€'.repeat(100) });
+  it.each([
+    ['its output', async () => output({ log: '€'.repeat(100) })],
+    ['its failure', async () => Promise.reject(new EngineFailure('no', { log: '€'.repeat(100) }))],
+  ])('keeps of an engine’s log about %s what the setting allows', async (_what, behave) => {
+    test.engine.behave = behave;
+    const kept: string[] = [];
+    const results = overriding(ports.results, {
+      finishTask: (id, outcome, at) => {
+        kept.push(outcome.logOutput);
+        return ports.results.finishTask(id, outcome, at);
+      },
+    });
     const deployment = { ...ports.deployment, maxLogOutputBytes: 10 };
     await submitted();
-    await expect(analyzeJob({ ...ports, deployment }, await received(), working)).resolves.toBeUndefined();
+    await analyzeJob({ ...ports, deployment, results }, await received(), working);
+    expect(kept).toEqual(['€€€']);
   });
 });
 

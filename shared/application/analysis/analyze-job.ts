@@ -1,12 +1,14 @@
 import {
   AppError,
   isTerminal,
+  jobErrorTexts,
   outcomeOf,
   type Job,
   type JobErrorCode,
   type UploadedFile,
   type WorkflowTask,
 } from '@svc/domain';
+import type { EngineInput } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../ports/task-queue.ts';
 import { CancelRequested, watchCancel } from './cancel-watch.ts';
@@ -39,7 +41,7 @@ export async function analyzeJob(ports: AnalyzePorts, lease: Lease, worker: Abor
   if (!(await ports.jobs.claim(record.job.id, lease.token, ports.clock.now()))) return;
   const watch = watchCancel(ports, record.job.id, worker);
   try {
-    await analyze(ports, record, lease.token, watch.signal);
+    await analyze(ports, { ...record, claim: lease.token, stop: watch.signal });
   } catch (error) {
     if (!(error instanceof TakenOver)) throw error;
     ports.log.warn('the job was taken over', { jobId: lease.jobId });
@@ -56,62 +58,62 @@ function refusalOf({ clock, deployment }: AnalyzePorts, job: Job, lease: Lease):
   return job.status === 'pending' && waitedSeconds > deployment.queueExpirySeconds ? 'queue_expired' : null;
 }
 
-interface Claimed {
+/** A claimed job, and what its worker needs to work on it. */
+interface Analysis {
   readonly job: Job;
   readonly file: UploadedFile;
+  readonly claim: string;
+  /** Cancelled by a user, or the worker's own stop. */
+  readonly stop: AbortSignal;
 }
 
-async function analyze(ports: AnalyzePorts, claimed: Claimed, claim: string, stop: AbortSignal): Promise<void> {
-  const fail = (code: JobErrorCode, message?: string): Promise<boolean> =>
-    endJob(ports, claimed.job.id, { from: 'running', code, claim, ...(message === undefined ? {} : { message }) });
-  const tasks = await ports.workflows.tasks(claimed.job.workflowId);
-  if (tasks.length === 0) return void (await fail('workflow_empty'));
-  const ends = await runTasks(ports, claimed, claim, tasks, stop);
-  if (ends === 'upload_missing') return void (await fail('upload_missing'));
-  if (stop.reason instanceof CancelRequested) return void (await fail('cancelled_by_user'));
+async function analyze(ports: AnalyzePorts, analysis: Analysis): Promise<void> {
+  const { job, claim, stop } = analysis;
+  const fail = async (code: JobErrorCode, message = jobErrorTexts[code]): Promise<void> => {
+    await endJob(ports, job.id, { from: 'running', code, message, claim });
+  };
+  const tasks = await ports.workflows.tasks(job.workflowId);
+  if (tasks.length === 0) return fail('workflow_empty');
+  const ends = await runTasks(ports, analysis, tasks);
+  if (ends === 'upload_missing') return fail('upload_missing');
+  if (stop.reason instanceof CancelRequested) return fail('cancelled_by_user');
   const outcome = outcomeOf(ends.map(({ status }) => status));
-  if (outcome === 'no_task_ran') return void (await fail('no_task_ran'));
-  if (outcome === 'failed') {
-    return void (await fail('tasks_failed', ends.flatMap(({ error }) => error ?? []).join('\n')));
-  }
-  await ports.jobs.changeStatus(claimed.job.id, { from: 'running', to: outcome, at: ports.clock.now(), claim });
+  if (outcome === 'no_task_ran') return fail('no_task_ran');
+  if (outcome === 'failed') return fail('tasks_failed', ends.flatMap(({ error }) => error ?? []).join('\n'));
+  await ports.jobs.changeStatus(job.id, { from: 'running', to: outcome, at: ports.clock.now(), claim });
 }
 
 async function runTasks(
   ports: AnalyzePorts,
-  { job, file }: Claimed,
-  claim: string,
+  analysis: Analysis,
   tasks: readonly WorkflowTask[],
-  stop: AbortSignal,
 ): Promise<TaskEnd[] | 'upload_missing'> {
+  const { job, file, stop } = analysis;
   const copy = await ports.objects.localCopy(file.storageKey).catch(nullWhenMissing);
   if (copy === null) return 'upload_missing';
   try {
     const plan = planTasks(tasks, job.logType, ports.engines);
-    const ids = await beginTasks(ports, { id: job.id, claim }, file, plan);
-    const details = (await ports.settings.current()).maxFindingDetails;
+    const ids = await beginTasks(ports, analysis, plan);
+    const { maxFindingDetails } = await ports.settings.current();
+    const input = { path: copy.path, sizeBytes: file.sizeBytes, logType: job.logType, maxFindingDetails };
     const ends: TaskEnd[] = [];
     for (const [index, { task, engine, skipped }] of plan.entries()) {
       const id = ids[index];
       if (engine === null || id === undefined) {
         ends.push({ status: 'skipped', error: skipped });
-        continue;
+      } else {
+        ends.push(await runTask(ports, { id, engine, input: inputOf(task, input), timeout: task.timeout }, stop));
       }
-      const { rulesPaths, timeout } = task;
-      const maxFindingDetails = task.maxFindingDetails ?? details;
-      const input = {
-        path: copy.path,
-        sizeBytes: file.sizeBytes,
-        logType: job.logType,
-        rulesPaths,
-        maxFindingDetails,
-      };
-      ends.push(await runTask(ports, { id, engine, input, timeout }, stop));
     }
     return ends;
   } finally {
     await copy.release();
   }
+}
+
+function inputOf(task: WorkflowTask, input: Omit<EngineInput, 'rulesPaths'>): EngineInput {
+  const maxFindingDetails = task.maxFindingDetails ?? input.maxFindingDetails;
+  return { ...input, rulesPaths: task.rulesPaths, maxFindingDetails };
 }
 
 function nullWhenMissing(error: unknown): null {
@@ -121,8 +123,7 @@ function nullWhenMissing(error: unknown): null {
 
 async function beginTasks(
   { clock, results }: AnalyzePorts,
-  job: { id: number; claim: string },
-  file: UploadedFile,
+  { job, file, claim }: Analysis,
   plan: readonly PlannedTask[],
 ): Promise<readonly number[]> {
   const rows = plan.map(({ task, skipped }) => ({
@@ -131,7 +132,7 @@ async function beginTasks(
     errorMessage: skipped,
     bytesTotal: file.sizeBytes,
   }));
-  const ids = await results.beginTasks(job, rows, clock.now());
+  const ids = await results.beginTasks({ id: job.id, claim }, rows, clock.now());
   if (ids === null) throw new TakenOver('the job runs under another claim');
   return ids;
 }

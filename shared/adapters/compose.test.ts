@@ -1,0 +1,59 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { closePorts, compose, usePorts } from './compose.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'svc-compose-'));
+const dataDir = join(root, 'data');
+afterEach(async () => {
+  await closePorts();
+  vi.unstubAllEnvs();
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+it('builds the named ports and touches nothing for the others', () => {
+  vi.stubEnv('DATA_DIR', dataDir);
+  const ports = compose('clock', 'deployment', 'jobs', 'engines', 'shipped');
+  expect(Object.keys(ports).sort()).toEqual(['clock', 'deployment', 'engines', 'jobs', 'shipped']);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it('builds each port once, and anew after they were closed', async () => {
+  vi.stubEnv('DATA_DIR', dataDir);
+  const first = compose('objects', 'tasks', 'ledger');
+  expect(compose('objects').objects).toBe(first.objects);
+  expect(first.tasks).toBe(first.ledger);
+  await closePorts();
+  expect(compose('objects').objects).not.toBe(first.objects);
+});
+
+it('reads the environment', () => {
+  vi.stubEnv('DATA_DIR', dataDir);
+  vi.stubEnv('MAX_UPLOAD_SIZE_MB', '3');
+  vi.stubEnv('ADMIN_EMAIL', 'a@example.org');
+  vi.stubEnv('PORT', '9001');
+  const { deployment } = compose('deployment');
+  expect(deployment).toMatchObject({ maxUploadBytes: 3_145_728, firstAdmin: null, embedded: true });
+  expect(deployment.http).toEqual({ host: '127.0.0.1', port: 9001, secureCookies: true, logRequests: false });
+  expect(deployment.version).toMatch(/^\d+\.\d+\.\d+/);
+});
+
+it('refuses an environment that makes no sense', () => {
+  vi.stubEnv('PORT', 'eighty');
+  expect(() => compose('clock')).toThrow('Wrong settings in the environment: PORT');
+});
+
+it('has the built-in engine and no other', () => {
+  vi.stubEnv('DATA_DIR', dataDir);
+  const { engines } = compose('engines');
+  expect(engines.get('sigma-native')?.supportedTypes?.has('evtx')).toBe(true);
+  expect(engines.get('evtx-hunt')).toBeNull();
+});
+
+it('hands out what a test gives it', () => {
+  const clock = { now: () => new Date(0) };
+  usePorts({ clock });
+  expect(compose('clock').clock).toBe(clock);
+});
