@@ -60,7 +60,9 @@ export function ErrorState(props: {
 /** The sentence that a failure is told with. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RequestError) return error.message;
-  if (error instanceof TypeError) return 'The service cannot be reached. Check the connection, then try again.';
+  if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) {
+    return 'The service cannot be reached. Check the connection, then try again.';
+  }
   return error instanceof Error ? error.message : 'Something unexpected happened.';
 }
 

@@ -88,7 +88,12 @@ function Body({ event, lead, rest }: BodyProps) {
 function Field({ field: { name, text, matched, marks } }: { field: EvidenceField }) {
   return (
     <div className={cx(styles.field, matched && styles.matched)}>
-      <dt className={styles.name} data-hint={matched ? 'The rule matched this field' : undefined}>
+      <dt
+        className={styles.name}
+        data-hint={
+          matched ? (marks.length > 0 ? 'The rule matched the marked part' : 'The rule tests this field') : undefined
+        }
+      >
         {name}
       </dt>
       <dd className={styles.value}>
