@@ -39,9 +39,11 @@ export function ensureInstalled() {
     .digest('hex');
   const stamp = join(root, 'node_modules', '.installed-from');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  process.stderr.write('Installing packages (npm ci) …\n');
+  process.stderr.write('Installing packages (npm install) …\n');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--loglevel=error'];
+  // Not npm ci: the lock file has the native builds of the machine it was made on, and npm ci refuses
+  // to fetch those of another platform. Everything it does name is installed exactly so.
+  const args = ['install', '--no-save', '--include=dev', '--loglevel=error'];
   if (npm) run(process.execPath, [npm, ...args], { stdio: ['ignore', 2, 2] });
   else run('npm', args, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
   writeFileSync(stamp, lock);
