@@ -4,24 +4,26 @@ import type { ValueId } from './value-table.ts';
 export type Decode = (bytes: Uint8Array, offset: number, byteLength: number) => string;
 
 const MULTIPLIER = 0x2c1b3c6d;
+const KIND_SHIFT = 16;
+const NO_BYTES = -1;
 
 /**
- * Byte strings kept once: an open-addressed hash table over copies in an arena. The same bytes read
- * by another decoder are another value. Handles are given by the caller, in rising order.
+ * Byte strings of at most 65,535 bytes kept once: an open-addressed hash table over copies in an
+ * arena. The same bytes read by another decoder are another value. Handles are given by the caller,
+ * in rising order from 1.
  */
 export class ByteInterner {
   readonly #decoders: Decode[] = [];
-  #slots = new Int32Array(1 << 12);
+  /** Pairs of handle and hash. */
+  #slots = new Int32Array(1 << 13);
   #used = 0;
-  #starts = new Int32Array(1024);
-  #lengths = new Int32Array(1024);
-  #hashes = new Int32Array(1024);
-  #kinds = new Uint8Array(1024);
-  #arenaBytes = new Uint8Array(1 << 16);
-  #arena = new DataView(this.#arenaBytes.buffer);
+  /** By handle, pairs of place in the arena, and length with decoder. */
+  #places = new Int32Array(1 << 11);
+  #arena = new Uint8Array(1 << 16);
+  #arenaView = new DataView(this.#arena.buffer);
   #arenaUsed = 0;
-  #source: Uint8Array = new Uint8Array(0);
-  #view: DataView = new DataView(this.#source.buffer);
+  #source: Uint8Array = this.#arena;
+  #view: DataView = this.#arenaView;
   #missHash = 0;
   #missSlot = 0;
 
@@ -36,21 +38,26 @@ export class ByteInterner {
     return known >= 0 ? known : this.#decoders.push(decode) - 1;
   }
 
-  /** Handle of these bytes; 0 when they are new, in which case `add` may follow. */
-  find(kind: number, bytes: Uint8Array, offset: number, byteLength: number): ValueId {
+  /**
+   * Handle of these bytes; 0 when they are new, in which case `add` may follow.
+   * @param guess a handle that is looked at before all others.
+   */
+  find(kind: number, bytes: Uint8Array, offset: number, byteLength: number, guess = 0): ValueId {
     if (bytes !== this.#source) {
       this.#source = bytes;
       this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
-    const hash = this.#hash(kind, offset, byteLength);
+    const code = byteLength | (kind << KIND_SHIFT);
+    if (guess !== 0 && this.#equal(guess, code, offset, byteLength)) return guess;
+    const hash = this.#hash(code, offset, byteLength);
     const slots = this.#slots;
     const mask = slots.length - 1;
-    let slot = hash & mask;
+    let slot = (hash << 1) & mask;
     for (;;) {
       const id = slots[slot]!;
       if (id === 0) break;
-      if (this.#hashes[id] === hash && this.#equal(id, kind, offset, byteLength)) return id;
-      slot = (slot + 1) & mask;
+      if (slots[slot + 1] === hash && this.#equal(id, code, offset, byteLength)) return id;
+      slot = (slot + 2) & mask;
     }
     this.#missHash = hash;
     this.#missSlot = slot;
@@ -59,17 +66,21 @@ export class ByteInterner {
 
   /** Keeps the bytes that the last `find` did not know. */
   add(id: ValueId, kind: number, offset: number, byteLength: number): void {
-    while (id >= this.#starts.length) this.#growHandles();
-    this.#starts[id] = this.#store(offset, byteLength);
-    this.#lengths[id] = byteLength;
-    this.#hashes[id] = this.#missHash;
-    this.#kinds[id] = kind;
+    const start = this.#store(offset, byteLength);
+    this.#place(id, start, byteLength | (kind << KIND_SHIFT));
     this.#slots[this.#missSlot] = id;
-    if (++this.#used * 2 > this.#slots.length) this.#growSlots();
+    this.#slots[this.#missSlot + 1] = this.#missHash;
+    if (++this.#used * 4 > this.#slots.length) this.#growSlots();
+  }
+
+  /** Tells that a handle is that of no bytes. */
+  skip(id: ValueId): void {
+    this.#place(id, 0, NO_BYTES);
   }
 
   text(id: ValueId): string {
-    return this.decode(this.#kinds[id]!, this.#arenaBytes, this.#starts[id]!, this.#lengths[id]!);
+    const code = this.#places[id * 2 + 1]!;
+    return this.decode(code >> KIND_SHIFT, this.#arena, this.#places[id * 2]!, code & 0xffff);
   }
 
   decode(kind: number, bytes: Uint8Array, offset: number, byteLength: number): string {
@@ -83,10 +94,10 @@ export class ByteInterner {
   }
 
   /** Two words at a time, in two states that do not wait for each other. */
-  #hash(kind: number, offset: number, byteLength: number): number {
+  #hash(code: number, offset: number, byteLength: number): number {
     const view = this.#view;
     const end = offset + byteLength;
-    let first = Math.imul(byteLength ^ (kind << 24), MULTIPLIER);
+    let first = Math.imul(code, MULTIPLIER);
     let second = byteLength;
     let at = offset;
     for (const pairs = end - 8; at <= pairs; at += 8) {
@@ -105,11 +116,11 @@ export class ByteInterner {
     return hash ^ (hash >>> 16);
   }
 
-  #equal(id: ValueId, kind: number, offset: number, byteLength: number): boolean {
-    if (this.#lengths[id] !== byteLength || this.#kinds[id] !== kind) return false;
+  #equal(id: ValueId, code: number, offset: number, byteLength: number): boolean {
+    if (this.#places[id * 2 + 1] !== code) return false;
     const view = this.#view;
-    const arena = this.#arena;
-    const start = this.#starts[id]!;
+    const arena = this.#arenaView;
+    const start = this.#places[id * 2]!;
     const whole = byteLength & ~3;
     let i = 0;
     for (; i < whole; i += 4) if (arena.getInt32(start + i, true) !== view.getInt32(offset + i, true)) return false;
@@ -120,9 +131,9 @@ export class ByteInterner {
   #store(offset: number, byteLength: number): number {
     const start = this.#arenaUsed;
     this.#arenaUsed = start + ((byteLength + 3) & ~3);
-    if (this.#arenaUsed > this.#arena.byteLength) this.#growArena();
+    if (this.#arenaUsed > this.#arena.length) this.#growArena();
     const view = this.#view;
-    const arena = this.#arena;
+    const arena = this.#arenaView;
     const whole = byteLength & ~3;
     let i = 0;
     for (; i < whole; i += 4) arena.setInt32(start + i, view.getInt32(offset + i, true), true);
@@ -130,37 +141,34 @@ export class ByteInterner {
     return start;
   }
 
-  #growArena(): void {
-    const larger = new Uint8Array(Math.max(this.#arenaBytes.length * 2, this.#arenaUsed));
-    larger.set(this.#arenaBytes);
-    this.#arenaBytes = larger;
-    this.#arena = new DataView(larger.buffer);
+  #place(id: ValueId, start: number, code: number): void {
+    if (id * 2 + 1 >= this.#places.length) {
+      const larger = new Int32Array(Math.max(this.#places.length * 2, id * 2 + 2));
+      larger.set(this.#places);
+      this.#places = larger;
+    }
+    this.#places[id * 2] = start;
+    this.#places[id * 2 + 1] = code;
   }
 
-  #growHandles(): void {
-    this.#starts = grown(this.#starts);
-    this.#lengths = grown(this.#lengths);
-    this.#hashes = grown(this.#hashes);
-    const kinds = new Uint8Array(this.#kinds.length * 2);
-    kinds.set(this.#kinds);
-    this.#kinds = kinds;
+  #growArena(): void {
+    const larger = new Uint8Array(Math.max(this.#arena.length * 2, this.#arenaUsed));
+    larger.set(this.#arena);
+    this.#arena = larger;
+    this.#arenaView = new DataView(larger.buffer);
   }
 
   #growSlots(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 2);
     const mask = slots.length - 1;
-    for (const id of this.#slots) {
-      if (id === 0) continue;
-      let slot = this.#hashes[id]! & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = id;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from] === 0) continue;
+      let slot = (old[from + 1]! << 1) & mask;
+      while (slots[slot] !== 0) slot = (slot + 2) & mask;
+      slots[slot] = old[from]!;
+      slots[slot + 1] = old[from + 1]!;
     }
     this.#slots = slots;
   }
-}
-
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }

@@ -61,6 +61,25 @@ describe('ValueTable', () => {
     expect(calls).toBe(1);
   });
 
+  it('takes a guess only where it is right', () => {
+    const values = new ValueTable(100_000);
+    for (let round = 0; round < 3; round++) {
+      const ids = Array.from({ length: 500 }, (_, i) => {
+        const text = `v${(i + round) % 500}`;
+        return i % 3 === 0 ? values.intern(text) : values.internUtf16(utf16(text), 0, text.length * 2);
+      });
+      for (const guess of ids) {
+        const id = values.internUtf16(utf16('v7'), 0, 4, guess);
+        expect(values.text(id)).toBe('v7');
+        expect(values.text(values.internUtf16(utf16('w7'), 0, 4, guess))).toBe('w7');
+      }
+      while (values.size > 3) {
+        values.intern(`filler ${round} ${values.size}`);
+        values.nextRecord();
+      }
+    }
+  });
+
   it('keeps values apart and alive while it grows', () => {
     const values = new ValueTable();
     const words = Array.from({ length: 20_000 }, (_, i) => `value ${i * 7919} ${'x'.repeat(i % 40)}`);
@@ -82,6 +101,21 @@ describe('ValueTable', () => {
     values.nextRecord();
     expect(ids.map((id) => values.text(id))).toEqual(['', '']);
     expect(values.size).toBe(size);
+  });
+
+  it('gives values that are not worth keeping a handle for one record, too', () => {
+    const values = new ValueTable();
+    let calls = 0;
+    const kind = values.kind((bytes, offset, length) => {
+      calls++;
+      return `T${bytes[offset]}${length}`;
+    });
+    const id = values.once(kind, new Uint8Array([7, 8]), 1, 1);
+    expect([values.isTransient(id), calls]).toEqual([true, 0]);
+    expect([values.folded(id), values.text(id), values.text(id), calls]).toEqual(['t81', 'T81', 'T81', 1]);
+    expect(values.size).toBe(3);
+    values.nextRecord();
+    expect(values.text(id)).toBe('');
   });
 
   it('keeps lists, apart from texts that look like them', () => {

@@ -17,6 +17,13 @@ const LONGEST_INTERNED_BYTES = 8192;
 /** What the arrays here and one memo of a user take per handle, roughly. */
 const BYTES_PER_HANDLE = 64;
 
+interface RawValue {
+  readonly kind: number;
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+  readonly byteLength: number;
+}
+
 /**
  * Values of the records being read, each kept once (detection-engine 4.3.3). A reader puts in raw
  * bytes or text and gets a handle; a matcher memoises by handle, and text is only made when asked
@@ -33,7 +40,7 @@ export class ValueTable {
   readonly #strings = new Map<string, ValueId>();
   readonly #listIds = new Map<string, ValueId>();
   readonly #lists = new Map<ValueId, readonly ValueId[]>();
-  readonly #transient: string[] = [];
+  readonly #transient: (string | RawValue)[] = [];
   readonly #transientFolded: (string | undefined)[] = [];
   readonly #transientLists = new Map<ValueId, readonly ValueId[]>();
   #texts: (string | undefined)[] = ['', '', ''];
@@ -72,7 +79,7 @@ export class ValueTable {
     if (text.length * 2 > LONGEST_INTERNED_BYTES) return this.#addTransient(text);
     const known = this.#strings.get(text);
     if (known !== undefined) return known;
-    const id = this.#add(text);
+    const id = this.#addText(text);
     this.#strings.set(text, id);
     this.#stringBytes += 64 + text.length * 2;
     return id;
@@ -81,10 +88,11 @@ export class ValueTable {
   /**
    * Handle of `byteLength` bytes of UTF-16LE at `offset`; the text ends at the first NUL. Makes no
    * string unless the value is long. The same characters given here and to `intern` may have two handles.
+   * @param guess a handle of this generation that these bytes may have; right ones save a search.
    */
-  internUtf16(bytes: Uint8Array, offset: number, byteLength: number): ValueId {
+  internUtf16(bytes: Uint8Array, offset: number, byteLength: number, guess: ValueId = ABSENT): ValueId {
     if (byteLength < 2 || (bytes[offset] === 0 && bytes[offset + 1] === 0)) return EMPTY;
-    return this.internBytes(this.#utf16, bytes, offset, byteLength);
+    return this.internBytes(this.#utf16, bytes, offset, byteLength, guess);
   }
 
   /** Number of a way to read raw values, for `internBytes`; the same for the same function. */
@@ -95,15 +103,23 @@ export class ValueTable {
   /**
    * Handle of a raw value that the decoder of `kind` makes text of, if anybody asks; so a value
    * that is not a string costs no string either. The caller keeps empty values out.
+   * @param guess as for `internUtf16`.
    */
-  internBytes(kind: number, bytes: Uint8Array, offset: number, byteLength: number): ValueId {
-    if (byteLength > LONGEST_INTERNED_BYTES)
-      return this.#addTransient(this.#bytes.decode(kind, bytes, offset, byteLength));
-    const known = this.#bytes.find(kind, bytes, offset, byteLength);
+  internBytes(kind: number, bytes: Uint8Array, offset: number, byteLength: number, guess: ValueId = ABSENT): ValueId {
+    if (byteLength > LONGEST_INTERNED_BYTES) return this.once(kind, bytes, offset, byteLength);
+    const known = this.#bytes.find(kind, bytes, offset, byteLength, guess);
     if (known !== 0) return known;
-    const id = this.#add(undefined);
+    const id = this.#add();
     this.#bytes.add(id, kind, offset, byteLength);
     return id;
+  }
+
+  /**
+   * Handle for this record only, of a raw value that is not worth keeping: long, or hardly ever the
+   * same again, as times are. The bytes must not change until the next record.
+   */
+  once(kind: number, bytes: Uint8Array, offset: number, byteLength: number): ValueId {
+    return this.#addTransient({ kind, bytes, offset, byteLength });
   }
 
   /** Handle of several values of one field, in order. */
@@ -116,7 +132,7 @@ export class ValueTable {
     const key = items.join(' ');
     const known = this.#listIds.get(key);
     if (known !== undefined) return known;
-    const id = this.#add('');
+    const id = this.#addText('');
     this.#listIds.set(key, id);
     this.#lists.set(id, items);
     this.#stringBytes += 96 + items.length * 16;
@@ -130,7 +146,7 @@ export class ValueTable {
 
   /** The text of a single value; empty for ABSENT, NULL and lists. */
   text(id: ValueId): string {
-    if (id >= TRANSIENT) return this.#transient[id - TRANSIENT] ?? '';
+    if (id >= TRANSIENT) return this.#transientText(id - TRANSIENT);
     const known = this.#texts[id];
     if (known !== undefined) return known;
     const text = this.#bytes.text(id);
@@ -143,7 +159,7 @@ export class ValueTable {
   folded(id: ValueId): string {
     if (id >= TRANSIENT) {
       const at = id - TRANSIENT;
-      return (this.#transientFolded[at] ??= fold(this.#transient[at] ?? ''));
+      return (this.#transientFolded[at] ??= fold(this.#transientText(at)));
     }
     const known = this.#folded[id];
     if (known !== undefined) return known;
@@ -153,15 +169,29 @@ export class ValueTable {
     return text;
   }
 
-  #addTransient(text: string): ValueId {
-    this.#transient.push(text);
+  #addTransient(value: string | RawValue): ValueId {
+    this.#transient.push(value);
     return TRANSIENT + this.#transient.length - 1;
   }
 
-  #add(text: string | undefined): ValueId {
+  #transientText(at: number): string {
+    const value = this.#transient[at] ?? '';
+    if (typeof value === 'string') return value;
+    const text = this.#bytes.decode(value.kind, value.bytes, value.offset, value.byteLength);
+    this.#transient[at] = text;
+    return text;
+  }
+
+  #add(text?: string): ValueId {
     const id = this.#next++;
     this.#texts[id] = text;
     this.#folded[id] = undefined;
+    return id;
+  }
+
+  #addText(text: string): ValueId {
+    const id = this.#add(text);
+    this.#bytes.skip(id);
     return id;
   }
 

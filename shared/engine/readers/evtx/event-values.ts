@@ -1,5 +1,5 @@
 import { ABSENT, EMPTY, NULL, type ValueId, type ValueTable } from '../../events/value-table.ts';
-import { COMPOSED, type Layout } from './layout.ts';
+import { COMPOSED, instanceOf, isAttribute, isOptional, type Layout, placeOf } from './layout.ts';
 import { typedValues } from './pieces.ts';
 import { type RecordFrame, TIME } from './record-frame.ts';
 import { decoders, eachItem } from './value-text.ts';
@@ -32,21 +32,27 @@ export class EventValues {
     this.damaged = 0;
     this.#layout = layout;
     this.#record = (this.#record + 1) | 0;
-    const slots = layout.places.length;
+    const slots = layout.codes.length;
     if (slots > this.#known.length) {
       this.#known = new Int32Array(slots * 2).fill(this.#record - 1);
       this.#ids = new Int32Array(slots * 2);
     }
-    if (this.#values.generation === this.#generation) return;
-    this.#generation = this.#values.generation;
-    this.#numbers.fill(0);
+    const { generation } = this.#values;
+    if (generation !== this.#generation) {
+      this.#generation = generation;
+      this.#numbers.fill(0);
+    }
+    if (generation !== layout.last.generation) {
+      layout.last.generation = generation;
+      layout.last.ids.fill(0);
+    }
   }
 
   slot(slot: number): ValueId {
     if (this.#known[slot] === this.#record) return this.#ids[slot]!;
     const layout = this.#layout;
-    const place = layout.places[slot]!;
-    let id = place === COMPOSED ? this.#composed(slot) : this.#value(slot, place);
+    const code = layout.codes[slot]!;
+    let id = placeOf(code) === COMPOSED ? this.#composed(slot, code) : this.#value(slot, code);
     if (id <= EMPTY && slot === layout.system.time) id = this.#headerTime();
     this.#known[slot] = this.#record;
     this.#ids[slot] = id;
@@ -63,19 +69,23 @@ export class EventValues {
     return this.#together(ids, ABSENT);
   }
 
-  #value(slot: number, place: number): ValueId {
+  #value(slot: number, code: number): ValueId {
     const frame = this.#frame;
-    const layout = this.#layout;
-    const instance = layout.instances[slot]!;
+    const instance = instanceOf(code);
+    const place = placeOf(code);
     const type = frame.type(instance, place);
-    if (type === valueType.none) return layout.optional[slot] === 1 ? ABSENT : NULL;
-    const id = this.#scalar(type, frame.offset(instance, place), frame.size(instance, place));
-    return id <= EMPTY && layout.attributes[slot] === 0 ? NULL : id;
+    if (type === valueType.none) return isOptional(code) ? ABSENT : NULL;
+    const { ids } = this.#layout.last;
+    const id = this.#scalar(type, frame.offset(instance, place), frame.size(instance, place), ids[slot]);
+    if (id <= EMPTY) return isAttribute(code) ? id : NULL;
+    if (!this.#values.isTransient(id)) ids[slot] = id;
+    return id;
   }
 
-  #scalar(type: number, offset: number, size: number): ValueId {
+  /** @param last the handle that the value had in another record: it may well be the same again. */
+  #scalar(type: number, offset: number, size: number, last = 0): ValueId {
     const { bytes, view } = this.#frame.chunk;
-    if (type === valueType.string) return this.#values.internUtf16(bytes, offset, size);
+    if (type === valueType.string) return this.#values.internUtf16(bytes, offset, size, last);
     if (size === 0) return EMPTY;
     if (type === valueType.uint8 && size === 1) return this.#number(bytes[offset]!);
     if (type === valueType.uint16 && size === 2) return this.#number(view.getUint16(offset, true));
@@ -87,7 +97,9 @@ export class EventValues {
     const kind = this.#kinds[type]!;
     if (kind < 0) return ABSENT;
     if (widths[type] !== 0 && widths[type] !== size) this.damaged++;
-    return this.#values.internBytes(kind, bytes, offset, size);
+    // Times and record numbers are nearly always new, so that keeping them would be in vain.
+    if (type === valueType.fileTime || type === valueType.uint64) return this.#values.once(kind, bytes, offset, size);
+    return this.#values.internBytes(kind, bytes, offset, size, last);
   }
 
   #array(type: number, offset: number, size: number): ValueId {
@@ -104,31 +116,27 @@ export class EventValues {
     return known === 0 ? (this.#numbers[number] = this.#values.intern(String(number))) : known;
   }
 
-  #composed(slot: number): ValueId {
+  #composed(slot: number, code: number): ValueId {
     const layout = this.#layout;
     const texts = layout.texts[slot]!;
     const only = texts.length === 1 ? texts[0]!.piece : undefined;
-    if (only?.kind === 'text') return this.#fixed(slot, only.text);
-    const ids = typedValues(this.#frame, texts).map((value) => this.#text(slot, String(value)));
-    return this.#together(ids, layout.attributes[slot] === 1 ? ABSENT : NULL);
+    if (only?.kind === 'text') return this.#fixed(slot, code, only.text);
+    const ids = typedValues(this.#frame, texts).map((value) => this.#text(code, String(value)));
+    return this.#together(ids, isAttribute(code) ? ABSENT : NULL);
   }
 
-  /** Handle of a template's own text, kept with the layout as long as handles are good. */
-  #fixed(slot: number, text: string): ValueId {
-    const { fixed } = this.#layout;
-    if (fixed.generation !== this.#generation) {
-      fixed.generation = this.#generation;
-      fixed.ids.fill(0);
-    }
-    const known = fixed.ids[slot]!;
+  /** Handle of a template's own text. */
+  #fixed(slot: number, code: number, text: string): ValueId {
+    const { ids } = this.#layout.last;
+    const known = ids[slot]!;
     if (known !== 0) return known;
-    const id = this.#text(slot, text);
-    if (!this.#values.isTransient(id)) fixed.ids[slot] = id;
+    const id = this.#text(code, text);
+    if (!this.#values.isTransient(id)) ids[slot] = id;
     return id;
   }
 
-  #text(slot: number, text: string): ValueId {
-    return text === '' && this.#layout.attributes[slot] === 0 ? NULL : this.#values.intern(text);
+  #text(code: number, text: string): ValueId {
+    return text === '' && !isAttribute(code) ? NULL : this.#values.intern(text);
   }
 
   #together(ids: readonly ValueId[], none: ValueId): ValueId {

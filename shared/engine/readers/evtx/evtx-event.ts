@@ -5,7 +5,7 @@ import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../../events/value
 import { joinsUnnamedData } from '../../events/windows-fields.ts';
 import type { EventTables } from '../reader.ts';
 import { EventValues } from './event-values.ts';
-import { COMPOSED, type Layout, Layouts } from './layout.ts';
+import { COMPOSED, instanceOf, type Layout, Layouts, placeOf } from './layout.ts';
 import { outputRecord } from './output-record.ts';
 import type { RecordFrame } from './record-frame.ts';
 import { RouteCache } from './route-cache.ts';
@@ -67,7 +67,7 @@ export class EvtxEvent implements LogEvent {
     if (slot < 0) return ABSENT;
     const several = shape.several(field);
     const id = several === undefined ? this.#slots.slot(slot) : this.#slots.several(several);
-    return unnamed.size > 0 && unnamed.has(slot) ? this.#unnamedData(id) : id;
+    return slot === unnamed ? this.#unnamedData(id) : id;
   }
 
   keywords(visit: (value: ValueId) => boolean): boolean {
@@ -117,9 +117,9 @@ export class EvtxEvent implements LogEvent {
   }
 
   #isString(slot: number): boolean {
-    const { places, instances } = this.#layout;
-    if (places[slot] === COMPOSED) return true;
-    const type = this.frame.type(instances[slot]!, places[slot]!) & ~ARRAY;
+    const code = this.#layout.codes[slot]!;
+    if (placeOf(code) === COMPOSED) return true;
+    const type = this.frame.type(instanceOf(code), placeOf(code)) & ~ARRAY;
     return type === valueType.string || type === valueType.ansi || type === valueType.xml;
   }
 }

@@ -133,6 +133,7 @@ class Flattener {
 
 /** Attributes that hold values, not names. */
 function ownAttributes({ name, attributes }: ElementPiece): readonly Attribute[] {
+  if (attributes.length === 0) return attributes;
   return attributes.filter((each) => !each.name.startsWith('xmlns') && (name !== 'Data' || each.name !== 'Name'));
 }
 

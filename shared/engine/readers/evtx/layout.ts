@@ -1,47 +1,72 @@
 import type { FieldTable } from '../../events/field-table.ts';
+import type { ValueId } from '../../events/value-table.ts';
 import { Shape, type SlotName } from '../../events/shape.ts';
 import { resolveWindowsField } from '../../events/windows-fields.ts';
 import { flatten, type Slot } from './flatten.ts';
-import { isOptional, Parts, type TextPart } from './pieces.ts';
+import { isOptionalText, Parts, type TextPart } from './pieces.ts';
 import type { RecordFrame } from './record-frame.ts';
 
 const MOST_SLOTS = 256 * 1024;
 const TIME = 'TimeCreated_SystemTime';
-/** No instance has as many values, so all places beyond are as empty as this one. */
-const LAST_PLACE = 0x7fff;
 /** Place of a slot that is not simply one value of an instance. */
 export const COMPOSED = -1;
+const PLACE_BITS = 16;
+/** No instance has as many values, so all places beyond are as empty as this one. */
+const LAST_PLACE = 0x7fff;
 
 /** Where the records of one kind have their names and values. */
 export interface Layout {
   /** Whether there is any element; nothing can be said of a record without. */
   readonly isEvent: boolean;
   readonly shape: Shape;
-  /** By slot: the instance and the number of its value; COMPOSED when `texts` say what it is made of. */
-  readonly instances: Uint8Array;
-  readonly places: Int16Array;
+  /** By slot, where its value lies and what it is without one; for the functions below. */
+  readonly codes: readonly number[];
+  /** By slot, what its value is made of. */
   readonly texts: readonly (readonly TextPart[])[];
-  /** By slot: 1 for an attribute. */
-  readonly attributes: Uint8Array;
-  /** By slot: 1 when a null value means that the element or attribute is not there at all. */
-  readonly optional: Uint8Array;
   /** Slots of EventData, UserData and the rendered message. */
   readonly searched: readonly number[];
-  /** Slots of Data elements without a name. */
-  readonly unnamed: ReadonlySet<number>;
-  /** Slots of System names; -1 where the records lack one. `time` is always there. */
+  /** First slot of a Data element without a name; -1 when there is none. */
+  readonly unnamed: number;
   readonly system: SystemSlots;
-  /** Handles of the slots that are always the same text, by slot, in their generation. */
-  readonly fixed: { generation: number; readonly ids: Int32Array };
+  /** By slot, a handle that its value had, in the generation said; 0 before there was one. */
+  readonly last: { generation: number; readonly ids: ValueId[] };
 }
 
+/** Slots of System names; -1 where the records lack one. `time` is always there. */
 export interface SystemSlots {
-  readonly provider: number;
-  readonly eventId: number;
-  readonly channel: number;
-  readonly computer: number;
-  readonly recordId: number;
-  readonly time: number;
+  provider: number;
+  eventId: number;
+  channel: number;
+  computer: number;
+  recordId: number;
+  time: number;
+}
+
+const systemNames: ReadonlyMap<string, keyof SystemSlots> = new Map([
+  ['Provider_Name', 'provider'],
+  ['EventID', 'eventId'],
+  ['Channel', 'channel'],
+  ['Computer', 'computer'],
+  ['EventRecordID', 'recordId'],
+  [TIME, 'time'],
+]);
+
+/** Number of the value in its instance; COMPOSED when `texts` say what the slot is made of. */
+export function placeOf(code: number): number {
+  return (code & 0xffff) - 1;
+}
+
+export function instanceOf(code: number): number {
+  return code >> (PLACE_BITS + 2);
+}
+
+export function isAttribute(code: number): boolean {
+  return (code & (1 << PLACE_BITS)) !== 0;
+}
+
+/** Whether a null value means that the element or attribute is not there at all. */
+export function isOptional(code: number): boolean {
+  return (code & (2 << PLACE_BITS)) !== 0;
 }
 
 /** Makes the layouts of records, one per chain of templates, and shares shapes between them. */
@@ -66,30 +91,24 @@ export class Layouts {
     const parts = new Parts(frame);
     const isEvent = parts.roots().length > 0;
     const slots = [...flatten(parts)];
-    const system = (name: string): number => slots.findIndex((slot) => slot.section === 'system' && slot.name === name);
+    const system: SystemSlots = { provider: -1, eventId: -1, channel: -1, computer: -1, recordId: -1, time: -1 };
+    const searched: number[] = [];
+    for (const [slot, { section, name }] of slots.entries()) {
+      const known = section === 'system' ? systemNames.get(name) : undefined;
+      if (known !== undefined && system[known] < 0) system[known] = slot;
+      if (section === 'data' ? name !== 'UserData_Root' : name === 'Message') searched.push(slot);
+    }
     // The record header has a time for every record.
-    if (system(TIME) < 0) slots.push(headerTime);
-    const where = (test: (slot: Slot) => boolean): number[] =>
-      slots.flatMap((slot, index) => (test(slot) ? [index] : []));
+    if (system.time < 0) system.time = slots.push(headerTime) - 1;
     return {
       isEvent,
       shape: this.#shape(slots),
-      instances: Uint8Array.from(slots, ({ texts }) => texts[0]?.instance ?? 0),
-      places: Int16Array.from(slots, ({ texts }) => placeOf(texts)),
+      codes: slots.map(codeOf),
       texts: slots.map((slot) => slot.texts),
-      attributes: Uint8Array.from(slots, (slot) => (slot.isAttribute ? 1 : 0)),
-      optional: Uint8Array.from(slots, (slot) => (slot.isAttribute || isOptional(slot.texts) ? 1 : 0)),
-      searched: where((slot) => (slot.section === 'data' ? slot.name !== 'UserData_Root' : slot.name === 'Message')),
-      unnamed: new Set(where((slot) => slot.isUnnamed)),
-      system: {
-        provider: system('Provider_Name'),
-        eventId: system('EventID'),
-        channel: system('Channel'),
-        computer: system('Computer'),
-        recordId: system('EventRecordID'),
-        time: system(TIME),
-      },
-      fixed: { generation: -1, ids: new Int32Array(slots.length) },
+      searched,
+      unnamed: slots.findIndex((slot) => slot.isUnnamed),
+      system,
+      last: { generation: -1, ids: slots.map(() => 0) },
     };
   }
 
@@ -123,7 +142,9 @@ function slotName({ name, section, path }: Slot): SlotName {
   return path === undefined ? { name, section } : { name, section, path };
 }
 
-function placeOf(texts: readonly TextPart[]): number {
+function codeOf({ texts, isAttribute: attribute }: Slot): number {
   const piece = texts.length === 1 ? texts[0]!.piece : undefined;
-  return piece?.kind === 'value' ? Math.min(piece.index, LAST_PLACE) : COMPOSED;
+  const place = piece?.kind === 'value' ? Math.min(piece.index, LAST_PLACE) : COMPOSED;
+  const flags = (attribute ? 1 : 0) | (attribute || isOptionalText(texts) ? 2 : 0);
+  return ((texts[0]?.instance ?? 0) << (PLACE_BITS + 2)) | (flags << PLACE_BITS) | (place + 1);
 }

@@ -47,50 +47,61 @@ export class Parts {
   }
 
   split(content: readonly Piece[], instance: number): Content {
-    const texts: TextPart[] = [];
-    const children: ElementPart[] = [];
-    this.#collect(content, instance, (piece, owner) => {
-      if (piece.kind === 'element') children.push({ piece, instance: owner });
-      else if (piece.kind !== 'instruction') texts.push({ piece, instance: owner });
-    });
-    return { texts, children };
+    const into = { texts: [], children: [] };
+    this.#collect(content, instance, into);
+    return into;
   }
 
   /** All there is in an element, in document order. */
   nodes({ piece, instance }: ElementPart): readonly Node[] {
     const nodes: Node[] = [];
-    this.#collect(piece.content, instance, (each, owner) => nodes.push({ piece: each, instance: owner } as Node));
+    this.#collect(piece.content, instance, { texts: [], children: [], nodes });
     return nodes;
   }
 
   /** The Name attribute of a Data element; empty when it has none. */
   dataName({ piece, instance }: ElementPart): string {
-    const attribute = piece.attributes.find(({ name }) => name === 'Name');
-    return attribute === undefined ? '' : this.values(this.split(attribute.content, instance).texts).join(',');
+    for (const { name, content } of piece.attributes) {
+      if (name !== 'Name') continue;
+      const [only] = content;
+      if (content.length === 1 && only?.kind === 'text') return only.text;
+      return this.values(this.split(content, instance).texts).join(',');
+    }
+    return '';
   }
 
   values(texts: readonly TextPart[]): readonly Typed[] {
     return typedValues(this.frame, texts);
   }
 
-  #collect(content: readonly Piece[], instance: number, take: (piece: Opened, instance: number) => void): void {
+  #collect(content: readonly Piece[], instance: number, into: Collected): void {
     for (const piece of content) {
       if (--this.#left < 0) return;
       if (piece.kind === 'instance') {
-        this.#collect(this.frame.content(piece.instance), piece.instance, take);
+        this.#collect(this.frame.content(piece.instance), piece.instance, into);
       } else if (piece.kind === 'value' && this.frame.isFragment(instance, piece.index)) {
-        this.#collect(this.frame.fragment(instance, piece.index), instance, take);
+        this.#collect(this.frame.fragment(instance, piece.index), instance, into);
+      } else if (piece.kind === 'element') {
+        into.nodes?.push({ piece, instance });
+        into.children.push({ piece, instance });
+      } else if (piece.kind === 'instruction') {
+        into.nodes?.push({ piece });
       } else {
-        take(piece, instance);
+        into.nodes?.push({ piece, instance });
+        into.texts.push({ piece, instance });
       }
     }
   }
 }
 
-type Opened = TextPiece | ValuePiece | ElementPiece | InstructionPiece;
+interface Collected {
+  readonly texts: TextPart[];
+  readonly children: ElementPart[];
+  readonly nodes?: Node[];
+}
 
 /** Whether the text is an optional value: without one, there is no element either. */
-export function isOptional(texts: readonly TextPart[]): boolean {
+export function isOptionalText(texts: readonly TextPart[]): boolean {
   const piece = texts.length === 1 ? texts[0]!.piece : undefined;
   return piece?.kind === 'value' && piece.optional;
 }

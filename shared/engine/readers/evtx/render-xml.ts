@@ -1,6 +1,6 @@
 import { DEEPEST_ELEMENT } from './tokens.ts';
 import type { EvtxEvent } from './evtx-event.ts';
-import { type ElementPart, isOptional, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
+import { type ElementPart, isOptionalText, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
 
 /**
  * The event as XML in one line, as Event Viewer saves it. Values that are absent leave their
@@ -46,7 +46,7 @@ class XmlRenderer {
 
   #leaf(start: string, name: string, texts: readonly TextPart[]): void {
     const values = this.parts.values(texts);
-    if (values.length === 0 && isOptional(texts)) return;
+    if (values.length === 0 && isOptionalText(texts)) return;
     if (texts.length === 0) this.text += `${start}/>`;
     else
       for (const value of values.length > 0 ? values : ['']) this.text += `${start}>${escape(String(value))}</${name}>`;

@@ -54,6 +54,7 @@ export class Templates {
     this.#used.length = 0;
     this.#chunk = chunk;
     this.#definitionBytes = 0;
+    this.scanner.startChunk(chunk);
     if (this.#numbers < MOST_NUMBERS && this.#layouts.left > 0 && !this.scanner.isFull) return;
     this.scanner.forget();
     this.#plans.clear();
@@ -70,7 +71,7 @@ export class Templates {
   /** The plan of tokens without template, whose values the scanner then tells; undefined when they are not simple. */
   plain(start: number, end: number, openElements: number): Plan | undefined {
     const { scanner } = this;
-    if (!scanner.scan(this.#chunk, start, end, false, openElements)) return undefined;
+    if (!scanner.scan(start, end, false, openElements)) return undefined;
     const plan = this.#find(start, end, { kind: 'plain', values: scanner.values, offsets: scanner.offsets });
     return plan.damaged ? undefined : plan;
   }
@@ -90,7 +91,7 @@ export class Templates {
 
   #compile(start: number, end: number): Plan | undefined {
     const source: TokenSource = { kind: 'definition' };
-    const isSound = this.scanner.scan(this.#chunk, start, end, true);
+    const isSound = this.scanner.scan(start, end, true);
     const plan = isSound ? this.#find(start, end, source) : this.#parse(start, end, source);
     return plan.content.some((piece) => piece.kind === 'element') ? plan : undefined;
   }

@@ -8,6 +8,11 @@ const MOST_SYMBOLS = 100_000;
 /** A token has at least as many bytes as numbers in the sequence. */
 const MOST_NUMBERS = CHUNK_SIZE;
 const LONGEST_BLANK = 64;
+/** The words that matter here, and their symbols, as they are the first. */
+const DATA_WORD = utf16('Data');
+const NAME_WORD = utf16('Name');
+const DATA = 1;
+const NAME = 2;
 /** Stands in the sequence for a text that is a value, not part of the structure. */
 const VALUE = 0x105;
 
@@ -30,6 +35,9 @@ export class TokenScanner {
   readonly #symbols = new ByteInterner();
   readonly #text = this.#symbols.kind(decodeUtf16);
   #lastSymbol = 0;
+  /** Symbols of the names at these offsets of the chunk, as names are used many times in one. */
+  readonly #names = new Int32Array(CHUNK_SIZE);
+  readonly #nameOffsets: number[] = [];
   #chunk!: Chunk;
   #end = 0;
   #isDefinition = false;
@@ -37,6 +45,10 @@ export class TokenScanner {
   /** Whether the last element opened is a Data element, and the last attribute its name. */
   #isData = false;
   #isDataName = false;
+
+  constructor() {
+    this.forget();
+  }
 
   /** Whether there are so many names that it should forget them; sequences are void then. */
   get isFull(): boolean {
@@ -46,11 +58,19 @@ export class TokenScanner {
   forget(): void {
     this.#symbols.clear();
     this.#lastSymbol = 0;
+    for (const word of [DATA_WORD, NAME_WORD]) this.#symbol(word, 0, word.length);
+  }
+
+  /** To be called before the first scan of each chunk. */
+  startChunk(chunk: Chunk): void {
+    for (const offset of this.#nameOffsets) this.#names[offset] = 0;
+    this.#nameOffsets.length = 0;
+    this.#chunk = chunk;
   }
 
   /** Reads up to the end of the stream or of the bytes; false when there is more to it than a sequence tells. */
-  scan(chunk: Chunk, start: number, end: number, isDefinition: boolean, openElements = 0): boolean {
-    this.#chunk = chunk;
+  scan(start: number, end: number, isDefinition: boolean, openElements = 0): boolean {
+    const { bytes } = this.#chunk;
     this.#end = end;
     this.#isDefinition = isDefinition;
     this.#isSound = true;
@@ -59,7 +79,7 @@ export class TokenScanner {
     this.values = 0;
     let depth = openElements;
     while (this.#isSound && this.at < end) {
-      const kind = chunk.bytes[this.at++]!;
+      const kind = bytes[this.at++]!;
       if (kind === token.end) break;
       if ((kind & ~MORE) === token.openStart) depth++;
       else if (kind === token.closeEmpty || kind === token.endElement) depth--;
@@ -82,7 +102,7 @@ export class TokenScanner {
         return;
       case token.attribute: {
         this.#push(kind & ~MORE);
-        this.#isDataName = this.#name('Name') && this.#isData;
+        this.#isDataName = this.#name() === NAME && this.#isData;
         return;
       }
       case token.fragmentHeader:
@@ -96,7 +116,7 @@ export class TokenScanner {
   #open(kind: number): void {
     this.#push(kind);
     this.#skip(this.#isDefinition ? 6 : 4);
-    this.#isData = this.#name('Data');
+    this.#isData = this.#name() === DATA;
     this.#isDataName = false;
     if ((kind & MORE) !== 0) this.#skip(4);
   }
@@ -112,7 +132,7 @@ export class TokenScanner {
       case token.entityRef:
       case token.instructionTarget:
         this.#push(kind);
-        this.#name('');
+        this.#name();
         return;
       case token.instructionData:
         this.#push(kind);
@@ -147,7 +167,7 @@ export class TokenScanner {
     if (!this.#isSound) return;
     if (this.#isDefinition) {
       this.#push(token.value | (type << 8));
-      this.#push(this.#symbol(at, width));
+      this.#push(this.#symbol(this.#chunk.bytes, at, width));
     } else {
       this.#place(type, at, width);
     }
@@ -160,7 +180,7 @@ export class TokenScanner {
     if (!this.#isSound) return;
     if (this.#isDefinition || this.#isDataName || this.#isBlank(at, size)) {
       this.#push(token.value);
-      this.#push(this.#symbol(at, size));
+      this.#push(this.#symbol(this.#chunk.bytes, at, size));
     } else {
       this.#place(valueType.string, at, size);
     }
@@ -182,29 +202,30 @@ export class TokenScanner {
     const size = this.#u16() * 2;
     const at = this.at;
     this.#skip(size);
-    if (this.#isSound) this.#push(this.#symbol(at, size));
+    if (this.#isSound) this.#push(this.#symbol(this.#chunk.bytes, at, size));
   }
 
-  /** Adds a name to the sequence; tells whether it is `word`. */
-  #name(word: string): boolean {
+  /** Adds a name to the sequence and returns its symbol. */
+  #name(): number {
     const offset = this.#u32();
-    const { view, size } = this.#chunk;
+    const { view, size, bytes } = this.#chunk;
     if (offset + 8 > size) this.#isSound = false;
-    if (!this.#isSound) return false;
+    if (!this.#isSound) return 0;
     const length = view.getUint16(offset + 6, true);
-    if (length > LONGEST_NAME || offset + 8 + length * 2 > size) this.#isSound = false;
     if (offset === this.at) this.#skip(10 + length * 2);
-    if (!this.#isSound) return false;
-    this.#push(this.#symbol(offset + 8, length * 2));
-    if (length !== word.length) return false;
-    for (let i = 0; i < length; i++) {
-      if (view.getUint16(offset + 8 + i * 2, true) !== word.charCodeAt(i)) return false;
+    let symbol = this.#names[offset]!;
+    if (symbol === 0) {
+      if (length > LONGEST_NAME || offset + 8 + length * 2 > size) this.#isSound = false;
+      if (!this.#isSound) return 0;
+      symbol = this.#symbol(bytes, offset + 8, length * 2);
+      this.#names[offset] = symbol;
+      this.#nameOffsets.push(offset);
     }
-    return true;
+    this.#push(symbol);
+    return symbol;
   }
 
-  #symbol(at: number, size: number): number {
-    const { bytes } = this.#chunk;
+  #symbol(bytes: Uint8Array, at: number, size: number): number {
     const known = this.#symbols.find(this.#text, bytes, at, size);
     if (known !== 0) return known;
     this.#symbols.add(++this.#lastSymbol, this.#text, at, size);
@@ -248,4 +269,8 @@ export class TokenScanner {
     if (this.at + length > this.#end) this.#isSound = false;
     else this.at += length;
   }
+}
+
+function utf16(text: string): Uint8Array {
+  return Uint8Array.from({ length: text.length * 2 }, (_, i) => (i % 2 === 0 ? text.charCodeAt(i / 2) : 0));
 }
