@@ -30,8 +30,8 @@ export class FindingCollector {
     const { timestamp } = head;
     found.count++;
     if (timestamp !== null) {
-      if (found.first === null || timestamp < found.first) found.first = timestamp;
-      if (found.last === null || timestamp > found.last) found.last = timestamp;
+      if (found.first === null || earlier(timestamp, found.first)) found.first = timestamp;
+      if (found.last === null || earlier(found.last, timestamp)) found.last = timestamp;
     }
     const { samples } = found;
     const full = samples.length >= this.#maxSamples;
@@ -66,9 +66,10 @@ export class FindingCollector {
   }
 }
 
+/** Times end in `Z`, which would sort a whole second behind its fractions. */
 function earlier(one: string | null, other: string | null): boolean {
   if (one === null) return false;
-  return other === null || one < other;
+  return other === null || one.slice(0, -1) < other.slice(0, -1);
 }
 
 function compare(a: string, b: string): number {

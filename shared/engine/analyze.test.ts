@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { analyze, type AnalyzeOptions, UnsupportedLogError } from './analyze.ts';
+import type { Analysis } from './findings.ts';
+import type { ByteSource } from './readers/reader.ts';
+import { loadRules } from './sigma/load-rules.ts';
+import type { EvtxEvent } from './testing/evtx-element.ts';
+import { writeEvtx } from './testing/evtx-writer.ts';
+import { sourceOf } from './testing/read-all.ts';
+
+const ruleFile = `title: Tool started
+id: 6A0C1F4E-2D0B-4B2C-9C58-7A4F2C9D1E01
+name: tool
+status: test
+level: high
+author: Somebody
+tags: [attack.execution]
+logsource: {product: windows, category: process_creation}
+detection:
+  selection: {Image|endswith: '\\tool.exe'}
+  condition: selection
+---
+title: Anything started
+level: low
+logsource: {product: windows, category: process_creation}
+detection:
+  selection: {Image: '*'}
+  condition: selection
+`;
+const { rules } = loadRules([{ path: 'rules.yml', text: ruleFile }]);
+const minutes = [7, 3, 9, 1, 8, 3, 5, 2, 6, 4, 0, 10, 11];
+
+function started(minute: number, image = 'C:\\Temp\\tool.exe'): EvtxEvent {
+  return {
+    provider: 'Microsoft-Windows-Sysmon',
+    channel: 'Microsoft-Windows-Sysmon/Operational',
+    computer: 'ws-01.example.test',
+    eventId: 1,
+    time: new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString(),
+    data: { Image: image, ProcessId: minute },
+  };
+}
+
+function run(bytes: Uint8Array | string, options: Partial<AnalyzeOptions> = {}): Promise<Analysis> {
+  const given = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+  return analyze(sourceOf(given), { rules, logType: 'auto', maxSamples: 10, ...options });
+}
+
+const log = writeEvtx(
+  minutes.map((minute) => started(minute)),
+  { recordsPerChunk: 4 },
+);
+
+/** As many bytes as asked for, made of one chunk again and again, given out as slowly as a file is. */
+function endless(size: number, onRead: () => void = () => {}): ByteSource {
+  const chunk = log.subarray(4096, 4096 + 65_536);
+  return {
+    size,
+    async read(offset, into) {
+      await new Promise(setImmediate);
+      onRead();
+      const length = Math.min(into.length, size - offset);
+      for (let at = 0; at < length;) {
+        const from = offset + at;
+        const piece = from < 4096 ? log.subarray(from, 4096) : chunk.subarray((from - 4096) % 65_536);
+        const part = piece.subarray(0, length - at);
+        into.set(part, at);
+        at += part.length;
+      }
+      return length;
+    },
+  };
+}
+
+const named = (title: string, level: string, image: string): string =>
+  `title: ${title}\nlevel: ${level}\nlogsource: {category: process_creation}\n` +
+  `detection: {a: {Image|endswith: '${image}'}, condition: a}\n`;
+
+const line = (time: string | null): string =>
+  JSON.stringify({
+    Event: {
+      System: {
+        EventID: 1,
+        Channel: 'Microsoft-Windows-Sysmon/Operational',
+        ...(time && { TimeCreated: { '#attributes': { SystemTime: time } } }),
+      },
+      EventData: { Image: String(time) },
+    },
+  });
+
+describe('analyze', () => {
+  it('says of each rule what it is and how often and when it matched', async () => {
+    const { logType, events, findings, problems } = await run(log);
+    expect({ logType, events, problems }).toEqual({ logType: 'evtx', events: minutes.length, problems: [] });
+    expect(findings).toMatchObject([
+      {
+        ruleId: '6a0c1f4e-2d0b-4b2c-9c58-7a4f2c9d1e01',
+        ruleName: 'Tool started',
+        severity: 'high',
+        tags: ['attack.execution'],
+        author: 'Somebody',
+        count: minutes.length,
+        first: '2026-03-01T10:00:00.0000000Z',
+        last: '2026-03-01T10:11:00.0000000Z',
+      },
+      {
+        ruleId: null,
+        ruleName: 'Anything started',
+        severity: 'low',
+        tags: [],
+        author: null,
+        count: minutes.length,
+        first: '2026-03-01T10:00:00.0000000Z',
+        last: '2026-03-01T10:11:00.0000000Z',
+      },
+    ]);
+    expect(findings[0]!.ruleSource).toContain('title: Tool started');
+    expect(findings[0]!.ruleSource).not.toContain('Anything');
+  });
+
+  it.each([
+    [0, [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+    [1, [0]],
+    [10, [0, 1, 2, 3, 3, 4, 5, 6, 7, 8]],
+    [100, [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+  ])('keeps the earliest samples in time order and counts all: at most %i', async (maxSamples, expected) => {
+    for (const { count, samples } of (await run(log, { maxSamples })).findings) {
+      expect(count).toBe(minutes.length);
+      expect(samples.map(({ timestamp }) => Number(timestamp?.slice(14, 16)))).toEqual(expected);
+    }
+  });
+
+  it('gives samples as flat records, in the order of the input where times are equal', async () => {
+    const { findings } = await run(log, { maxSamples: 5 });
+    const [, , , third, fourth] = findings[0]!.samples;
+    expect([third!.recordId, fourth!.recordId]).toEqual(['2', '6']);
+    expect(third).toMatchObject({
+      computer: 'ws-01.example.test',
+      channel: 'Microsoft-Windows-Sysmon/Operational',
+      eventId: '1',
+      fields: { Image: 'C:\\Temp\\tool.exe', ProcessId: 3, EventID: 1 },
+    });
+  });
+
+  it('sorts findings by severity, then count, then name', async () => {
+    const text = [
+      named('B', 'low', 'e'),
+      named('Z', 'critical', '1.exe'),
+      named('A', 'low', 'e'),
+      named('C', 'low', '2.exe'),
+      named('M', 'medium', 'e'),
+      named('Never', 'high', 'never'),
+    ].join('---\n');
+    const sorted = loadRules([{ path: 'r.yml', text }]).rules;
+    const events = ['a1.exe', 'a2.exe', 'a3.exe'].map((image) => started(1, image));
+    const { findings } = await run(writeEvtx(events), { rules: sorted });
+    expect(findings.map(({ ruleName, count }) => `${ruleName} ${count}`)).toEqual(['Z 1', 'M 3', 'A 3', 'B 3', 'C 1']);
+  });
+
+  it('compares times whatever their precision, and puts records without one last', async () => {
+    const times = [null, '2026-03-01T10:00:00.5Z', '2026-03-01T10:00:00Z', '2026-03-01T10:00:00.25Z'];
+    const [finding] = (await run(times.map(line).join('\n'))).findings;
+    expect(finding!.samples.map(({ fields }) => fields.Image)).toEqual([times[2], times[3], times[1], 'null']);
+    expect(finding).toMatchObject({ count: 4, first: times[2], last: times[1] });
+  });
+
+  it('gives the same result for the same input and rules, also while others run', async () => {
+    const alone = JSON.stringify(await run(log));
+    const both = await Promise.all([run(log), run(log.slice(0, 4096 + 65_536)), run(log)]);
+    expect(JSON.stringify(both[0])).toBe(alone);
+    expect(JSON.stringify(both[2])).toBe(alone);
+    expect(both[1].events).toBe(4);
+  });
+
+  it('reports damage beside what was found', async () => {
+    const damaged = log.slice();
+    damaged.fill(0xff, 4096 + 600, 4096 + 3000);
+    const { events, findings, problems } = await run(damaged);
+    expect(events).toBeLessThan(minutes.length);
+    expect(findings[0]!.count).toBe(events);
+    expect(problems.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['no log', 'auto', 'unknown', /no kind of log/],
+    ['', 'auto', 'unknown', /no kind of log/],
+    ['anything', 'auditd', 'auditd', /auditd cannot be read yet/],
+  ] as const)('refuses what nothing reads: %j as %s', async (text, logType, found, reason) => {
+    const refused = await run(text, { logType }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(UnsupportedLogError);
+    expect(refused).toMatchObject({ name: 'UnsupportedLogError', logType: found });
+    expect(String(refused)).toMatch(reason);
+  });
+
+  it('passes on the errors of the source, and works on afterwards', async () => {
+    const broken: ByteSource = {
+      size: log.length,
+      read: async (offset, into) => {
+        if (offset > 0) throw new Error('disk gone');
+        return sourceOf(log).read(offset, into);
+      },
+    };
+    await expect(analyze(broken, { rules, logType: 'evtx', maxSamples: 1 })).rejects.toThrow('disk gone');
+    expect((await run(log)).findings[0]!.count).toBe(minutes.length);
+  });
+});
+
+describe('progress', () => {
+  const xmlEvent =
+    '<Event xmlns="http://schemas.microsoft.com/win/2004/08/events/event"><System><EventID>1</EventID></System></Event>';
+
+  it.each([
+    ['an event log', endless(4096 + 65_536 * 200)],
+    ['JSON', sourceOf(new TextEncoder().encode('{"Event":{"System":{"EventID":1}}}\n'.repeat(60_000)))],
+    ['XML', sourceOf(new TextEncoder().encode(`<Events>${xmlEvent.repeat(40_000)}</Events>`))],
+  ])('rises to the size of %s', async (_, source) => {
+    const done: number[] = [];
+    await analyze(source, { rules, logType: 'auto', maxSamples: 1, onProgress: (bytes) => done.push(bytes) });
+    expect(done.length).toBeGreaterThan(1);
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+    expect(done.at(-1)).toBe(source.size);
+  });
+});
+
+describe('cancellation', () => {
+  const huge = 4096 + 65_536 * 100_000;
+
+  it('comes within 200 ms, with the reason of the signal', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    let cancelled = 0;
+    setTimeout(() => {
+      cancelled = performance.now();
+      controller.abort(reason);
+    }, 50);
+    const refused = analyze(endless(huge), { rules, logType: 'evtx', maxSamples: 10, signal: controller.signal });
+    await expect(refused).rejects.toBe(reason);
+    expect(performance.now() - cancelled).toBeLessThan(200);
+  });
+
+  it('is seen before anything is read', async () => {
+    let reads = 0;
+    const source = endless(huge, () => reads++);
+    const refused = analyze(source, { rules, logType: 'evtx', maxSamples: 10, signal: AbortSignal.abort() });
+    await expect(refused).rejects.toMatchObject({ name: 'AbortError' });
+    expect(reads).toBeLessThanOrEqual(2);
+  });
+
+  it('leaves the rules fit for the next log', async () => {
+    const controller = new AbortController();
+    const source = endless(huge, () => controller.abort());
+    await expect(
+      analyze(source, { rules, logType: 'evtx', maxSamples: 10, signal: controller.signal }),
+    ).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await run(log)).findings[0]!.count).toBe(minutes.length);
+  });
+});
