@@ -40,6 +40,8 @@ export class ValueTable {
   readonly #strings = new Map<string, ValueId>();
   readonly #listIds = new Map<string, ValueId>();
   readonly #lists = new Map<ValueId, readonly ValueId[]>();
+  /** How many of the next two belong to this record; what lies beyond waits to be overwritten. */
+  #transients = 0;
   readonly #transient: (string | RawValue)[] = [];
   readonly #transientFolded: (string | undefined)[] = [];
   readonly #transientLists = new Map<ValueId, readonly ValueId[]>();
@@ -60,11 +62,8 @@ export class ValueTable {
 
   /** To be called by readers before each record: frees short-lived handles, bounds the table. */
   nextRecord(): void {
-    if (this.#transient.length > 0) {
-      this.#transient.length = 0;
-      this.#transientFolded.length = 0;
-      this.#transientLists.clear();
-    }
+    this.#transients = 0;
+    if (this.#transientLists.size > 0) this.#transientLists.clear();
     if (this.#bytes.byteLength + this.#stringBytes + this.#next * BYTES_PER_HANDLE > this.#budget) this.#clear();
   }
 
@@ -170,12 +169,14 @@ export class ValueTable {
   }
 
   #addTransient(value: string | RawValue): ValueId {
-    this.#transient.push(value);
-    return TRANSIENT + this.#transient.length - 1;
+    const at = this.#transients++;
+    this.#transient[at] = value;
+    this.#transientFolded[at] = undefined;
+    return TRANSIENT + at;
   }
 
   #transientText(at: number): string {
-    const value = this.#transient[at] ?? '';
+    const value = at < this.#transients ? this.#transient[at]! : '';
     if (typeof value === 'string') return value;
     const text = this.#bytes.decode(value.kind, value.bytes, value.offset, value.byteLength);
     this.#transient[at] = text;

@@ -117,21 +117,20 @@ export class EventValues {
   }
 
   #composed(slot: number, code: number): ValueId {
-    const layout = this.#layout;
-    const texts = layout.texts[slot]!;
-    const only = texts.length === 1 ? texts[0]!.piece : undefined;
+    const { last, texts } = this.#layout;
+    const known = last.ids[slot]!;
+    if (known !== 0) return known;
+    const parts = texts[slot]!;
+    const only = parts.length === 1 ? parts[0]!.piece : undefined;
     if (only?.kind === 'text') return this.#fixed(slot, code, only.text);
-    const ids = typedValues(this.#frame, texts).map((value) => this.#text(code, String(value)));
+    const ids = typedValues(this.#frame, parts).map((value) => this.#text(code, String(value)));
     return this.#together(ids, isAttribute(code) ? ABSENT : NULL);
   }
 
-  /** Handle of a template's own text. */
+  /** Handle of a template's own text, the same for all records. */
   #fixed(slot: number, code: number, text: string): ValueId {
-    const { ids } = this.#layout.last;
-    const known = ids[slot]!;
-    if (known !== 0) return known;
     const id = this.#text(code, text);
-    if (!this.#values.isTransient(id)) ids[slot] = id;
+    if (!this.#values.isTransient(id)) this.#layout.last.ids[slot] = id;
     return id;
   }
 
