@@ -15,8 +15,6 @@ const parts = {
         main: 'containers/gateway/main.ts',
         'database-thread': 'shared/adapters/postgres/database-thread.ts',
         'engine-thread': 'shared/adapters/local/engine-thread.ts',
-        'database-thread': 'shared/adapters/postgres/database-thread.ts',
-        'engine-thread': 'shared/adapters/local/engine-thread.ts',
       }),
   },
   cli: {
