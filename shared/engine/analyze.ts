@@ -7,7 +7,7 @@ import { FindingCollector } from './matching/finding-collector.ts';
 import { Matcher } from './matching/matcher.ts';
 import { detectLogType } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
-import type { ByteSource, EventTables, ReadOptions } from './readers/reader.ts';
+import type { ByteSource, EventTables, ReadOptions, ReadProblem } from './readers/reader.ts';
 import { readerFor } from './readers/readers.ts';
 import type { RuleSet } from './sigma/load-rules.ts';
 
@@ -45,13 +45,25 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   if (read === undefined) throw new UnsupportedLogError(logType);
   const run = idle.get(options.rules)?.pop() ?? newRun(options.rules);
   const collector = new FindingCollector(options.rules.rules, options.maxSamples);
-  const visit = (event: LogEvent): void => run.matcher.match(event, (rule) => collector.add(rule, event));
+  const { values } = run.tables;
+  values.undecided = 0;
+  let undecidedAt = -1;
+  const visit = (event: LogEvent): void => {
+    run.matcher.match(event, (rule) => collector.add(rule, event));
+    if (values.undecided > 0 && undecidedAt < 0) undecidedAt = event.offset;
+  };
   try {
     const report = await read(source, run.tables, visit, options);
-    return { logType, events: report.records, findings: collector.findings(), problems: report.problems };
+    const problems = [...report.problems, ...undecided(values.undecided, undecidedAt)];
+    return { logType, events: report.records, findings: collector.findings(), problems };
   } finally {
     idle.set(options.rules, [...(idle.get(options.rules) ?? []), run]);
   }
+}
+
+function undecided(count: number, offset: number): ReadProblem[] {
+  const message = 'A value was too long for a regular expression of its rule, which was taken not to match';
+  return count === 0 ? [] : [{ code: 'regex_limit', message, offset, count }];
 }
 
 /** What a run builds up and a later one with the same rules can use again. */

@@ -33,6 +33,8 @@ interface RawValue {
 export class ValueTable {
   /** Changes whenever all handles become void; whoever memoises by handle compares it. */
   generation = 0;
+  /** Values that some test could not decide within its bounds, so that it said no; counted by the tests. */
+  undecided = 0;
 
   readonly #budget: number;
   readonly #bytes = new ByteInterner();

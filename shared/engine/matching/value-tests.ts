@@ -35,7 +35,12 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
     case 'regex': {
       const matches = compileRegex(test.source, test.flags);
       const literal = fold(requiredLiteral(test.source));
-      return (id, values) => (literal === '' || values.folded(id).includes(literal)) && matches(values.text(id));
+      return (id, values) => {
+        if (literal !== '' && !values.folded(id).includes(literal)) return false;
+        const found = matches(values.text(id));
+        if (found === null) values.undecided++;
+        return found === true;
+      };
     }
     case 'cidr': {
       const network = cidrMask(test.network);

@@ -1,17 +1,19 @@
 import { RE2JS } from 're2js';
+import { compileLookAround } from './look-around.ts';
 
-/** Most of a value that a pattern with look-around may see, since those do not run in linear time. */
-const lookAroundLimit = 4096;
+const longestPattern = 16_384;
+const mostInstructions = 5000;
+/** Characters times instructions that one search may cost: 16,000 characters for a pattern of a thousand. */
+const mostWork = 16_000_000;
 
-/** A compiled regular expression of a rule: searches a text, unanchored. */
-export type RegexTest = (text: string) => boolean;
+/** A compiled regular expression: searches a text, unanchored; null when the bounds left it undecided. */
+export type RegexTest = (text: string) => boolean | null;
 
 /** Why a pattern cannot be used, or null (detection-engine 1.4.1). */
 export function checkRegex(source: string, flags: string): string | null {
-  if (source.length > 16_384) return 'is longer than 16,384 characters';
-  if (/\(\?>/.test(source)) return 'has an atomic group';
-  if (/(?<!\\)(?:\\\\)*[*+?}]\+/.test(withoutClasses(source))) return 'has a possessive quantifier';
-  if (hasLookAround(source) && nestsQuantifiers(source)) return 'nests quantifiers beside look-around';
+  if (source.length > longestPattern) return 'is longer than 16,384 characters';
+  if (/\(\?>/.test(withoutClasses(source))) return 'has an atomic group';
+  if (/(?:[*+?]|\{\d+(?:,\d*)?\})\+/.test(withoutClasses(source))) return 'has a possessive quantifier';
   try {
     compileRegex(source, flags);
     return null;
@@ -21,50 +23,56 @@ export function checkRegex(source: string, flags: string): string | null {
 }
 
 /**
- * Compiles a pattern. Linear time by RE2; only look-around, which RE2 has not, goes to the host's
- * matcher, without nested quantifiers and over the first 4,096 characters of a value.
+ * Compiles a pattern, for a search in linear time: by RE2, or by a matcher of our own for look-around,
+ * which RE2 has not. Both are bounded, since linear time with a large factor is long as well.
  */
 export function compileRegex(source: string, flags: string): RegexTest {
-  const { pattern, inline } = leadingFlags(translate(source));
-  const all = new Set((flags + inline).split(''));
-  if (hasLookAround(pattern)) {
-    const host = new RegExp(pattern.replace(/\(\?P</g, '(?<'), [...all].join(''));
-    return (text) => host.test(text.length > lookAroundLimit ? text.slice(0, lookAroundLimit) : text);
-  }
+  const { pattern, inline } = leadingFlags(source);
+  const all = flags + inline;
+  if (hasLookAround(pattern)) return compileLookAround(pattern, all);
   const bits =
-    (all.has('i') ? RE2JS.CASE_INSENSITIVE : 0) |
-    (all.has('m') ? RE2JS.MULTILINE : 0) |
-    (all.has('s') ? RE2JS.DOTALL : 0);
-  const compiled = RE2JS.compile(pattern, bits);
-  return (text) => compiled.test(text);
+    (all.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) |
+    (all.includes('m') ? RE2JS.MULTILINE : 0) |
+    (all.includes('s') ? RE2JS.DOTALL : 0);
+  const compiled = RE2JS.compile(translate(pattern), bits);
+  const size = compiled.programSize();
+  if (size > mostInstructions) throw new Error('the pattern is too large');
+  const longest = Math.floor(mostWork / size);
+  return (text) => {
+    if (text.length <= longest) return compiled.test(text);
+    // Without its end a text can only be said to match, and not even that where the end decides.
+    return compiled.test(text.slice(0, longest)) && !/[$zZ]/.test(pattern) ? true : null;
+  };
 }
 
 /** Spellings of other dialects that RE2 does not know. */
 function translate(source: string): string {
-  return source.replace(/\\(.)/gs, (escape, char: string) => {
-    if (char === 'h') return '[ \\t]';
-    if (char === 'Z') return '(?:\\n?\\z)';
-    return /[A-Za-z0-9]/.test(char) || char.charCodeAt(0) < 0x80 ? escape : char;
+  let inClass = false;
+  return source.replace(/\\(u[0-9A-Fa-f]{4}|.)|[[\]]/gs, (found, escaped: string | undefined) => {
+    if (escaped === undefined) {
+      inClass = found === '[' || (inClass && found !== ']');
+      return found;
+    }
+    if (escaped === 'h') return inClass ? ' \\t' : '[ \\t]';
+    if (escaped === 'Z') return '(?:\\n?\\z)';
+    if (escaped === 'e') return '\\x1b';
+    if (escaped.length > 1) return `\\x{${escaped.slice(1)}}`;
+    return escaped.charCodeAt(0) < 0x80 ? found : escaped;
   });
 }
 
 function leadingFlags(source: string): { pattern: string; inline: string } {
-  const found = /^(?:\(\?([ims]+)\))+/.exec(source);
-  return found
-    ? { pattern: source.slice(found[0].length), inline: found[0].replace(/[^ims]/g, '') }
-    : { pattern: source, inline: '' };
+  const found = /^(?:\(\?[ims]+\))+/.exec(source)?.[0] ?? '';
+  return { pattern: source.slice(found.length), inline: found.replace(/[^ims]/g, '') };
 }
 
 function hasLookAround(source: string): boolean {
-  return /\(\?<?[=!]/.test(source);
+  return /\(\?<?[=!]/.test(withoutClasses(source));
 }
 
+/** The pattern with its escapes and classes blanked, to look for what is special. */
 function withoutClasses(source: string): string {
-  return source.replace(/\\./gs, '  ').replace(/\[[^\]]*\]/g, ' ');
-}
-
-function nestsQuantifiers(source: string): boolean {
-  return /\([^()]*[*+}][^()]*\)[*+{]/.test(withoutClasses(source));
+  return source.replace(/\\(?:[pPx]\{[^}]*\}|.)/gs, '  ').replace(/\[\^?\]?[^\]]*\]/g, ' ');
 }
 
 /**

@@ -1,0 +1,158 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileLookAround } from './look-around.ts';
+import { checkRegex, compileRegex, requiredLiteral } from './regex.ts';
+
+describe('compileRegex', () => {
+  it.each([
+    ['abc', '', 'xabcx', true],
+    ['abc', '', 'ABC', false],
+    ['abc', 'i', 'ABC', true],
+    ['(?i)abc', '', 'ABC', true],
+    ['(?i)(?m)^b$', '', 'A\nB', true],
+    ['^b$', '', 'a\nb', false],
+    ['^b$', 'm', 'a\nb', true],
+    ['a.b', '', 'a\nb', false],
+    ['a.b', 's', 'a\nb', true],
+    ['(?s)a.b', '', 'a\nb', true],
+    ['\\d\\w\\s', '', '1_\t', true],
+    ['\\d', '', '\u0663', false],
+    ['\\w', '', 'é', false],
+    ['\\bcmd\\b', '', 'x-cmd /c', true],
+    ['\\bcmd\\b', '', 'xcmd', false],
+    ['\\x41\\u0042', '', 'AB', true],
+    ['(?P<n>a)(?<m>b)', '', 'ab', true],
+    ['\\Aa\\z', '', 'a', true],
+    ['a\\Z', '', 'a\n', true],
+    ['a\\z', '', 'a\n', false],
+    ['a\\hb[\\h]', '', 'a\tb ', true],
+    ['[[:digit:]]+x', '', '12x', true],
+    ['a+?b', '', 'aab', true],
+    ['(?:ab){2,3}c', '', 'ababc', true],
+    ['\\p{Lu}+\\x{42}', '', 'AB', true],
+    ['\\é', '', 'é', true],
+  ])('%s with %j on %j: %s', (source, flags, text, expected) => {
+    expect(checkRegex(source, flags)).toBeNull();
+    expect(compileRegex(source, flags)(text)).toBe(expected);
+  });
+
+  it.each([
+    ['(?<=a)b', 'ab', true],
+    ['(?<=a)b', 'cb', false],
+    ['(?<!a)b', 'cb', true],
+    ['a(?=b)', 'ab', true],
+    ['a(?!b)', 'ab', false],
+    ['(?i)(?<=PATH=)[a-z]+', 'path=X', true],
+    ['^(?=.*\\d)(?=.*[a-z]).{4,}$', 'abc1', true],
+    ['^(?=.*\\d)(?=.*[a-z]).{4,}$', 'abcd', false],
+    ['(?<=[^\\x00-\\x7f])x', '😀x', true],
+    ['(?!)', 'a', false],
+  ])('%s on %j, with look-around: %s', (source, text, expected) => {
+    expect(checkRegex(source, '')).toBeNull();
+    expect(compileRegex(source, '')(text)).toBe(expected);
+  });
+
+  it.each([
+    ['a++', 'possessive'],
+    ['a{2}+', 'possessive'],
+    ['(?>a)', 'atomic'],
+    ['(a)\\1', 'escape'],
+    ['(?=a)(b)\\1', 'escape'],
+    ['a**', 'repetition'],
+    ['(?=a)b**', 'repeats'],
+    ['(a', 'missing'],
+    ['(?=a', 'closed'],
+    ['[a', 'missing'],
+    ['(?=x)[b-a]', 'order'],
+    ['(?=x)(?#no)', 'unknown kind'],
+    ['((a{100}){100}){100}', 'repeat count'],
+    ['(?=x)((((){1000}){1000}){1000})', 'too large'],
+    [`(?=x)${'('.repeat(100)}${')'.repeat(100)}`, 'nested'],
+    ['x'.repeat(20_000), 'longer'],
+    ['[^a]{900}'.repeat(10), 'too large'],
+  ])('%s is refused: %s', (source, reason) => {
+    expect(checkRegex(source, '')).toContain(reason);
+  });
+
+  it.each(['a\\++', '[+]+', '\\(?>', '[a(?=b]', '\\(?=a', '\\p{L}+', '[]a]+'])('%s only looks special', (source) => {
+    expect(checkRegex(source, '')).toBeNull();
+  });
+
+  it.each([
+    ['(a+)+$', `${'a'.repeat(200_000)}b`],
+    ['(x+x+)+y', 'x'.repeat(200_000)],
+    ['(a|a)*b', 'a'.repeat(200_000)],
+    ['(?:a?){1000}a{1000}', 'a'.repeat(200_000)],
+    [`${'.*'.repeat(500)}x`, 'a'.repeat(200_000)],
+    ['(?=x)(a|a)*b', `x${'a'.repeat(200_000)}`],
+    ['(?=(a+)+b)a', 'a'.repeat(200_000)],
+    ['(?<=(a|aa|aaa)*)c', `${'a'.repeat(200_000)}c`],
+    ['(?=.*a)(?=.*b)(.*)*c', 'ab'.repeat(100_000)],
+  ])('%s ends soon', (source, text) => {
+    expect(checkRegex(source, '')).toBeNull();
+    const started = performance.now();
+    compileRegex(source, '')(text);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it('says when a bound left a text undecided', () => {
+    const long = 'x'.repeat(100_000);
+    expect(compileRegex('(?:a?){1000}b', '')(`${long}b`)).toBeNull();
+    expect(compileRegex('(?:a?){1000}b', '')(`b${long}`)).toBe(true);
+    expect(compileRegex('(?:a?){1000}b$', '')(`b${long}`)).toBeNull();
+    expect(compileRegex('(?<=(?:x|xx)*)y', '')(`${long}y`)).toBeNull();
+    expect(compileRegex('x+y', '')(`${long}y`)).toBe(true);
+  });
+});
+
+describe('compileLookAround', () => {
+  it('agrees with the host on patterns and texts at random', () => {
+    const pattern = fc.letrec<{ choice: string; one: string }>((tie) => ({
+      choice: fc
+        .array(fc.array(tie('one'), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 })
+        .map((parts) => parts.map((part) => part.join('')).join('|')),
+      one: fc.oneof(
+        { maxDepth: 2 },
+        fc
+          .tuple(
+            fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\w'),
+            fc.constantFrom('', '*', '+', '?', '{1,2}', '*?'),
+          )
+          .map(([atom, quantifier]) => atom + quantifier),
+        fc.constantFrom('^', '$', '\\b', '\\B'),
+        tie('choice').map((inner) => `(?:${inner})*`),
+        fc.tuple(fc.constantFrom('=', '!', '<=', '<!'), tie('choice')).map(([kind, inner]) => `(?${kind}${inner})`),
+      ),
+    })).choice;
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'B', ' ', '\n', '_', 'é'), { maxLength: 8 })
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(pattern, fc.constantFrom('', 'i', 'm', 's'), text, (source, flags, subject) => {
+        expect(compileLookAround(source, flags)(subject)).toBe(new RegExp(source, flags).test(subject));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('requiredLiteral', () => {
+  it.each([
+    ['abc', 'abc'],
+    ['a.bcd*e', 'bc'],
+    ['(?i)AbC', 'AbC'],
+    ['a|bcd', ''],
+    ['(abc)?de', 'de'],
+    ['x{0,2}yz', 'yz'],
+    ['ab+c', 'ab'],
+    ['\\.exe\\b', '.exe'],
+    ['[abc]def', 'def'],
+    ['(a|b)', ''],
+    ['^http://', 'http://'],
+    ['\\d{4}-\\w', '-'],
+    ['[|]ab', 'ab'],
+    ['(?!x)ab', 'ab'],
+  ])('%s: %j', (source, literal) => {
+    expect(requiredLiteral(source)).toBe(literal);
+  });
+});
