@@ -94,17 +94,17 @@ function patternRegExp(test: Extract<ValueTest, { kind: 'pattern' }>): RegExp {
   const whole = test.pieces.length === 1 && typeof test.pieces[0] === 'string' ? test.pieces[0] : '';
   const guid = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/.exec(fold(whole))?.[1];
   const source = test.pieces.map((piece) => pieceSource(piece, test.cased)).join('');
-  const made = new RegExp(guid === undefined || test.cased ? `^${source}$` : `^\\{?${guid}\\}?$`);
+  const made = new RegExp(guid === undefined || test.cased ? `^${source}$` : `^\\{?${guid}\\}?$`, 'u');
   // An open end needs no search: what follows does not matter.
   const open = made.source.replace(/^\^\[\^\]\*/, '').replace(/\[\^\]\*\$$/, '');
-  const result = new RegExp(open);
+  const result = new RegExp(open, 'u');
   compiled.set(test, result);
   return result;
 }
 
 function pieceSource(piece: Piece, cased: boolean): string {
   if (piece === ANY) return '[^]*';
-  if (piece === ONE) return '(?:[\\ud800-\\udbff][\\udc00-\\udfff]|[^])';
+  if (piece === ONE) return '[^]';
   const literal = cased ? piece : fold(piece);
   return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(DASH, '[-/\\u2013\\u2014\\u2015]');
 }
