@@ -1,9 +1,12 @@
-import { DEEPEST_ELEMENT } from './tokens.ts';
 import type { EvtxEvent } from './evtx-event.ts';
 import type { Typed } from './nodes.ts';
-import { type ElementPart, LONGEST_OUTPUT, Parts } from './pieces.ts';
+import { type Content, type ElementPart, LONGEST_OUTPUT, Parts } from './pieces.ts';
+import { DEEPEST_ELEMENT } from './tokens.ts';
 
 const containers: ReadonlySet<string> = new Set(['EventData', 'UserData']);
+const MOST_KEYS = 10_000;
+/** Names as JSON, as the same ones stand in record after record. */
+const keys = new Map<string, string>();
 
 /**
  * The event as one line of JSON in the layout of evtx_dump (detection-engine 2.6): attributes under
@@ -12,7 +15,7 @@ const containers: ReadonlySet<string> = new Set(['EventData', 'UserData']);
  */
 export function eventJson(event: EvtxEvent): string {
   const parts = new Parts(event.frame);
-  return `{${new JsonRenderer(parts).members(parts.roots(), false).join(',')}}`;
+  return `{${new JsonRenderer(parts).members(parts.roots(), false)}}`;
 }
 
 class JsonRenderer {
@@ -25,66 +28,85 @@ class JsonRenderer {
   }
 
   /** One member per element, and one for all Data elements of a name where they are in a container. */
-  members(elements: readonly ElementPart[], isContainer: boolean): string[] {
-    const values = new Map<string, string[]>();
-    const data = new Set<string>();
+  members(elements: readonly ElementPart[], isContainer: boolean): string {
+    const values = new Map<string, string>();
+    const lists = new Set<string>();
     for (const element of elements) {
-      const isData = isContainer && element.piece.name === 'Data';
-      const rendered = this.#values(element, isData);
-      if (isData) {
-        const key = this.#parts.dataName(element) || 'Data';
-        const known = data.has(key) ? values.get(key)! : [];
-        data.add(key);
-        known.push(...rendered);
-        values.set(key, known);
-      } else {
-        for (const value of rendered) values.set(freeKey(values, element.piece.name), [value]);
+      const { name } = element.piece;
+      const key = isContainer && name === 'Data' ? this.#parts.dataName(element) : undefined;
+      for (const value of this.#values(element, key !== undefined)) {
+        if (key === undefined) {
+          values.set(freeKey(values, name), value);
+        } else {
+          const before = values.get(key);
+          values.set(key, before === undefined ? value : `${before},${value}`);
+          if (before !== undefined) lists.add(key);
+        }
       }
     }
-    return [...values].map(([key, list]) => {
-      const value = list.length === 1 ? list[0]! : `[${list.join(',')}]`;
-      return `${JSON.stringify(key)}:${key === 'Data' && data.has(key) ? `{"#text":${value}}` : value}`;
-    });
+    let text = '';
+    for (const [key, value] of values) {
+      const whole = lists.has(key) ? `[${value}]` : value;
+      text += `${text === '' ? '' : ','}${key === '' ? `"Data":{"#text":${whole}}` : `${keyJson(key)}:${whole}`}`;
+    }
+    return text;
   }
 
   /** An element's value; several when an array stands in it. */
   #values(element: ElementPart, isData: boolean): readonly string[] {
     if (this.#depth === DEEPEST_ELEMENT || this.#length > LONGEST_OUTPUT) return ['null'];
     this.#depth++;
-    const { texts, children } = this.#parts.open(element);
-    const text = this.#parts.values(texts);
+    const content = this.#parts.open(element);
     const attributes = this.#attributes(element, isData);
-    let values: readonly string[];
-    if (children.length === 0 && attributes === '') {
-      const isEmpty = text.length === 0 || (text.length === 1 && text[0] === '');
-      values = isEmpty ? [isData ? '""' : 'null'] : text.map((value) => this.#json(value));
-    } else {
-      const members = attributes === '' ? [] : [`"#attributes":{${attributes}}`];
-      const shown = text.filter((value) => String(value).trim() !== '').map((value) => this.#json(value));
-      if (shown.length > 0) members.push(`"#text":${shown.length === 1 ? shown[0] : `[${shown.join(',')}]`}`);
-      members.push(...this.members(children, containers.has(element.piece.name)));
-      values = [`{${members.join(',')}}`];
-    }
+    const isObject = content.children.length > 0 || attributes !== '';
+    const values = isObject ? [this.#object(element, content, attributes)] : this.#texts(content, isData);
     this.#depth--;
     return values;
   }
 
+  #texts({ texts }: Content, isData: boolean): readonly string[] {
+    const values = this.#parts.values(texts);
+    const isEmpty = values.length === 0 || (values.length === 1 && values[0] === '');
+    return isEmpty ? [isData ? '""' : 'null'] : values.map((value) => this.#json(value));
+  }
+
+  #object({ piece }: ElementPart, { texts, children }: Content, attributes: string): string {
+    const members = attributes === '' ? [] : [`"#attributes":{${attributes}}`];
+    const shown = this.#parts.values(texts).filter((value) => String(value).trim() !== '');
+    const values = shown.map((value) => this.#json(value));
+    if (values.length > 0) members.push(`"#text":${values.length === 1 ? values[0] : `[${values.join(',')}]`}`);
+    if (children.length > 0) members.push(this.members(children, containers.has(piece.name)));
+    return `{${members.join(',')}}`;
+  }
+
   #attributes({ piece, instance }: ElementPart, isData: boolean): string {
-    const members: string[] = [];
+    let text = '';
     for (const { name, content } of piece.attributes) {
       if (isData && name === 'Name') continue;
       const values = this.#parts.values(this.#parts.split(content, instance).texts).filter((value) => value !== '');
       if (values.length === 0) continue;
-      members.push(`${JSON.stringify(name)}:${this.#json(values.length === 1 ? values[0]! : values.join(','))}`);
+      const value = values.length === 1 ? values[0]! : values.join(',');
+      text += `${text === '' ? '' : ','}${keyJson(name)}:${this.#json(value)}`;
     }
-    return members.join(',');
+    return text;
   }
 
   #json(value: Typed): string {
-    const json = this.#length > LONGEST_OUTPUT ? 'null' : JSON.stringify(value);
+    if (this.#length > LONGEST_OUTPUT) return 'null';
+    const json = typeof value === 'string' ? JSON.stringify(value) : String(value);
     this.#length += json.length;
     return json;
   }
+}
+
+function keyJson(key: string): string {
+  let json = keys.get(key);
+  if (json === undefined) {
+    if (keys.size >= MOST_KEYS) keys.clear();
+    json = JSON.stringify(key);
+    keys.set(key, json);
+  }
+  return json;
 }
 
 function freeKey(values: ReadonlyMap<string, unknown>, name: string): string {
