@@ -1,0 +1,56 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { startServer, type Server } from './server.ts';
+
+const quiet = '--disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+const args = ['--no-sandbox', '--disable-gpu', ...quiet.split(' ')];
+
+interface View {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: 'dark' | 'light';
+}
+
+export interface BrowserSuite {
+  /** The built product, for this suite alone. */
+  readonly server: () => Server;
+  /** A page of a fresh session at 1440×900; fails the test that it belongs to on an uncaught error. */
+  readonly open: (path: string, options?: View) => Promise<Page>;
+  /** Uncaught errors of all pages so far. */
+  readonly errors: () => readonly string[];
+}
+
+/** A suite against the built product in headless Chromium; skipped with one line where there is none. */
+export function describeInBrowser(name: string, suite: (context: BrowserSuite) => void): void {
+  const missing = process.env.SKIP_BROWSER_TESTS;
+  if (missing !== undefined) {
+    console.warn(`skipped: ${name}: ${missing}`);
+    // oxlint-disable-next-line vitest/no-disabled-tests -- a machine without Chromium says so and goes on
+    describe.skip(name, () => suite({} as BrowserSuite));
+    return;
+  }
+  describe(name, () => {
+    let server: Server;
+    let browser: Browser;
+    const errors: string[] = [];
+    beforeAll(async () => {
+      server = await startServer();
+      browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args });
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await server?.stop();
+      await server?.remove();
+    });
+    suite({
+      server: () => server,
+      errors: () => errors,
+      async open(path, { width = 1440, height = 900, scheme = 'dark' } = {}) {
+        const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+        page.on('pageerror', (error) => errors.push(String(error)));
+        await page.goto(server.url + path);
+        return page;
+      },
+    });
+  });
+}
