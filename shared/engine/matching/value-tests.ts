@@ -81,7 +81,7 @@ function compileText({ pieces, cased }: Extract<ValueTest, { kind: 'pattern' }>)
 function compileInteger(text: string): SingleTest {
   return (id, values) => {
     const value = values.text(id);
-    return value === text || (value.startsWith('0x') && hexEquals(value, text));
+    return value === text || (value.startsWith('0') && hexEquals(value, text));
   };
 }
 
