@@ -258,7 +258,7 @@ describe('bounds', () => {
   });
 
   it('ends values that multiply themselves', async () => {
-    const { forms } = await oneRecord((out) => {
+    const { forms, report } = await oneRecord((out) => {
       const definition = out.offset + 10;
       instance(out, () => {
         open(out, 'Event', true);
@@ -276,6 +276,7 @@ describe('bounds', () => {
     });
     expect(forms).toHaveLength(1);
     expect(forms[0]!.xml.length).toBeLessThan(5_000_000);
+    expect(report.problems).toMatchObject([{ code: 'record-damaged', count: 1 }]);
   });
 
   it('ends elements that are open within each other', async () => {

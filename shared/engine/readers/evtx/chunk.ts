@@ -24,7 +24,9 @@ export class Chunk {
 
   /** Whether there is nothing but zeros. */
   isEmpty(): boolean {
-    return this.bytes.every((byte) => byte === 0);
+    const words = this.size & ~3;
+    for (let at = 0; at < words; at += 4) if (this.view.getInt32(at, true) !== 0) return false;
+    return this.bytes.subarray(words).every((byte) => byte === 0);
   }
 
   /** End of the records as announced, or of the bytes present where that cannot be. */

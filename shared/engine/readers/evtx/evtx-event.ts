@@ -21,6 +21,7 @@ export class EvtxEvent implements LogEvent {
   readonly #slots: EventValues;
   #layout!: Layout;
   #recovered = false;
+  #joined: ValueId = ABSENT;
 
   constructor(frame: RecordFrame, tables: EventTables) {
     this.values = tables.values;
@@ -58,6 +59,8 @@ export class EvtxEvent implements LogEvent {
     this.#recovered = recovered;
     this.#layout = this.#layouts.of(this.frame);
     this.#slots.begin(this.#layout);
+    this.#joined = ABSENT;
+    if (this.#layout.isCut) this.frame.damaged = true;
     return this.#layout.isEvent;
   }
 
@@ -110,10 +113,12 @@ export class EvtxEvent implements LogEvent {
 
   /** Classic PowerShell's unnamed values are one text, for rules; see `joinsUnnamedData`. */
   #unnamedData(id: ValueId): ValueId {
+    if (this.#joined !== ABSENT) return this.#joined;
     const items = this.values.items(id);
-    if (items === undefined || !joinsUnnamedData(this.values.text(this.#system(this.#layout.system.channel))))
-      return id;
-    return this.values.intern(items.map((item) => this.values.text(item)).join('\n'));
+    const channel = this.values.text(this.#system(this.#layout.system.channel));
+    if (items === undefined || !joinsUnnamedData(channel)) return id;
+    this.#joined = this.values.intern(items.map((item) => this.values.text(item)).join('\n'));
+    return this.#joined;
   }
 
   #isString(slot: number): boolean {

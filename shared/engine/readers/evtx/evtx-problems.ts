@@ -1,6 +1,9 @@
 import type { ProblemLog } from '../problem-log.ts';
 
-/** What may be wrong in an EVTX file (detection-engine 2.1 to 2.5). */
+/**
+ * What may be wrong in an EVTX file (detection-engine 2.1 to 2.5). Only values that are asked for are
+ * decoded, so only those are found to have a wrong length.
+ */
 const messages = {
   'file-signature': 'The file does not begin as an event log; chunks were searched for in all of it.',
   'file-version': 'The file header names a version that is not 3.1 or 3.2.',

@@ -1,7 +1,7 @@
 import type { Section } from '../../events/shape.ts';
-import { DEEPEST_ELEMENT } from './tokens.ts';
 import type { Attribute, ElementPiece } from './nodes.ts';
 import type { ElementPart, Parts, TextPart } from './pieces.ts';
+import { DEEPEST_ELEMENT } from './tokens.ts';
 
 /** A name of a record and what its value is made of. */
 export interface Slot {
@@ -51,7 +51,11 @@ class Flattener {
 
   /** The text, the attributes and the children of an element. */
   element(element: ElementPart, name: string, section: Section, path?: string, isUnnamed = false): void {
-    if (++this.#depth > DEEPEST_ELEMENT) return;
+    if (this.#depth === DEEPEST_ELEMENT) {
+      this.#parts.isCut = true;
+      return;
+    }
+    this.#depth++;
     const { texts, children } = this.#parts.open(element);
     const attributes = ownAttributes(element.piece);
     const isText = children.length === 0 ? texts.length > 0 || attributes.length === 0 : !isBlank(texts);

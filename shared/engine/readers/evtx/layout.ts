@@ -1,12 +1,12 @@
 import type { FieldTable } from '../../events/field-table.ts';
-import type { ValueId } from '../../events/value-table.ts';
 import { Shape, type SlotName } from '../../events/shape.ts';
+import type { ValueId } from '../../events/value-table.ts';
 import { resolveWindowsField } from '../../events/windows-fields.ts';
 import { flatten, type Slot } from './flatten.ts';
 import { isOptionalText, Parts, type TextPart } from './pieces.ts';
 import type { RecordFrame } from './record-frame.ts';
 
-const MOST_SLOTS = 256 * 1024;
+const MOST_SLOTS = 128 * 1024;
 const TIME = 'TimeCreated_SystemTime';
 /** Place of a slot that is not simply one value of an instance. */
 export const COMPOSED = -1;
@@ -18,6 +18,8 @@ const LAST_PLACE = 0x7fff;
 export interface Layout {
   /** Whether there is any element; nothing can be said of a record without. */
   readonly isEvent: boolean;
+  /** Whether the records have more names than are kept. */
+  readonly isCut: boolean;
   readonly shape: Shape;
   /** By slot, where its value lies and what it is without one; for the functions below. */
   readonly codes: readonly number[];
@@ -102,6 +104,7 @@ export class Layouts {
     if (system.time < 0) system.time = slots.push(headerTime) - 1;
     return {
       isEvent,
+      isCut: parts.isCut,
       shape: this.#shape(slots),
       codes: slots.map(codeOf),
       texts: slots.map((slot) => slot.texts),

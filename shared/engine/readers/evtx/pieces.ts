@@ -32,6 +32,8 @@ export const LONGEST_OUTPUT = 4 * 1024 * 1024;
 /** What the content of a record comes to, with nested instances and fragments opened. */
 export class Parts {
   readonly frame: RecordFrame;
+  /** Whether there was more than a record may come to, and not all of it was given. */
+  isCut = false;
   #left = MOST_PARTS;
 
   constructor(frame: RecordFrame) {
@@ -76,7 +78,10 @@ export class Parts {
 
   #collect(content: readonly Piece[], instance: number, into: Collected): void {
     for (const piece of content) {
-      if (--this.#left < 0) return;
+      if (--this.#left < 0) {
+        this.isCut = true;
+        return;
+      }
       if (piece.kind === 'instance') {
         this.#collect(this.frame.content(piece.instance), piece.instance, into);
       } else if (piece.kind === 'value' && this.frame.isFragment(instance, piece.index)) {

@@ -1,6 +1,6 @@
-import { DEEPEST_ELEMENT } from './tokens.ts';
 import type { EvtxEvent } from './evtx-event.ts';
 import { type ElementPart, isOptionalText, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
+import { DEEPEST_ELEMENT } from './tokens.ts';
 
 /**
  * The event as XML in one line, as Event Viewer saves it. Values that are absent leave their
@@ -47,9 +47,11 @@ class XmlRenderer {
   #leaf(start: string, name: string, texts: readonly TextPart[]): void {
     const values = this.parts.values(texts);
     if (values.length === 0 && isOptionalText(texts)) return;
-    if (texts.length === 0) this.text += `${start}/>`;
-    else
-      for (const value of values.length > 0 ? values : ['']) this.text += `${start}>${escape(String(value))}</${name}>`;
+    if (texts.length === 0) {
+      this.text += `${start}/>`;
+      return;
+    }
+    for (const value of values.length > 0 ? values : ['']) this.text += `${start}>${escape(String(value))}</${name}>`;
   }
 
   #mixed(start: string, element: ElementPart): void {
