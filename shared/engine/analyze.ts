@@ -3,7 +3,8 @@ import type { LogEvent } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
 import { ValueTable } from './events/value-table.ts';
 import type { Analysis } from './findings.ts';
-import { FindingCollector } from './matching/finding-collector.ts';
+import { Correlator } from './correlation/correlator.ts';
+import { FindingCollector, inOrder } from './matching/finding-collector.ts';
 import { Matcher } from './matching/matcher.ts';
 import { detectLogType } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
@@ -44,18 +45,25 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   const read = readerFor(logType);
   if (read === undefined) throw new UnsupportedLogError(logType);
   const run = idle.get(options.rules)?.pop() ?? newRun(options.rules);
-  const collector = new FindingCollector(options.rules.rules, options.maxSamples);
+  const { rules } = options;
+  const collector = new FindingCollector(rules.rules, options.maxSamples);
+  const correlator = new Correlator(rules, run.tables.fields, options.maxSamples);
+  const silent = new Set(rules.silent.rules);
   const { values } = run.tables;
   values.undecided = 0;
   let undecidedAt = -1;
   const visit = (event: LogEvent): void => {
-    run.matcher.match(event, (rule) => collector.add(rule, event));
+    run.matcher.match(event, (rule) => {
+      correlator.add(rule, event);
+      if (!silent.has(rule)) collector.add(rule, event);
+    });
     if (values.undecided > 0 && undecidedAt < 0) undecidedAt = event.offset;
   };
   try {
     const report = await read(source, run.tables, visit, options);
-    const problems = [...report.problems, ...undecided(values.undecided, undecidedAt)];
-    return { logType, events: report.records, findings: collector.findings(), problems };
+    const findings = inOrder([...collector.findings(), ...correlator.findings()]);
+    const problems = [...report.problems, ...correlator.problems(), ...undecided(values.undecided, undecidedAt)];
+    return { logType, events: report.records, findings, problems };
   } finally {
     idle.set(options.rules, [...(idle.get(options.rules) ?? []), run]);
   }

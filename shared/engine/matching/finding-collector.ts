@@ -42,9 +42,8 @@ export class FindingCollector {
     if (full) samples.pop();
   }
 
-  /** The findings, worst first, then by count, name and id; the same for the same input and rules. */
   findings(): Finding[] {
-    const all = [...this.#byRule].map(([number, found]): Finding => {
+    return [...this.#byRule].map(([number, found]): Finding => {
       const rule = this.#rules[number]!;
       return {
         ruleId: rule.id,
@@ -56,14 +55,18 @@ export class FindingCollector {
         ...found,
       };
     });
-    return all.sort(
-      (a, b) =>
-        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-        b.count - a.count ||
-        compare(a.ruleName, b.ruleName) ||
-        compare(a.ruleId ?? '', b.ruleId ?? ''),
-    );
   }
+}
+
+/** Puts findings in order: worst first, then by count, name and id; the same for the same input and rules. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort(
+    (a, b) =>
+      severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+      b.count - a.count ||
+      compare(a.ruleName, b.ruleName) ||
+      compare(a.ruleId ?? '', b.ruleId ?? ''),
+  );
 }
 
 /** Times end in `Z`, which would sort a whole second behind its fractions. */

@@ -9,11 +9,13 @@ const headerBytes = 16;
 /** A rule without its text, which lies behind the rules and is read only when asked for. */
 type PackedRule = Omit<Rule, 'source'> & { readonly from: number; readonly to: number };
 
+type PackedRules = Omit<RuleSet, 'rules'> & { readonly rules: readonly PackedRule[] };
+
 /**
  * Writes compiled rules down (detection-engine 4.3.8): header, JSON of the rules, then their own
  * documents. Loading it is far quicker than reading and compiling the YAML.
  */
-export function packRules({ rules }: RuleSet): Uint8Array<ArrayBuffer> {
+export function packRules({ rules, ...rest }: RuleSet): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const sources = rules.map(({ source }) => encoder.encode(source));
   let at = 0;
@@ -22,7 +24,7 @@ export function packRules({ rules }: RuleSet): Uint8Array<ArrayBuffer> {
     at += sources[number]!.length;
     return { ...rule, source: undefined, from, to: at };
   });
-  const json = encoder.encode(JSON.stringify(packed));
+  const json = encoder.encode(JSON.stringify({ ...rest, rules: packed }));
   const bytes = new Uint8Array(headerBytes + json.length + at);
   const header = new DataView(bytes.buffer);
   header.setUint32(0, magic, true);
@@ -47,9 +49,10 @@ export function unpackRules(bytes: Uint8Array): RuleSet {
   const jsonEnd = headerBytes + header.getUint32(8, true);
   if (bytes.length !== jsonEnd + header.getUint32(12, true)) throw new RangeError('The compiled rules are cut off');
   const decoder = new TextDecoder();
-  const packed = JSON.parse(decoder.decode(bytes.slice(headerBytes, jsonEnd))) as PackedRule[];
+  const packed = JSON.parse(decoder.decode(bytes.slice(headerBytes, jsonEnd))) as PackedRules;
   return {
-    rules: packed.map(({ from, to, ...rule }): Rule => ({
+    ...packed,
+    rules: packed.rules.map(({ from, to, ...rule }): Rule => ({
       ...rule,
       get source() {
         return decoder.decode(bytes.slice(jsonEnd + from, jsonEnd + to));

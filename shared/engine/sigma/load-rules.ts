@@ -1,3 +1,6 @@
+import type { Correlation } from '../correlation/correlation.ts';
+import { parseCorrelation } from '../correlation/parse-correlation.ts';
+import { resolveCorrelations } from '../correlation/resolve-correlations.ts';
 import { severities, type Severity } from '../findings.ts';
 import { compileDetection, isMapping } from './detection.ts';
 import { applyFilters, parseFilter, type Filter } from './filters.ts';
@@ -18,6 +21,10 @@ export interface RuleFile {
 /** Rules ready to be matched; immutable, usable for any number of logs. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
+  /** Inner ones before those that refer to them. */
+  readonly correlations: readonly Correlation[];
+  /** Places of the rules, and of the correlations, whose matches only feed correlations. */
+  readonly silent: { readonly rules: readonly number[]; readonly correlations: readonly number[] };
 }
 
 export interface LoadOptions {
@@ -29,7 +36,7 @@ export interface LoadOptions {
 
 export interface LoadedRules {
   readonly rules: RuleSet;
-  /** Rules in force. */
+  /** Rules and correlations in force. */
   readonly loaded: number;
   readonly rejected: readonly RuleProblem[];
   readonly warnings: readonly RuleProblem[];
@@ -40,6 +47,7 @@ export interface LoadedRules {
 interface Loading {
   readonly rules: Rule[];
   readonly filters: Filter[];
+  readonly correlations: { correlation: Correlation; line: number }[];
   readonly rejected: RuleProblem[];
   readonly warnings: RuleProblem[];
   readonly placeholders: Placeholders;
@@ -51,6 +59,7 @@ export function loadRules(files: Iterable<RuleFile>, options: LoadOptions = {}):
   const loading: Loading = {
     rules: [],
     filters: [],
+    correlations: [],
     rejected: [],
     warnings: [],
     placeholders: options.placeholders ?? new Map(),
@@ -64,10 +73,11 @@ export function loadRules(files: Iterable<RuleFile>, options: LoadOptions = {}):
   }
   warnOfDoubles(loading);
   const rules = loading.rules.map((rule) => applyFilters(rule, loading.filters));
+  const { correlations, rejected, silent } = resolveCorrelations(rules, loading.correlations);
   return {
-    rules: { rules },
-    loaded: rules.length,
-    rejected: loading.rejected,
+    rules: { rules, correlations, silent },
+    loaded: rules.length + correlations.length,
+    rejected: [...loading.rejected, ...rejected],
     warnings: loading.warnings,
     withoutInput: countWithoutInput(rules),
   };
@@ -82,8 +92,10 @@ function loadDocument(loading: Loading, path: string, document: YamlDocument): v
     if (!isMapping(value)) throw new RuleError('The document is not a map');
     if (value.action !== undefined)
       throw new RuleError('Rule collections (action) are not part of Sigma any more', 'action');
-    if (value.correlation !== undefined) throw new RuleError('Correlation rules are not supported yet', 'correlation');
-    if (value.filter !== undefined) {
+    if (value.correlation !== undefined) {
+      const correlation = parseCorrelation(value, path, document.source);
+      loading.correlations.push({ correlation, line: document.lineOf(['correlation']) });
+    } else if (value.filter !== undefined) {
       loading.filters.push(context.within('filter', () => parseFilter(value, context)));
     } else if (value.detection === undefined) {
       throw new RuleError('The document has neither detection, correlation nor filter');
