@@ -113,16 +113,24 @@ function compares(op: Comparison, left: number, right: number): boolean {
 /** A part of a date as written, without conversion of zones; null when the text is no date. */
 function datePart(text: string, part: DatePart): number | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}))?/.exec(text);
-  const epoch = iso ? null : /^\d{10}(?:\d{3})?(?:\.\d+)?$/.exec(text);
-  if (!iso && !epoch) return null;
   const [year, month, day, hour, minute] = iso
     ? iso.slice(1, 6).map((digits) => Number(digits ?? 0))
-    : epochParts(Number(text) * (text.length >= 13 && !text.includes('.') ? 1 : 1000));
-  if (part === 'week') return isoWeek(new Date(Date.UTC(year!, month! - 1, day)));
+    : countedTime(text);
+  if (year === undefined) return null;
+  const date = new Date(Date.UTC(year, month! - 1, day, hour, minute));
+  if (date.getUTCDate() !== day || date.getUTCMinutes() !== minute) return null;
+  if (part === 'week') return isoWeek(date);
   return { year, month, day, hour, minute }[part] ?? null;
 }
 
-function epochParts(milliseconds: number): number[] {
+const fileTimeOf1970 = 11_644_473_600_000;
+
+/** Year to minute of seconds or milliseconds since 1970, or of 100 ns since 1601 (FILETIME). */
+function countedTime(text: string): number[] {
+  const digits = /^(\d{10}|\d{13}|\d{17,18})(?:\.\d+)?$/.exec(text)?.[1];
+  if (digits === undefined) return [];
+  const count = Number(digits);
+  const milliseconds = { 10: count * 1000, 13: count }[digits.length] ?? count / 10_000 - fileTimeOf1970;
   const date = new Date(milliseconds);
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()];
 }

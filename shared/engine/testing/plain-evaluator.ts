@@ -130,8 +130,10 @@ function inBlock(network: string, text: string): boolean {
 }
 
 function datePart(text: string, part: DatePart): number {
-  const seconds = /^\d{10}$/.test(text);
-  const date = new Date(/^\d+$/.test(text) ? Number(text) * (seconds ? 1000 : 1) : `${text.slice(0, 19)}Z`);
+  const unit = { 10: 1000, 13: 1, 17: 1e-4, 18: 1e-4 }[/^\d*$/.test(text) ? text.length : 0];
+  const since = text.length > 13 ? Date.UTC(1601, 0, 1) : 0;
+  const written = /^\d{4}-/.test(text) ? `${text.slice(0, 19)}Z` : 'no date';
+  const date = new Date(unit === undefined ? written : Number(text) * unit + since);
   const parts: Record<Exclude<DatePart, 'week'>, number> = {
     minute: date.getUTCMinutes(),
     hour: date.getUTCHours(),
