@@ -1,6 +1,6 @@
 import { allOf, anyOf, not, type Expression } from './expression.ts';
 import { compilePattern, parsePattern } from './pattern.ts';
-import { RuleError } from './problem.ts';
+import { quoted, RuleError } from './problem.ts';
 
 /** The compiled identifiers of a detection, by name. */
 export type Identifiers = ReadonlyMap<string, Expression>;
@@ -38,7 +38,7 @@ class Parser {
     const expression = this.#or();
     const rest = this.#tokens[this.#at];
     if (rest === ')') throw this.#error('has a closing parenthesis too many');
-    if (rest !== undefined) throw this.#error(`has “${rest}” where and, or or its end is expected`);
+    if (rest !== undefined) throw this.#error(`has ${quoted(rest)} where and, or or its end is expected`);
     return expression;
   }
 
@@ -70,12 +70,14 @@ class Parser {
       return inner;
     }
     if (token === ')' || /^(?:and|or|of)$/i.test(token))
-      throw this.#error(`has “${token}” where an identifier is expected`);
+      throw this.#error(`has ${quoted(token)} where an identifier is expected`);
     if (/^(?:\d+|any|all)$/i.test(token) && this.#take('of')) return this.#of(token.toLowerCase());
     const known = this.#identifiers.get(token);
     if (known === undefined) {
       throw this.#error(
-        token.includes('*') ? `has “${token}” without a quantifier` : `names “${token}”, which the detection has not`,
+        token.includes('*')
+          ? `has ${quoted(token)} without a quantifier`
+          : `names ${quoted(token)}, which the detection has not`,
       );
     }
     this.used.add(token);
@@ -86,13 +88,14 @@ class Parser {
     const pattern = this.#tokens[this.#at++];
     if (pattern === undefined || /^[()]$/.test(pattern)) throw this.#error(`has nothing after “${quantifier} of”`);
     const names = this.#matching(pattern);
-    if (names.length === 0) throw this.#error(`asks for “${quantifier} of ${pattern}”, which matches no identifier`);
+    if (names.length === 0)
+      throw this.#error(`asks for ${quoted(`${quantifier} of ${pattern}`)}, which matches no identifier`);
     for (const name of names) this.used.add(name);
     const parts = names.map((name) => this.#identifiers.get(name)!);
     if (quantifier === 'all') return allOf(parts);
     const wanted = quantifier === 'any' ? 1 : Number(quantifier);
-    if (wanted < 1) throw this.#error(`asks for ${quantifier} of ${pattern}`);
-    if (wanted > parts.length) throw this.#error(`asks for ${wanted} of ${pattern}, which are ${parts.length}`);
+    if (wanted < 1) throw this.#error(`asks for ${quantifier} of ${quoted(pattern)}`);
+    if (wanted > parts.length) throw this.#error(`asks for ${wanted} of ${quoted(pattern)}, which are ${parts.length}`);
     return atLeast(wanted, parts, () => this.#error(`has too many ways to choose ${wanted} of ${parts.length}`));
   }
 
@@ -111,7 +114,7 @@ class Parser {
   }
 
   #error(reason: string): RuleError {
-    return new RuleError(`The condition “${this.#text}” ${reason}`);
+    return new RuleError(`The condition ${quoted(this.#text)} ${reason}`);
   }
 }
 
@@ -136,9 +139,11 @@ function tokens(text: string): string[] {
   const token = /\s*(?:([()])|([\p{L}\p{N}_*-]+)|(\|)|(\S))/guy;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     if (match[3] !== undefined) {
-      throw new RuleError(`The condition “${text}” has a pipe aggregation, which correlation rules have replaced`);
+      throw new RuleError(
+        `The condition ${quoted(text)} has a pipe aggregation, which correlation rules have replaced`,
+      );
     }
-    if (match[4] !== undefined) throw new RuleError(`The condition “${text}” has an unexpected “${match[4]}”`);
+    if (match[4] !== undefined) throw new RuleError(`The condition ${quoted(text)} has an unexpected “${match[4]}”`);
     found.push(match[1] ?? match[2]!);
   }
   return found;

@@ -9,6 +9,12 @@ export interface RuleProblem {
 }
 
 const longestMessage = 500;
+const longestQuote = 120;
+
+/** A text in a message: quoted, and cut where it is long. */
+export function quoted(text: string): string {
+  return `“${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}”`;
+}
 
 /** Thrown while one rule compiles; becomes a {@link RuleProblem} of its document. */
 export class RuleError extends Error {

@@ -22,9 +22,13 @@ export function rowsOf(route: Route): readonly SourceRow[] {
 
 /** The rows of a route through which a rule sees its records: category rows only where it states one. */
 export function rowsFor(source: LogSource, rows: readonly SourceRow[]): SourceRow[] {
-  return rows.filter(
+  const seeing = rows.filter(
     ({ facts }) => (facts.category === undefined || source.category !== undefined) && appliesTo(source, facts),
   );
+  // Rows that differ in nothing but facts show the rule the same record in the same way.
+  const alike = (row: SourceRow): number =>
+    seeing.findIndex(({ when, mapping }) => when === row.when && mapping === row.mapping);
+  return seeing.filter((row, at) => alike(row) === at);
 }
 
 /** Whether any input that can be read satisfies the log source. */

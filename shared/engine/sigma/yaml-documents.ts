@@ -136,16 +136,17 @@ function startOf(event: Event): number {
   return 'start' in event ? event.start : 0;
 }
 
-/** Line of an offset; offsets are asked for in rising order, mostly. */
+/** Line of an offset, by halving. */
 function lineCounter(source: string): (offset: number) => number {
-  let line = 0;
-  let start = 0;
+  const breaks: number[] = [];
+  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) breaks.push(at);
   return (offset) => {
-    if (offset < start) [line, start] = [0, 0];
-    for (let next = source.indexOf('\n', start); next >= 0 && next < offset; next = source.indexOf('\n', start)) {
-      line++;
-      start = next + 1;
+    let [low, high] = [0, breaks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (breaks[middle]! < offset) low = middle + 1;
+      else high = middle;
     }
-    return line;
+    return low;
   };
 }
