@@ -10,24 +10,40 @@ export async function fileSource(path: string): Promise<ByteSource & { close(): 
   return {
     size,
     async read(offset, into) {
-      const { bytesRead } = await file.read(into, 0, into.length, offset);
-      return bytesRead;
+      let filled = 0;
+      while (filled < into.length) {
+        const { bytesRead } = await file.read(into, filled, into.length - filled, offset + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return filled;
     },
     close: () => file.close(),
   };
 }
 
-/** Rule files below folders, and files as they are, in sorted order. Rejects with the path that cannot be read. */
+/** Files open at once; some systems allow few. */
+const openAtOnce = 64;
+
+/**
+ * Rule files (`.yml`, `.yaml`) below folders, in sorted order, and files as they are named. Rejects with
+ * the file system's error, which names the path that is missing or cannot be read.
+ */
 export async function readRuleFiles(paths: readonly string[]): Promise<RuleFile[]> {
   const found = (await Promise.all(paths.map(ruleFilesIn))).flat();
-  return Promise.all(found.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
+  const files: RuleFile[] = [];
+  for (let at = 0; at < found.length; at += openAtOnce) {
+    const some = found.slice(at, at + openAtOnce);
+    files.push(...(await Promise.all(some.map(async (path) => ({ path, text: await readFile(path, 'utf8') })))));
+  }
+  return files;
 }
 
 async function ruleFilesIn(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

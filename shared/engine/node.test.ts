@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileSource, readRuleFiles } from './node.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'engine-node-'));
+  await mkdir(join(folder, 'rules', 'b'), { recursive: true });
+  for (const name of ['rules/z.yml', 'rules/a.YAML', 'rules/b/c.yaml', 'rules/notes.md', 'one.txt']) {
+    await writeFile(join(folder, name), name);
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('readRuleFiles', () => {
+  it('walks folders in sorted order and takes files as they are', async () => {
+    const files = await readRuleFiles([join(folder, 'one.txt'), join(folder, 'rules')]);
+    expect(files.map(({ text }) => text)).toEqual(['one.txt', 'rules/a.YAML', 'rules/b/c.yaml', 'rules/z.yml']);
+    expect(files[2]!.path).toBe(join(folder, 'rules', 'b', 'c.yaml'));
+  });
+
+  it('names the path that is not there', async () => {
+    await expect(readRuleFiles([join(folder, 'missing')])).rejects.toThrow(/missing/);
+  });
+
+  it('reads more files than may be open at once', async () => {
+    const many = join(folder, 'many');
+    await mkdir(many);
+    await Promise.all(Array.from({ length: 200 }, (_, i) => writeFile(join(many, `${i}.yml`), String(i))));
+    expect(await readRuleFiles([many])).toHaveLength(200);
+  });
+});
+
+describe('fileSource', () => {
+  it('reads a part of a file, and fewer bytes only at its end', async () => {
+    const source = await fileSource(join(folder, 'rules', 'z.yml'));
+    const into = new Uint8Array(5);
+    expect([source.size, await source.read(0, into), new TextDecoder().decode(into)]).toEqual([11, 5, 'rules']);
+    expect([await source.read(9, into), await source.read(11, into)]).toEqual([2, 0]);
+    await source.close();
+  });
+
+  it('names the file that is not there', async () => {
+    await expect(fileSource(join(folder, 'missing.evtx'))).rejects.toThrow(/missing\.evtx/);
+  });
+});
