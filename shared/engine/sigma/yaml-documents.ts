@@ -68,14 +68,14 @@ export function readDocuments(text: string): (YamlDocument | YamlFailure)[] {
   });
 }
 
-/** Cuts a file at its document marks; what stands on a mark's own line stays, empty documents do not. */
+/** Cuts a file at its document marks; what stands on a mark's own line stays, comments and directives alone do not. */
 function splitDocuments(text: string): { source: string; line: number }[] {
   const documents: { source: string; line: number }[] = [];
   let lines: string[] = [];
   let from = 1;
   const end = (next: number, first: string): void => {
     const source = lines.join('\n');
-    if (/^\s*[^\s#]/m.test(source)) documents.push({ source, line: from });
+    if (/^(?!%)[^\S\n]*[^\s#]/m.test(source)) documents.push({ source, line: from });
     lines = first.trim() === '' ? [] : [first];
     from = next + 1 - lines.length;
   };
