@@ -5,19 +5,22 @@ export type Placeholders = ReadonlyMap<string, readonly string[]>;
 
 const mostCombinations = 10_000;
 
-/** All texts that a value with `%name%` placeholders stands for. */
+/** A backslash with what it makes plain, a placeholder, or any other text. */
+const token = /\\[\\%]|%([^%\s\\]+)%|[^\\%]+|[\\%]/g;
+
+/** All texts that a value with `%name%` placeholders stands for; still Sigma strings, to be parsed. */
 export function expandPlaceholders(text: string, placeholders: Placeholders): string[] {
-  const pieces = text.split(/(?<!\\)%([^%\s]+)(?<!\\)%/);
   let variants = [''];
   const missing: string[] = [];
-  for (const [at, piece] of pieces.entries()) {
-    if (at % 2 === 0) {
-      variants = variants.map((variant) => variant + piece.replaceAll('\\%', '%'));
+  for (const [piece, name] of text.matchAll(token)) {
+    if (name === undefined) {
+      const plain = piece === '\\%' ? '%' : piece;
+      variants = variants.map((variant) => variant + plain);
       continue;
     }
-    const values = placeholders.get(piece.toLowerCase());
+    const values = placeholders.get(name.toLowerCase());
     if (values === undefined) {
-      missing.push(piece);
+      missing.push(name);
       continue;
     }
     if (variants.length * values.length > mostCombinations) {
