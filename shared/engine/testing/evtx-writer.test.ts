@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../readers/evtx/crc32.ts';
 import type { EvtxEvent } from './evtx-element.ts';
 import { encodeValue, type EvtxValue, valueTexts } from './evtx-values.ts';
 import { writeEvtx } from './evtx-writer.ts';

@@ -1,6 +1,6 @@
 import { BinXmlWriter } from './evtx-binxml.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../readers/evtx/crc32.ts';
 import { eventElement, type EvtxEvent } from './evtx-element.ts';
 import { fileTime } from './evtx-values.ts';
 
