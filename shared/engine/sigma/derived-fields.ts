@@ -166,15 +166,17 @@ export function fieldReader(fields: FieldTable, route: Route, name: string, mapp
   const table = mapping && mappings[mapping];
   const mapped = table && Object.hasOwn(table, key) ? table[key]!(fields) : undefined;
   const last = fallback(route, key)?.(fields);
-  if (mapped === undefined && last === undefined) return null;
+  // Elsewhere an alias of Computer, in classic PowerShell a name of the text's own (M6).
+  const first = key === 'hostname' ? last : mapped;
+  if (first === undefined && last === undefined) return null;
   const own = fields.id(name);
   const natively: Derived = (event) => {
     const value = event.value(own);
     return value === ABSENT && last !== undefined ? last(event) : value;
   };
-  if (mapped === undefined) return natively;
+  if (first === undefined) return natively;
   return (event) => {
-    const value = mapped(event);
+    const value = first(event);
     return value === ABSENT ? natively(event) : value;
   };
 }
