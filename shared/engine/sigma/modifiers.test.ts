@@ -311,6 +311,8 @@ describe('chains that the table does not allow', () => {
     ['Field|base64|base64offset: a', 'cannot be combined'],
     ["Field|base64: 'a*'", 'wildcards'],
     ["Field|base64offset|contains: 'a?'", 'wildcards'],
+    ['Field|base64offset|contains: a', 'two bytes'],
+    ["Field|base64offset|contains: ''", 'two bytes'],
     ["Field|wide: 'a*'", 'wildcards'],
     ['Field|contains|base64: a', 'must stand before'],
     ['Field|base64|wide: a', 'must stand before'],

@@ -141,7 +141,11 @@ function patternsOf({ key, on, encoding, wide }: Chain, text: string): readonly 
   if (variants === null) throw new RuleError(`“${key}”: an encoded value has too many dashes to vary`);
   return variants.flatMap((variant) => {
     const bytes = wide === undefined ? new TextEncoder().encode(variant) : wideText(variant, wide);
-    if (encoding === 'base64offset') return base64Offsets(bytes).map((one) => [one]);
+    if (encoding === 'base64offset') {
+      // Of a single byte, nothing is certain at one of the places: every value would match.
+      if (bytes.length < 2) throw new RuleError(`“${key}”: base64offset needs at least two bytes`);
+      return base64Offsets(bytes).map((one) => [one]);
+    }
     return [[encoding === 'base64' ? base64(bytes) : latin(bytes)]];
   });
 }
