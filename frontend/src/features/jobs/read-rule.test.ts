@@ -22,7 +22,7 @@ logsource: {product: windows, service: security}
 detection: {condition: x}
 `);
     expect(facts).toMatchObject({
-      description: 'Two\nlines',
+      description: 'Two lines',
       author: 'J. Doe',
       status: 'test',
       date: '2025-03-04',

@@ -33,7 +33,7 @@ export function readRule(content: string): RuleFacts | null {
   const source = isMapping(rule['logsource']) ? rule['logsource'] : {};
   const detection = isMapping(rule['detection']) ? rule['detection'] : {};
   return {
-    description: textOf(rule['description']),
+    description: unwrapped(textOf(rule['description'])),
     author: textOf(rule['author']),
     status: textOf(rule['status']),
     date: textOf(rule['modified']) ?? textOf(rule['date']),
@@ -132,4 +132,9 @@ function listOf(value: unknown): string[] {
     .flat()
     .filter((item) => item !== null && item !== undefined)
     .map(String);
+}
+
+/** Lines that were only broken to fit an editor are joined; paragraphs and lists stay. */
+function unwrapped(text: string | null): string | null {
+  return text === null ? null : text.replace(/([^\n])\n(?!\n|\s*(?:[-*•]|\d+[.)])\s)/g, '$1 ');
 }
