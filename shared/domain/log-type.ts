@@ -8,6 +8,12 @@ export const logTypes = [
   'syslog',
   'journald',
   'sysmon_linux',
+  'cloud_audit',
+  'web_access',
+  'zeek',
+  'network',
+  'csv',
+  'json',
   'unknown',
 ] as const;
 
@@ -22,6 +28,12 @@ export const logTypeLabels: Readonly<Record<LogType, string>> = {
   syslog: 'Syslog',
   journald: 'systemd journal',
   sysmon_linux: 'Sysmon for Linux',
+  cloud_audit: 'Cloud and service audit log (JSON)',
+  web_access: 'Web server or proxy log',
+  zeek: 'Zeek log',
+  network: 'Firewall or appliance log (key=value, CEF, LEEF)',
+  csv: 'Table (CSV)',
+  json: 'JSON records',
   unknown: 'Unknown',
 };
 
@@ -35,5 +47,11 @@ export const storedSuffix: Readonly<Record<LogType, string>> = {
   syslog: '.log',
   journald: '.log',
   sysmon_linux: '.log',
+  cloud_audit: '.json',
+  web_access: '.log',
+  zeek: '.log',
+  network: '.log',
+  csv: '.csv',
+  json: '.json',
   unknown: '.bin',
 };

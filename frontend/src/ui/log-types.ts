@@ -10,5 +10,11 @@ export const shortTypes: Readonly<Record<LogType, string>> = {
   syslog: 'Syslog',
   journald: 'journald',
   sysmon_linux: 'Sysmon Linux',
+  cloud_audit: 'Cloud audit',
+  web_access: 'Web',
+  zeek: 'Zeek',
+  network: 'Network',
+  csv: 'CSV',
+  json: 'JSON',
   unknown: 'Unknown',
 };

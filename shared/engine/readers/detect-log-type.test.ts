@@ -21,9 +21,9 @@ const rows: { row: string; text: string; type: LogType }[] = [
   { row: '2c cursor', text: '{"__CURSOR":"s"}', type: 'journald' },
   { row: '2c message and host', text: '{"MESSAGE":"m","_HOSTNAME":"h"}', type: 'journald' },
   { row: '2c message and systemd', text: '{"MESSAGE":"m","_SYSTEMD_UNIT":"u"}', type: 'journald' },
-  { row: '2d message alone', text: '{"MESSAGE":"m"}', type: 'unknown' },
-  { row: '2d stops', text: '{"a":"Linux-Sysmon type=SYSCALL"}\n__CURSOR=s', type: 'unknown' },
-  { row: '2d keys of Object do not count', text: '{"a":1,"toString":2}', type: 'unknown' },
+  { row: '2d message alone', text: '{"MESSAGE":"m"}', type: 'json' },
+  { row: '2d stops', text: '{"a":"Linux-Sysmon type=SYSCALL"}\n__CURSOR=s', type: 'json' },
+  { row: '2d keys of Object do not count', text: '{"a":1,"toString":2}', type: 'json' },
   { row: '3 export', text: '__CURSOR=s=1\nMESSAGE=m', type: 'journald' },
   { row: '4 sysmon', text: 'Jan  1 00:00:00 h sysmon: <Event><Provider Name="Linux-Sysmon"/>', type: 'sysmon_linux' },
   { row: '4 on line 10', text: `${'x\n'.repeat(9)}Linux-Sysmon`, type: 'sysmon_linux' },
@@ -55,13 +55,53 @@ const rows: { row: string; text: string; type: LogType }[] = [
   { row: 'array on one line', text: '[{"EventID":1},{"winlog":{}}]', type: 'json_evtx' },
   { row: 'array, indented', text: '\n [\n  {\n    "x": {"winlog": 1},\n    "Event": {\n', type: 'json_evtx' },
   { row: 'array of winlogbeat', text: '[{"@timestamp":"t","winlog":{"a":"}', type: 'json_winlogbeat' },
-  { row: 'array of something else', text: '[{"a":[{"EventID":1}]},{"EventID":1}]', type: 'unknown' },
+  { row: 'array of something else', text: '[{"a":[{"EventID":1}]},{"EventID":1}]', type: 'json' },
   { row: 'array of scalars', text: '[1,{"EventID":1}]', type: 'unknown' },
   { row: 'indented object', text: '{\n  "Event": {\n    "System": {', type: 'json_evtx' },
   { row: 'brackets and quotes in strings', text: '{\n "a": "}\\"{",\n "System": {}\n}', type: 'json_evtx' },
 ];
 
+/** Kinds beyond the table, which it calls `unknown`. */
+const added: { row: string; text: string; type: LogType }[] = [
+  { row: 'CloudTrail', text: '{"eventSource":"s","eventName":"n","awsRegion":"r"}', type: 'cloud_audit' },
+  {
+    row: 'in a wrapper',
+    text: '{"Records":[{"eventSource":"s","eventName":"n","awsRegion":"r"}]}',
+    type: 'cloud_audit',
+  },
+  { row: 'in an array', text: '[\n {"actor":{},"outcome":{},"eventType":"t"}]', type: 'cloud_audit' },
+  { row: 'cut within its first record', text: '{"protoPayload":{"a":"', type: 'cloud_audit' },
+  { row: 'in a document of a search', text: '{"_index":"i","_source":{"protoPayload":{}}}', type: 'cloud_audit' },
+  {
+    row: 'as text in an export',
+    text: '{"AuditData":"{\\"Workload\\":\\"w\\",\\"Operation\\":\\"o\\"}"}',
+    type: 'cloud_audit',
+  },
+  { row: 'two of three keys', text: '{"eventSource":"s","eventName":"n"}', type: 'json' },
+  { row: 'a list that wraps nothing known', text: '{"Records":[1]}', type: 'json' },
+  { row: 'Zeek JSON', text: '{"_path":"dns","ts":1}', type: 'zeek' },
+  { row: 'Zeek JSON without its name', text: '{"ts":1,"uid":"C","id.orig_h":"1.2.3.4"}', type: 'zeek' },
+  { row: 'Zeek TSV', text: '#separator \\x09\n#path\tdns', type: 'zeek' },
+  { row: 'common log', text: 'h - - [17/May/2015:10:05:03 +0000] "GET / HTTP/1.1" 200 2', type: 'web_access' },
+  { row: 'load balancer', text: 'h2 2020-01-11T16:55:32.115600Z app/x 1.2.3.4:5 ', type: 'web_access' },
+  { row: 'squid', text: '1286536308.779    180 192.168.0.224 TCP_MISS/200 411 GET http://h/ -', type: 'web_access' },
+  { row: 'W3C', text: '#Software: x\n#Fields: date time c-ip cs-method', type: 'web_access' },
+  { row: 'Apache errors', text: '[Sun Dec 04 04:47:44 2005] [notice] x', type: 'web_access' },
+  { row: 'nginx errors', text: '2024/01/02 03:04:05 [error] 12#12: *1 x', type: 'web_access' },
+  { row: 'Windows firewall', text: '#Fields: date time action protocol src-ip dst-ip src-port', type: 'network' },
+  { row: 'CEF', text: 'CEF:0|v|p|1|2|n|3|src=1.2.3.4', type: 'network' },
+  { row: 'LEEF', text: 'LEEF:2.0|v|p|1|id|^|src=1.2.3.4', type: 'network' },
+  { row: 'FortiOS', text: 'date=2024-01-02 time=03:04:05 devname="f w" devid="x" type="event"', type: 'network' },
+  { row: 'Cisco', text: '1.2.3.4 6705: Feb 17 13:40:03.673: %PARSER-5-CFGLOG_LOGGEDCMD: User:x', type: 'network' },
+  { row: 'syslog around CEF stays syslog', text: 'Oct 11 22:14:15 h CEF:0|v|p|1|2|n|3|', type: 'syslog' },
+  { row: 'a word with an equals sign', text: 'a=b and no more', type: 'unknown' },
+];
+
 describe('detectLogType', () => {
+  it.each(added)('beyond the table: $row → $type', ({ text, type }) => {
+    expect(detectLogType(new TextEncoder().encode(text))).toBe(type);
+  });
+
   it.each(rows)('$row → $type', ({ text, type }) => {
     expect(detectLogType(new TextEncoder().encode(text))).toBe(type);
   });
@@ -117,11 +157,24 @@ const expected: Record<string, LogType> = {
   'windows-xml': 'xml_evtx',
   auditd: 'auditd',
   'sysmon-linux': 'sysmon_linux',
-  'sysmon-linux/otrf-log4shell-sentinel.ndjson': 'unknown',
+  'sysmon-linux/otrf-log4shell-sentinel.ndjson': 'json',
   'syslog-rfc3164': 'syslog',
   'syslog-rfc5424': 'syslog',
   'syslog-iso': 'syslog',
   journald: 'journald',
+  cloudtrail: 'cloud_audit',
+  azure: 'cloud_audit',
+  'azure/plaso-app-gateway-access.json': 'web_access',
+  gcp: 'cloud_audit',
+  m365: 'cloud_audit',
+  'zeek-json': 'zeek',
+  'zeek-tsv': 'zeek',
+  'web-access': 'web_access',
+  'web-error': 'web_access',
+  'iis-w3c': 'web_access',
+  network: 'network',
+  'network/aws-elb-access.log': 'web_access',
+  'network/snort3-alert-fast.log': 'unknown',
   // Begins with an ISO time, so row 7 has it.
   'application/cri-container.log': 'syslog',
 };

@@ -1,3 +1,4 @@
+import { detectAddedType } from './detect-added-type.ts';
 import type { LogType } from './log-type.ts';
 
 /** Bytes of a file that detection looks at, at most. */
@@ -27,6 +28,12 @@ export function detectLogType(head: Uint8Array): LogType {
   if (evtxSignature.every((byte, i) => bytes[i] === byte)) return 'evtx';
   const text = decode(bytes);
   const sample = text.split(/\r\n|\n|\r/, sampleLines);
+  const known = knownType(text, sample);
+  return known === 'unknown' ? detectAddedType(text, sample) : known;
+}
+
+/** By the table of resolved-platform 1, from its second row on. */
+function knownType(text: string, sample: readonly string[]): LogType {
   const first = sample[0] ?? '';
   const keys = objectKeys(first);
   if (keys !== undefined) return jsonType(keys);

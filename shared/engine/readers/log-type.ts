@@ -1,4 +1,7 @@
-/** Kinds of log that the service knows (resolved-platform 1); each detected by content only. */
+/**
+ * Kinds of log that the service knows (resolved-platform 1), each detected by content only. Those from
+ * `cloud_audit` on are added ones, which claim only what that section calls `unknown`.
+ */
 export const logTypes = [
   'evtx',
   'json_evtx',
@@ -8,6 +11,12 @@ export const logTypes = [
   'syslog',
   'journald',
   'sysmon_linux',
+  'cloud_audit',
+  'web_access',
+  'zeek',
+  'network',
+  'csv',
+  'json',
   'unknown',
 ] as const;
 

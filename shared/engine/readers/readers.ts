@@ -1,6 +1,7 @@
 import { readEvtx } from './evtx/evtx-reader.ts';
 import { readWindowsJson } from './json/read-windows-json.ts';
 import { logTypes, type LogType } from './log-type.ts';
+import { readObjects } from './objects/read-objects.ts';
 import type { Reader } from './reader.ts';
 import { readEventXml } from './xml/read-event-xml.ts';
 
@@ -9,6 +10,9 @@ const readers: Partial<Record<LogType, Reader>> = {
   json_evtx: readWindowsJson,
   json_winlogbeat: readWindowsJson,
   xml_evtx: readEventXml,
+  cloud_audit: readObjects,
+  zeek: readObjects,
+  json: readObjects,
 };
 
 /** Kinds of log that can be read. */

@@ -1,6 +1,8 @@
 import type { Route, SourceFacts } from '../events/route.ts';
 import type { Expression } from './expression.ts';
+import { inputFacts } from './input-sources.ts';
 import { appliesTo, type LogSource } from './log-source.ts';
+import { isLinuxSysmon, linuxFacts, linuxSysmonRows } from './linux-sources.ts';
 import { windowsFacts, windowsRows } from './windows-sources.ts';
 
 /** Names of the field mappings of detection-engine 1.2.3, by the class of event they read. */
@@ -17,7 +19,8 @@ export interface SourceRow {
 
 /** All rows that records of a route satisfy (detection-engine 1.2). */
 export function rowsOf(route: Route): readonly SourceRow[] {
-  return route.product === 'windows' ? windowsRows(route) : route.facts.map((facts) => ({ facts }));
+  if (route.product !== 'windows') return route.facts.map((facts) => ({ facts }));
+  return isLinuxSysmon(route) ? linuxSysmonRows(route) : windowsRows(route);
 }
 
 /** The rows of a route through which a rule sees its records: category rows only where it states one. */
@@ -33,5 +36,5 @@ export function rowsFor(source: LogSource, rows: readonly SourceRow[]): SourceRo
 
 /** Whether any input that can be read satisfies the log source. */
 export function hasInput(source: LogSource): boolean {
-  return windowsFacts.some((row) => appliesTo(source, row));
+  return [...windowsFacts, ...linuxFacts, ...inputFacts].some((row) => appliesTo(source, row));
 }

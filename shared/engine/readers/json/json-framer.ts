@@ -15,6 +15,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BRACKET_OPEN = 0x5b;
 const BACKSLASH = 0x5c;
+const BRACKET_CLOSE = 0x5d;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
@@ -24,9 +25,12 @@ const longNumber = 16;
 const afterString = 64;
 const deepest = 1024;
 const anyColumn = Infinity;
+const longestWrapperKey = 32;
+const noKeys: ReadonlySet<string> = new Set();
 
 /**
- * Finds the objects of a stream: one per line, elements of an array, or documents one after another.
+ * Finds the objects of a stream: one per line, elements of an array, or documents one after another;
+ * of an object that wraps a list under one of `wrapperKeys`, the elements of that list.
  * After an object that cannot be one, it goes on at the next line that opens with a brace no deeper
  * indented than that object was, or, in an array, at the next element.
  */
@@ -36,6 +40,13 @@ export class JsonFramer implements Framer {
   /** Whether the record found holds a number of so many digits that its exact value needs care. */
   hasLongNumber = false;
   readonly #report: Report;
+  readonly #wrapperKeys: ReadonlySet<string>;
+  /** The records are elements of a list in an object, which ends after them. */
+  #inWrapper = false;
+  /** The record being read is what follows the list in its wrapper, which is none. */
+  #isTail = false;
+  /** Brackets opened in the record, but for empty pairs. */
+  #opened = 0;
   #mode: 'between' | 'record' | 'string' | 'seek' = 'between';
   #at = 0;
   /** The brackets that are open in the record. */
@@ -55,8 +66,9 @@ export class JsonFramer implements Framer {
   #last = 0;
   #lastButOne = 0;
 
-  constructor(report: Report) {
+  constructor(report: Report, wrapperKeys = noKeys) {
     this.#report = report;
+    this.#wrapperKeys = wrapperKeys;
   }
 
   get keep(): number {
@@ -93,6 +105,7 @@ export class JsonFramer implements Framer {
       const kind = kinds[byte]!;
       if (byte === BRACE_OPEN) return this.#begin();
       if (byte === BRACKET_OPEN) this.#inArray = true;
+      else if (this.#inWrapper && byte === BRACKET_CLOSE) return this.#beginTail();
       else if (kind === NEWLINE) this.#newLine();
       else if (kind !== BLANK && kind !== BETWEEN && kind !== CLOSE) {
         this.#report('text-between-records', this.#at);
@@ -111,9 +124,26 @@ export class JsonFramer implements Framer {
     this.#depth = 1;
     this.#stringEnd = this.#at - afterString;
     this.#digits = 0;
+    this.#opened = 0;
+    this.#isTail = false;
     this.hasLongNumber = false;
     this.#pass(BRACE_OPEN);
     this.#at++;
+  }
+
+  /** Begins what follows the list in its wrapper, at the bracket that closes the list. */
+  #beginTail(): void {
+    this.#begin();
+    this.#inWrapper = this.#inArray = false;
+    this.#isTail = true;
+  }
+
+  /** Whether the brace is that of the first record in a wrapper's list. */
+  #opensWrapped(byte: number, bytes: Uint8Array): boolean {
+    const isFirst = byte === BRACE_OPEN && this.#depth === 2 && this.#opened === 1 && this.#last === BRACKET_OPEN;
+    if (!isFirst || this.#stringEnd - this.#string > longestWrapperKey) return false;
+    const key = String.fromCharCode(...bytes.subarray(this.#string + 1, this.#stringEnd - 1));
+    return this.#wrapperKeys.has(key);
   }
 
   /** True at the end of the record. */
@@ -141,6 +171,12 @@ export class JsonFramer implements Framer {
           return false;
         case OPEN:
           if (!this.#mayOpen(byte)) return this.#openedWrongly(byte);
+          if (this.#wrapperKeys.size > 0 && this.#opensWrapped(byte, bytes)) {
+            this.#inWrapper = this.#inArray = true;
+            this.#begin();
+            return false;
+          }
+          this.#opened++;
           this.#open[this.#depth++] = byte;
           this.#pass(byte);
           break;
@@ -148,6 +184,7 @@ export class JsonFramer implements Framer {
           // The codes of a pair of brackets differ by two.
           if (this.#open[--this.#depth] !== byte - 2) return this.#broken(this.#at);
           if (this.#depth === 0) return this.#finish();
+          if (this.#last === byte - 2) this.#opened--;
           this.#pass(byte);
           break;
         default:
@@ -175,10 +212,11 @@ export class JsonFramer implements Framer {
     this.#at = at;
   }
 
-  #finish(): true {
+  /** True when what has ended is a record. */
+  #finish(): boolean {
     this.end = ++this.#at;
     this.#mode = 'between';
-    return true;
+    return !this.#isTail;
   }
 
   /** Whether a bracket can stand here: as a value in the open object or array, not as a next record. */

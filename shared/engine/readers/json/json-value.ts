@@ -7,7 +7,7 @@ export interface JsonObject {
 export type JsonScalar = string | number | boolean | null;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * The object written at [start, end); undefined when it is not well-formed.

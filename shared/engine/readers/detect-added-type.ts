@@ -1,0 +1,66 @@
+import { JsonFramer } from './json/json-framer.ts';
+import { type JsonObject, parseObject } from './json/json-value.ts';
+import type { LogType } from './log-type.ts';
+import { innermost } from './objects/read-objects.ts';
+import { cloudProfile, profileOf, zeekProfileOf } from './objects/signatures.ts';
+import { wrapperKeys } from './objects/wrappers.ts';
+
+const accessTime = /\[\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d/;
+const loadBalancer = /^(?:https?|h2|grpcs?|wss?) \d{4}-\d\d-\d\dT[\d:.]+Z \S+ /;
+const squid = /^\d{9,10}\.\d{3}\s+-?\d+ \S+ [A-Z_]+\/\d{3} /;
+const apacheError = /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} {1,2}\d{1,2} [\d:.]+ \d{4}\] \[/;
+const nginxError = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[\w+\] \d+#/;
+const webLines = [accessTime, loadBalancer, squid, apacheError, nginxError];
+
+const commonFormats = /(?:^|\s)(?:CEF:[01]|LEEF:[12]\.0)\|/;
+const keyValues = /^(?:<\d{1,3}>)?\s*(?:[\w.-]+=(?:"[^"]*"|[^\s"]*)\s+){3}[\w.-]+=/;
+const ciscoMessage = /(?:^|\s)%[A-Z][A-Z0-9_]+-\d-[A-Z0-9_]+:/;
+const networkLines = [commonFormats, keyValues, ciscoMessage];
+
+const zeekHeader = /^#(?:separator \\x|fields\t)/;
+const w3cFields = /^#Fields:\s/;
+const firewallFields = /^#Fields:.*\ssrc-ip\s+dst-ip\b/;
+
+/** Kind of a log that the table of resolved-platform 1 calls `unknown`, by the text it begins with. */
+export function detectAddedType(text: string, sample: readonly string[]): LogType {
+  if (/^\s*(?:\[\s*)?\{/.test(text)) return jsonType(text);
+  const some = (...patterns: RegExp[]): boolean => sample.some((line) => patterns.some((one) => one.test(line)));
+  if (some(zeekHeader)) return 'zeek';
+  if (some(w3cFields)) return some(firewallFields) ? 'network' : 'web_access';
+  if (some(...webLines)) return 'web_access';
+  return some(...networkLines) ? 'network' : 'unknown';
+}
+
+/** By the keys of the first record; those that are there, where the text ends within it. */
+function jsonType(text: string): LogType {
+  const record = firstRecord(new TextEncoder().encode(text));
+  if (record === undefined) return 'unknown';
+  if (cloudProfile(record) !== undefined) {
+    return profileOf(record).source === 'webserver' ? 'web_access' : 'cloud_audit';
+  }
+  return zeekProfileOf(record) === undefined ? 'json' : 'zeek';
+}
+
+function firstRecord(bytes: Uint8Array): JsonObject | undefined {
+  let isDamaged = false;
+  const framer = new JsonFramer(() => (isDamaged = true), wrapperKeys);
+  const isWhole = framer.next(bytes);
+  if (isDamaged) return undefined;
+  if (!isWhole) return begunRecord(new TextDecoder().decode(bytes.subarray(framer.keep)));
+  const record = parseObject(bytes, framer.start, framer.end, false);
+  return record && innermost(record);
+}
+
+/** The keys of an object that the text ends within, each with its value where that is a string. */
+function begunRecord(text: string): JsonObject | undefined {
+  if (!text.startsWith('{')) return undefined;
+  const record: Record<string, string> = {};
+  // A string may end with the text, so that no quote is ever tried twice.
+  const token = /"((?:[^"\\]|\\.?)*)(?:"(?:\s*:\s*(?:"([^"\\]*)")?)?|$)|[{}[\]]/gs;
+  let depth = 0;
+  for (const [whole, key, value] of text.matchAll(token)) {
+    if (key === undefined) depth += whole === '{' || whole === '[' ? 1 : -1;
+    else if (depth === 1) record[key] = value ?? '';
+  }
+  return record;
+}

@@ -1,0 +1,87 @@
+import type { FieldId, FieldTable } from '../../events/field-table.ts';
+import type { EventHead, LogEvent, OutputRecord } from '../../events/log-event.ts';
+import type { Route, RouteTable } from '../../events/route.ts';
+import { ABSENT, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import { inputSources } from '../../sigma/input-sources.ts';
+import type { EventTables } from '../reader.ts';
+import { logTime } from './log-time.ts';
+import { percentDecoded } from './percent.ts';
+import type { Profile } from './profile.ts';
+
+/**
+ * A record of any product, whose values go by the names that its log gives them. Subclasses say how a
+ * field is found in their format; what it means to rules and reports comes from its profile.
+ */
+export abstract class NamedEvent implements LogEvent {
+  readonly values: ValueTable;
+  offset = 0;
+  readonly #fields: FieldTable;
+  readonly #routes: RouteTable;
+  readonly #routeOf = new Map<Profile, Route>();
+
+  constructor(tables: EventTables) {
+    this.values = tables.values;
+    this.#fields = tables.fields;
+    this.#routes = tables.routes;
+  }
+
+  protected abstract readonly profile: Profile;
+  abstract value(field: FieldId): ValueId;
+  abstract keywords(visit: (value: ValueId) => boolean): boolean;
+  abstract toRecord(): OutputRecord;
+
+  get route(): Route {
+    const { profile } = this;
+    const known = this.#routeOf.get(profile);
+    if (known !== undefined) return known;
+    const route = this.#routes.source(...inputSources[profile.source]);
+    this.#routeOf.set(profile, route);
+    return route;
+  }
+
+  head(): EventHead {
+    const { time, computer, service, channel = [], event = [], record = [] } = this.profile.head;
+    const told = this.#first(time);
+    return {
+      recordId: this.#first(record),
+      timestamp: told === null ? null : logTime(told),
+      computer: this.#first(computer),
+      channel: this.#first(channel) ?? service ?? null,
+      eventId: this.#first(event),
+    };
+  }
+
+  /** Name of a field as the rule spells it. */
+  protected name(field: FieldId): string {
+    return this.#fields.name(field);
+  }
+
+  /** Text of a field, of the first value where it has several; undefined where it is absent. */
+  protected readonly text = (name: string): string | undefined => {
+    const id = this.value(this.#fields.id(name));
+    return id === ABSENT ? undefined : this.values.text(this.values.items(id)?.[0] ?? id);
+  };
+
+  protected derive(key: string): ValueId {
+    const { derived } = this.profile;
+    const make = derived !== undefined && Object.hasOwn(derived, key) ? derived[key] : undefined;
+    const text = make?.(this.text);
+    return text === undefined ? ABSENT : this.values.intern(text);
+  }
+
+  /** The value, and as a second one what its percent-encoding stands for. */
+  protected withDecoded(id: ValueId): ValueId {
+    const items = this.values.items(id) ?? [id];
+    const decoded = items.flatMap((item) => percentDecoded(this.values.text(item)) ?? []);
+    if (decoded.length === 0) return id;
+    return this.values.list([...items, ...decoded.map((text) => this.values.intern(text))]);
+  }
+
+  #first(names: readonly string[]): string | null {
+    for (const name of names) {
+      const text = this.text(name);
+      if (text !== undefined && text !== '' && text !== '-') return text;
+    }
+    return null;
+  }
+}

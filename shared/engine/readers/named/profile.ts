@@ -1,0 +1,29 @@
+import type { InputSource } from '../../sigma/input-sources.ts';
+
+/** Text of a record's own field; undefined where it has none. */
+export type TextOf = (name: string) => string | undefined;
+
+/** Makes the text of a field that a record has only by way of others. */
+export type Derive = (text: TextOf) => string | undefined;
+
+/** What one kind of record is to rules and reports. Keys of tables are rule names in lower case. */
+export interface Profile {
+  readonly source: InputSource;
+  /** Further names under which the record has a rule's field, tried in order. */
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  readonly derived?: Readonly<Record<string, Derive>>;
+  /** Fields that are matched as written and, as a second value, percent-decoded (1.2.4 T-web). */
+  readonly decoded?: ReadonlySet<string>;
+  readonly head: HeadNames;
+}
+
+/** Names, tried in order, of what every report says of a record. */
+export interface HeadNames {
+  readonly time: readonly string[];
+  readonly computer: readonly string[];
+  /** Said where the record has no name of its own for it. */
+  readonly service?: string;
+  readonly channel?: readonly string[];
+  readonly event?: readonly string[];
+  readonly record?: readonly string[];
+}
