@@ -24,7 +24,11 @@ export interface Route {
   readonly shadowed: boolean;
   /** Other inputs: the facts themselves (e.g. linux/auditd); empty for Windows. */
   readonly facts: readonly SourceFacts[];
+  /** Values that all records of the route have, by field in lower case: what rules ask of them is decided once. */
+  readonly fixed: ReadonlyMap<string, string>;
 }
+
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /** Far more sources than any log has; only one made to do harm comes to so many. */
 const MOST_ROUTES = 65_536;
@@ -43,18 +47,24 @@ export class RouteTable {
 
   windows(channel: string, provider: string, eventId: string, shadowed = false): Route {
     const key = `w\u0000${channel}\u0000${provider}\u0000${eventId}\u0000${shadowed}`;
-    return (
-      this.#byKey.get(key) ?? this.#add(key, { product: 'windows', channel, provider, eventId, shadowed, facts: [] })
-    );
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const fixed = shadowed ? NONE : fixedByWindows(channel, provider, eventId);
+    return this.#add(key, { product: 'windows', channel, provider, eventId, shadowed, facts: [], fixed });
   }
 
   source(...facts: readonly SourceFacts[]): Route {
-    const key = `s\u0000${JSON.stringify(facts)}`;
+    return this.typed('', facts);
+  }
+
+  /** Route of records whose field `type` has this value; an empty one says nothing of it. */
+  typed(type: string, facts: readonly SourceFacts[]): Route {
+    const key = `s\u0000${type}\u0000${JSON.stringify(facts)}`;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
     const product = facts[0]?.product ?? '';
-    return (
-      this.#byKey.get(key) ??
-      this.#add(key, { product, channel: '', provider: '', eventId: '', shadowed: false, facts })
-    );
+    const fixed = type === '' ? NONE : new Map([['type', type]]);
+    return this.#add(key, { product, channel: '', provider: '', eventId: '', shadowed: false, facts, fixed });
   }
 
   #add(key: string, route: Omit<Route, 'index'>): Route {
@@ -64,7 +74,7 @@ export class RouteTable {
 
   #further(product: string): Route {
     const key = `f\u0000${product}`;
-    const route = { product, channel: '', provider: '', eventId: '', shadowed: true, facts: [] };
+    const route = { product, channel: '', provider: '', eventId: '', shadowed: true, facts: [], fixed: NONE };
     return this.#byKey.get(key) ?? this.#keep(key, route);
   }
 
@@ -74,4 +84,13 @@ export class RouteTable {
     this.#byKey.set(key, added);
     return added;
   }
+}
+
+function fixedByWindows(channel: string, provider: string, eventId: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['eventid', eventId],
+    ['channel', channel],
+    ['eventlog', channel],
+    ['provider_name', provider],
+  ]);
 }

@@ -80,7 +80,7 @@ export class Columns {
 /** Resolves a rule's fields for a route: columns for most, constants for what the route decides. */
 export function bind(expression: Expression, route: Route, columns: Columns, mapping: MappingName | undefined): Bound {
   const decided = mapTests(expression, (test) => {
-    const value = test.field === null ? undefined : routeValue(route, test.field);
+    const value = test.field === null ? undefined : route.fixed.get(test.field.toLowerCase());
     if (value === undefined || test.test.kind === 'fieldref') return test;
     return { kind: 'constant', value: holdsFor(test.test, value) };
   });
@@ -101,22 +101,6 @@ function columnsFor(expression: Expression, columns: Columns, mapping: MappingNa
     }
     default:
       return { kind: expression.kind, of: expression.of.map((part) => columnsFor(part, columns, mapping)) };
-  }
-}
-
-/** System values that all events of a Windows route share, unless their data has the same names. */
-function routeValue(route: Route, field: string): string | undefined {
-  if (route.product !== 'windows' || route.shadowed) return undefined;
-  switch (field.toLowerCase()) {
-    case 'eventid':
-      return route.eventId;
-    case 'channel':
-    case 'eventlog':
-      return route.channel;
-    case 'provider_name':
-      return route.provider;
-    default:
-      return undefined;
   }
 }
 

@@ -38,6 +38,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
   /** Bytes of the source done so far. */
   readonly onProgress?: (bytesDone: number) => void;
+  /** When the log was taken, in milliseconds since 1970: times without a year are not later. @default the present */
+  readonly now?: number;
   /** Also look for records in unused space (deleted or overwritten ones). @default false */
   readonly recoverSlack?: boolean;
   /** Also check the checksums that the format has; a wrong one is a problem, nothing more. @default false */

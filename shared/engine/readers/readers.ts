@@ -1,8 +1,10 @@
+import { readAuditd } from './auditd/read-auditd.ts';
 import { readEvtx } from './evtx/evtx-reader.ts';
 import { readWindowsJson } from './json/read-windows-json.ts';
 import { logTypes, type LogType } from './log-type.ts';
 import { readObjects } from './objects/read-objects.ts';
 import type { Reader } from './reader.ts';
+import { readSyslog } from './syslog/read-syslog.ts';
 import { readEventXml } from './xml/read-event-xml.ts';
 
 const readers: Partial<Record<LogType, Reader>> = {
@@ -10,6 +12,8 @@ const readers: Partial<Record<LogType, Reader>> = {
   json_evtx: readWindowsJson,
   json_winlogbeat: readWindowsJson,
   xml_evtx: readEventXml,
+  auditd: readAuditd,
+  syslog: readSyslog,
   cloud_audit: readObjects,
   zeek: readObjects,
   json: readObjects,

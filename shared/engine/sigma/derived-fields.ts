@@ -3,6 +3,7 @@ import type { LogEvent } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
 import { ABSENT, type ValueId } from '../events/value-table.ts';
 import type { MappingName } from './source-rows.ts';
+import { isLinuxSysmon } from './linux-sources.ts';
 import { isSysmon } from './windows-sources.ts';
 
 /** A field that a record has only by way of others (detection-engine 1.2.3 step 4). */
@@ -153,7 +154,8 @@ const moduleFields = new Set(['hostapplication', 'user', 'scriptname', 'commandn
 
 /** What a class of event has besides its own names, tried last (M5 to M7). */
 function fallback(route: Route, key: string): Make | undefined {
-  if (isSysmon(route)) return hashEvents.has(route.eventId) && hashAlgorithms.has(key) ? hashPart(key) : undefined;
+  if (isSysmon(route) || isLinuxSysmon(route))
+    return hashEvents.has(route.eventId) && hashAlgorithms.has(key) ? hashPart(key) : undefined;
   const channel = route.channel.toLowerCase();
   if (channel === 'windows powershell') return classicEvents.has(route.eventId) ? lineOf('Data', key) : undefined;
   const isModule = moduleChannels.has(channel) && route.eventId === '4103' && moduleFields.has(key);

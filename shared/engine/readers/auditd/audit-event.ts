@@ -1,0 +1,126 @@
+import type { FieldId } from '../../events/field-table.ts';
+import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../../events/log-event.ts';
+import type { Route } from '../../events/route.ts';
+import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import type { EventTables } from '../reader.ts';
+import type { NamedSlots } from '../text/named-slots.ts';
+import type { AuditSiblings } from './audit-siblings.ts';
+import type { AuditGroup } from './audit-window.ts';
+
+/** A record with the places of its values; `start` and `end` are places in the bytes at hand. */
+export interface AuditPlace {
+  readonly type: string;
+  readonly offset: number;
+  readonly start: number;
+  readonly end: number;
+  from: number;
+  to: number;
+}
+
+const facts = [{ product: 'linux' }, { product: 'linux', service: 'auditd' }];
+/** Far more types than there are; in a log made to do harm, the rest share a route. */
+const mostTypes = 512;
+
+/** An audit record as rules see it, with what its siblings lend it; one object for all records. */
+export class AuditEvent implements LogEvent {
+  readonly values: ValueTable;
+  readonly #tables: EventTables;
+  readonly #slots: NamedSlots;
+  readonly #siblings: AuditSiblings;
+  readonly #routes = new Map<string, Route>();
+  readonly #type: FieldId;
+  readonly #node: FieldId;
+  readonly #nametype: FieldId;
+  readonly #objtype: FieldId;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #group!: AuditGroup;
+  #place!: AuditPlace;
+
+  constructor(tables: EventTables, slots: NamedSlots, siblings: AuditSiblings) {
+    this.values = tables.values;
+    this.#tables = tables;
+    this.#slots = slots;
+    this.#siblings = siblings;
+    this.#type = tables.fields.id('type');
+    this.#node = tables.fields.id('node');
+    this.#nametype = tables.fields.id('nametype');
+    this.#objtype = tables.fields.id('objtype');
+  }
+
+  take(bytes: Uint8Array, group: AuditGroup, place: AuditPlace): void {
+    this.#bytes = bytes;
+    this.#group = group;
+    this.#place = place;
+  }
+
+  get offset(): number {
+    return this.#place.offset;
+  }
+
+  get route(): Route {
+    const { type } = this.#place;
+    let route = this.#routes.get(type);
+    if (route === undefined) {
+      const isKept = this.#routes.size < mostTypes;
+      route = this.#tables.routes.typed(isKept ? type : '', facts);
+      if (isKept) this.#routes.set(type, route);
+    }
+    return route;
+  }
+
+  value(field: FieldId): ValueId {
+    if (field === this.#type) return this.values.intern(this.#place.type);
+    const own = this.#slots.value(field, this.#place.from, this.#place.to);
+    if (own !== ABSENT) return own;
+    if (field === this.#node && this.#group.node !== null) return this.values.intern(this.#group.node);
+    // What old kernels call it.
+    const old = field === this.#nametype ? this.#slots.value(this.#objtype, this.#place.from, this.#place.to) : ABSENT;
+    return old === ABSENT ? this.#siblings.value(field) : old;
+  }
+
+  /** The line as it stands, and what is in it in another form. */
+  keywords(visit: (value: ValueId) => boolean): boolean {
+    const { start, end, from, to } = this.#place;
+    if (end > start && visit(this.values.once(this.#slots.plain, this.#bytes, start, end - start))) return true;
+    for (let slot = from; slot < to; slot++) {
+      if (!this.#slots.isDecoded(slot)) continue;
+      const id = this.#slots.id(slot);
+      if (id > EMPTY && visit(id)) return true;
+    }
+    return false;
+  }
+
+  head(): EventHead {
+    return auditHead(this.#group, this.#place.type);
+  }
+
+  toRecord(): OutputRecord {
+    const { type, from, to } = this.#place;
+    const { node } = this.#group;
+    const record = new Map<string, OutputValue>([['type', type]]);
+    if (node !== null) record.set('node', node);
+    addSlots(record, this.#slots, from, to);
+    return Object.fromEntries([...record, ['_offset', this.offset]]);
+  }
+}
+
+export function auditHead({ time, serial, node }: AuditGroup, type: string): EventHead {
+  return {
+    recordId: Number.isNaN(serial) ? null : String(serial),
+    timestamp: Number.isNaN(time) ? null : new Date(time).toISOString(),
+    computer: node,
+    channel: null,
+    eventId: type,
+  };
+}
+
+/** Adds what a record does not have yet; a name that repeats has its values together. */
+export function addSlots(record: Map<string, OutputValue>, slots: NamedSlots, from: number, to: number): void {
+  const own = new Map<string, string[]>();
+  for (let slot = from; slot < to; slot++) {
+    const text = slots.text(slot);
+    const name = slots.name(slot);
+    if (text !== '' && !record.has(name)) own.set(name, [...(own.get(name) ?? []), text]);
+  }
+  for (const [name, texts] of own) record.set(name, texts.length === 1 ? texts[0]! : texts);
+}

@@ -1,0 +1,175 @@
+import { ABSENT, type ValueTable } from '../../events/value-table.ts';
+import type { EventTables } from '../reader.ts';
+import { decodeHex, decodeHexArguments, isHex } from '../text/decoders.ts';
+import type { NamedSlots } from '../text/named-slots.ts';
+import { decodePlain } from '../xml/xml-text.ts';
+import { machineName, systemCallName } from './system-calls.ts';
+
+const BLANK = 0x20;
+/** Stands before the values that the daemon has added in words. */
+const ENRICHED = 0x1d;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const BRACKET_OPEN = 0x28;
+const BRACKET_CLOSE = 0x29;
+const COMMA = 0x2c;
+const EQUALS = 0x3d;
+const BRACE_OPEN = 0x7b;
+const BRACE_CLOSE = 0x7d;
+
+/** Values that stand there in hexadecimal when they are not in quotes. */
+const encodedNames = new Set(
+  'acct cgroup cmd comm cwd data dir exe file grp key name new_name ocomm old path proctitle root_dir sw vm watch'.split(
+    ' ',
+  ),
+);
+const argument = /^a\d+$/;
+/** A piece of an argument too long for one record. */
+const fragment = /^(a\d+)\[\d+\]$/;
+const callTypes = new Set(['SYSCALL', 'SECCOMP', 'URINGOP']);
+
+interface Pieces {
+  text: string;
+  isHex: boolean;
+}
+
+/** Gives the values of audit records to slots, under their native names (detection-engine 1.2.4 A1). */
+export class AuditTokens {
+  readonly #slots: NamedSlots;
+  readonly #values: ValueTable;
+  readonly #hex: number;
+  readonly #hexArguments: number;
+  readonly #ids: Readonly<Record<'arch' | 'syscall' | 'SYSCALL' | 'ARCH', number>>;
+  readonly #pieces = new Map<string, Pieces>();
+  #bytes: Uint8Array = new Uint8Array(0);
+
+  constructor(slots: NamedSlots, { values, fields }: EventTables) {
+    this.#slots = slots;
+    this.#values = values;
+    this.#hex = values.kind(decodeHex);
+    this.#hexArguments = values.kind(decodeHexArguments);
+    const id = (name: string): number => fields.id(name);
+    this.#ids = { arch: id('arch'), syscall: id('syscall'), SYSCALL: id('SYSCALL'), ARCH: id('ARCH') };
+  }
+
+  /** Takes the values at [start, end), the body of a record of this type. */
+  take(type: string, bytes: Uint8Array, start: number, end: number): void {
+    const from = this.#slots.count;
+    this.#bytes = bytes;
+    this.#pairs(start, end, type === 'EXECVE');
+    if (callTypes.has(type)) this.#nameCall(from);
+  }
+
+  /** To be called behind the last EXECVE record of an event: long arguments are in pieces until then. */
+  joinArguments(): void {
+    for (const [name, { text, isHex: encoded }] of this.#pieces) {
+      this.#slots.addText(name, encoded ? textOfHex(text) : text);
+    }
+    this.#pieces.clear();
+  }
+
+  #pairs(start: number, end: number, isExecve: boolean): void {
+    const bytes = this.#bytes;
+    let innerEnd = end;
+    let at = start;
+    while (at < end) {
+      const nameStart = at;
+      while (at < end && bytes[at] !== EQUALS && !isBetween(bytes[at]!)) at++;
+      const nameEnd = at++;
+      // A word without a value, or what stands between two pairs.
+      if (nameEnd >= end || nameEnd === nameStart || bytes[nameEnd] !== EQUALS) continue;
+      const first = bytes[at];
+      if (first === QUOTE) {
+        const close = indexOf(bytes, QUOTE, at + 1, end);
+        this.#add(nameStart, nameEnd, at + 1, close, isExecve, true);
+        at = close + 1;
+      } else if (first === APOSTROPHE) {
+        innerEnd = messageEnd(bytes, at + 1, end);
+        this.#add(nameStart, nameEnd, ++at, innerEnd, false, true);
+      } else if (first === BRACE_OPEN) {
+        const close = indexOf(bytes, BRACE_CLOSE, at, end);
+        this.#add(nameStart, nameEnd, ++at, close, false, true);
+      } else {
+        const close = plainEnd(bytes, at, at < innerEnd ? innerEnd : end);
+        this.#add(nameStart, nameEnd, at, withoutMarks(bytes, at, close), isExecve, false);
+        at = close;
+      }
+    }
+  }
+
+  #add(nameStart: number, nameEnd: number, start: number, end: number, isExecve: boolean, isQuoted: boolean): void {
+    const slots = this.#slots;
+    const slot = slots.add(nameStart, nameEnd, start, end);
+    if (slot < 0 || (isQuoted && !isExecve)) return;
+    const encoded = !isQuoted && isHex(this.#bytes, start, end);
+    if (!encoded && !isExecve) return;
+    const name = slots.name(slot);
+    if (isExecve) this.#takePiece(name, start, end, encoded);
+    if (!encoded) return;
+    if (name === 'proctitle') slots.decodeAs(slot, this.#hexArguments);
+    else if (encodedNames.has(name) || (isExecve && argument.test(name))) slots.decodeAs(slot, this.#hex);
+  }
+
+  #takePiece(name: string, start: number, end: number, encoded: boolean): void {
+    const whole = fragment.exec(name)?.[1];
+    if (whole === undefined) return;
+    const text = decodePlain(this.#bytes, start, end - start);
+    const pieces = this.#pieces.get(whole);
+    if (pieces === undefined) this.#pieces.set(whole, { text, isHex: encoded });
+    else pieces.text += text;
+  }
+
+  /** What the daemon writes when it enriches: the call and the machine in words. */
+  #nameCall(from: number): void {
+    const { arch, syscall, SYSCALL, ARCH } = this.#ids;
+    const slots = this.#slots;
+    if (slots.exact(SYSCALL, from) !== ABSENT) return;
+    const machine = this.#values.text(slots.exact(arch, from));
+    const call = systemCallName(machine, this.#values.text(slots.exact(syscall, from)));
+    if (call !== undefined) slots.addText('SYSCALL', call);
+    const name = machineName(machine);
+    if (name !== undefined && slots.exact(ARCH, from) === ABSENT) slots.addText('ARCH', name);
+  }
+}
+
+function isBetween(byte: number): boolean {
+  return (
+    byte === BLANK ||
+    byte === ENRICHED ||
+    byte === APOSTROPHE ||
+    byte === COMMA ||
+    byte === BRACKET_OPEN ||
+    byte === QUOTE
+  );
+}
+
+function plainEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && bytes[at] !== BLANK && bytes[at] !== ENRICHED) at++;
+  return at;
+}
+
+/** End of a value without the comma, or the bracket of the whole message, behind it. */
+function withoutMarks(bytes: Uint8Array, start: number, end: number): number {
+  const last = bytes[end - 1];
+  if (end > start && last === COMMA) return end - 1;
+  return end > start && last === BRACKET_CLOSE && bytes[start] !== BRACKET_OPEN ? end - 1 : end;
+}
+
+/** End of a message in apostrophes, which may hold some itself. */
+function messageEnd(bytes: Uint8Array, start: number, end: number): number {
+  const enriched = indexOf(bytes, ENRICHED, start, end);
+  for (let at = enriched - 1; at >= start; at--) if (bytes[at] === APOSTROPHE) return at;
+  return enriched;
+}
+
+function indexOf(bytes: Uint8Array, byte: number, start: number, end: number): number {
+  let at = start;
+  while (at < end && bytes[at] !== byte) at++;
+  return Math.min(at, end);
+}
+
+function textOfHex(digits: string): string {
+  const bytes = new TextEncoder().encode(digits);
+  return decodeHex(bytes, 0, bytes.length);
+}

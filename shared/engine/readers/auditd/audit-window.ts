@@ -1,0 +1,70 @@
+import type { AuditHeader } from './audit-header.ts';
+
+/** Events of the audit system are complete when so many later ones have begun (detection-engine 3). */
+const mostOpen = 64;
+/** … or when one begins that is so much later, in milliseconds. */
+const longestWait = 2000;
+/** … or when so many bytes have come, so that memory stays bounded. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** A line of the log. Places count from the first byte of the source's text. */
+export interface AuditRecord {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly body: number;
+}
+
+/** The records of one event of the audit system. */
+export interface AuditGroup {
+  readonly time: number;
+  readonly serial: number;
+  readonly node: string | null;
+  readonly records: AuditRecord[];
+}
+
+/** Brings together records of the same event, which may come mixed with those of others. */
+export class AuditWindow {
+  readonly #open: AuditGroup[] = [];
+  /** Time of the event that began last; the newest one would not do, should a damaged record claim it. */
+  #last = Number.NaN;
+
+  /** Where the oldest record begins that is still held; undefined when none is. */
+  get oldest(): number | undefined {
+    return this.#open[0]?.records[0]!.start;
+  }
+
+  add(header: AuditHeader, record: AuditRecord): void {
+    const known = this.#find(header);
+    if (known !== undefined) {
+      known.records.push(record);
+      return;
+    }
+    const { time, serial, node } = header;
+    this.#last = time;
+    this.#open.push({ time, serial, node, records: [record] });
+  }
+
+  /** The oldest event, if it is complete; to be asked until there is none. */
+  takeComplete(end: number): AuditGroup | undefined {
+    const first = this.#open[0];
+    if (first === undefined) return undefined;
+    const isLate = this.#last - first.time > longestWait || Number.isNaN(first.time);
+    const isComplete = this.#open.length > mostOpen || isLate || end - first.records[0]!.start > mostBytes;
+    return isComplete ? this.#open.shift() : undefined;
+  }
+
+  /** The oldest event, complete or not. */
+  takeAny(): AuditGroup | undefined {
+    return this.#open.shift();
+  }
+
+  #find({ time, serial, node }: AuditHeader): AuditGroup | undefined {
+    const open = this.#open;
+    for (let i = open.length - 1; i >= 0; i--) {
+      const group = open[i]!;
+      if (group.serial === serial && group.time === time && group.node === node) return group;
+    }
+    return undefined;
+  }
+}
