@@ -30,6 +30,8 @@ export interface Framer {
   readonly end: number;
   /** Looks on from where it stopped; true when it has come to the end of a record. */
   next(bytes: Uint8Array): boolean;
+  /** The input is over: whether what is left is a record, too, which `start` and `end` then tell. */
+  finish?(bytes: Uint8Array): boolean;
   /** The first `count` bytes are gone. */
   shift(count: number): void;
   /** Gives up the record begun, if any, and looks for the next one; false when none was begun. */
@@ -62,7 +64,7 @@ export async function readRecords(
     more = await input.refill(done);
     framer.shift(done);
     const { bytes } = input;
-    while (framer.next(bytes)) {
+    while (framer.next(bytes) || (!more && framer.finish?.(bytes) === true)) {
       const problem = take(bytes, framer.start, framer.end, input.offset(framer.start));
       if (problem !== 'record-malformed') records++;
       if (problem !== undefined) report(problem, framer.start);

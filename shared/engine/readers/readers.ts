@@ -1,10 +1,12 @@
 import { readAuditd } from './auditd/read-auditd.ts';
 import { readEvtx } from './evtx/evtx-reader.ts';
+import { readJournald } from './journald/read-journald.ts';
 import { readWindowsJson } from './json/read-windows-json.ts';
 import { logTypes, type LogType } from './log-type.ts';
 import { readObjects } from './objects/read-objects.ts';
 import type { Reader } from './reader.ts';
 import { readSyslog } from './syslog/read-syslog.ts';
+import { readSysmonLinux } from './sysmon-linux/read-sysmon-linux.ts';
 import { readEventXml } from './xml/read-event-xml.ts';
 
 const readers: Partial<Record<LogType, Reader>> = {
@@ -14,6 +16,8 @@ const readers: Partial<Record<LogType, Reader>> = {
   xml_evtx: readEventXml,
   auditd: readAuditd,
   syslog: readSyslog,
+  journald: readJournald,
+  sysmon_linux: readSysmonLinux,
   cloud_audit: readObjects,
   zeek: readObjects,
   json: readObjects,

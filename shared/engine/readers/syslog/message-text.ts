@@ -41,8 +41,8 @@ function routerText(bytes: Uint8Array, start: number, end: number): MessageText 
   return facility === 'PARSER' || facility.startsWith('AAA') ? 'ciscoAaa' : 'cisco';
 }
 
-/** The stack traces of several lines that applications leave. */
-function traceText(text: string): MessageText | null {
+/** Whose stack trace a text of several lines holds; null where it holds none. */
+export function traceText(text: string): MessageText | null {
   if (text.includes('Traceback (most recent call last)')) return 'python';
   if (/\n\s+at [^\n]*\((?:node:|\/[^\n)]*\.[cm]?js:)/.test(text)) return 'node';
   return /\n\s+at [\w$.<>]+\(/.test(text) ? 'java' : null;

@@ -20,6 +20,7 @@ export class SyslogLines implements LineTaker {
   readonly #take: TakeMessage;
   readonly #problems: ProblemLog;
   readonly #offsetOf: OffsetOf;
+  readonly #isHeadless: (first: number) => boolean;
   #header = new SyslogHeader();
   #spare = new SyslogHeader();
   #isOpen = false;
@@ -28,8 +29,15 @@ export class SyslogLines implements LineTaker {
   /** Where a message ends that says how long it is; no further than what has been read else. */
   #frameEnd = 0;
 
-  constructor(take: TakeMessage, problems: ProblemLog, offsetOf: OffsetOf) {
+  /** @param isHeadless tells by its first byte whether a line is a message though it has no head. */
+  constructor(
+    take: TakeMessage,
+    problems: ProblemLog,
+    offsetOf: OffsetOf,
+    isHeadless: (first: number) => boolean = () => false,
+  ) {
     this.#take = take;
+    this.#isHeadless = isHeadless;
     this.#problems = problems;
     this.#offsetOf = offsetOf;
   }
@@ -91,15 +99,14 @@ export class SyslogLines implements LineTaker {
       this.#start = start;
       this.#end = end;
       this.#frameEnd = 0;
-    } else if (this.#isOpen && end - this.#start <= longestMessage) {
+    } else if (this.#isOpen && end - this.#start <= longestMessage && !this.#isHeadless(bytes[start]!)) {
       this.#end = end;
     } else {
       this.#close(bytes);
-      this.#problems.add(
-        'no-head',
-        'A line has no head of the system log; it was searched as text.',
-        this.#offsetOf(start),
-      );
+      if (!this.#isHeadless(bytes[start]!)) {
+        const message = 'A line has no head of the system log; it was searched as text.';
+        this.#problems.add('no-head', message, this.#offsetOf(start));
+      }
       this.#spare.none(start);
       this.#give(bytes, this.#spare, start, end);
     }
