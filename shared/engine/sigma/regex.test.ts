@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fold } from '../events/value-table.ts';
 import { compileLookAround } from './look-around.ts';
 import { checkRegex, compileRegex, requiredLiteral } from './regex.ts';
 
@@ -16,6 +17,9 @@ describe('compileRegex', () => {
     ['a.b', 's', 'a\nb', true],
     ['(?s)a.b', '', 'a\nb', true],
     ['\\d\\w\\s', '', '1_\t', true],
+    ['^[\\s]\\s\\S$', '', '\v\v_', true],
+    ['\\s', '', '\u00a0', false],
+    ['(?=.)\\s', '', '\v', true],
     ['\\d', '', '\u0663', false],
     ['\\w', '', 'é', false],
     ['\\bcmd\\b', '', 'x-cmd /c', true],
@@ -154,5 +158,60 @@ describe('requiredLiteral', () => {
     ['(?!x)ab', 'ab'],
   ])('%s: %j', (source, literal) => {
     expect(requiredLiteral(source)).toBe(literal);
+  });
+
+  it.each(['ab😀?c', '\\😀?', '😀*', 'a😀{0,1}b'])('%s: no half of a character', (source) => {
+    const plain = source.replace(/\\?😀[?*]|😀\{0,1\}/u, '');
+    expect(compileRegex(source, '')(plain)).toBe(true);
+    expect(plain).toContain(requiredLiteral(source));
+  });
+
+  it('stands in every text that matches', () => {
+    const letter = fc.constantFrom(
+      'a',
+      'b',
+      'B',
+      '.',
+      '\\.',
+      '\\d',
+      '[ab]',
+      '[^a|]',
+      '\\|',
+      '\\x41',
+      '😀',
+      '-',
+      '^',
+      '$',
+    );
+    const quantifier = fc.constantFrom('', '', '', '?', '*', '+', '{2}', '{0,1}', '{0}', '{1,}', '+?', '*?', '{2}?');
+    const sequence = fc
+      .array(fc.tuple(letter, quantifier), { minLength: 1, maxLength: 5 })
+      .map((parts) => parts.map(([one, times]) => (/^[$^]$/.test(one) ? one : one + times)).join(''));
+    const grouped = fc
+      .tuple(fc.constantFrom('(?:', '(', '(?i:'), fc.array(sequence, { minLength: 1, maxLength: 2 }), quantifier)
+      .map(([open, parts, times]) => `${open}${parts.join('|')})${times}`);
+    const pattern = fc
+      .tuple(
+        fc.constantFrom('', '', '(?i)'),
+        fc.array(fc.oneof(sequence, sequence, grouped), { minLength: 1, maxLength: 4 }),
+      )
+      .map(([flags, parts]) => flags + parts.join(''));
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'A', 'B', '.', '1', '|', '😀', '-', '\n'), { maxLength: 12 })
+      .map((all) => all.join(''));
+    let matched = 0;
+    fc.assert(
+      fc.property(pattern, fc.array(text, { minLength: 5, maxLength: 5 }), (source, texts) => {
+        const literal = fold(requiredLiteral(source));
+        const holds = compileRegex(source, '');
+        for (const one of texts) {
+          if (holds(one) !== true) continue;
+          matched++;
+          expect(fold(one)).toContain(literal);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(matched).toBeGreaterThan(1000);
   });
 });

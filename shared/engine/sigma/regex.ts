@@ -41,7 +41,7 @@ export function compileRegex(source: string, flags: string): RegexTest {
   return (text) => {
     if (text.length <= longest) return compiled.test(text);
     // Without its end a text can only be said to match, and not even that where the end decides.
-    return compiled.test(text.slice(0, longest)) && !/[$zZ]/.test(pattern) ? true : null;
+    return compiled.test(text.slice(0, longest)) && !/[$zZ]|\\b/i.test(pattern) ? true : null;
   };
 }
 
@@ -54,6 +54,9 @@ function translate(source: string): string {
       return found;
     }
     if (escaped === 'h') return inClass ? ' \\t' : '[ \\t]';
+    // White space that RE2 knows lacks the vertical tab.
+    if (escaped === 's') return inClass ? '\\t-\\r ' : '[\\t-\\r ]';
+    if (escaped === 'S' && !inClass) return '[^\\t-\\r ]';
     if (escaped === 'Z') return '(?:\\n?\\z)';
     if (escaped === 'e') return '\\x1b';
     if (escaped.length > 1) return `\\x{${escaped.slice(1)}}`;
@@ -106,10 +109,10 @@ export function requiredLiteral(source: string): string {
 
 /** One element at the top level: its literal text, or null when it is anything else. */
 function element(pattern: string, at: number): { text: string | null; next: number } {
-  const char = pattern[at]!;
+  const char = String.fromCodePoint(pattern.codePointAt(at)!);
   if (char === '\\') {
-    const escaped = pattern[at + 1] ?? '';
-    if (!/[A-Za-z0-9]/.test(escaped)) return { text: escaped, next: at + 2 };
+    const escaped = at + 1 < pattern.length ? String.fromCodePoint(pattern.codePointAt(at + 1)!) : '';
+    if (!/[A-Za-z0-9]/.test(escaped)) return { text: escaped, next: at + 1 + escaped.length };
     const braced = /^\\(?:[pPxu]\{[^}]*\}|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[pP].|k<[^>]*>)/.exec(
       pattern.slice(at, at + 64),
     );
@@ -117,7 +120,7 @@ function element(pattern: string, at: number): { text: string | null; next: numb
   }
   if (char === '[') return { text: null, next: classEnd(pattern, at) };
   if (char === '(') return { text: null, next: groupEnd(pattern, at) };
-  return { text: '.^$)'.includes(char) ? null : char, next: at + 1 };
+  return { text: '.^$)'.includes(char) ? null : char, next: at + char.length };
 }
 
 function classEnd(pattern: string, at: number): number {
