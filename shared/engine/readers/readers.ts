@@ -6,8 +6,10 @@ import { logTypes, type LogType } from './log-type.ts';
 import { readObjects } from './objects/read-objects.ts';
 import type { Reader } from './reader.ts';
 import { readSyslog } from './syslog/read-syslog.ts';
+import { readWebLog } from './web/read-web-log.ts';
 import { readSysmonLinux } from './sysmon-linux/read-sysmon-linux.ts';
 import { readEventXml } from './xml/read-event-xml.ts';
+import { readZeek } from './zeek/read-zeek.ts';
 
 const readers: Partial<Record<LogType, Reader>> = {
   evtx: readEvtx,
@@ -19,7 +21,8 @@ const readers: Partial<Record<LogType, Reader>> = {
   journald: readJournald,
   sysmon_linux: readSysmonLinux,
   cloud_audit: readObjects,
-  zeek: readObjects,
+  web_access: readWebLog,
+  zeek: readZeek,
   json: readObjects,
 };
 

@@ -91,6 +91,8 @@ const webDerived: NonNullable<Profile['derived']> = {
   'c-uri-stem': stem,
   'cs-uri-query': query,
   'c-uri-query': query,
+  'cs-host': server,
+  'r-dns': server,
   'cs-uri-extension': extension,
   'c-uri-extension': extension,
 };
@@ -99,7 +101,8 @@ const webDerived: NonNullable<Profile['derived']> = {
 function target(text: TextOf): string | undefined {
   const path = text('cs-uri-stem');
   const asked = text('cs-uri-query') ?? '-';
-  return path === undefined || asked === '-' || asked === '' ? path : `${path}?${asked}`;
+  if (path === undefined) return text('url');
+  return asked === '-' || asked === '' ? path : `${path}?${asked}`;
 }
 
 /** The whole address, as far as the log tells of it. */
@@ -122,6 +125,11 @@ function query(text: TextOf): string | undefined {
 
 function extension(text: TextOf): string | undefined {
   return /\.([\w-]{1,16})$/.exec(text('cs-uri-stem') ?? '')?.[1];
+}
+
+/** Name of the server in a whole address. */
+function server(text: TextOf): string | undefined {
+  return /^\w{1,8}:\/\/([^/:?#\s]+)/.exec(text('url') ?? '')?.[1];
 }
 
 /** The target as the log has it in one piece. */
@@ -147,3 +155,10 @@ function web(source: Profile['source'], service: string): Profile {
 export const webserver = web('webserver', 'web access');
 export const proxy = web('proxy', 'proxy');
 export const webOrProxy = web('webOrProxy', 'web access');
+
+function errors(source: Profile['source'], service: string): Profile {
+  return { source, decoded: webDecoded, head: { time: ['time'], computer: [], service, event: ['level'] } };
+}
+
+export const apacheError = errors('apacheError', 'apache error');
+export const nginxError = errors('nginxError', 'nginx error');

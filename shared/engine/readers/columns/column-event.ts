@@ -1,0 +1,135 @@
+import type { FieldId } from '../../events/field-table.ts';
+import type { OutputRecord, OutputValue } from '../../events/log-event.ts';
+import { ABSENT, EMPTY, type ValueId } from '../../events/value-table.ts';
+import { NamedEvent } from '../named/named-event.ts';
+import type { EventTables } from '../reader.ts';
+import { decodePlain } from '../xml/xml-text.ts';
+import type { Column, Layout, Plan } from './layout.ts';
+
+const NOWHERE = -1;
+
+/**
+ * A record of a text log whose values stand at known places of its bytes: the reader says where each
+ * column is, and nothing is decoded that nobody asks for. One event for all records.
+ */
+export class ColumnEvent extends NamedEvent {
+  protected profile: Layout['profile'];
+  #layout: Layout;
+  readonly #plansOf = new WeakMap<Layout, (Plan | undefined)[]>();
+  /** Of the layout, by field. */
+  #plans: (Plan | undefined)[] = [];
+  readonly #plain: number;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #start = 0;
+  #end = 0;
+  #starts = new Int32Array(64);
+  #ends = new Int32Array(64);
+
+  constructor(tables: EventTables, layout: Layout) {
+    super(tables);
+    this.#layout = layout;
+    this.profile = layout.profile;
+    this.#plain = tables.values.kind(decodePlain);
+  }
+
+  /** Takes up the record at [start, end), as yet without values. */
+  begin(layout: Layout, bytes: Uint8Array, start: number, end: number, offset: number): void {
+    this.values.nextRecord();
+    this.offset = offset;
+    if (layout !== this.#layout) this.#take(layout);
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
+    const count = layout.columns.length;
+    if (count > this.#starts.length) {
+      this.#starts = new Int32Array(count * 2);
+      this.#ends = new Int32Array(count * 2);
+    }
+    this.#starts.fill(NOWHERE, 0, count);
+  }
+
+  /** Where the value of a column stands. */
+  set(column: number, start: number, end: number): void {
+    this.#starts[column] = start;
+    this.#ends[column] = end;
+  }
+
+  value(field: FieldId): ValueId {
+    const plan = (this.#plans[field] ??= this.#layout.plan(this.name(field)));
+    let id = ABSENT;
+    for (const slots of plan.slots) if ((id = this.#together(slots)) !== ABSENT) break;
+    if (id === ABSENT) id = plan.constant === undefined ? this.derive(plan.key) : this.values.intern(plan.constant);
+    return plan.decodes && id !== ABSENT ? this.withDecoded(id) : id;
+  }
+
+  /** Keyword rules search the whole line, as written and without its percent-encoding. */
+  keywords(visit: (value: ValueId) => boolean): boolean {
+    const line = this.values.internBytes(this.#plain, this.#bytes, this.#start, this.#end - this.#start);
+    if (this.profile.decoded === undefined) return visit(line) || this.#decodedColumns(visit);
+    const both = this.withDecoded(line);
+    return (this.values.items(both) ?? [both]).some(visit) || this.#decodedColumns(visit);
+  }
+
+  toRecord(): OutputRecord {
+    const record = new Map<string, OutputValue>();
+    for (const [slot, column] of this.#layout.columns.entries()) {
+      const id = this.#slot(slot);
+      if (id === ABSENT || id === EMPTY) continue;
+      const items = (this.values.items(id) ?? [id]).map((item) => this.values.text(item));
+      const value = column.separator === undefined || items.length === 1 ? items[0]! : items;
+      const known = record.get(column.name);
+      record.set(column.name, known === undefined ? value : [known, value].flat());
+    }
+    return Object.fromEntries([...record, ['_offset', this.offset]]);
+  }
+
+  #take(layout: Layout): void {
+    this.#layout = layout;
+    this.profile = layout.profile;
+    const known = this.#plansOf.get(layout);
+    this.#plans = known ?? [];
+    if (known === undefined) this.#plansOf.set(layout, this.#plans);
+  }
+
+  /** Values that the line has in another spelling only. */
+  #decodedColumns(visit: (value: ValueId) => boolean): boolean {
+    return this.#layout.columns.some(({ decode, second }, slot) => {
+      if (decode === undefined && second === undefined) return false;
+      const id = this.#slot(slot);
+      return (this.values.items(id) ?? [id]).some((item) => item > EMPTY && visit(item));
+    });
+  }
+
+  #together(slots: readonly number[]): ValueId {
+    if (slots.length === 1) return this.#slot(slots[0]!);
+    const ids = slots.map((slot) => this.#slot(slot)).filter((id) => id !== ABSENT);
+    if (ids.length < 2) return ids[0] ?? ABSENT;
+    return this.values.list(ids.flatMap((id) => this.values.items(id) ?? [id]));
+  }
+
+  #slot(slot: number): ValueId {
+    const start = this.#starts[slot]!;
+    if (start === NOWHERE) return ABSENT;
+    const column = this.#layout.columns[slot]!;
+    const end = this.#ends[slot]!;
+    if (column.separator === undefined) return this.#span(column, start, end);
+    const ids: ValueId[] = [];
+    for (let from = start; from <= end;) {
+      const found = this.#bytes.indexOf(column.separator, from);
+      const to = found < 0 || found > end ? end : found;
+      ids.push(this.#span(column, from, to));
+      from = to + 1;
+    }
+    return ids.length === 1 ? ids[0]! : this.values.list(ids);
+  }
+
+  #span({ decode, second }: Column, start: number, end: number): ValueId {
+    if (end <= start) return EMPTY;
+    const kind = decode === undefined ? this.#plain : this.values.kind(decode);
+    const id = this.values.internBytes(kind, this.#bytes, start, end - start);
+    if (second === undefined) return id;
+    const text = this.values.text(id);
+    const other = second(text);
+    return other === text ? id : this.values.list([id, this.values.intern(other)]);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Decode } from '../../events/byte-interner.ts';
+import type { Profile } from '../named/profile.ts';
+
+/** One place for a value in the records of a layout. */
+export interface Column {
+  readonly name: string;
+  /** Makes the value's text of its bytes; plain UTF-8 where there is none. */
+  readonly decode?: Decode;
+  /** Byte that separates several values. */
+  readonly separator?: number;
+  /** What the value also stands for, as a second value of the same field. */
+  readonly second?: (text: string) => string;
+}
+
+/** How a field is found in the records of a layout. */
+export interface Plan {
+  readonly key: string;
+  /** Columns of the rule's own name, then those of each alias. */
+  readonly slots: readonly (readonly number[])[];
+  /** Text that all records of the layout have under the name. */
+  readonly constant: string | undefined;
+  readonly decodes: boolean;
+}
+
+/** Names of the columns of records, as a header or a format gives them, and what those records are. */
+export class Layout {
+  readonly columns: readonly Column[];
+  readonly profile: Profile;
+  readonly #constants: ReadonlyMap<string, string>;
+
+  /** @param constants texts by name in lower case. */
+  constructor(columns: readonly Column[], profile: Profile, constants: ReadonlyMap<string, string> = new Map()) {
+    this.columns = columns;
+    this.profile = profile;
+    this.#constants = constants;
+  }
+
+  /** How a rule's field is found; worth keeping. */
+  plan(name: string): Plan {
+    const key = name.toLowerCase();
+    const { aliases, decoded } = this.profile;
+    const others = aliases !== undefined && Object.hasOwn(aliases, key) ? aliases[key]! : [];
+    return {
+      key,
+      slots: [name, ...others].map((one) => this.#slots(one)).filter((slots) => slots.length > 0),
+      constant: this.#constants.get(key),
+      decodes: decoded?.has(key) ?? false,
+    };
+  }
+
+  #slots(name: string): readonly number[] {
+    const lower = name.toLowerCase();
+    const slots = (matches: (column: Column) => boolean): number[] =>
+      this.columns.flatMap((column, slot) => (matches(column) ? [slot] : []));
+    const exact = slots((column) => column.name === name);
+    return exact.length > 0 ? exact : slots((column) => column.name.toLowerCase() === lower);
+  }
+}
