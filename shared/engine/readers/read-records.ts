@@ -63,15 +63,16 @@ export async function readRecords(
     const done = framer.keep;
     more = await input.refill(done);
     framer.shift(done);
+    const isLast = !more;
     const { bytes } = input;
-    while (framer.next(bytes) || (!more && framer.finish?.(bytes) === true)) {
+    while (framer.next(bytes) || (isLast && framer.finish?.(bytes) === true)) {
       const problem = take(bytes, framer.start, framer.end, input.offset(framer.start));
       if (problem !== 'record-malformed') records++;
       if (problem !== undefined) report(problem, framer.start);
     }
     const begun = framer.keep;
-    const isOver = !more || bytes.length - begun > longestRecord;
-    if (isOver && framer.abandon()) report(more ? 'record-too-long' : 'record-unfinished', begun);
+    const isOver = isLast || bytes.length - begun > longestRecord;
+    if (isOver && framer.abandon()) report(isLast ? 'record-unfinished' : 'record-too-long', begun);
     options.onProgress?.(input.bytesRead);
   }
   return { records, problems: problems.list() };
