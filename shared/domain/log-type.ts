@@ -31,7 +31,7 @@ export const logTypeLabels: Readonly<Record<LogType, string>> = {
   cloud_audit: 'Cloud and service audit log (JSON)',
   web_access: 'Web server or proxy log',
   zeek: 'Zeek log',
-  network: 'Firewall or appliance log (key=value, CEF, LEEF)',
+  network: 'Firewall, appliance or service log',
   csv: 'Table (CSV)',
   json: 'JSON records',
   unknown: 'Unknown',

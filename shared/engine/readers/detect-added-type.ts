@@ -1,3 +1,4 @@
+import { isTable } from './csv/csv-fields.ts';
 import { JsonFramer } from './json/json-framer.ts';
 import { type JsonObject, parseObject } from './json/json-value.ts';
 import type { LogType } from './log-type.ts';
@@ -15,7 +16,8 @@ const webLines = [accessTime, loadBalancer, squid, apacheError, nginxError];
 const commonFormats = /(?:^|\s)(?:CEF:[01]|LEEF:[12]\.0)\|/;
 const keyValues = /^(?:<\d{1,3}>)?\s*(?:[\w.-]+=(?:"[^"]*"|[^\s"]*)\s+){3}[\w.-]+=/;
 const ciscoMessage = /(?:^|\s)%[A-Z][A-Z0-9_]+-\d-[A-Z0-9_]+:/;
-const networkLines = [commonFormats, keyValues, ciscoMessage];
+const ftpServer = /^\w{3} \w{3} +\d{1,2} [\d:]{8} \d{4} \[pid \d+\] /;
+const networkLines = [commonFormats, keyValues, ciscoMessage, ftpServer];
 
 const zeekHeader = /^#(?:separator \\x|fields\t)/;
 const w3cFields = /^#Fields:\s/;
@@ -28,7 +30,8 @@ export function detectAddedType(text: string, sample: readonly string[]): LogTyp
   if (some(zeekHeader)) return 'zeek';
   if (some(w3cFields)) return some(firewallFields) ? 'network' : 'web_access';
   if (some(...webLines)) return 'web_access';
-  return some(...networkLines) ? 'network' : 'unknown';
+  if (some(...networkLines)) return 'network';
+  return isTable(sample) ? 'csv' : 'unknown';
 }
 
 /** By the keys of the first record; those that are there, where the text ends within it. */

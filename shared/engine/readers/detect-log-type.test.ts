@@ -94,6 +94,11 @@ const added: { row: string; text: string; type: LogType }[] = [
   { row: 'FortiOS', text: 'date=2024-01-02 time=03:04:05 devname="f w" devid="x" type="event"', type: 'network' },
   { row: 'Cisco', text: '1.2.3.4 6705: Feb 17 13:40:03.673: %PARSER-5-CFGLOG_LOGGEDCMD: User:x', type: 'network' },
   { row: 'syslog around CEF stays syslog', text: 'Oct 11 22:14:15 h CEF:0|v|p|1|2|n|3|', type: 'syslog' },
+  { row: 'a table', text: 'EventID,Channel\n1,"a, b"', type: 'csv' },
+  { row: 'a table with semicolons', text: '\uFEFF"a b";"c"\r\n1;2', type: 'csv' },
+  { row: 'a table of tabs after a PowerShell type', text: '#TYPE x\na\tb\n"1\n"\t2', type: 'csv' },
+  { row: 'prose with commas', text: 'Dear all, hello\nthis is, well, no table', type: 'unknown' },
+  { row: 'numbers only', text: '1,2,3\n4,5,6', type: 'unknown' },
   { row: 'a word with an equals sign', text: 'a=b and no more', type: 'unknown' },
 ];
 
@@ -173,6 +178,8 @@ const expected: Record<string, LogType> = {
   'web-error': 'web_access',
   'iis-w3c': 'web_access',
   network: 'network',
+  'windows-csv': 'csv',
+  'application/vsftpd.log': 'network',
   'network/aws-elb-access.log': 'web_access',
   'network/snort3-alert-fast.log': 'unknown',
   // Begins with an ISO time, so row 7 has it.

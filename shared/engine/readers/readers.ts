@@ -1,8 +1,10 @@
 import { readAuditd } from './auditd/read-auditd.ts';
+import { readCsv } from './csv/read-csv.ts';
 import { readEvtx } from './evtx/evtx-reader.ts';
 import { readJournald } from './journald/read-journald.ts';
 import { readWindowsJson } from './json/read-windows-json.ts';
 import { logTypes, type LogType } from './log-type.ts';
+import { readNetworkLog } from './network/read-network-log.ts';
 import { readObjects } from './objects/read-objects.ts';
 import type { Reader } from './reader.ts';
 import { readSyslog } from './syslog/read-syslog.ts';
@@ -23,6 +25,8 @@ const readers: Partial<Record<LogType, Reader>> = {
   cloud_audit: readObjects,
   web_access: readWebLog,
   zeek: readZeek,
+  network: readNetworkLog,
+  csv: readCsv,
   json: readObjects,
 };
 

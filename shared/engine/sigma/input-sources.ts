@@ -52,11 +52,18 @@ export const inputSources = {
   webOrProxy: [{ category: 'webserver' }, { category: 'proxy' }],
   apacheError: [{ service: 'apache' }, { category: 'webserver', service: 'apache' }],
   nginxError: [{ service: 'nginx' }, { category: 'webserver', service: 'nginx' }],
+  vsftpd: [{ product: 'linux' }, { product: 'linux', service: 'vsftpd' }],
   firewall: [{ category: 'firewall' }],
   fortigate: [
     { product: 'fortigate', service: 'event' },
     { product: 'fortios', service: 'sslvpnd' },
     { category: 'firewall' },
+  ],
+  cisco: [
+    { product: 'cisco', service: 'aaa' },
+    { product: 'cisco', service: 'syslog' },
+    { product: 'cisco', service: 'bgp' },
+    { product: 'cisco', service: 'ldp' },
   ],
   globalprotect: [
     { product: 'paloalto', category: 'appliance', service: 'globalprotect' },

@@ -1,3 +1,4 @@
+import { findByte } from './find-byte.ts';
 import type { FieldId } from '../../events/field-table.ts';
 import type { OutputRecord, OutputValue } from '../../events/log-event.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-table.ts';
@@ -115,8 +116,8 @@ export class ColumnEvent extends NamedEvent {
     if (column.separator === undefined) return this.#span(column, start, end);
     const ids: ValueId[] = [];
     for (let from = start; from <= end;) {
-      const found = this.#bytes.indexOf(column.separator, from);
-      const to = found < 0 || found > end ? end : found;
+      const found = findByte(this.#bytes, column.separator, from, end);
+      const to = found < 0 ? end : found;
       ids.push(this.#span(column, from, to));
       from = to + 1;
     }

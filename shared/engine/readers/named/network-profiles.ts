@@ -41,9 +41,14 @@ function network(source: Profile['source'], service: string): Profile {
         const action = text('action');
         return action === undefined ? undefined : String(blocking.test(action));
       },
+      // FortiOS has both in the device's own time, and its zone apart.
+      datetime: (text) => {
+        const [date, time, zone] = [text('date'), text('time'), text('tz') ?? ''];
+        return date === undefined || time === undefined ? undefined : `${date} ${time}${zone}`;
+      },
     },
     head: {
-      time: ['@timestamp', 'timestamp', 'rt', 'devTime', 'eventtime', 'date', 'ts', 'time', 'start', 'end'],
+      time: ['@timestamp', 'timestamp', 'rt', 'devTime', 'datetime', 'eventtime', 'ts', 'time', 'start', 'end'],
       computer: ['dvchost', 'devname', 'dvc', 'host', 'src_ip'],
       service,
       channel: ['cef.product', 'leef.product', 'type'],
@@ -55,6 +60,15 @@ function network(source: Profile['source'], service: string): Profile {
 export const firewall = network('firewall', 'firewall');
 export const fortigate = network('fortigate', 'FortiOS');
 export const globalprotect = network('globalprotect', 'PAN-OS');
+/** Messages of Cisco's systems, which rules search by keywords. */
+export const ciscoMessage: Profile = {
+  source: 'cisco',
+  head: { time: ['time'], computer: ['host'], service: 'cisco', event: ['mnemonic'] },
+};
+export const ftpServer: Profile = {
+  source: 'vsftpd',
+  head: { time: ['time'], computer: ['host'], service: 'vsftpd' },
+};
 export const netflow = network('netflow', 'netflow');
 
 /** T-dns. */

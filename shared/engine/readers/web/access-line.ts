@@ -1,3 +1,4 @@
+import { findByte } from '../columns/find-byte.ts';
 import type { ColumnEvent } from '../columns/column-event.ts';
 import type { LineParser } from '../columns/line-reader.ts';
 import { Layout } from '../columns/layout.ts';
@@ -83,8 +84,8 @@ export class AccessLine implements LineParser {
   /** Squid's own form: time, duration, client, result and status, bytes, method, URL, user. */
   #squid(event: ColumnEvent, bytes: Uint8Array, start: number, end: number, offset: number): 'record' | 'malformed' {
     const { starts, ends } = this.#tokens;
-    const slash = bytes.indexOf(SLASH, starts[3]);
-    if (slash < 0 || slash >= ends[3]! || !isDigit(bytes[start]!)) return 'malformed';
+    const slash = findByte(bytes, SLASH, starts[3]!, ends[3]!);
+    if (slash < 0 || !isDigit(bytes[start]!)) return 'malformed';
     event.begin(squidLayout, bytes, start, end, offset);
     this.#set(event, bytes, 'time', 0);
     this.#set(event, bytes, 'c-ip', 2);
@@ -133,7 +134,7 @@ export class AccessLine implements LineParser {
     const start = this.#tokens.starts[token]!;
     const end = this.#tokens.ends[token]!;
     event.set(column['request']!, start, end);
-    const first = indexWithin(bytes, BLANK, start, end);
+    const first = findByte(bytes, BLANK, start, end);
     if (first < 0) return;
     const last = bytes.lastIndexOf(BLANK, end - 1);
     const version = last > first && bytes[last + 1] === 0x48 ? last : end;
@@ -142,7 +143,7 @@ export class AccessLine implements LineParser {
     const target = originOf(bytes, first + 1, version);
     if (target > first + 1) event.set(column['url']!, first + 1, version);
     event.set(column['cs-uri']!, target, version);
-    const query = indexWithin(bytes, QUESTION, target, version);
+    const query = findByte(bytes, QUESTION, target, version);
     event.set(column['cs-uri-stem']!, target, query < 0 ? version : query);
     if (query >= 0) event.set(column['cs-uri-query']!, query + 1, version);
   }
@@ -165,15 +166,10 @@ export class AccessLine implements LineParser {
 /** Place of the path in a target that names its server too; of the target itself in others. */
 function originOf(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[start] === SLASH) return start;
-  const colon = indexWithin(bytes, COLON, start, Math.min(end, start + 8));
+  const colon = findByte(bytes, COLON, start, Math.min(end, start + 8));
   if (colon < 0 || bytes[colon + 1] !== SLASH || bytes[colon + 2] !== SLASH) return start;
-  const path = indexWithin(bytes, SLASH, colon + 3, end);
+  const path = findByte(bytes, SLASH, colon + 3, end);
   return path < 0 ? start : path;
-}
-
-function indexWithin(bytes: Uint8Array, byte: number, start: number, end: number): number {
-  const at = bytes.indexOf(byte, start);
-  return at < end ? at : -1;
 }
 
 /** Whether it begins like `17/May/2015:10:05:03`. */

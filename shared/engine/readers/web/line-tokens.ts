@@ -1,3 +1,5 @@
+import { findByte } from '../columns/find-byte.ts';
+
 const BLANK = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -26,11 +28,11 @@ export class LineTokens {
     if (bytes[at] === QUOTE) return this.#push(at + 1, quoteEnd(bytes, at + 1, end), 1, end);
     if (isCurly(bytes, at)) return this.#push(at + 3, curlyEnd(bytes, at + 3, end), 3, end);
     if (bytes[at] === OPEN) {
-      const close = bytes.indexOf(CLOSE, at);
-      if (close > 0 && close < end) return this.#push(at + 1, close, 1, end, 1);
+      const close = findByte(bytes, CLOSE, at, end);
+      if (close > 0) return this.#push(at + 1, close, 1, end, 1);
     }
-    const blank = bytes.indexOf(BLANK, at);
-    return this.#push(at, blank < 0 || blank > end ? end : blank, 0, end);
+    const blank = findByte(bytes, BLANK, at, end);
+    return this.#push(at, blank < 0 ? end : blank, 0, end);
   }
 
   /** Returns the place behind the word and the `closing` bytes that end it. */

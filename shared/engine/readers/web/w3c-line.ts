@@ -1,3 +1,4 @@
+import { findByte } from '../columns/find-byte.ts';
 import type { ColumnEvent } from '../columns/column-event.ts';
 import type { LineParser } from '../columns/line-reader.ts';
 import { type Column, Layout } from '../columns/layout.ts';
@@ -97,13 +98,12 @@ function withBlanks(text: string): string {
 
 /** Sets the columns, which are apart by one blank or, in some logs, by one tab; returns how many there are. */
 function split(event: ColumnEvent, bytes: Uint8Array, start: number, end: number, count: number): number {
-  const tab = bytes.indexOf(TAB, start);
-  const separator = tab >= 0 && tab < end ? TAB : BLANK;
+  const separator = findByte(bytes, TAB, start, end) >= 0 ? TAB : BLANK;
   let column = 0;
   for (let at = start; at <= end && column < count; column++) {
     const quoted = bytes[at] === QUOTE ? closingQuote(bytes, at, end, separator) : -1;
-    const found = quoted >= 0 ? quoted + 1 : bytes.indexOf(separator, at);
-    const stop = found < 0 || found > end ? end : found;
+    const found = quoted >= 0 ? quoted + 1 : findByte(bytes, separator, at, end);
+    const stop = found < 0 ? end : found;
     const from = quoted >= 0 ? at + 1 : at;
     const to = quoted >= 0 ? quoted : stop;
     if (to > from && (to - from > 1 || bytes[from] !== DASH)) event.set(column, from, to);
@@ -113,7 +113,7 @@ function split(event: ColumnEvent, bytes: Uint8Array, start: number, end: number
 }
 
 function closingQuote(bytes: Uint8Array, open: number, end: number, separator: number): number {
-  for (let at = bytes.indexOf(QUOTE, open + 1); at >= 0 && at < end; at = bytes.indexOf(QUOTE, at + 1)) {
+  for (let at = findByte(bytes, QUOTE, open + 1, end); at >= 0; at = findByte(bytes, QUOTE, at + 1, end)) {
     if (at + 1 === end || bytes[at + 1] === separator) return at;
   }
   return -1;

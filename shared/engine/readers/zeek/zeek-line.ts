@@ -1,3 +1,4 @@
+import { findByte } from '../columns/find-byte.ts';
 import type { ColumnEvent } from '../columns/column-event.ts';
 import type { LineParser } from '../columns/line-reader.ts';
 import { type Column, Layout } from '../columns/layout.ts';
@@ -42,8 +43,8 @@ export class ZeekLine implements LineParser {
     event.begin(layout, bytes, start, end, offset);
     let column = 0;
     for (let at = start; at <= end && column < layout.columns.length; column++) {
-      const found = bytes.indexOf(this.#separator, at);
-      const stop = found < 0 || found > end ? end : found;
+      const found = findByte(bytes, this.#separator, at, end);
+      const stop = found < 0 ? end : found;
       if (this.#isEmpty(bytes, at, stop)) event.set(column, at, at);
       else if (!equals(bytes, at, stop, this.#unset)) event.set(column, at, stop);
       at = stop + 1;

@@ -1,0 +1,169 @@
+import type { Decode } from '../../events/byte-interner.ts';
+import type { LogEvent } from '../../events/log-event.ts';
+import { ColumnEvent } from '../columns/column-event.ts';
+import { type Column, Layout } from '../columns/layout.ts';
+import { flattenEvent } from '../json/flatten-event.ts';
+import { WindowsJsonEvent } from '../json/windows-json-event.ts';
+import { isObject, type JsonObject } from '../json/json-value.ts';
+import { ObjectEvent } from '../objects/object-event.ts';
+import { profileOf } from '../objects/signatures.ts';
+import { ProblemLog } from '../problem-log.ts';
+import type { EventTables, Reader } from '../reader.ts';
+import { type LineTaker, type OffsetOf, readLines } from '../text/read-lines.ts';
+import { decodePlain } from '../xml/xml-text.ts';
+import { eachField, type Header, headerOf, isOpenAfter } from './csv-fields.ts';
+import { areWindowsEvents, windowsRow } from './windows-rows.ts';
+
+/** A quoted field that is open for longer is taken for damage. */
+const longestOpen = 1024 * 1024;
+const longestHeader = 256 * 1024;
+
+/** A quote in a quoted field is written twice. */
+const decodeQuoted: Decode = (bytes, offset, byteLength) =>
+  decodePlain(bytes, offset, byteLength).replaceAll('""', '"');
+
+/**
+ * Reads tables (csv): RFC 4180 with commas, semicolons or tabs, as the header has them. Rows of Windows
+ * events become such, rows with an audit record in JSON become that, others go by their column names.
+ */
+export const readCsv: Reader = async (source, tables, visit, options) => {
+  const problems = new ProblemLog();
+  let rows: Rows | undefined;
+  await readLines(source, (offsetOf) => (rows = new Rows(tables, offsetOf, problems, visit)), problems, options);
+  return { records: rows?.records ?? 0, problems: problems.list() };
+};
+
+/** Takes up the row at [start, end); undefined where it is none. */
+type TakeRow = (bytes: Uint8Array, start: number, end: number, offset: number) => LogEvent | undefined;
+
+/** Puts lines together to rows, the first of them the header. */
+class Rows implements LineTaker {
+  records = 0;
+  readonly #tables: EventTables;
+  readonly #offsetOf: OffsetOf;
+  readonly #problems: ProblemLog;
+  readonly #visit: (event: LogEvent) => void;
+  #separator = 0;
+  #takeRow: TakeRow | undefined;
+  #start = 0;
+  #isOpen = false;
+
+  constructor(tables: EventTables, offsetOf: OffsetOf, problems: ProblemLog, visit: (event: LogEvent) => void) {
+    this.#tables = tables;
+    this.#offsetOf = offsetOf;
+    this.#problems = problems;
+    this.#visit = visit;
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    if (this.#takeRow === undefined) {
+      this.#begin(decodePlain(bytes, start, Math.min(end - start, longestHeader)));
+      return;
+    }
+    if (!this.#isOpen) this.#start = start;
+    this.#isOpen = isOpenAfter(bytes, start, end, this.#separator, this.#isOpen);
+    if (this.#isOpen && end - this.#start < longestOpen) return;
+    if (this.#isOpen) this.#damaged();
+    else if (end > this.#start) this.#row(this.#takeRow, bytes, end);
+    this.#isOpen = false;
+  }
+
+  keep(next: number): number {
+    return this.#isOpen ? this.#start : next;
+  }
+
+  shift(count: number): void {
+    this.#start -= count;
+  }
+
+  finish(): void {
+    if (this.#isOpen) {
+      this.#problems.add('record-unfinished', 'The input ends in the middle of a record.', this.#offsetOf(this.#start));
+    }
+  }
+
+  #begin(line: string): void {
+    if (line.trim() === '' || line.startsWith('#TYPE ')) return;
+    const header = headerOf(line);
+    if (header === undefined) return;
+    this.#separator = header.separator;
+    this.#takeRow = rowTaker(header, this.#tables);
+  }
+
+  #row(takeRow: TakeRow, bytes: Uint8Array, end: number): void {
+    const event = takeRow(bytes, this.#start, end, this.#offsetOf(this.#start));
+    if (event === undefined) {
+      this.#damaged();
+      return;
+    }
+    this.records++;
+    this.#visit(event);
+  }
+
+  #damaged(): void {
+    const message = 'A record is not well-formed and was left out.';
+    this.#problems.add('record-malformed', message, this.#offsetOf(this.#start));
+  }
+}
+
+function rowTaker(header: Header, tables: EventTables): TakeRow {
+  if (areWindowsEvents(header.names)) return windowsTaker(header, tables);
+  const document = header.names.findIndex((name) => /^(?:AuditData|CloudTrailEvent)$/i.test(name));
+  return document < 0 ? columnTaker(header, tables) : documentTaker(header, document, tables);
+}
+
+function windowsTaker({ names, separator }: Header, tables: EventTables): TakeRow {
+  const event = new WindowsJsonEvent(tables, flattenEvent);
+  const toObject = windowsRow(names);
+  return (bytes, start, end, offset) => {
+    const texts = textsOf(bytes, start, end, separator, names.length);
+    if (texts.length * 2 < names.length) return undefined;
+    event.take(toObject(texts), offset);
+    return event;
+  };
+}
+
+/** Rows of which one column is the record, as JSON. */
+function documentTaker({ names, separator }: Header, column: number, tables: EventTables): TakeRow {
+  const event = new ObjectEvent(tables);
+  return (bytes, start, end, offset) => {
+    const text = textsOf(bytes, start, end, separator, names.length)[column] ?? '';
+    const record = parsed(text);
+    if (record === undefined) return undefined;
+    event.take(record, offset);
+    return event;
+  };
+}
+
+function columnTaker({ names, separator }: Header, tables: EventTables): TakeRow {
+  const profile = profileOf(Object.fromEntries(names.map((name) => [name, ''])));
+  const columns = names.map((name): Column => ({ name, decode: decodeQuoted }));
+  const layout = new Layout(columns, profile);
+  const event = new ColumnEvent(tables, layout);
+  return (bytes, start, end, offset) => {
+    event.begin(layout, bytes, start, end, offset);
+    let field = 0;
+    eachField(bytes, start, end, separator, (from, to) => {
+      if (field < names.length) event.set(field, from, to);
+      field++;
+    });
+    return field * 2 < names.length ? undefined : event;
+  };
+}
+
+function textsOf(bytes: Uint8Array, start: number, end: number, separator: number, most: number): string[] {
+  const texts: string[] = [];
+  eachField(bytes, start, end, separator, (from, to) => {
+    if (texts.length < most) texts.push(decodeQuoted(bytes, from, to - from));
+  });
+  return texts;
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as JsonObject;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
