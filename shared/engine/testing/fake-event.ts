@@ -1,6 +1,6 @@
 import type { FieldId } from '../events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord } from '../events/log-event.ts';
-import type { Route } from '../events/route.ts';
+import type { Route, SourceFacts } from '../events/route.ts';
 import { Shape, type SlotName } from '../events/shape.ts';
 import { EMPTY, NULL, ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
 import { joinsUnnamedData, resolveWindowsField } from '../events/windows-fields.ts';
@@ -18,10 +18,12 @@ export interface FakeRecord {
   /** UTC, ISO 8601. */
   readonly time?: string;
   readonly message?: string;
+  /** Log source of a record that is not of Windows. */
+  readonly facts?: SourceFacts;
   readonly data?: Readonly<Record<string, FakeScalar | readonly FakeScalar[]>>;
 }
 
-/** A Windows event made from names and values, for tests of what comes after the readers. */
+/** An event made from names and values, for tests of what comes after the readers. */
 export function fakeEvent(tables: EventTables, record: FakeRecord): LogEvent {
   return new FakeEvent(tables, record);
 }
@@ -53,12 +55,14 @@ class FakeEvent implements LogEvent {
     this.values = tables.values;
     this.#record = record;
     this.#shape = new Shape(slots, tables.fields, resolveWindowsField);
-    this.route = tables.routes.windows(
-      record.channel ?? '',
-      record.provider ?? '',
-      String(record.eventId ?? ''),
-      this.#shape.shadowsRoute,
-    );
+    this.route = record.facts
+      ? tables.routes.source(record.facts)
+      : tables.routes.windows(
+          record.channel ?? '',
+          record.provider ?? '',
+          String(record.eventId ?? ''),
+          this.#shape.shadowsRoute,
+        );
   }
 
   value(field: FieldId): ValueId {
