@@ -6,6 +6,7 @@ import type { Analysis } from './findings.ts';
 import { Correlator } from './correlation/correlator.ts';
 import { FindingCollector, inOrder } from './matching/finding-collector.ts';
 import { Matcher } from './matching/matcher.ts';
+import { openCompressed } from './readers/compressed/open-compressed.ts';
 import { detectLogType } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, EventTables, ReadOptions, ReadProblem } from './readers/reader.ts';
@@ -37,11 +38,12 @@ const headBytes = 65_536;
 
 /**
  * Reads a log once and matches every record against the rules, in bounded memory. Damage in the log
- * is reported with the result; rejects with `UnsupportedLogError`, with the source's own errors, and
+ * is reported with the result, and gzip is opened; rejects with `UnsupportedLogError`, with the source's own errors, and
  * with the signal's reason when cancelled.
  */
 export async function analyze(source: ByteSource, options: AnalyzeOptions): Promise<Analysis> {
-  const logType = options.logType === 'auto' ? detectLogType(await headOf(source)) : options.logType;
+  const opened = await openCompressed(source);
+  const logType = options.logType === 'auto' ? detectLogType(await headOf(opened.source)) : options.logType;
   const read = readerFor(logType);
   if (read === undefined) throw new UnsupportedLogError(logType);
   const run = idle.get(options.rules)?.pop() ?? newRun(options.rules);
@@ -60,9 +62,14 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
     if (values.undecided > 0 && undecidedAt < 0) undecidedAt = event.offset;
   };
   try {
-    const report = await read(source, run.tables, visit, options);
+    const report = await read(opened.source, run.tables, visit, opened.options(options));
     const findings = inOrder([...collector.findings(), ...correlator.findings()]);
-    const problems = [...report.problems, ...correlator.problems(), ...undecided(values.undecided, undecidedAt)];
+    const problems = [
+      ...report.problems,
+      ...opened.problems(),
+      ...correlator.problems(),
+      ...undecided(values.undecided, undecidedAt),
+    ];
     return { logType, events: report.records, findings, problems };
   } finally {
     idle.set(options.rules, [...(idle.get(options.rules) ?? []), run]);

@@ -1,6 +1,8 @@
 export * from './analyze.ts';
 export * from './findings.ts';
-export { detectLogType, isGzip } from './readers/detect-log-type.ts';
+export { isGzip } from './readers/compressed/gunzip.ts';
+export * from './readers/compressed/open-archive.ts';
+export { detectLogType } from './readers/detect-log-type.ts';
 export * from './readers/log-type.ts';
 export type { ByteSource, ReadOptions, ReadProblem } from './readers/reader.ts';
 export { readableTypes } from './readers/readers.ts';

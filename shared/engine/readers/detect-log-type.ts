@@ -1,8 +1,7 @@
+import { gunzippedHead, isGzip } from './compressed/gunzip.ts';
 import { detectAddedType } from './detect-added-type.ts';
+import { detectionBytes } from './detection-bytes.ts';
 import type { LogType } from './log-type.ts';
-
-/** Bytes of a file that detection looks at, at most. */
-export const detectionBytes = 65_536;
 
 const evtxSignature = [0x45, 0x6c, 0x66, 0x46, 0x69, 0x6c, 0x65, 0x00];
 const sampleLines = 10;
@@ -13,18 +12,13 @@ const auditRecord = /type=(?:SYSCALL|EXECVE|PROCTITLE)|audit\(/;
 const syslogStart =
   /^(?:<\d{1,3}>(?:\d{1,2}\s)?\s*)?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{1,2}\b|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)/;
 
-/** Whether the bytes are a gzip member, whose content is to be tested instead. */
-export function isGzip(head: Uint8Array): boolean {
-  return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08;
-}
-
 /**
  * Kind of log by the first {@link detectionBytes} of a file, never by its name (resolved-platform 1).
  * Beyond the table there, JSON that does not stand on one line is known by the keys of its first
  * object, where the table says `unknown`.
  */
 export function detectLogType(head: Uint8Array): LogType {
-  const bytes = head.subarray(0, detectionBytes);
+  const bytes = isGzip(head) ? gunzippedHead(head) : head.subarray(0, detectionBytes);
   if (evtxSignature.every((byte, i) => bytes[i] === byte)) return 'evtx';
   const text = decode(bytes);
   const sample = text.split(/\r\n|\n|\r/, sampleLines);

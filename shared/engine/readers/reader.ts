@@ -5,7 +5,7 @@ import type { ValueTable } from '../events/value-table.ts';
 
 /** Bytes to analyse: a file, a Blob, an object in a store. Isomorphic; adapters supply it. */
 export interface ByteSource {
-  /** Length in bytes. */
+  /** Length in bytes; infinite where it is not known before the end. */
   readonly size: number;
   /** Fills `into` from `offset`; returns the bytes read, fewer only at the end. */
   read(offset: number, into: Uint8Array): Promise<number>;

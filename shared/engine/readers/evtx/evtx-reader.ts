@@ -30,7 +30,7 @@ export async function readEvtx(
   for (let at = announced === undefined ? 0 : HEADER_BLOCK; at < source.size;) {
     const length = await fill(source, at, window);
     if (length === 0) break;
-    at += scan.window(window.subarray(0, length), at, at + length >= source.size);
+    at += scan.window(window.subarray(0, length), at, length < window.length || at + length >= source.size);
     options.onProgress?.(Math.min(at, source.size));
   }
   if (announced !== undefined && announced !== (scan.chunks & 0xffff)) report(problems, 'file-chunk-count', 42);
