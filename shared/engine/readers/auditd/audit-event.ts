@@ -13,7 +13,7 @@ export interface AuditPlace {
   readonly offset: number;
   readonly start: number;
   readonly end: number;
-  from: number;
+  readonly from: number;
   to: number;
 }
 
@@ -116,11 +116,7 @@ export function auditHead({ time, serial, node }: AuditGroup, type: string): Eve
 
 /** Adds what a record does not have yet; a name that repeats has its values together. */
 export function addSlots(record: Map<string, OutputValue>, slots: NamedSlots, from: number, to: number): void {
-  const own = new Map<string, string[]>();
-  for (let slot = from; slot < to; slot++) {
-    const text = slots.text(slot);
-    const name = slots.name(slot);
-    if (text !== '' && !record.has(name)) own.set(name, [...(own.get(name) ?? []), text]);
+  for (const [name, texts] of slots.texts(from, to)) {
+    if (!record.has(name)) record.set(name, texts.length === 1 ? texts[0]! : texts);
   }
-  for (const [name, texts] of own) record.set(name, texts.length === 1 ? texts[0]! : texts);
 }

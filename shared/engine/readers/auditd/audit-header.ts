@@ -11,7 +11,7 @@ const stampKey = ascii('msg=audit(');
 const typesBudget = 256 * 1024;
 
 /** Where the kernel writes audit records into other logs, or a dispatcher passes them on. */
-const embedded = /(?:\bnode=(\S+) )?\btype=(\S+) (?:msg=)?audit\(([^)]*)\): ?/;
+const embedded = /(?:\bnode=(\S{1,64}) )?\btype=(\S{1,64}) (?:msg=)?audit\(([^)]{0,64})\): ?/;
 const longestPrefix = 1024;
 
 /** What the head of an audit record says: `node=N type=T msg=audit(SECONDS.MILLISECONDS:SERIAL):`. */

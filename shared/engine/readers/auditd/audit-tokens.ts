@@ -70,7 +70,8 @@ export class AuditTokens {
 
   #pairs(start: number, end: number, isExecve: boolean): void {
     const bytes = this.#bytes;
-    let innerEnd = end;
+    // End of a value that holds pairs itself; within it there is no further one.
+    let innerEnd = start;
     let at = start;
     while (at < end) {
       const nameStart = at;
@@ -83,12 +84,12 @@ export class AuditTokens {
         const close = indexOf(bytes, QUOTE, at + 1, end);
         this.#add(nameStart, nameEnd, at + 1, close, isExecve, true);
         at = close + 1;
-      } else if (first === APOSTROPHE) {
+      } else if (first === APOSTROPHE && at >= innerEnd) {
         innerEnd = messageEnd(bytes, at + 1, end);
         this.#add(nameStart, nameEnd, ++at, innerEnd, false, true);
-      } else if (first === BRACE_OPEN) {
-        const close = indexOf(bytes, BRACE_CLOSE, at, end);
-        this.#add(nameStart, nameEnd, ++at, close, false, true);
+      } else if (first === BRACE_OPEN && at >= innerEnd) {
+        innerEnd = indexOf(bytes, BRACE_CLOSE, at, end);
+        this.#add(nameStart, nameEnd, ++at, innerEnd, false, true);
       } else {
         const close = plainEnd(bytes, at, at < innerEnd ? innerEnd : end);
         this.#add(nameStart, nameEnd, at, withoutMarks(bytes, at, close), isExecve, false);

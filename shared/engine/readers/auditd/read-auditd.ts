@@ -130,7 +130,7 @@ class AuditLines implements LineTaker {
 
   #locate(bytes: Uint8Array, { records }: AuditGroup): AuditPlace[] {
     const slots = this.#slots;
-    // Where the arguments do not fit in one record, several follow each other, and are one to rules.
+    // Where the arguments do not fit in one record, more follow; the first one then has them all.
     let execve: AuditPlace | undefined;
     const places: AuditPlace[] = [];
     for (const [i, record] of records.entries()) {
@@ -139,17 +139,15 @@ class AuditLines implements LineTaker {
       const end = record.end - this.#base;
       const from = slots.count;
       this.#tokens.take(type, bytes, record.body - this.#base, end);
-      const isLast = type === 'EXECVE' && records[i + 1]?.type !== 'EXECVE';
-      if (isLast) this.#tokens.joinArguments();
+      const isExecve = type === 'EXECVE';
+      if (isExecve && records[i + 1]?.type !== type) this.#tokens.joinArguments();
       const place = { type, offset: this.#offsetOf(start), start, end, from, to: slots.count };
-      if (type === 'EXECVE') {
+      if (isExecve) {
         execve ??= place;
-        place.from = execve.from;
+        execve.to = slots.count;
       }
       places.push(place);
     }
-    for (const place of places)
-      if (place.type === 'EXECVE') place.to = places.findLast(({ type }) => type === 'EXECVE')!.to;
     for (const { type, from, to } of places) this.#siblings.add(type, from, to);
     return places;
   }

@@ -6,7 +6,7 @@ import { messageFacts } from '../../sigma/linux-sources.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import type { EventTables } from '../reader.ts';
 import { traceText } from '../syslog/message-text.ts';
-import { payloads } from '../syslog/syslog-payload.ts';
+import { longestPayload, payloads } from '../syslog/syslog-payload.ts';
 import { NamedSlots } from '../text/named-slots.ts';
 import { type JournalField, readField } from './journal-framer.ts';
 
@@ -131,12 +131,7 @@ export class JournalEvent implements LogEvent {
   toRecord(): OutputRecord {
     this.#expand();
     const record = new Map<string, OutputValue>();
-    const slots = this.#slots;
-    for (let slot = 0; slot < slots.count; slot++) {
-      const [name, text] = [slots.name(slot), slots.text(slot)];
-      const known = record.get(name);
-      if (text !== '') record.set(name, known === undefined ? text : ([known, text].flat() as string[]));
-    }
+    for (const [name, texts] of this.#slots.texts()) record.set(name, texts.length === 1 ? texts[0]! : texts);
     return Object.fromEntries([...record, ['_offset', this.offset]]);
   }
 
@@ -172,7 +167,7 @@ export class JournalEvent implements LogEvent {
     if (this.#isExpanded) return;
     this.#isExpanded = true;
     const payload = payloads.get(this.#program() ?? '');
-    payload?.(this.#text('MESSAGE') ?? '', (name, text) => this.#slots.addText(name, text));
+    payload?.((this.#text('MESSAGE') ?? '').slice(0, longestPayload), (name, text) => this.#slots.addText(name, text));
   }
 }
 

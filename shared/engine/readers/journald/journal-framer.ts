@@ -3,6 +3,8 @@ import type { Framer, Report } from '../read-records.ts';
 const LINE_FEED = 0x0a;
 const EQUALS = 0x3d;
 const lengthBytes = 8;
+/** How one entry ends and the next begins. */
+const boundary = new TextEncoder().encode('\n\n__CURSOR=');
 const longestField = 16 * 1024 * 1024;
 
 /**
@@ -44,9 +46,10 @@ export class JournalFramer implements Framer {
 
   finish(bytes: Uint8Array): boolean {
     if (this.#begun >= bytes.length) return false;
-    if (bytes.at(-1) !== LINE_FEED) this.#report('record-unfinished', this.#begun);
     const isTextLine = bytes.indexOf(LINE_FEED, this.#at) < 0;
-    return this.#close(isTextLine ? bytes.length : this.#at, bytes.length);
+    const end = isTextLine ? bytes.length : this.#at;
+    if (end < bytes.length || bytes.at(-1) !== LINE_FEED) this.#report('record-unfinished', this.#begun);
+    return this.#close(end, bytes.length);
   }
 
   shift(count: number): void {
@@ -105,9 +108,22 @@ export function readField(bytes: Uint8Array, at: number, lineEnd: number, limit:
   const length = view.getUint32(0, true);
   // No field is so long: the line was not the name of one.
   if (view.getUint32(4, true) !== 0 || length > longestField) return true;
+  // A length that reaches into the next entry is a damaged one.
+  if (hasBoundary(bytes, data, Math.min(data + length, limit))) return true;
   if (data + length >= limit) return false;
   if (bytes[data + length] !== LINE_FEED) return true;
   field.start = data;
   field.end = data + length;
   return true;
+}
+
+function hasBoundary(bytes: Uint8Array, from: number, to: number): boolean {
+  for (
+    let at = bytes.indexOf(LINE_FEED, from);
+    at >= 0 && at + boundary.length <= to;
+    at = bytes.indexOf(LINE_FEED, at + 1)
+  ) {
+    if (boundary.every((byte, i) => bytes[at + i] === byte)) return true;
+  }
+  return false;
 }

@@ -8,7 +8,7 @@ import { NamedSlots } from '../text/named-slots.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 import { messageText } from './message-text.ts';
 import type { Stretch, SyslogHeader } from './syslog-header.ts';
-import { payloads, structuredValues } from './syslog-payload.ts';
+import { type AddValue, longestPayload, payloads, structuredValues } from './syslog-payload.ts';
 import { syslogTime } from './syslog-time.ts';
 
 const facilities = (
@@ -110,10 +110,8 @@ export class SyslogEvent implements LogEvent {
       const text = this.#text(name);
       if (text !== null) record.set(name, text);
     }
-    const slots = this.#slots;
-    for (let slot = 0; slot < slots.count; slot++) {
-      const text = slots.text(slot);
-      if (text !== '' && !record.has(slots.name(slot))) record.set(slots.name(slot), text);
+    for (const [name, texts] of this.#slots.texts()) {
+      if (!record.has(name)) record.set(name, texts.length === 1 ? texts[0]! : texts);
     }
     return Object.fromEntries([...record, ['_offset', this.offset]]);
   }
@@ -164,12 +162,10 @@ export class SyslogEvent implements LogEvent {
     const slots = this.#slots;
     slots.begin(this.#bytes);
     const { structured } = this.#header;
-    if (structured.end > structured.start) {
-      structuredValues(decodePlain(this.#bytes, structured.start, structured.end - structured.start), (name, text) =>
-        slots.addText(name, text),
-      );
-    }
+    const add: AddValue = (name, text) => slots.addText(name, text);
+    const length = Math.min(structured.end - structured.start, longestPayload);
+    if (length > 0) structuredValues(decodePlain(this.#bytes, structured.start, length), add);
     const payload = payloads.get(this.#text('program') ?? '');
-    payload?.(this.#text('message') ?? '', (name, text) => slots.addText(name, text));
+    payload?.((this.#text('message') ?? '').slice(0, longestPayload), add);
   }
 }

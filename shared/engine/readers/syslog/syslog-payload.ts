@@ -1,7 +1,10 @@
+/** How much of a message is looked at. */
+export const longestPayload = 65_536;
+
 /** Names a value found in a message. */
 export type AddValue = (name: string, text: string) => void;
 
-const element = /\[([^\s"\]=]+)((?: +[^\s"\]=]+="(?:[^"\\]|\\.)*")*) *\]/gs;
+const element = /\[([^\s"[\]=]+)((?: +[^\s"\]=]+="(?:[^"\\]|\\.)*")*) *\]/gs;
 const parameter = /([^\s"\]=]+)="((?:[^"\\]|\\.)*)"/gs;
 
 /** Parameters of RFC 5424's structured data, named `SDID.parameter`. */

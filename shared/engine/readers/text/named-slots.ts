@@ -68,6 +68,7 @@ export class NamedSlots {
    * Returns its slot; -1 when it is left out.
    */
   add(nameStart: number, nameEnd: number, start: number, end: number, kind = this.plain): number {
+    if (this.isFull) return UNKNOWN;
     const length = Math.min(nameEnd - nameStart, longestName);
     const name = this.#names.internBytes(this.#plainName, this.#bytes, nameStart, length);
     const exact = (this.#exactOf[name] ??= this.#names.intern(this.#names.text(name)));
@@ -77,6 +78,7 @@ export class NamedSlots {
 
   /** A value made of others. */
   addText(name: string, text: string): void {
+    if (this.isFull) return;
     const short = name.slice(0, longestName);
     const folded = this.#names.intern(short.toLowerCase());
     this.#push(this.#names.intern(short), folded, UNKNOWN, this.#texts.push(text) - 1, this.plain);
@@ -97,6 +99,20 @@ export class NamedSlots {
   /** Value of a field whose name is spelt in just this way. */
   exact(field: FieldId, from = 0, to = this.#count): ValueId {
     return this.#scan(this.#exact, (this.#wanted[field] ??= this.#want(field, false)), from, to);
+  }
+
+  /** The texts of the slots at [from, to), by name, empty ones left out. */
+  texts(from = 0, to = this.#count): Map<string, string[]> {
+    const texts = new Map<string, string[]>();
+    for (let slot = from; slot < to; slot++) {
+      const text = this.text(slot);
+      if (text === '') continue;
+      const name = this.name(slot);
+      const known = texts.get(name);
+      if (known === undefined) texts.set(name, [text]);
+      else known.push(text);
+    }
+    return texts;
   }
 
   name(slot: number): string {
@@ -144,7 +160,6 @@ export class NamedSlots {
   }
 
   #push(exact: number, folded: number, start: number, end: number, kind: number): number {
-    if (this.isFull) return UNKNOWN;
     const slot = this.#count++;
     if (slot >= this.#exact.length) this.#grow();
     this.#exact[slot] = exact;
