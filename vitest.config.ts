@@ -6,6 +6,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Generous, for machines that do other things at the same time.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: ['{shared,config,functions,containers,test/architecture}/**/*.test.ts', 'frontend/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
         },
