@@ -6,7 +6,7 @@ import { tactics } from '../../shared/domain/tactics.ts';
 import { analyze, loadRules, severities } from '../../shared/engine/index.ts';
 import { sourceOf } from '../../shared/engine/testing/read-all.ts';
 
-type Fields = Readonly<Record<string, string | number>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -65,7 +65,7 @@ describe('the core pack', () => {
       const matched: Fields[] = [];
       for (const event of events) {
         const source = sourceOf(new TextEncoder().encode(JSON.stringify(event)));
-        const analysis = await analyze(source, { rules, logType: 'json_evtx', maxSamples: 1 });
+        const analysis = await analyze(source, { rules, logType: 'auto', maxSamples: 1 });
         expect(analysis.events).toBe(1);
         if (analysis.findings[0]?.count === 1) matched.push(event);
       }

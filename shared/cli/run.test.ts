@@ -140,8 +140,8 @@ describe('svc analyze --format table', () => {
   it('is the default, worst findings first, with ATT&CK and times', async () => {
     const { code, out } = await svc('analyze', powershell);
     expect(code).toBe(0);
-    expect(out.replace(/\d+\.\d\d s/, '0.00 s')).toBe(`${powershell}
-  Windows Event Log (EVTX), 36 events, 69 rules, 0.00 s
+    expect(out.replace(/\d+ rules, \d+\.\d\d s/, 'N rules, 0.00 s')).toBe(`${powershell}
+  Windows Event Log (EVTX), 36 events, N rules, 0.00 s
   SHA-256 ${createHash('sha256').update(readFileSync(powershell)).digest('hex')}
   3 findings: 3 high
 
