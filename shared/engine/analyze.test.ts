@@ -242,7 +242,7 @@ describe('cancellation', () => {
     const source = endless(huge, () => reads++);
     const refused = analyze(source, { rules, logType: 'evtx', maxSamples: 10, signal: AbortSignal.abort() });
     await expect(refused).rejects.toMatchObject({ name: 'AbortError' });
-    expect(reads).toBeLessThanOrEqual(2);
+    expect(reads).toBe(0);
   });
 
   it('leaves the rules fit for the next log', async () => {

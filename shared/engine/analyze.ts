@@ -42,6 +42,7 @@ const headBytes = 65_536;
  * with the signal's reason when cancelled.
  */
 export async function analyze(source: ByteSource, options: AnalyzeOptions): Promise<Analysis> {
+  options.signal?.throwIfAborted();
   const opened = await openCompressed(source);
   const logType = options.logType === 'auto' ? detectLogType(await headOf(opened.source)) : options.logType;
   const read = readerFor(logType);
