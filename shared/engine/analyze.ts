@@ -73,7 +73,7 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
     ];
     return { logType, events: report.records, findings, problems };
   } finally {
-    idle.set(options.rules, [...(idle.get(options.rules) ?? []), run]);
+    if (!run.matcher.isFull) idle.set(options.rules, [...(idle.get(options.rules) ?? []), run]);
   }
 }
 

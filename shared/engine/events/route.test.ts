@@ -18,9 +18,9 @@ describe('RouteTable', () => {
     const first = routes.windows('Security', 'Auditing', '0');
     for (let id = 1; id < 70_000; id++) routes.windows('Security', 'Auditing', String(id));
     const further = routes.windows('Security', 'Auditing', '70000');
-    expect(routes.windows('Other', 'Auditing', '1')).toBe(further);
-    expect(further).toMatchObject({ product: 'windows', channel: '', eventId: '', shadowed: true });
-    expect(routes.source({ product: 'linux' }).product).toBe('linux');
+    expect(further).toMatchObject({ index: -1, product: 'windows', channel: 'Security', eventId: '70000' });
+    expect(routes.windows('Security', 'Auditing', '70000')).toEqual(further);
+    expect(routes.source({ product: 'linux' })).toMatchObject({ index: -1, facts: [{ product: 'linux' }] });
     expect(routes.windows('Security', 'Auditing', '0')).toBe(first);
     expect(routes.size).toBeLessThan(66_000);
   });

@@ -10,7 +10,7 @@ export interface SourceFacts {
  * provider and event id share one route, and the rule index keeps one group of rules per route.
  */
 export interface Route {
-  /** Dense number, good as an array index. */
+  /** Dense number, good as an array index; -1 for one of too many, which the table does not keep. */
   readonly index: number;
   readonly product: string;
   /** Windows: channel, provider and event id as the record spells them; empty when it has none. */
@@ -34,8 +34,8 @@ const NONE: ReadonlyMap<string, string> = new Map();
 const MOST_ROUTES = 65_536;
 
 /**
- * Hands out one {@link Route} object per distinct source. Beyond a bound, all further sources of a
- * product share one that names no channel, provider, event id or fact.
+ * Hands out one {@link Route} object per distinct source. Beyond a bound, further ones are not kept
+ * and get an object each time they are asked for.
  */
 export class RouteTable {
   readonly #routes: Route[] = [];
@@ -68,17 +68,7 @@ export class RouteTable {
   }
 
   #add(key: string, route: Omit<Route, 'index'>): Route {
-    if (this.#routes.length >= MOST_ROUTES) return this.#further(route.product);
-    return this.#keep(key, route);
-  }
-
-  #further(product: string): Route {
-    const key = `f\u0000${product}`;
-    const route = { product, channel: '', provider: '', eventId: '', shadowed: true, facts: [], fixed: NONE };
-    return this.#byKey.get(key) ?? this.#keep(key, route);
-  }
-
-  #keep(key: string, route: Omit<Route, 'index'>): Route {
+    if (this.#routes.length >= MOST_ROUTES) return { index: -1, ...route };
     const added: Route = { index: this.#routes.length, ...route };
     this.#routes.push(added);
     this.#byKey.set(key, added);

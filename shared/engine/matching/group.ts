@@ -24,6 +24,8 @@ interface GroupRule {
  * few values that anchors look at, and only the rules that those name are evaluated.
  */
 export class RuleGroup {
+  /** Rules that were bound to the route, and one for the group itself: what building it has cost. */
+  readonly bound: number;
   readonly #columns: Columns;
   readonly #rules: GroupRule[] = [];
   readonly #always: number[] = [];
@@ -39,11 +41,14 @@ export class RuleGroup {
     this.#memo = memo;
     const indexes = new Map<number, CandidateIndex>();
     const routeRows = rowsOf(route);
+    let bound = 1;
     for (const { source, numbers } of rules.bySource) {
       const rows = rowsFor(source, routeRows);
       if (rows.length === 0) continue;
+      bound += numbers.length;
       for (const number of numbers) this.#add(number, this.#bind(rules.rules[number]!, route, rows), indexes);
     }
+    this.bound = bound;
     this.#indexes = [...indexes.values()].map((index) => index.build());
     this.#seen = new Int32Array(this.#rules.length);
   }

@@ -149,4 +149,60 @@ describe('Matcher', () => {
     new Matcher(rules, tables).match(event, (number) => found.push(number));
     expect(found).toEqual([0]);
   });
+
+  it('finds the same where a log has more sources than get groups of their own', () => {
+    const conditions = [
+      '{Provider_Name: P7, Image: cmd}',
+      '{Provider_Name|endswith: "7"}',
+      '{EventID: 1, Image: cmd}',
+      '{EventID: [1, 4688], sha1: ab}',
+      '{Channel|contains: sysmon, Image|contains: c}',
+      '{EventLog: Security}',
+    ];
+    const documents = Array.from({ length: 600 }, (_, at) =>
+      ruleOf(
+        `s: ${conditions[at % conditions.length]}\ncondition: s`,
+        at % 2 === 0 ? '{product: windows}' : '{category: process_creation}',
+      ),
+    );
+    const { rules } = loadRules([{ path: 'r.yml', text: documents.join('---\n') }]).rules;
+    const tables = freshTables();
+    const matcher = new Matcher(rules, tables);
+    for (let at = 0; at < 400; at++) {
+      for (const [channel, eventId] of [
+        ['Microsoft-Windows-Sysmon/Operational', 1],
+        ['Security', 4688],
+        ['Security', at],
+      ] as const) {
+        tables.values.nextRecord();
+        const given = { Image: 'cmd', NewProcessName: 'cmd', Hashes: 'SHA1=ab' };
+        const event = fakeEvent(tables, { channel, provider: `P${at}`, eventId, data: given });
+        const found: number[] = [];
+        matcher.match(event, (number) => found.push(number));
+        if (at % 20 !== 7) continue;
+        const expected = rules.flatMap((each, number) => (plainlyHolds(each, event, tables.fields) ? [number] : []));
+        expect(found.sort((a, b) => a - b)).toEqual(expected);
+      }
+    }
+    expect(matcher.isFull).toBe(true);
+  });
+
+  it('finds the same where a log has more sources than are kept', () => {
+    const tables = freshTables();
+    for (let at = 0; at < 70_000; at++) tables.routes.windows('Channel', 'Provider', String(at));
+    const yaml = ruleOf('s: {EventID: 4688, Image: cmd, User: "*"}\ncondition: s', '{category: process_creation}');
+    const { rules } = loadRules([{ path: 'r.yml', text: yaml }]).rules;
+    const matcher = new Matcher(rules, tables);
+    const given = { NewProcessName: 'cmd', SubjectUserName: 'x' };
+    for (const [one, expected] of [
+      [{ channel: 'Security', provider: 'A', eventId: 4688, data: given }, 1],
+      [{ channel: 'Security', provider: 'B', eventId: 4688, data: given }, 1],
+      [{ channel: 'Security', provider: 'B', eventId: 4689, data: given }, 0],
+      [{ channel: 'System', provider: 'B', eventId: 4688, data: given }, 0],
+    ] as const) {
+      let found = 0;
+      matcher.match(fakeEvent(tables, one), () => found++);
+      expect(found).toBe(expected);
+    }
+  });
 });

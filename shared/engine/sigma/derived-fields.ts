@@ -152,14 +152,20 @@ const classicEvents = new Set(['400', '600', '800']);
 const moduleChannels = new Set(['microsoft-windows-powershell/operational', 'powershellcore/operational']);
 const moduleFields = new Set(['hostapplication', 'user', 'scriptname', 'commandname']);
 
-/** What a class of event has besides its own names, tried last (M5 to M7). */
-function fallback(route: Route, key: string): Make | undefined {
-  if (isSysmon(route) || isLinuxSysmon(route))
-    return hashEvents.has(route.eventId) && hashAlgorithms.has(key) ? hashPart(key) : undefined;
+/** The text that a route's records are also read from, besides their own names (M5 to M7). */
+export function textOfFields(route: Route): 'Hashes' | 'Data' | 'ContextInfo' | undefined {
+  if (isSysmon(route) || isLinuxSysmon(route)) return hashEvents.has(route.eventId) ? 'Hashes' : undefined;
   const channel = route.channel.toLowerCase();
-  if (channel === 'windows powershell') return classicEvents.has(route.eventId) ? lineOf('Data', key) : undefined;
-  const isModule = moduleChannels.has(channel) && route.eventId === '4103' && moduleFields.has(key);
-  return isModule ? lineOf('ContextInfo', key) : undefined;
+  if (channel === 'windows powershell') return classicEvents.has(route.eventId) ? 'Data' : undefined;
+  return moduleChannels.has(channel) && route.eventId === '4103' ? 'ContextInfo' : undefined;
+}
+
+/** What a class of event has besides its own names, tried last. */
+function fallback(route: Route, key: string): Make | undefined {
+  const text = textOfFields(route);
+  if (text === 'Hashes') return hashAlgorithms.has(key) ? hashPart(key) : undefined;
+  if (text === 'ContextInfo') return moduleFields.has(key) ? lineOf(text, key) : undefined;
+  return text && lineOf(text, key);
 }
 
 /** How a rule reads a field of the records of a route where it is derived; null where it is the record's own. */
