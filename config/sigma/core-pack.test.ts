@@ -6,7 +6,8 @@ import { tactics } from '../../shared/domain/tactics.ts';
 import { analyze, loadRules, severities } from '../../shared/engine/index.ts';
 import { sourceOf } from '../../shared/engine/testing/read-all.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+/** An event in JSON, or the lines of a log that has no such form. */
+type Event = Readonly<Record<string, unknown>> | string;
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -19,7 +20,7 @@ const pack = names.map((name) => {
     name,
     text,
     rule: load(text) as Readonly<Record<string, unknown>>,
-    cases: JSON.parse(cases) as { readonly positive: readonly Fields[]; readonly negative: readonly Fields[] },
+    cases: JSON.parse(cases) as { readonly positive: readonly Event[]; readonly negative: readonly Event[] },
   };
 });
 
@@ -61,12 +62,13 @@ describe('the core pack', () => {
 
   it.each(pack)('$name matches its positive events and no negative one', async ({ name, text, cases }) => {
     const { rules } = loadRules([{ path: name, text }]);
-    const matching = async (events: readonly Fields[]): Promise<readonly Fields[]> => {
-      const matched: Fields[] = [];
+    const matching = async (events: readonly Event[]): Promise<readonly Event[]> => {
+      const matched: Event[] = [];
       for (const event of events) {
-        const source = sourceOf(new TextEncoder().encode(JSON.stringify(event)));
+        const text = typeof event === 'string' ? event : JSON.stringify(event);
+        const source = sourceOf(new TextEncoder().encode(text));
         const analysis = await analyze(source, { rules, logType: 'auto', maxSamples: 1 });
-        expect(analysis.events).toBe(1);
+        expect(analysis.events).toBe(text.split('\n').length);
         if (analysis.findings[0]?.count === 1) matched.push(event);
       }
       return matched;
