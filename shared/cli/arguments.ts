@@ -1,8 +1,11 @@
 import { type LogType, logTypes } from '@svc/domain';
 import { parseArgs } from 'node:util';
+import { choice, count, UsageError } from './argument-values.ts';
 
 const formats = ['table', 'json', 'jsonl'] as const;
 export type Format = (typeof formats)[number];
+
+const reportFormats = ['table', 'json'] as const;
 
 export interface AnalyzeCommand {
   readonly name: 'analyze';
@@ -15,58 +18,82 @@ export interface AnalyzeCommand {
   readonly maxEvents: number;
 }
 
-export type Command = AnalyzeCommand | { readonly name: 'help' | 'version' };
-
-/** The command line cannot be understood; the message says what to change. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+export interface CheckRulesCommand {
+  readonly name: 'rules check';
+  readonly paths: readonly string[];
+  readonly format: (typeof reportFormats)[number];
 }
+
+export type Command = AnalyzeCommand | CheckRulesCommand | HelpCommand | { readonly name: 'version' };
+
+export interface HelpCommand {
+  readonly name: 'help';
+  /** What to explain; undefined for the program. */
+  readonly topic: CommandName | undefined;
+}
+
+const options = {
+  rules: { type: 'string', multiple: true },
+  'log-type': { type: 'string' },
+  format: { type: 'string' },
+  'max-events': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'V' },
+} as const;
+
+/** Options that each command takes, and how it is made of them. */
+const commands = {
+  analyze: { options: ['rules', 'log-type', 'format', 'max-events'], make: analyzeCommand },
+  'rules check': { options: ['format'], make: checkRulesCommand },
+} as const satisfies Record<
+  string,
+  {
+    readonly options: readonly (keyof typeof options)[];
+    readonly make: (words: readonly string[], values: Values) => Command;
+  }
+>;
+
+export type CommandName = keyof typeof commands;
+type Values = ReturnType<typeof parse>['values'];
+
+const names = Object.keys(commands) as CommandName[];
 
 /** Reads the arguments after `svc`; throws a `UsageError`. */
 export function parseCommand(argv: readonly string[]): Command {
   const { values, positionals } = parse(argv);
-  if (values.help) return { name: 'help' };
+  const name = names.find((one) => one.split(' ').every((word, at) => positionals[at] === word));
+  if (values.help) return { name: 'help', topic: name };
   if (values.version) return { name: 'version' };
-  const [name, ...files] = positionals;
-  if (name === undefined) throw new UsageError('Say what to do: svc analyze FILE');
-  if (name !== 'analyze') throw new UsageError(`There is no command "${name}"; there is analyze`);
+  if (positionals.length === 0) throw new UsageError('Say what to do: svc analyze FILE');
+  if (name === undefined)
+    throw new UsageError(`There is no command "${positionals[0]}"; there are ${names.join(', ')}`);
+  const command = commands[name];
+  const foreign = Object.keys(values).find((option) => !command.options.some((one) => one === option));
+  if (foreign !== undefined) throw new UsageError(`svc ${name} takes no --${foreign}`);
+  return command.make(positionals.slice(name.split(' ').length), values);
+}
+
+function analyzeCommand(files: readonly string[], values: Values): AnalyzeCommand {
   if (files.length === 0) throw new UsageError('Name at least one file: svc analyze FILE');
   return {
-    name,
+    name: 'analyze',
     files,
-    rules: values.rules,
-    logType: choice('--log-type', values['log-type'], ['auto', ...logTypes]),
-    format: choice('--format', values.format, formats),
-    maxEvents: count('--max-events', values['max-events']),
+    rules: values.rules ?? [],
+    logType: choice('--log-type', values['log-type'] ?? 'auto', ['auto', ...logTypes]),
+    format: choice('--format', values.format ?? 'table', formats),
+    maxEvents: count('--max-events', values['max-events'] ?? '10'),
   };
+}
+
+function checkRulesCommand(paths: readonly string[], values: Values): CheckRulesCommand {
+  if (paths.length === 0) throw new UsageError('Name at least one folder or file: svc rules check DIR');
+  return { name: 'rules check', paths, format: choice('--format', values.format ?? 'table', reportFormats) };
 }
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        rules: { type: 'string', multiple: true, default: [] },
-        'log-type': { type: 'string', default: 'auto' },
-        format: { type: 'string', default: 'table' },
-        'max-events': { type: 'string', default: '10' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'V' },
-      },
-    });
+    return parseArgs({ args: [...argv], allowPositionals: true, options });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-}
-
-function choice<T extends string>(option: string, value: string, choices: readonly T[]): T {
-  const chosen = choices.find((one) => one === value);
-  if (chosen === undefined) throw new UsageError(`${option} is one of ${choices.join(', ')}, not "${value}"`);
-  return chosen;
-}
-
-function count(option: string, value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new UsageError(`${option} is a whole number from 0 on, not "${value}"`);
-  return Number(value);
 }

@@ -7,6 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Report } from './report.ts';
 import { run } from './run.ts';
+import { svc } from './testing/svc.ts';
 
 const samples = fileURLToPath(new URL('../../config/samples/', import.meta.url));
 const powershell = `${samples}intrusion-powershell.evtx`;
@@ -36,17 +37,6 @@ const broken = file(
   'broken.yml',
   'title: Broken\nlogsource: { product: windows }\ndetection:\n  a: 1\n  condition: b\n',
 );
-
-async function svc(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const written = { out: '', err: '' };
-  const code = await run(argv, {
-    out: (text) => void (written.out += text),
-    err: (text) => void (written.err += text),
-    width: Infinity,
-    colour: false,
-  });
-  return { code, ...written };
-}
 
 /** Matched events of the one finding, and how many of them are given. */
 async function countAndGiven(...more: string[]): Promise<number[]> {
@@ -252,7 +242,7 @@ describe('svc', () => {
   });
 
   it('tells its usage and version', async () => {
-    expect(await svc('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Usage: svc analyze'), err: '' });
+    expect(await svc('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Usage: svc COMMAND'), err: '' });
     expect(await svc('analyze', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('--max-events') });
     expect(await svc('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });

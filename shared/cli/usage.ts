@@ -1,4 +1,16 @@
-export const usage = `Usage: svc analyze FILE… [options]
+import type { CommandName } from './arguments.ts';
+
+const program = `Usage: svc COMMAND …
+
+  svc analyze FILE…          check log files against Sigma rules
+  svc rules check DIR|FILE…  tell which rules load, and why others do not
+
+  -h, --help                 this text; after a command, its own
+  -V, --version              the version
+`;
+
+const commands: Readonly<Record<CommandName, string>> = {
+  analyze: `Usage: svc analyze FILE… [options]
 
 Checks log files against Sigma rules and reports what was found.
 
@@ -7,9 +19,21 @@ Options:
   --log-type TYPE      auto (by content), evtx, json_evtx, json_winlogbeat, xml_evtx  [auto]
   --format FORMAT      table, json (an object; an array for several files), jsonl     [table]
   --max-events N       matched events to give per finding, 0 for all                  [10]
-  -h, --help           this text
-  -V, --version        the version
 
 Exit code: 0 when every file was analysed, whatever was found; 2 when the command line
 cannot be understood, a file cannot be read or is no known log, or no rule is usable.
-`;
+`,
+  'rules check': `Usage: svc rules check DIR|FILE… [--format table|json]
+
+Loads Sigma rules as an analysis would and tells which are left out, where and why,
+and which are in force for logs that cannot be read here.
+
+Exit code: 0 when no rule was rejected, 1 when one was, 2 when the command line cannot
+be understood or a path cannot be read or holds no rules.
+`,
+};
+
+/** How a command is called; the program as a whole where none is named. */
+export function usageOf(topic: CommandName | undefined): string {
+  return topic === undefined ? program : commands[topic];
+}

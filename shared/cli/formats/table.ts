@@ -2,6 +2,7 @@ import { logTypeLabels, severities, type Severity, tacticsOf, techniquesOf } fro
 import type { Finding } from '@svc/engine';
 import { type AnalyzedFile, warningsOf } from '../report.ts';
 import type { Terminal } from '../terminal.ts';
+import { cut, number, printable, seconds } from './text.ts';
 
 const colours: Readonly<Record<Severity, string>> = {
   critical: '1;31',
@@ -98,21 +99,4 @@ function span(first: string | null, last: string | null): string {
   const [from, to] = [first, last].map((time) => time.slice(0, 19).replace('T', ' '));
   if (from === undefined || to === undefined || from === to) return from ?? '';
   return `${from} – ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
-}
-
-function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
-}
-
-/** Names come from files and rules of others: nothing in them may steer the terminal. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '?');
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;
 }

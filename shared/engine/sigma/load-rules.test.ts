@@ -216,6 +216,7 @@ describe('status, doubles and log sources', () => {
     expect(loadRules(files).loaded).toBe(count);
     expect(loadRules(files, { includeRetired: true }).loaded).toBe(1);
     expect(loadRules(files).rejected).toEqual([]);
+    expect(loadRules(files).retired).toHaveLength(1 - count);
   });
 
   it('keeps both rules of one id, and warns', () => {

@@ -40,6 +40,8 @@ export interface LoadedRules {
   readonly loaded: number;
   readonly rejected: readonly RuleProblem[];
   readonly warnings: readonly RuleProblem[];
+  /** Rules left out because their own status says that they are no longer to be used. */
+  readonly retired: readonly RuleProblem[];
   /** Loaded rules whose log source no input here can satisfy yet, by `product/category/service`. */
   readonly withoutInput: Readonly<Record<string, number>>;
 }
@@ -50,6 +52,7 @@ interface Loading {
   readonly correlations: { correlation: Correlation; line: number }[];
   readonly rejected: RuleProblem[];
   readonly warnings: RuleProblem[];
+  readonly retired: RuleProblem[];
   readonly placeholders: Placeholders;
   readonly includeRetired: boolean;
 }
@@ -62,6 +65,7 @@ export function loadRules(files: Iterable<RuleFile>, options: LoadOptions = {}):
     correlations: [],
     rejected: [],
     warnings: [],
+    retired: [],
     placeholders: options.placeholders ?? new Map(),
     includeRetired: options.includeRetired ?? false,
   };
@@ -79,6 +83,7 @@ export function loadRules(files: Iterable<RuleFile>, options: LoadOptions = {}):
     loaded: rules.length + correlations.length,
     rejected: [...loading.rejected, ...rejected],
     warnings: loading.warnings,
+    retired: loading.retired,
     withoutInput: countWithoutInput(rules),
   };
 }
@@ -101,7 +106,14 @@ function loadDocument(loading: Loading, path: string, document: YamlDocument): v
       throw new RuleError('The document has neither detection, correlation nor filter');
     } else {
       const rule = compileRule(value, path, document.source, context);
-      if (loading.includeRetired || !['unsupported', 'deprecated'].includes(rule.status)) loading.rules.push(rule);
+      const isRetired = !loading.includeRetired && ['unsupported', 'deprecated'].includes(rule.status);
+      if (!isRetired) loading.rules.push(rule);
+      else
+        loading.retired.push({
+          path,
+          line: document.lineOf(['status']),
+          message: `The rule’s status is ${rule.status}`,
+        });
     }
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { RulesReport } from './commands/check-rules.ts';
+import { svc } from './testing/svc.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-rules-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function rule(path: string, logSource: string, more = ''): string {
+  const at = join(folder, path);
+  mkdirSync(join(at, '..'), { recursive: true });
+  writeFileSync(at, `title: Rule ${path}\nlogsource: ${logSource}\ndetection:\n  a: { B: c }\n  condition: a\n${more}`);
+  return at;
+}
+
+rule('good/windows/one.yml', '{ product: windows, service: security }');
+rule('good/windows/two.yml', '{ product: windows, service: security }');
+rule('good/strange.yml', '{ product: teapot }');
+rule('good/old.yml', '{ product: windows }', 'status: deprecated\n');
+rule('good/odd.yml', '{ product: windows, category: process_creation }', 'x: 1\n');
+const wrong = rule('bad/wrong.yml', '{ product: windows }', 'level: awful\n');
+const good = join(folder, 'good');
+
+describe('svc rules check', () => {
+  it('tells what loads, by tree and log source, and what no log here can satisfy', async () => {
+    const { code, out, err } = await svc('rules', 'check', good);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(`4 rules loaded from 5 files, 0 rejected, 1 retired, 0 warnings
+
+  loaded  rejected  retired  warnings  in
+       2         0        1         0  ${good}
+       2         0        0         0  ${good}/windows
+
+Rules by log source (product / category / service)
+  2  windows / - / security
+  1  windows / process_creation / -
+
+No input of this kind can be read yet
+  1  teapot / - / -
+`);
+  });
+
+  it('exits with 1 when a rule is rejected, and says where and why', async () => {
+    const { code, out } = await svc('rules', 'check', good, wrong);
+    expect(code).toBe(1);
+    expect(out).toContain(`rejected  ${wrong}:6: The level “awful” is unknown\n`);
+  });
+
+  it('says the same as JSON', async () => {
+    const { code, out } = await svc('rules', 'check', wrong, good, '--format', 'json');
+    expect(code).toBe(1);
+    const report = JSON.parse(out) as RulesReport;
+    expect(report).toMatchObject({
+      files: 6,
+      loaded: 4,
+      rejected: [{ path: wrong, line: 6, message: 'The level “awful” is unknown' }],
+      retired: [{ path: join(good, 'old.yml'), line: 6 }],
+      warnings: [],
+    });
+    expect(report.trees.map(({ path, loaded, rejected }) => [path, loaded, rejected])).toEqual([
+      [wrong, 0, 1],
+      [good, 2, 0],
+      [join(good, 'windows'), 2, 0],
+    ]);
+    expect(report.log_sources).toContainEqual({
+      product: 'teapot',
+      category: null,
+      service: null,
+      rules: 1,
+      has_input: false,
+    });
+  });
+
+  it('refuses paths that are not there, folders without rules, and options of other commands', async () => {
+    const none = join(folder, 'none');
+    expect(await svc('rules', 'check', none)).toMatchObject({ code: 2, err: expect.stringContaining(none) });
+    mkdirSync(join(folder, 'empty'));
+    expect(await svc('rules', 'check', join(folder, 'empty'))).toMatchObject({ code: 2, out: '' });
+    expect(await svc('rules', 'check')).toMatchObject({ code: 2, err: expect.stringContaining('at least one') });
+    expect(await svc('rules')).toMatchObject({ code: 2, err: expect.stringContaining('rules check') });
+    const foreign = await svc('rules', 'check', good, '--max-events', '1');
+    expect(foreign).toMatchObject({ code: 2, err: expect.stringContaining('takes no --max-events') });
+  });
+
+  it('has a help of its own', async () => {
+    expect(await svc('rules', 'check', '--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Usage: svc rules check'),
+    });
+  });
+});

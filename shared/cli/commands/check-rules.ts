@@ -1,0 +1,141 @@
+import { loadRules, type LoadedRules, type RuleProblem } from '@svc/engine';
+import { join, relative, sep } from 'node:path';
+import type { CheckRulesCommand } from '../arguments.ts';
+import { FileError } from '../file-error.ts';
+import { columns, counted, printable } from '../formats/text.ts';
+import { readRules } from '../read-rules.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface Tree {
+  readonly path: string;
+  loaded: number;
+  rejected: number;
+  retired: number;
+  warnings: number;
+}
+
+interface LogSourceCount {
+  readonly product: string | null;
+  readonly category: string | null;
+  readonly service: string | null;
+  readonly rules: number;
+  /** Whether any kind of log that can be read has such records. */
+  readonly has_input: boolean;
+}
+
+/** What `svc rules check --format json` prints. */
+export interface RulesReport {
+  readonly files: number;
+  /** Rules and correlations in force. */
+  readonly loaded: number;
+  readonly rejected: readonly RuleProblem[];
+  readonly retired: readonly RuleProblem[];
+  readonly warnings: readonly RuleProblem[];
+  /** By the path named and the folder next below it. */
+  readonly trees: readonly Readonly<Tree>[];
+  /** Rules by log source, most first; correlations have none. */
+  readonly log_sources: readonly LogSourceCount[];
+}
+
+/** Loads rules and tells what became of them; resolves to the exit code. */
+export async function checkRules({ paths, format }: CheckRulesCommand, terminal: Terminal): Promise<number> {
+  const files = await readRules(paths);
+  if (files.length === 0) throw new FileError(`${paths.join(', ')}: no rule file (.yml, .yaml) is there`);
+  const loaded = loadRules(files);
+  const report: RulesReport = {
+    files: files.length,
+    loaded: loaded.loaded,
+    rejected: loaded.rejected,
+    retired: loaded.retired,
+    warnings: loaded.warnings,
+    trees: treesOf(loaded, paths),
+    log_sources: logSourcesOf(loaded),
+  };
+  if (format === 'json') terminal.out(`${JSON.stringify(report, null, 2)}\n`);
+  else terminal.out(reportText(report, terminal.width));
+  return loaded.rejected.length === 0 ? 0 : 1;
+}
+
+function treesOf({ rules, rejected, retired, warnings }: LoadedRules, paths: readonly string[]): Tree[] {
+  const trees = new Map<string, Tree>();
+  const count = (of: readonly { readonly path: string }[], what: 'loaded' | 'rejected' | 'retired' | 'warnings') => {
+    for (const { path } of of) {
+      const key = treeOf(path, paths);
+      const tree = trees.get(key) ?? { path: key, loaded: 0, rejected: 0, retired: 0, warnings: 0 };
+      trees.set(key, tree);
+      tree[what]++;
+    }
+  };
+  count([...rules.rules, ...rules.correlations], 'loaded');
+  count(rejected, 'rejected');
+  count(retired, 'retired');
+  count(warnings, 'warnings');
+  return [...trees.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** The path named, with the folder next below it that leads to the file. */
+function treeOf(path: string, paths: readonly string[]): string {
+  for (const named of paths) {
+    const inside = relative(named, path);
+    if (inside === '') return path;
+    const [first = '', ...rest] = inside.split(sep);
+    if (first !== '..') return rest.length === 0 ? named : join(named, first);
+  }
+  return path;
+}
+
+function logSourcesOf({ rules, withoutInput }: LoadedRules): LogSourceCount[] {
+  const counts = new Map<string, { -readonly [K in keyof LogSourceCount]: LogSourceCount[K] }>();
+  for (const { logSource } of rules.rules) {
+    const { product = null, category = null, service = null } = logSource;
+    const key = [product, category, service].map((part) => part ?? '-').join('/');
+    const known = counts.get(key);
+    if (known === undefined) {
+      counts.set(key, { product, category, service, rules: 1, has_input: withoutInput[key] === undefined });
+    } else known.rules++;
+  }
+  return [...counts.values()].sort((one, other) => other.rules - one.rules || (nameOf(one) < nameOf(other) ? -1 : 1));
+}
+
+function nameOf({ product, category, service }: LogSourceCount): string {
+  return [product, category, service].map((part) => part ?? '-').join(' / ');
+}
+
+function reportText(report: RulesReport, width: number): string {
+  const { files, loaded, rejected, retired, warnings, trees } = report;
+  const sources = (hasInput: boolean): (string | number)[][] =>
+    report.log_sources.filter((one) => one.has_input === hasInput).map((one) => [one.rules, nameOf(one)]);
+  const totals = [
+    `${counted(loaded, 'rule')} loaded from ${counted(files, 'file')}`,
+    `${rejected.length} rejected`,
+    ...(retired.length > 0 ? [`${retired.length} retired`] : []),
+    counted(warnings.length, 'warning'),
+  ];
+  const trouble = [
+    ...rejected.map((one) => `rejected  ${place(one)}`),
+    ...warnings.map((one) => `warning   ${place(one)}`),
+  ];
+  const table = [
+    ['loaded', 'rejected', 'retired', 'warnings', 'in'],
+    ...trees.map((one) => [one.loaded, one.rejected, one.retired, one.warnings, one.path]),
+  ];
+  const sections = [
+    trouble,
+    [totals.join(', ')],
+    columns(table, width),
+    section('Rules by log source (product / category / service)', columns(sources(true), width)),
+    section('No input of this kind can be read yet', columns(sources(false), width)),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
+}
+
+function place({ path, line, message }: RuleProblem): string {
+  return printable(`${path}:${line}: ${message}`);
+}

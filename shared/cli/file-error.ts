@@ -1,0 +1,22 @@
+import { UnsupportedLogError } from '@svc/engine';
+
+/** A file that could not be read or analysed; the message says why. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'reading it is not permitted',
+  EPERM: 'reading it is not permitted',
+  EISDIR: 'it is a folder; name the files in it',
+};
+
+/** What the file system and the engine refuse, as a sentence; everything else is a bug and stays. */
+export function asFileError(file: string, error: unknown): unknown {
+  if (error instanceof UnsupportedLogError) return new FileError(`${file}: ${error.message}`, { cause: error });
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  const reason = 'code' in error ? reasons[String(error.code)] : undefined;
+  return new FileError(`${file}: ${reason ?? error.message}`, { cause: error });
+}

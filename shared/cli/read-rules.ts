@@ -1,0 +1,22 @@
+import { type LoadedRules, loadRules, type RuleFile } from '@svc/engine';
+import { readRuleFiles } from '@svc/engine/node';
+import { fileURLToPath } from 'node:url';
+import { asFileError } from './file-error.ts';
+
+// The same from this source and from the bundle, which both lie two folders deep.
+const corePack = fileURLToPath(new URL('../../config/sigma', import.meta.url));
+
+/** Loads the rules below folders and at paths, the core pack where none is named; rejects with a `FileError`. */
+export async function rulesFrom(paths: readonly string[]): Promise<LoadedRules> {
+  return loadRules(await readRules(paths.length > 0 ? paths : [corePack]));
+}
+
+/** The rule files below folders and at paths; rejects with a `FileError`. */
+export async function readRules(paths: readonly string[]): Promise<RuleFile[]> {
+  try {
+    return await readRuleFiles(paths);
+  } catch (error) {
+    const path = error instanceof Error && 'path' in error ? String(error.path) : paths.join(', ');
+    throw asFileError(path, error);
+  }
+}
