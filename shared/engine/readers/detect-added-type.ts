@@ -19,6 +19,7 @@ const ciscoMessage = /(?:^|\s)%[A-Z][A-Z0-9_]+-\d-[A-Z0-9_]+:/;
 const ftpServer = /^\w{3} \w{3} +\d{1,2} [\d:]{8} \d{4} \[pid \d+\] /;
 const networkLines = [commonFormats, keyValues, ciscoMessage, ftpServer];
 
+const rowOnLine = /^\{[^\n]*\}\r?(?:\n|$)/;
 const zeekHeader = /^#(?:separator \\x|fields\t)/;
 const w3cFields = /^#Fields:\s/;
 const firewallFields = /^#Fields:.*\ssrc-ip\s+dst-ip\b/;
@@ -38,6 +39,8 @@ export function detectAddedType(text: string, sample: readonly string[]): LogTyp
 function jsonType(text: string): LogType {
   const record = firstRecord(new TextEncoder().encode(text));
   if (record === undefined) return 'unknown';
+  // Rows of Sentinel's table of messages, which its users fill with Sysmon for Linux.
+  if (typeof record.SyslogMessage === 'string' && rowOnLine.test(text)) return 'sysmon_linux';
   if (cloudProfile(record) !== undefined) {
     return profileOf(record).source === 'webserver' ? 'web_access' : 'cloud_audit';
   }

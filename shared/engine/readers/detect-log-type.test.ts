@@ -163,7 +163,6 @@ const expected: Record<string, LogType> = {
   'windows-xml': 'xml_evtx',
   auditd: 'auditd',
   'sysmon-linux': 'sysmon_linux',
-  'sysmon-linux/otrf-log4shell-sentinel.ndjson': 'json',
   'syslog-rfc3164': 'syslog',
   'syslog-rfc5424': 'syslog',
   'syslog-iso': 'syslog',
