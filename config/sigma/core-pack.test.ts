@@ -65,10 +65,10 @@ describe('the core pack', () => {
     const matching = async (events: readonly Event[]): Promise<readonly Event[]> => {
       const matched: Event[] = [];
       for (const event of events) {
-        const text = typeof event === 'string' ? event : JSON.stringify(event);
-        const source = sourceOf(new TextEncoder().encode(text));
+        const log = typeof event === 'string' ? event : JSON.stringify(event);
+        const source = sourceOf(new TextEncoder().encode(log));
         const analysis = await analyze(source, { rules, logType: 'auto', maxSamples: 1 });
-        expect(analysis.events).toBe(text.split('\n').length);
+        expect(analysis.events).toBe(log.split('\n').length);
         if (analysis.findings[0]?.count === 1) matched.push(event);
       }
       return matched;
