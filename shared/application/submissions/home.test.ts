@@ -32,11 +32,7 @@ afterAll(() => test.close());
 it('lists the seven shipped workflows by name, one of them the default', async () => {
   const { workflows } = await listWorkflows(ports, visitor);
   expect(workflows.map(({ name, log_types, is_default }) => [name, log_types, is_default])).toEqual([
-    [
-      'Cloud, web and network analysis',
-      ['cloud_audit', 'web_access', 'zeek', 'network', 'csv', 'json'],
-      false,
-    ],
+    ['Cloud, web and network analysis', ['cloud_audit', 'web_access', 'zeek', 'network', 'csv', 'json'], false],
     ['Linux Auditd Analysis', ['auditd'], false],
     ['Linux Journald Analysis', ['journald'], false],
     ['Linux Syslog Analysis', ['syslog'], false],
