@@ -118,17 +118,18 @@ describe('readers of cloud, web, network and table logs on damaged input', () =>
     const syntax = fc.array(
       fc.constantFrom(
         ...'{}[]",:;\\\n \t|=#%-'.split(''),
-        ...[
-          '"Records":[{',
-          '#Fields: a b\n',
-          '#fields\ta\tb\n',
-          'CEF:0|',
-          'LEEF:2.0|',
-          'a=',
-          '%41',
-          'EventID,Channel\n',
-        ],
-        ...['[1/May/2015:10:05:03 +0000] ', '\uFEFF', '“', '1'],
+        '"Records":[{',
+        '#Fields: a b\n',
+        '#fields\ta\tb\n',
+        'CEF:0|',
+        'LEEF:2.0|',
+        'a=',
+        '%41',
+        'EventID,Channel\n',
+        '[1/May/2015:10:05:03 +0000] ',
+        '\uFEFF',
+        '“',
+        '1',
       ),
     );
     const bytes = fc.oneof(
