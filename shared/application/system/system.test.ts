@@ -51,5 +51,5 @@ it('names what is not well', async () => {
 it('prepares an empty service, and the same one again without a second login', async () => {
   expect(await prepareService(ports)).toMatchObject({ email: 'admin@localhost' });
   expect(await prepareService(ports)).toBeNull();
-  expect(await ports.workflows.list()).toHaveLength(6);
+  expect(await ports.workflows.list()).toHaveLength(7);
 });
