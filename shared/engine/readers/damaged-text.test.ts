@@ -227,7 +227,7 @@ describe('text readers on hostile input', () => {
       for (const field of fields) event.value(field);
       if (seen++ < 10) event.toRecord();
     });
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('stays in bounds when every event has names of its own', async () => {
