@@ -23,6 +23,7 @@ export class ColumnEvent extends NamedEvent {
   #bytes: Uint8Array = new Uint8Array(0);
   #start = 0;
   #end = 0;
+  #searched: readonly ValueId[] | undefined;
   #starts = new Int32Array(64);
   #ends = new Int32Array(64);
 
@@ -37,6 +38,7 @@ export class ColumnEvent extends NamedEvent {
   begin(layout: Layout, bytes: Uint8Array, start: number, end: number, offset: number): void {
     this.values.nextRecord();
     this.offset = offset;
+    this.#searched = undefined;
     if (layout !== this.#layout) this.#take(layout);
     this.#bytes = bytes;
     this.#start = start;
@@ -63,12 +65,8 @@ export class ColumnEvent extends NamedEvent {
     return plan.decodes && id !== ABSENT ? this.withDecoded(id) : id;
   }
 
-  /** Keyword rules search the whole line, as written and without its percent-encoding. */
   keywords(visit: (value: ValueId) => boolean): boolean {
-    const line = this.values.internBytes(this.#plain, this.#bytes, this.#start, this.#end - this.#start);
-    if (this.profile.decoded === undefined) return visit(line) || this.#decodedColumns(visit);
-    const both = this.withDecoded(line);
-    return (this.values.items(both) ?? [both]).some(visit) || this.#decodedColumns(visit);
+    return (this.#searched ??= this.#makeSearched()).some(visit);
   }
 
   toRecord(): OutputRecord {
@@ -92,13 +90,22 @@ export class ColumnEvent extends NamedEvent {
     if (known === undefined) this.#plansOf.set(layout, this.#plans);
   }
 
-  /** Values that the line has in another spelling only. */
-  #decodedColumns(visit: (value: ValueId) => boolean): boolean {
-    return this.#layout.columns.some(({ decode, second }, slot) => {
-      if (decode === undefined && second === undefined) return false;
-      const id = this.#slot(slot);
-      return (this.values.items(id) ?? [id]).some((item) => item > EMPTY && visit(item));
-    });
+  /**
+   * What keyword rules search: the whole line as written and without its percent-encoding, and values
+   * that it has in another spelling only. Every keyword of every rule asks, so it is made once.
+   */
+  #makeSearched(): readonly ValueId[] {
+    const line = this.values.internBytes(this.#plain, this.#bytes, this.#start, this.#end - this.#start);
+    const searched = [...this.#items(this.profile.decoded === undefined ? line : this.withDecoded(line))];
+    for (const [slot, { decode, second }] of this.#layout.columns.entries()) {
+      if (decode === undefined && second === undefined) continue;
+      for (const item of this.#items(this.#slot(slot))) if (item > EMPTY) searched.push(item);
+    }
+    return searched;
+  }
+
+  #items(id: ValueId): readonly ValueId[] {
+    return this.values.items(id) ?? [id];
   }
 
   #together(slots: readonly number[]): ValueId {

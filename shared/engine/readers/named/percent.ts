@@ -4,7 +4,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The text with its percent-encoding decoded once; undefined where it has none. Never throws. */
 export function percentDecoded(text: string): string | undefined {
-  if (!escape.test(text)) return undefined;
+  if (!text.includes('%') || !escape.test(text)) return undefined;
   return text.replace(escapes, (run) => {
     if (run[1] === 'u' || run[1] === 'U') return String.fromCharCode(Number.parseInt(run.slice(2), 16));
     return decoder.decode(Uint8Array.from(run.slice(1).split('%'), (hex) => Number.parseInt(hex, 16)));

@@ -23,6 +23,7 @@ export class ObjectEvent extends NamedEvent {
   protected profile: Profile;
   readonly #plans = new Map<Profile, (Plan | undefined)[]>();
   #record: JsonObject = {};
+  #searched: readonly ValueId[] | undefined;
   #planned: (Plan | undefined)[] = [];
 
   constructor(tables: EventTables) {
@@ -35,6 +36,7 @@ export class ObjectEvent extends NamedEvent {
     this.values.nextRecord();
     this.offset = offset;
     this.#record = record;
+    this.#searched = undefined;
     this.profile = profileOf(record);
     let planned = this.#plans.get(this.profile);
     if (planned === undefined) this.#plans.set(this.profile, (planned = []));
@@ -54,12 +56,7 @@ export class ObjectEvent extends NamedEvent {
   }
 
   keywords(visit: (value: ValueId) => boolean): boolean {
-    return eachLeaf(this.#record, (leaf) => {
-      if (leaf === null || leaf === '' || typeof leaf === 'boolean') return false;
-      const id = this.values.intern(String(leaf));
-      const items = this.profile.decoded === undefined ? id : this.withDecoded(id);
-      return (this.values.items(items) ?? [items]).some(visit);
-    });
+    return (this.#searched ??= this.#makeSearched()).some(visit);
   }
 
   toRecord(): OutputRecord {
@@ -74,6 +71,19 @@ export class ObjectEvent extends NamedEvent {
     const entries = [...record].map(([name, leaves]) => [name, leaves.length === 1 ? leaves[0]! : leaves] as const);
     // fromEntries defines names such as __proto__ as any other.
     return Object.fromEntries([...entries, ['_offset', this.offset]]);
+  }
+
+  /** Every text and number of the record. Every keyword of every rule asks for them, so they are made once. */
+  #makeSearched(): readonly ValueId[] {
+    const searched: ValueId[] = [];
+    eachLeaf(this.#record, (leaf) => {
+      if (leaf === null || leaf === '' || typeof leaf === 'boolean') return false;
+      const id = this.values.intern(String(leaf));
+      if (this.profile.decoded === undefined) searched.push(id);
+      else searched.push(...(this.values.items(this.withDecoded(id)) ?? [id]));
+      return false;
+    });
+    return searched;
   }
 
   #plan(name: string): Plan {
