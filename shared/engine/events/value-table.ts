@@ -1,5 +1,6 @@
 import { ByteInterner, type Decode } from './byte-interner.ts';
 import { decodeUtf16 } from './utf16.ts';
+import { decodeUtf8 } from './utf8.ts';
 
 /** Handle of a value in a {@link ValueTable}. Small, comparable only within one generation. */
 export type ValueId = number;
@@ -17,7 +18,8 @@ const LONGEST_INTERNED_BYTES = 8192;
 /** What the arrays here and one memo of a user take per handle, roughly. */
 const BYTES_PER_HANDLE = 64;
 
-interface RawValue {
+/** A value as it stands in a log. */
+export interface RawValue {
   readonly kind: number;
   readonly bytes: Uint8Array;
   readonly offset: number;
@@ -39,6 +41,7 @@ export class ValueTable {
   readonly #budget: number;
   readonly #bytes = new ByteInterner();
   readonly #utf16 = this.#bytes.kind(decodeUtf16);
+  readonly #utf8 = this.#bytes.kind(decodeUtf8);
   readonly #strings = new Map<string, ValueId>();
   readonly #listIds = new Map<string, ValueId>();
   readonly #lists = new Map<ValueId, readonly ValueId[]>();
@@ -143,6 +146,12 @@ export class ValueTable {
   /** The values behind a `list` handle; undefined for a single value. */
   items(id: ValueId): readonly ValueId[] | undefined {
     return id >= TRANSIENT ? this.#transientLists.get(id) : this.#lists.get(id);
+  }
+
+  /** The bytes of a value for this record only that is UTF-8 of which no text has been made; undefined for others. */
+  utf8(id: ValueId): RawValue | undefined {
+    const value = id >= TRANSIENT ? this.#transient[id - TRANSIENT] : undefined;
+    return typeof value === 'object' && value.kind === this.#utf8 ? value : undefined;
   }
 
   /** The text of a single value; empty for ABSENT, NULL and lists. */

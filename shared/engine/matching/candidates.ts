@@ -45,9 +45,24 @@ export class CandidateIndex {
   }
 
   #look(id: ValueId): readonly number[] {
+    const inBytes = this.#lookAtBytes(id);
+    if (inBytes !== undefined) return inBytes;
     const found = new Set<number>();
     for (const item of this.#values.items(id) ?? [id]) this.#collect(this.#values.folded(item), found);
     return found.size === 0 ? none : [...found];
+  }
+
+  /** Whole lines of a log are searched without making texts of them; undefined where it takes the text. */
+  #lookAtBytes(id: ValueId): readonly number[] | undefined {
+    const raw = this.#values.utf8(id);
+    if (raw === undefined || this.#literals === null || this.#wholes.size > 0) return undefined;
+    const { bytes, offset, byteLength } = raw;
+    let rules = none;
+    const isAscii = this.#literals.searchAscii(bytes, offset, offset + byteLength, (literal) => {
+      rules = rules === none ? this.#rulesOf[literal]! : [...new Set([...rules, ...this.#rulesOf[literal]!])];
+      return false;
+    });
+    return isAscii === undefined ? undefined : rules;
   }
 
   #collect(text: string, found: Set<number>): void {

@@ -2,6 +2,12 @@
 const gram = 4;
 const DASH = 0x2d;
 
+const NOT_ASCII = 0xff;
+/** By byte, the folded character that texts are searched for. */
+const asciiUnits = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x80 ? normal(String.fromCharCode(byte).toLowerCase().charCodeAt(0)) : NOT_ASCII,
+);
+
 /**
  * Finds which of many literals stand anywhere in a text, in one pass over it. Each literal is filed
  * under four of its characters; while the text is walked, the last four characters are hashed and
@@ -26,7 +32,9 @@ export class LiteralIndex {
   /** @param literals non-empty; a literal's number is its index. */
   constructor(literals: readonly string[]) {
     this.#literals = literals;
-    const bits = Math.max(6, Math.ceil(Math.log2(literals.length * 4 + 1)));
+    // The sparser the table, the fewer comparisons in vain; small ones can afford it.
+    const sparsity = literals.length < 2048 ? 32 : 4;
+    const bits = Math.max(6, Math.ceil(Math.log2(literals.length * sparsity + 1)));
     this.#shift = 32 - bits;
     this.#heads = new Int32Array(1 << bits);
     this.#next = new Int32Array(literals.length + 1);
@@ -61,6 +69,37 @@ export class LiteralIndex {
     return false;
   }
 
+  /**
+   * The same over bytes of ASCII not yet folded, of which no text need be made. Undefined, after some
+   * may have been found, where a byte is none of ASCII: it takes the text to tell.
+   */
+  searchAscii(bytes: Uint8Array, from: number, to: number, found: (literal: number) => boolean): boolean | undefined {
+    const heads = this.#heads;
+    const shift = this.#shift;
+    const turn = ++this.#turn;
+    let last = 0;
+    for (let at = from; at < to; at++) {
+      const unit = asciiUnits[bytes[at]!]!;
+      if (unit === NOT_ASCII) return undefined;
+      last = (last << 8) | unit;
+      for (let entry = heads[Math.imul(last, 0x9e3779b1) >>> shift]!; entry !== 0; entry = this.#next[entry]!) {
+        if (this.#seen[entry] === turn) continue;
+        const start = at - (gram - 1) - this.#places[entry]!;
+        if (start < from || !standsInBytes(this.#literals[entry - 1]!, bytes, start, to)) continue;
+        this.#seen[entry] = turn;
+        if (found(entry - 1)) return true;
+      }
+    }
+    return this.#short.some((number) => {
+      const literal = this.#literals[number]!;
+      const first = normal(literal.charCodeAt(0));
+      for (let at = from; at < to; at++) {
+        if (asciiUnits[bytes[at]!] === first && standsInBytes(literal, bytes, at, to)) return found(number);
+      }
+      return false;
+    });
+  }
+
   /** Files a literal under those of its characters that fewest others are filed under. */
   #file(number: number, literal: string, load: Uint16Array): void {
     let best = 0;
@@ -79,6 +118,14 @@ export class LiteralIndex {
     this.#heads[best] = number + 1;
     this.#places[number + 1] = place;
   }
+}
+
+function standsInBytes(literal: string, bytes: Uint8Array, at: number, to: number): boolean {
+  if (at + literal.length > to) return false;
+  for (let i = 0; i < literal.length; i++) {
+    if (normal(literal.charCodeAt(i)) !== asciiUnits[bytes[at + i]!]) return false;
+  }
+  return true;
 }
 
 function normal(unit: number): number {

@@ -1,11 +1,10 @@
 import type { Decode } from '../../events/byte-interner.ts';
+import { decodeUtf8 } from '../../events/utf8.ts';
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Text of UTF-8 without references in it. */
-export const decodePlain: Decode = (bytes, offset, byteLength) =>
-  decoder.decode(bytes.subarray(offset, offset + byteLength));
+export const decodePlain = decodeUtf8;
 
 /** Text of UTF-8 with its character and entity references resolved; unknown entities stay as written. */
 export const decodeReferences: Decode = (bytes, offset, byteLength) =>
