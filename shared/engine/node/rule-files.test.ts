@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileSource, readRuleFiles } from './node.ts';
+import { readRuleFiles } from './rule-files.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -30,19 +30,5 @@ describe('readRuleFiles', () => {
     await mkdir(many);
     await Promise.all(Array.from({ length: 200 }, (_, i) => writeFile(join(many, `${i}.yml`), String(i))));
     expect(await readRuleFiles([many])).toHaveLength(200);
-  });
-});
-
-describe('fileSource', () => {
-  it('reads a part of a file, and fewer bytes only at its end', async () => {
-    const source = await fileSource(join(folder, 'rules', 'z.yml'));
-    const into = new Uint8Array(5);
-    expect([source.size, await source.read(0, into), new TextDecoder().decode(into)]).toEqual([11, 5, 'rules']);
-    expect([await source.read(9, into), await source.read(11, into)]).toEqual([2, 0]);
-    await source.close();
-  });
-
-  it('names the file that is not there', async () => {
-    await expect(fileSource(join(folder, 'missing.evtx'))).rejects.toThrow(/missing\.evtx/);
   });
 });
