@@ -1,4 +1,6 @@
 export * from './analyze.ts';
+export { type ExplainOptions, explainRecord, NoSuchRecordError } from './explain/explain-record.ts';
+export type * from './explain/explanation.ts';
 export * from './findings.ts';
 export { isGzip } from './readers/compressed/gunzip.ts';
 export * from './readers/compressed/open-archive.ts';
@@ -7,5 +9,6 @@ export * from './readers/log-type.ts';
 export type { ByteSource, ReadOptions, ReadProblem } from './readers/reader.ts';
 export { readableTypes } from './readers/readers.ts';
 export { packRules, unpackRules } from './sigma/artifact.ts';
-export { loadRules, type LoadedRules, type LoadOptions, type RuleFile, type RuleSet } from './sigma/load-rules.ts';
+export { loadRules, type LoadedRules, type LoadOptions, type RuleFile } from './sigma/load-rules.ts';
+export type { RuleSet } from './sigma/rule-set.ts';
 export type { RuleProblem } from './sigma/problem.ts';

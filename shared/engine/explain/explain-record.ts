@@ -1,0 +1,71 @@
+import { FieldTable } from '../events/field-table.ts';
+import type { LogEvent } from '../events/log-event.ts';
+import { RouteTable } from '../events/route.ts';
+import { ValueTable } from '../events/value-table.ts';
+import { UnsupportedLogError } from '../analyze.ts';
+import { openCompressed } from '../readers/compressed/open-compressed.ts';
+import { detectLogType } from '../readers/detect-log-type.ts';
+import { detectionBytes } from '../readers/detection-bytes.ts';
+import type { LogType } from '../readers/log-type.ts';
+import type { ByteSource, EventTables, ReadOptions } from '../readers/reader.ts';
+import { readerFor } from '../readers/readers.ts';
+import type { Placeholders } from '../sigma/placeholders.ts';
+import type { Rule } from '../sigma/rule.ts';
+import type { ExplainedRecord } from './explanation.ts';
+import { explainRule } from './explain-rule.ts';
+
+export interface ExplainOptions extends ReadOptions {
+  readonly rules: readonly Rule[];
+  /** `auto` decides by content. */
+  readonly logType: LogType | 'auto';
+  /** Record id where the log has such ids, else the place among the records from 1; `#5` is the fifth in any log. */
+  readonly record: string;
+  /** Those that the rules were loaded with. */
+  readonly placeholders?: Placeholders;
+}
+
+/** The log has no such record. */
+export class NoSuchRecordError extends Error {
+  override readonly name = 'NoSuchRecordError';
+}
+
+/**
+ * Finds a record in a log and holds rules against it, part by part; reading stops there. Rejects with
+ * `NoSuchRecordError`, `UnsupportedLogError`, the source's own errors, and the signal's reason.
+ */
+export async function explainRecord(source: ByteSource, options: ExplainOptions): Promise<ExplainedRecord> {
+  const opened = await openCompressed(source);
+  const logType = options.logType === 'auto' ? detectLogType(await headOf(opened.source)) : options.logType;
+  const read = readerFor(logType);
+  if (read === undefined) throw new UnsupportedLogError(logType);
+  const tables: EventTables = { fields: new FieldTable(), values: new ValueTable(), routes: new RouteTable() };
+  const found = new AbortController();
+  let explained: ExplainedRecord | undefined;
+  let number = 0;
+  const visit = (event: LogEvent): void => {
+    number++;
+    if (explained !== undefined) return;
+    const head = event.head();
+    if (options.record !== `#${number}` && options.record !== (head.recordId ?? String(number))) return;
+    const explanations = options.rules.map((rule) => explainRule(rule, event, tables.fields, options.placeholders));
+    explained = { logType, number, head, fields: event.toRecord(), explanations };
+    found.abort();
+  };
+  const signal = options.signal === undefined ? found.signal : AbortSignal.any([options.signal, found.signal]);
+  try {
+    await read(opened.source, tables, visit, opened.options({ ...options, signal }));
+  } catch (error) {
+    if (explained === undefined || options.signal?.aborted) throw error;
+  }
+  if (explained === undefined) {
+    throw new NoSuchRecordError(
+      `There is no record ${options.record} among the ${number} of the log; #1 would be its first`,
+    );
+  }
+  return explained;
+}
+
+async function headOf(source: ByteSource): Promise<Uint8Array> {
+  const head = new Uint8Array(Math.min(detectionBytes, source.size));
+  return head.subarray(0, await source.read(0, head));
+}
