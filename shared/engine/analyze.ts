@@ -11,7 +11,7 @@ import { detectLogType } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, EventTables, ReadOptions, ReadProblem } from './readers/reader.ts';
 import { readerFor } from './readers/readers.ts';
-import type { RuleSet } from './sigma/load-rules.ts';
+import type { RuleSet } from './sigma/rule-set.ts';
 
 export interface AnalyzeOptions extends ReadOptions {
   readonly rules: RuleSet;

@@ -12,3 +12,4 @@ export { packRules, unpackRules } from './sigma/artifact.ts';
 export { loadRules, type LoadedRules, type LoadOptions, type RuleFile } from './sigma/load-rules.ts';
 export type { RuleSet } from './sigma/rule-set.ts';
 export type { RuleProblem } from './sigma/problem.ts';
+export type { RuleSet } from './sigma/rule-set.ts';

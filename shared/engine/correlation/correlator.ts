@@ -3,7 +3,7 @@ import type { LogEvent } from '../events/log-event.ts';
 import { ABSENT } from '../events/value-table.ts';
 import type { Finding, Sample } from '../findings.ts';
 import type { ReadProblem } from '../readers/reader.ts';
-import type { RuleSet } from '../sigma/load-rules.ts';
+import type { RuleSet } from '../sigma/rule-set.ts';
 import type { Rule } from '../sigma/rule.ts';
 import type { Correlation } from './correlation.ts';
 import { findFirings, type Reference } from './windows.ts';

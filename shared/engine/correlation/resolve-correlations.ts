@@ -1,5 +1,5 @@
 import { RuleError, type RuleProblem } from '../sigma/problem.ts';
-import type { RuleSet } from '../sigma/load-rules.ts';
+import type { RuleSet } from '../sigma/rule-set.ts';
 import type { Rule } from '../sigma/rule.ts';
 import type { Correlation } from './correlation.ts';
 import { expressionOf } from './windows.ts';

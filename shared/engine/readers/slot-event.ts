@@ -4,7 +4,7 @@ import type { Route } from '../events/route.ts';
 import type { Section } from '../events/shape.ts';
 import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../events/value-table.ts';
 import { joinsUnnamedData } from '../events/windows-fields.ts';
-import { RouteCache } from './evtx/route-cache.ts';
+import { RouteCache } from './route-cache.ts';
 import type { EventTables } from './reader.ts';
 import { type EventShape, ShapeTree, type SystemSlot } from './shape-tree.ts';
 import { utcTime } from './utc-time.ts';

@@ -1,4 +1,4 @@
-import type { RuleSet } from './load-rules.ts';
+import type { RuleSet } from './rule-set.ts';
 import type { Rule } from './rule.ts';
 
 /** Raised whenever compiled rules of an older engine can no longer be used. */

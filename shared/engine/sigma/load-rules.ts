@@ -9,6 +9,7 @@ import type { Placeholders } from './placeholders.ts';
 import { RuleError, type RuleProblem } from './problem.ts';
 import { RuleContext } from './rule-context.ts';
 import type { Rule } from './rule.ts';
+import type { RuleSet } from './rule-set.ts';
 import { hasInput } from './source-rows.ts';
 import { readDocuments, type YamlDocument } from './yaml-documents.ts';
 
@@ -16,15 +17,6 @@ import { readDocuments, type YamlDocument } from './yaml-documents.ts';
 export interface RuleFile {
   readonly path: string;
   readonly text: string;
-}
-
-/** Rules ready to be matched; immutable, usable for any number of logs. */
-export interface RuleSet {
-  readonly rules: readonly Rule[];
-  /** Inner ones before those that refer to them. */
-  readonly correlations: readonly Correlation[];
-  /** Places of the rules, and of the correlations, whose matches only feed correlations. */
-  readonly silent: { readonly rules: readonly number[]; readonly correlations: readonly number[] };
 }
 
 export interface LoadOptions {

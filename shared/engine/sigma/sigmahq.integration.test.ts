@@ -7,7 +7,8 @@ import { analyze } from '../analyze.ts';
 import { fold } from '../events/value-table.ts';
 import { fileSource, readRuleFiles } from '../node.ts';
 import type { Expression, ValueTest } from './expression.ts';
-import { type LoadedRules, loadRules, type RuleFile, type RuleSet } from './load-rules.ts';
+import { type LoadedRules, loadRules, type RuleFile } from './load-rules.ts';
+import type { RuleSet } from './rule-set.ts';
 import { compileRegex, requiredLiteral } from './regex.ts';
 
 type RegexTest = Extract<ValueTest, { kind: 'regex' }>;

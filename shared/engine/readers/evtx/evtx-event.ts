@@ -8,7 +8,7 @@ import { EventValues } from './event-values.ts';
 import { COMPOSED, instanceOf, type Layout, Layouts, placeOf } from './layout.ts';
 import { outputRecord } from './output-record.ts';
 import type { RecordFrame } from './record-frame.ts';
-import { RouteCache } from './route-cache.ts';
+import { RouteCache } from '../route-cache.ts';
 import { fileTimeText, sevenDigits } from './times.ts';
 import { ARRAY, valueType } from './value-types.ts';
 

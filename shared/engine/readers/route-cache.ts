@@ -1,6 +1,6 @@
-import type { Route } from '../../events/route.ts';
-import type { ValueId } from '../../events/value-table.ts';
-import type { EventTables } from '../reader.ts';
+import type { Route } from '../events/route.ts';
+import type { ValueId } from '../events/value-table.ts';
+import type { EventTables } from './reader.ts';
 
 const SIZE = 1024;
 const LONGEST_NAME = 512;
