@@ -10,6 +10,5 @@ export type { ByteSource, ReadOptions, ReadProblem } from './readers/reader.ts';
 export { readableTypes } from './readers/readers.ts';
 export { packRules, unpackRules } from './sigma/artifact.ts';
 export { loadRules, type LoadedRules, type LoadOptions, type RuleFile } from './sigma/load-rules.ts';
-export type { RuleSet } from './sigma/rule-set.ts';
 export type { RuleProblem } from './sigma/problem.ts';
 export type { RuleSet } from './sigma/rule-set.ts';
