@@ -24,7 +24,20 @@ export interface CheckRulesCommand {
   readonly format: (typeof reportFormats)[number];
 }
 
-export type Command = AnalyzeCommand | CheckRulesCommand | HelpCommand | { readonly name: 'version' };
+export interface ExplainCommand {
+  readonly name: 'explain';
+  /** A rule file, or the id or title of a rule in use. */
+  readonly rule: string;
+  readonly file: string;
+  /** Record id, or `#` and the place among the records. */
+  readonly record: string;
+  /** Folders and files of rules; empty for the shipped core pack. */
+  readonly rules: readonly string[];
+  readonly logType: LogType | 'auto';
+  readonly format: (typeof reportFormats)[number];
+}
+
+export type Command = AnalyzeCommand | CheckRulesCommand | ExplainCommand | HelpCommand | { readonly name: 'version' };
 
 export interface HelpCommand {
   readonly name: 'help';
@@ -37,6 +50,7 @@ const options = {
   'log-type': { type: 'string' },
   format: { type: 'string' },
   'max-events': { type: 'string' },
+  record: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
 } as const;
@@ -45,6 +59,7 @@ const options = {
 const commands = {
   analyze: { options: ['rules', 'log-type', 'format', 'max-events'], make: analyzeCommand },
   'rules check': { options: ['format'], make: checkRulesCommand },
+  explain: { options: ['record', 'rules', 'log-type', 'format'], make: explainCommand },
 } as const satisfies Record<
   string,
   {
@@ -88,6 +103,25 @@ function analyzeCommand(files: readonly string[], values: Values): AnalyzeComman
 function checkRulesCommand(paths: readonly string[], values: Values): CheckRulesCommand {
   if (paths.length === 0) throw new UsageError('Name at least one folder or file: svc rules check DIR');
   return { name: 'rules check', paths, format: choice('--format', values.format ?? 'table', reportFormats) };
+}
+
+function explainCommand([rule, file, ...rest]: readonly string[], values: Values): ExplainCommand {
+  if (rule === undefined || file === undefined || rest.length > 0) {
+    throw new UsageError('Name a rule and a file: svc explain RULE FILE --record N');
+  }
+  const record = values.record ?? '';
+  if (!/^#?\d{1,20}$/.test(record)) {
+    throw new UsageError(`--record is a record id, or # and a place among the records as in #5, not "${record}"`);
+  }
+  return {
+    name: 'explain',
+    rule,
+    file,
+    record,
+    rules: values.rules ?? [],
+    logType: choice('--log-type', values['log-type'] ?? 'auto', ['auto', ...logTypes]),
+    format: choice('--format', values.format ?? 'table', reportFormats),
+  };
 }
 
 function parse(argv: readonly string[]) {

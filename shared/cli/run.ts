@@ -2,6 +2,7 @@ import { parseCommand, type Command } from './arguments.ts';
 import { UsageError } from './argument-values.ts';
 import { analyzeFiles } from './commands/analyze.ts';
 import { checkRules } from './commands/check-rules.ts';
+import { explain } from './commands/explain.ts';
 import { FileError } from './file-error.ts';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './terminal.ts';
@@ -25,6 +26,8 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
       return analyzeFiles(command, terminal);
     case 'rules check':
       return checkRules(command, terminal);
+    case 'explain':
+      return explain(command, terminal);
     case 'help':
       terminal.out(usageOf(command.topic));
       return 0;
