@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyze, type AnalyzeOptions, UnsupportedLogError } from './analyze.ts';
 import type { Analysis } from './findings.ts';
+import type { Period } from './matching/period.ts';
 import type { ByteSource } from './readers/reader.ts';
 import { loadRules } from './sigma/load-rules.ts';
 import type { EvtxEvent } from './testing/evtx-element.ts';
@@ -115,6 +116,44 @@ describe('analyze', () => {
     ]);
     expect(findings[0]!.ruleSource).toContain('title: Tool started');
     expect(findings[0]!.ruleSource).not.toContain('Anything');
+  });
+
+  it('matches the events of a period only, and counts the others', async () => {
+    const at = (minute: string): number => Date.parse(`2026-03-01T10:${minute}:00Z`);
+    const counts = async (period: Period): Promise<number[]> => {
+      const { events, passedOver, findings } = await run(log, { period });
+      return [events, passedOver.outside, findings[0]?.count ?? 0];
+    };
+    const all = minutes.length;
+    expect(await counts({})).toEqual([all, 0, all]);
+    expect(await counts({ from: at('03') })).toEqual([all, 3, all - 3]);
+    expect(await counts({ to: at('03') })).toEqual([all, all - 3, 3]);
+    expect(await counts({ from: at('03'), to: at('04') })).toEqual([all, all - 2, 2]);
+    const any = loadRules([{ path: 'r.yml', text: named('Any', 'low', '') }]).rules;
+    const untimed = `${line(null)}\n${line('2026-03-01T10:03:00.123456Z')}\n`;
+    const given = await run(untimed, { rules: any, period: { from: at('03') } });
+    expect(given).toMatchObject({ events: 2, passedOver: { outside: 0, untimed: 1 }, findings: [{ count: 1 }] });
+    expect((await run(untimed, { rules: any })).findings).toMatchObject([{ count: 2 }]);
+  });
+
+  it('counts what a log consists of when asked, whatever the period', async () => {
+    expect((await run(log)).statistics).toBeNull();
+    const channel = 'Microsoft-Windows-Sysmon/Operational';
+    const mixed = writeEvtx([started(5), { ...started(1), eventId: 3 }, started(7)]);
+    expect((await run(mixed, { statistics: true, period: { to: 0 } })).statistics).toEqual({
+      first: '2026-03-01T10:01:00.0000000Z',
+      last: '2026-03-01T10:07:00.0000000Z',
+      kinds: [
+        { channel, eventId: '1', count: 2 },
+        { channel, eventId: '3', count: 1 },
+      ],
+    });
+  });
+
+  it('names the computers of a finding in the order met', async () => {
+    const computers = ['c', 'a', 'c', 'b'];
+    const events = computers.map((computer, minute) => ({ ...started(9 - minute), computer }));
+    expect((await run(writeEvtx(events), { maxSamples: 1 })).findings[0]!.computers).toEqual(['c', 'a', 'b']);
   });
 
   it.each([

@@ -6,6 +6,8 @@ import type { Analysis } from './findings.ts';
 import { Correlator } from './correlation/correlator.ts';
 import { FindingCollector, inOrder } from './matching/finding-collector.ts';
 import { Matcher } from './matching/matcher.ts';
+import { type Period, placeIn } from './matching/period.ts';
+import { Tally } from './matching/tally.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
 import { detectLogType } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
@@ -19,6 +21,10 @@ export interface AnalyzeOptions extends ReadOptions {
   readonly logType: LogType | 'auto';
   /** Sample events kept per finding; 0 keeps them all. */
   readonly maxSamples: number;
+  /** Only events of this time are matched; the others are counted. @default all, whatever their time */
+  readonly period?: Period;
+  /** Also count what the log consists of, all of it. @default false */
+  readonly statistics?: boolean;
 }
 
 /** There is no reader for this kind of log. */
@@ -48,14 +54,22 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   const read = readerFor(logType);
   if (read === undefined) throw new UnsupportedLogError(logType);
   const run = idle.get(options.rules)?.pop() ?? newRun(options.rules);
-  const { rules } = options;
+  const { rules, period } = options;
   const collector = new FindingCollector(rules.rules, options.maxSamples);
   const correlator = new Correlator(rules, run.tables.fields, options.maxSamples);
   const silent = new Set(rules.silent.rules);
   const { values } = run.tables;
   values.undecided = 0;
   let undecidedAt = -1;
+  const tally = options.statistics ? new Tally() : null;
+  const passedOver = { outside: 0, untimed: 0 };
   const visit = (event: LogEvent): void => {
+    tally?.add(event);
+    const place = period === undefined ? 'inside' : placeIn(period, event);
+    if (place !== 'inside') {
+      passedOver[place]++;
+      return;
+    }
     run.matcher.match(event, (rule) => {
       correlator.add(rule, event);
       if (!silent.has(rule)) collector.add(rule, event);
@@ -71,7 +85,8 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
       ...correlator.problems(),
       ...undecided(values.undecided, undecidedAt),
     ];
-    return { logType, events: report.records, findings, problems };
+    const statistics = tally?.result() ?? null;
+    return { logType, events: report.records, passedOver, findings, statistics, problems };
   } finally {
     if (!run.matcher.isFull) idle.set(options.rules, [...(idle.get(options.rules) ?? []), run]);
   }

@@ -1,4 +1,5 @@
 import type { EventHead, OutputRecord } from './events/log-event.ts';
+import type { Statistics } from './matching/tally.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ReadProblem } from './readers/reader.ts';
 
@@ -23,6 +24,8 @@ export interface Finding {
   /** First and last event time, UTC ISO 8601; null when no matched event has one. */
   readonly first: string | null;
   readonly last: string | null;
+  /** Computers of the matched events in the order met, the first 1,000 of them. */
+  readonly computers: readonly string[];
   /** The earliest matches in time order, at most `maxSamples`. */
   readonly samples: readonly Sample[];
   /** The rule's own document, as written. */
@@ -33,6 +36,13 @@ export interface Finding {
 export interface Analysis {
   readonly logType: LogType;
   readonly events: number;
+  /** Those of the events that were not matched, as they are not of the period asked for or have no time. */
+  readonly passedOver: { readonly outside: number; readonly untimed: number };
   readonly findings: readonly Finding[];
+  /** Null unless asked for. */
+  readonly statistics: Statistics | null;
   readonly problems: readonly ReadProblem[];
 }
+
+/** Computers named with a finding. */
+export const mostComputers = 1000;

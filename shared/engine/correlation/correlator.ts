@@ -1,7 +1,7 @@
 import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import { ABSENT } from '../events/value-table.ts';
-import type { Finding, Sample } from '../findings.ts';
+import { type Finding, mostComputers, type Sample } from '../findings.ts';
 import type { ReadProblem } from '../readers/reader.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import type { Rule } from '../sigma/rule.ts';
@@ -175,6 +175,7 @@ export class Correlator {
   #finding(correlation: Correlation, fired: readonly Fired[]): Finding {
     const events = [...new Set(fired.flatMap((one) => one.events))];
     events.sort((a, b) => a.time - b.time || a.order - b.order);
+    const computers = new Set(events.flatMap(({ sample }) => sample?.computer ?? []));
     return {
       ruleId: correlation.id,
       ruleName: correlation.title,
@@ -184,6 +185,7 @@ export class Correlator {
       count: events.length,
       first: events[0]!.timestamp,
       last: events.at(-1)!.timestamp,
+      computers: [...computers].slice(0, mostComputers),
       samples: events.flatMap(({ sample }) => sample ?? []).slice(0, this.#maxSamples),
       ruleSource: correlation.source,
     };

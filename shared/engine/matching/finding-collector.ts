@@ -3,48 +3,74 @@ import { severities } from '../findings.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import type { Rule } from '../sigma/rule.ts';
 
-interface Collected {
+/** A sample and the place of its record in the input, which decides between equal times. */
+interface KeptSample {
+  readonly order: number;
+  readonly sample: Sample;
+}
+
+/** What was found of one rule; plain data, so that threads can hand it over. */
+export interface Collected {
+  /** Place of the rule in its set. */
+  readonly rule: number;
+  readonly count: number;
+  readonly first: string | null;
+  readonly last: string | null;
+  /** In time order, undated last; a tie keeps the order of the input. */
+  readonly samples: readonly KeptSample[];
+}
+
+interface Collecting extends Collected {
   count: number;
   first: string | null;
   last: string | null;
-  /** In time order, undated last; a tie keeps the order of the input. */
-  readonly samples: Sample[];
+  samples: KeptSample[];
 }
 
 /** Gathers the matches of a run into findings, keeping the earliest events of each as samples. */
 export class FindingCollector {
-  readonly #rules: readonly Rule[];
   readonly #maxSamples: number;
-  readonly #byRule = new Map<number, Collected>();
+  readonly #byRule = new Map<number, Collecting>();
 
   /** @param maxSamples 0 keeps them all. */
-  constructor(rules: readonly Rule[], maxSamples: number) {
-    this.#rules = rules;
+  constructor(maxSamples: number) {
     this.#maxSamples = maxSamples === 0 ? Number.POSITIVE_INFINITY : maxSamples;
   }
 
-  add(rule: number, event: LogEvent): void {
-    let found = this.#byRule.get(rule);
-    if (found === undefined) this.#byRule.set(rule, (found = { count: 0, first: null, last: null, samples: [] }));
+  /** @param order place of the record in the input; not less than any before. */
+  add(rule: number, event: LogEvent, order: number): void {
+    const found = this.#of(rule);
     const head = event.head();
     const { timestamp } = head;
     found.count++;
-    if (timestamp !== null) {
-      if (found.first === null || earlier(timestamp, found.first)) found.first = timestamp;
-      if (found.last === null || earlier(found.last, timestamp)) found.last = timestamp;
-    }
+    if (timestamp !== null) widen(found, timestamp, timestamp);
     const { samples } = found;
     const full = samples.length >= this.#maxSamples;
-    if (full && !earlier(timestamp, samples.at(-1)!.timestamp)) return;
+    if (full && !earlier(timestamp, samples.at(-1)!.sample.timestamp)) return;
     let at = samples.length;
-    while (at > 0 && earlier(timestamp, samples[at - 1]!.timestamp)) at--;
-    samples.splice(at, 0, { ...head, fields: event.toRecord() });
+    while (at > 0 && earlier(timestamp, samples[at - 1]!.sample.timestamp)) at--;
+    samples.splice(at, 0, { order, sample: { ...head, fields: event.toRecord() } });
     if (full) samples.pop();
   }
 
-  findings(): Finding[] {
-    return [...this.#byRule].map(([number, found]): Finding => {
-      const rule = this.#rules[number]!;
+  /** Adds what another collector has gathered from other parts of the input. */
+  merge(others: readonly Collected[]): void {
+    for (const other of others) {
+      const found = this.#of(other.rule);
+      found.count += other.count;
+      if (other.first !== null && other.last !== null) widen(found, other.first, other.last);
+      found.samples = [...found.samples, ...other.samples].sort(inTimeOrder).slice(0, this.#maxSamples);
+    }
+  }
+
+  /** What has been gathered, by rule in their order. */
+  collected(): Collected[] {
+    return [...this.#byRule.values()].sort((a, b) => a.rule - b.rule);
+  }
+
+  findings(rules: readonly Rule[]): Finding[] {
+    return this.collected().map(({ rule: number, count, first, last, samples }): Finding => {
+      const rule = rules[number]!;
       return {
         ruleId: rule.id,
         ruleName: rule.title,
@@ -52,9 +78,21 @@ export class FindingCollector {
         tags: rule.tags,
         author: rule.author,
         ruleSource: rule.source,
-        ...found,
+        count,
+        first,
+        last,
+        samples: samples.map(({ sample }) => sample),
       };
     });
+  }
+
+  #of(rule: number): Collecting {
+    let found = this.#byRule.get(rule);
+    if (found === undefined) {
+      found = { rule, count: 0, first: null, last: null, samples: [] };
+      this.#byRule.set(rule, found);
+    }
+    return found;
   }
 }
 
@@ -67,6 +105,17 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
       compare(a.ruleName, b.ruleName) ||
       compare(a.ruleId ?? '', b.ruleId ?? ''),
   );
+}
+
+function widen(found: Collecting, first: string, last: string): void {
+  if (found.first === null || earlier(first, found.first)) found.first = first;
+  if (found.last === null || earlier(found.last, last)) found.last = last;
+}
+
+function inTimeOrder(a: KeptSample, b: KeptSample): number {
+  if (earlier(a.sample.timestamp, b.sample.timestamp)) return -1;
+  if (earlier(b.sample.timestamp, a.sample.timestamp)) return 1;
+  return a.order - b.order;
 }
 
 /** Times end in `Z`, which would sort a whole second behind its fractions. */
