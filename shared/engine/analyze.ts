@@ -55,7 +55,7 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   if (read === undefined) throw new UnsupportedLogError(logType);
   const run = idle.get(options.rules)?.pop() ?? newRun(options.rules);
   const { rules, period } = options;
-  const collector = new FindingCollector(rules.rules, options.maxSamples);
+  const collector = new FindingCollector(options.maxSamples);
   const correlator = new Correlator(rules, run.tables.fields, options.maxSamples);
   const silent = new Set(rules.silent.rules);
   const { values } = run.tables;
@@ -72,13 +72,13 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
     }
     run.matcher.match(event, (rule) => {
       correlator.add(rule, event);
-      if (!silent.has(rule)) collector.add(rule, event);
+      if (!silent.has(rule)) collector.add(rule, event, event.offset);
     });
     if (values.undecided > 0 && undecidedAt < 0) undecidedAt = event.offset;
   };
   try {
     const report = await read(opened.source, run.tables, visit, opened.options(options));
-    const findings = inOrder([...collector.findings(), ...correlator.findings()]);
+    const findings = inOrder([...collector.findings(rules.rules), ...correlator.findings()]);
     const problems = [
       ...report.problems,
       ...opened.problems(),

@@ -1,5 +1,5 @@
 import type { Finding, Sample } from '../findings.ts';
-import { severities } from '../findings.ts';
+import { mostComputers, severities } from '../findings.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import type { Rule } from '../sigma/rule.ts';
 
@@ -18,6 +18,8 @@ export interface Collected {
   readonly last: string | null;
   /** In time order, undated last; a tie keeps the order of the input. */
   readonly samples: readonly KeptSample[];
+  /** In the order met, at most {@link mostComputers}. */
+  readonly computers: ReadonlySet<string>;
 }
 
 interface Collecting extends Collected {
@@ -25,6 +27,7 @@ interface Collecting extends Collected {
   first: string | null;
   last: string | null;
   samples: KeptSample[];
+  readonly computers: Set<string>;
 }
 
 /** Gathers the matches of a run into findings, keeping the earliest events of each as samples. */
@@ -41,8 +44,9 @@ export class FindingCollector {
   add(rule: number, event: LogEvent, order: number): void {
     const found = this.#of(rule);
     const head = event.head();
-    const { timestamp } = head;
+    const { timestamp, computer } = head;
     found.count++;
+    if (computer !== null) addComputer(found, computer);
     if (timestamp !== null) widen(found, timestamp, timestamp);
     const { samples } = found;
     const full = samples.length >= this.#maxSamples;
@@ -59,6 +63,7 @@ export class FindingCollector {
       const found = this.#of(other.rule);
       found.count += other.count;
       if (other.first !== null && other.last !== null) widen(found, other.first, other.last);
+      for (const computer of other.computers) addComputer(found, computer);
       found.samples = [...found.samples, ...other.samples].sort(inTimeOrder).slice(0, this.#maxSamples);
     }
   }
@@ -69,7 +74,7 @@ export class FindingCollector {
   }
 
   findings(rules: readonly Rule[]): Finding[] {
-    return this.collected().map(({ rule: number, count, first, last, samples }): Finding => {
+    return this.collected().map(({ rule: number, count, first, last, computers, samples }): Finding => {
       const rule = rules[number]!;
       return {
         ruleId: rule.id,
@@ -81,6 +86,7 @@ export class FindingCollector {
         count,
         first,
         last,
+        computers: [...computers],
         samples: samples.map(({ sample }) => sample),
       };
     });
@@ -89,7 +95,7 @@ export class FindingCollector {
   #of(rule: number): Collecting {
     let found = this.#byRule.get(rule);
     if (found === undefined) {
-      found = { rule, count: 0, first: null, last: null, samples: [] };
+      found = { rule, count: 0, first: null, last: null, samples: [], computers: new Set() };
       this.#byRule.set(rule, found);
     }
     return found;
@@ -105,6 +111,10 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
       compare(a.ruleName, b.ruleName) ||
       compare(a.ruleId ?? '', b.ruleId ?? ''),
   );
+}
+
+function addComputer({ computers }: Collecting, computer: string): void {
+  if (computers.size < mostComputers) computers.add(computer);
 }
 
 function widen(found: Collecting, first: string, last: string): void {
