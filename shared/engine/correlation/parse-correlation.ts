@@ -1,8 +1,7 @@
 import { severities, type Severity } from '../findings.ts';
+import { isMapping, type Mapping } from '../sigma/mapping.ts';
 import { RuleError } from '../sigma/problem.ts';
 import { correlationTypes, type Bound, type Correlation, type CorrelationType } from './correlation.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 const seconds: Readonly<Record<string, number>> = {
   s: 1,
@@ -137,8 +136,4 @@ function texts(value: unknown, key: string): string[] {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,9 @@
 import { type Identifiers, parseCondition } from './condition.ts';
 import { allOf, anyOf, type Expression } from './expression.ts';
+import { isMapping } from './mapping.ts';
 import { compileItem, compileKeyword } from './modifiers.ts';
 import { RuleError } from './problem.ts';
 import type { RuleContext } from './rule-context.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** Compiles `detection`: its identifiers and its condition or conditions (detection-engine 1.5). */
 export function compileDetection(value: unknown, context: RuleContext): Expression {
@@ -50,8 +49,4 @@ function compileEntry(name: string, value: unknown, context: RuleContext): Expre
   const items = Object.entries(value);
   if (items.length === 0) throw new RuleError(`“${name}” has an empty map`);
   return allOf(items.map(([key, one]) => context.within(key, () => compileItem(key, one, context))));
-}
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
-import { compileDetection, isMapping } from './detection.ts';
+import { compileDetection } from './detection.ts';
 import { allOf, type Expression } from './expression.ts';
 import { parseLogSource, type LogSource } from './log-source.ts';
+import { isMapping } from './mapping.ts';
 import { RuleError } from './problem.ts';
 import type { RuleContext } from './rule-context.ts';
 import type { Rule } from './rule.ts';

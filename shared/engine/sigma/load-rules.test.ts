@@ -219,6 +219,29 @@ describe('status, doubles and log sources', () => {
     expect(loadRules(files).retired).toHaveLength(1 - count);
   });
 
+  it('leaves out what is retired, whatever its kind and whether or not it would load', () => {
+    const bad = good.replace('condition: s', 'condition: s | count() > 5');
+    const correlation = 'title: C\ncorrelation: {type: temporal, rules: [x], timespan: 1m}\n';
+    const filter = 'title: F\nlogsource: {product: windows}\nfilter: {rules: any, s: {A: a}, condition: not s}\n';
+    for (const text of [bad, correlation, filter]) {
+      const loaded = load(`${text}status: unsupported\n`);
+      expect(loaded.rejected).toEqual([]);
+      expect(loaded.retired).toEqual([
+        { path: 'r.yml', line: text.split('\n').length, message: 'The rule’s status is unsupported' },
+      ]);
+    }
+    const filtered = load(`${good}---\n${filter}status: deprecated\n`);
+    expect(filtered.rules.rules[0]!.expression).toEqual(load(good).rules.rules[0]!.expression);
+  });
+
+  it('warns of an id that a correlation shares with a rule, at its line', () => {
+    const id = 'id: 0a1b2c3d-0000-4000-8000-00000000000f\n';
+    const correlation = `title: C\n${id}correlation: {type: event_count, rules: good, timespan: 1m, condition: {gte: 1}}\n`;
+    const { loaded, warnings } = load(`${good}name: good\n${id}---\n${correlation}`);
+    expect(loaded).toBe(2);
+    expect(warnings).toMatchObject([{ path: 'r.yml', line: 8 }]);
+  });
+
   it('keeps both rules of one id, and warns', () => {
     const id = 'id: 0a1b2c3d-0000-4000-8000-00000000000f\n';
     const loaded = loadRules([

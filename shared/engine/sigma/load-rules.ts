@@ -2,16 +2,17 @@ import type { Correlation } from '../correlation/correlation.ts';
 import { parseCorrelation } from '../correlation/parse-correlation.ts';
 import { resolveCorrelations } from '../correlation/resolve-correlations.ts';
 import { severities, type Severity } from '../findings.ts';
-import { compileDetection, isMapping } from './detection.ts';
+import { compileDetection } from './detection.ts';
 import { applyFilters, parseFilter, type Filter } from './filters.ts';
 import { parseLogSource } from './log-source.ts';
-import type { Placeholders } from './placeholders.ts';
+import { isMapping, type Mapping } from './mapping.ts';
+import type { Placeholders, UnknownPlaceholders } from './placeholders.ts';
 import { RuleError, type RuleProblem } from './problem.ts';
 import { RuleContext } from './rule-context.ts';
 import type { Rule } from './rule.ts';
 import type { RuleSet } from './rule-set.ts';
 import { hasInput } from './source-rows.ts';
-import { readDocuments, type YamlDocument } from './yaml-documents.ts';
+import { readDocuments, type YamlDocument, type YamlPath } from './yaml-documents.ts';
 
 /** A rule file's content and where it comes from. */
 export interface RuleFile {
@@ -22,6 +23,8 @@ export interface RuleFile {
 export interface LoadOptions {
   /** Values of placeholders, by name in lower case (detection-engine 1.8). */
   readonly placeholders?: Placeholders;
+  /** What becomes of a rule whose placeholder has no values. @default 'reject' */
+  readonly unknownPlaceholders?: UnknownPlaceholders;
   /** Also load rules of status `unsupported` and `deprecated`. @default false */
   readonly includeRetired?: boolean;
 }
@@ -38,6 +41,8 @@ export interface LoadedRules {
   readonly withoutInput: Readonly<Record<string, number>>;
 }
 
+type Warn = (message: string, at: YamlPath) => void;
+
 interface Loading {
   readonly rules: Rule[];
   readonly filters: Filter[];
@@ -45,7 +50,10 @@ interface Loading {
   readonly rejected: RuleProblem[];
   readonly warnings: RuleProblem[];
   readonly retired: RuleProblem[];
+  /** Path of the first document with each id. */
+  readonly ids: Map<string, string>;
   readonly placeholders: Placeholders;
+  readonly unknownPlaceholders: UnknownPlaceholders;
   readonly includeRetired: boolean;
 }
 
@@ -58,7 +66,9 @@ export function loadRules(files: Iterable<RuleFile>, options: LoadOptions = {}):
     rejected: [],
     warnings: [],
     retired: [],
+    ids: new Map(),
     placeholders: options.placeholders ?? new Map(),
+    unknownPlaceholders: options.unknownPlaceholders ?? 'reject',
     includeRetired: options.includeRetired ?? false,
   };
   for (const file of files) {
@@ -67,7 +77,6 @@ export function loadRules(files: Iterable<RuleFile>, options: LoadOptions = {}):
       else loadDocument(loading, file.path, document);
     }
   }
-  warnOfDoubles(loading);
   const rules = loading.rules.map((rule) => applyFilters(rule, loading.filters));
   const { correlations, rejected, silent } = resolveCorrelations(rules, loading.correlations);
   return {
@@ -81,44 +90,60 @@ export function loadRules(files: Iterable<RuleFile>, options: LoadOptions = {}):
 }
 
 function loadDocument(loading: Loading, path: string, document: YamlDocument): void {
-  const context = new RuleContext(loading.placeholders, (message, at) =>
-    loading.warnings.push({ path, line: document.lineOf(at), message }),
-  );
+  const place = (message: string, at: YamlPath): RuleProblem => ({ path, line: document.lineOf(at), message });
+  const warn: Warn = (message, at) => void loading.warnings.push(place(message, at));
+  const unknown = loading.unknownPlaceholders;
+  const context = new RuleContext(loading.placeholders, warn, unknown);
   try {
     const { value } = document;
     if (!isMapping(value)) throw new RuleError('The document is not a map');
     if (value.action !== undefined)
       throw new RuleError('Rule collections (action) are not part of Sigma any more', 'action');
+    if (!loading.includeRetired && (value.status === 'unsupported' || value.status === 'deprecated')) {
+      loading.retired.push(place(`The rule’s status is ${value.status}`, ['status']));
+      return;
+    }
     if (value.correlation !== undefined) {
       const correlation = parseCorrelation(value, path, document.source);
       loading.correlations.push({ correlation, line: document.lineOf(['correlation']) });
     } else if (value.filter !== undefined) {
-      loading.filters.push(context.within('filter', () => parseFilter(value, context)));
+      const filter = context.within('filter', () => parseFilter(value, context));
+      checkPlaceholders(context, unknown, warn);
+      loading.filters.push(filter);
     } else if (value.detection === undefined) {
       throw new RuleError('The document has neither detection, correlation nor filter');
     } else {
       const rule = compileRule(value, path, document.source, context);
-      const isRetired = !loading.includeRetired && ['unsupported', 'deprecated'].includes(rule.status);
-      if (!isRetired) loading.rules.push(rule);
-      else
-        loading.retired.push({
-          path,
-          line: document.lineOf(['status']),
-          message: `The rule’s status is ${rule.status}`,
-        });
+      checkPlaceholders(context, unknown, warn);
+      loading.rules.push(rule);
     }
+    noteId(loading, value.id, path, warn);
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;
-    loading.rejected.push({ path, line: document.lineOf(error.at ?? context.at), message: error.message });
+    loading.rejected.push(place(error.message, error.at ?? context.at));
   }
 }
 
-function compileRule(
-  value: Readonly<Record<string, unknown>>,
-  path: string,
-  source: string,
-  context: RuleContext,
-): Rule {
+/** Refuses a document with placeholders that have no values, or warns that they are any text (1.8). */
+function checkPlaceholders({ lacking }: RuleContext, unknown: UnknownPlaceholders, warn: Warn): void {
+  const [at] = lacking.values();
+  if (at === undefined) return;
+  const names = [...lacking.keys()].map((name) => `%${name}%`).join(', ');
+  const message = `no values are configured for the placeholder ${names}`;
+  if (unknown === 'reject') throw new RuleError(message, ...at);
+  warn(`${message}, which is taken for any text`, at);
+}
+
+/** Warns of an id that an earlier document has too: a reference by it means the earlier one (1.1). */
+function noteId({ ids }: Loading, id: unknown, path: string, warn: Warn): void {
+  if (typeof id !== 'string') return;
+  const key = id.toLowerCase();
+  const first = ids.get(key);
+  if (first === undefined) ids.set(key, path);
+  else warn(`The id ${key} is also that of ${first}; both are in force`, ['id']);
+}
+
+function compileRule(value: Mapping, path: string, source: string, context: RuleContext): Rule {
   if (typeof value.title !== 'string' || value.title === '') throw new RuleError('The rule has no title', 'title');
   if (value.taxonomy !== undefined && value.taxonomy !== 'sigma') {
     throw new RuleError(`The taxonomy “${text(value.taxonomy) ?? '?'}” is not configured`, 'taxonomy');
@@ -148,16 +173,6 @@ function levelOf(value: unknown): Severity {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-function warnOfDoubles({ rules, warnings }: Loading): void {
-  const first = new Map<string, string>();
-  for (const { id, path } of rules) {
-    if (id === null) continue;
-    const other = first.get(id);
-    if (other === undefined) first.set(id, path);
-    else warnings.push({ path, line: 1, message: `The id ${id} is also that of ${other}; both are in force` });
-  }
 }
 
 function countWithoutInput(rules: readonly Rule[]): Record<string, number> {

@@ -76,7 +76,7 @@ function compileValue(field: string | null, chain: Chain, value: Scalar, context
   if (chain.on.has('fieldref')) return test(fieldTest(chain, text));
   const exact = field === null || !isPlain(chain) || chain.on.has('cased') ? null : exactTest(value);
   if (exact !== null) return test(exact);
-  const variants = chain.on.has('expand') ? expandPlaceholders(text, context.placeholders) : [text];
+  const variants = chain.on.has('expand') ? expandPlaceholders(text, (name) => context.valuesOf(name)) : [text];
   context.spend(variants.length - 1);
   const patterns = variants.flatMap((variant) => patternsOf(chain, variant));
   return anyOf(

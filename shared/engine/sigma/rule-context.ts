@@ -1,21 +1,31 @@
-import type { Placeholders } from './placeholders.ts';
+import type { Placeholders, UnknownPlaceholders } from './placeholders.ts';
 import { RuleError } from './problem.ts';
 import type { YamlPath } from './yaml-documents.ts';
 
 /** Values that one rule may have; aliases and placeholders can multiply few lines into many. */
 const mostValues = 200_000;
 const mostWarnings = 20;
+const anything: readonly string[] = ['*'];
+const nothing: readonly string[] = [];
 
 /** What the compilation of one document shares: its settings, its place, its warnings and its budget. */
 export class RuleContext {
-  readonly placeholders: Placeholders;
+  /** Names of placeholders without values, as written, each with the place of its first use. */
+  readonly lacking = new Map<string, YamlPath>();
+  readonly #placeholders: Placeholders;
+  readonly #unknown: UnknownPlaceholders;
   readonly #warn: (message: string, at: YamlPath) => void;
   #at: YamlPath = [];
   #warnings = 0;
   #values = 0;
 
-  constructor(placeholders: Placeholders, warn: (message: string, at: YamlPath) => void) {
-    this.placeholders = placeholders;
+  constructor(
+    placeholders: Placeholders,
+    warn: (message: string, at: YamlPath) => void,
+    unknown: UnknownPlaceholders = 'any',
+  ) {
+    this.#placeholders = placeholders;
+    this.#unknown = unknown;
     this.#warn = warn;
   }
 
@@ -35,6 +45,14 @@ export class RuleContext {
 
   warn(message: string): void {
     if (++this.#warnings <= mostWarnings) this.#warn(message, this.#at);
+  }
+
+  /** The values of a placeholder; one without any is noted as lacking. */
+  valuesOf(name: string): readonly string[] {
+    const values = this.#placeholders.get(name.toLowerCase());
+    if (values !== undefined) return values;
+    if (!this.lacking.has(name)) this.lacking.set(name, this.#at);
+    return this.#unknown === 'any' ? anything : nothing;
   }
 
   /** Counts values; throws when the rule has too many. */
