@@ -15,11 +15,8 @@ export type UnknownPlaceholders = 'reject' | 'any';
 export function readPlaceholders(text: string): Placeholders {
   const [document, second] = readDocuments(text);
   if (document === undefined) return new Map();
-  if ('message' in document) throw new RangeError(`line ${document.line}: ${document.message}`);
-  if (second !== undefined) throw new RangeError(`line ${second.line}: There is more than one document`);
-  const refuse = (line: number, reason: string): never => {
-    throw new RangeError(`line ${line}: ${reason}`);
-  };
+  if ('message' in document) return refuse(document.line, document.message);
+  if (second !== undefined) refuse(second.line, 'There is more than one document');
   if (!isMapping(document.value)) return refuse(document.line, 'The placeholders are not a map of names to values');
   const placeholders = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(document.value)) {
@@ -33,6 +30,10 @@ export function readPlaceholders(text: string): Placeholders {
     );
   }
   return placeholders;
+}
+
+function refuse(line: number, reason: string): never {
+  throw new RangeError(`line ${line}: ${reason}`);
 }
 
 function valueText(value: unknown): string | undefined {
