@@ -19,7 +19,8 @@ const parts = {
   },
   cli: {
     inputs: [...shared, 'shared/cli'],
-    build: () => bundle('dist/cli', { main: 'shared/cli/main.ts' }),
+    build: (builtFrom) =>
+      bundle('dist/cli', { main: 'shared/cli/main.ts' }, { 'globalThis.svcBuild': `"${builtFrom}"` }),
   },
   web: {
     inputs: [...shared, 'frontend'],
@@ -30,7 +31,7 @@ const parts = {
 /** Packages that must stay as installed: they load files of their own (wasm, native code, threads). */
 const external = ['@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/argon2', 'pino'];
 
-async function bundle(outdir, entryPoints) {
+async function bundle(outdir, entryPoints, define = {}) {
   const { build } = await import('esbuild');
   const [finished, unfinished] = [join(root, outdir), join(root, `${outdir}.${process.pid}`)];
   await build({
@@ -45,6 +46,7 @@ async function bundle(outdir, entryPoints) {
     sourcemap: 'linked',
     sourcesContent: false,
     external,
+    define,
     logLevel: 'warning',
     // Bundled CommonJS packages still call require for Node's built-ins.
     banner: {
@@ -79,7 +81,7 @@ export async function ensureBuilt(...names) {
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue;
     process.stderr.write(`Building ${name} …\n`);
     rmSync(stamp, { force: true });
-    await part.build();
+    await part.build(now);
     mkdirSync(join(root, 'dist'), { recursive: true });
     writeFileSync(stamp, now);
   }

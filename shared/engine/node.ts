@@ -1,3 +1,4 @@
 export * from './node/analyze-file.ts';
 export * from './node/file-source.ts';
+export * from './node/rule-cache.ts';
 export * from './node/rule-files.ts';

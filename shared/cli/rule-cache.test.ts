@@ -1,0 +1,26 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { ruleCache } from './rule-cache.ts';
+
+afterEach(() => {
+  globalThis.svcBuild = undefined;
+});
+
+const usual = join(homedir(), '.cache', 'svc', 'rules');
+
+it.each([
+  [{}, 'linux', usual],
+  [{ XDG_CACHE_HOME: '/x' }, 'linux', join('/x', 'svc', 'rules')],
+  [{ XDG_CACHE_HOME: '/x', LOCALAPPDATA: 'C:\\l' }, 'win32', join('C:\\l', 'svc', 'rules')],
+  [{ XDG_CACHE_HOME: '' }, 'darwin', usual],
+  [{ SVC_RULE_CACHE: '/own', XDG_CACHE_HOME: '/x' }, 'linux', '/own'],
+  [{ SVC_RULE_CACHE: 'off' }, 'linux', undefined],
+] as const)('with %j on %s compiled rules are kept in %s', (environment, platform, folder) => {
+  globalThis.svcBuild = 'b1';
+  expect(ruleCache(environment, platform)?.folder).toBe(folder);
+});
+
+it('a program run from its sources keeps none', () => {
+  expect(ruleCache({})).toBeUndefined();
+});
