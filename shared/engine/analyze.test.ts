@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { analyze, type AnalyzeOptions, UnsupportedLogError } from './analyze.ts';
+import { analyze, type AnalyzeOptions } from './analyze.ts';
 import type { Analysis } from './findings.ts';
 import type { Period } from './matching/period.ts';
 import type { ByteSource } from './readers/reader.ts';
+import { UnsupportedLogError } from './readers/unsupported-log-error.ts';
 import { loadRules } from './sigma/load-rules.ts';
 import type { EvtxEvent } from './testing/evtx-element.ts';
 import { writeEvtx } from './testing/evtx-writer.ts';

@@ -1,4 +1,4 @@
-export * from './analyze.ts';
+export { analyze, type AnalyzeOptions } from './analyze.ts';
 export { type ExplainOptions, explainRecord, NoSuchRecordError } from './explain/explain-record.ts';
 export type * from './explain/explanation.ts';
 export * from './findings.ts';
@@ -10,6 +10,7 @@ export { detectLogType } from './readers/detect-log-type.ts';
 export * from './readers/log-type.ts';
 export type { ByteSource, ReadOptions, ReadProblem } from './readers/reader.ts';
 export { readableTypes } from './readers/readers.ts';
+export { UnsupportedLogError } from './readers/unsupported-log-error.ts';
 export { packRules, unpackRules } from './sigma/artifact.ts';
 export { loadRules, type LoadedRules, type LoadOptions, type RuleFile } from './sigma/load-rules.ts';
 export { readPlaceholders, type Placeholders, type UnknownPlaceholders } from './sigma/placeholders.ts';

@@ -1,79 +1,53 @@
-import type { FieldTable } from '../events/field-table.ts';
-import type { LogEvent } from '../events/log-event.ts';
-import { ABSENT } from '../events/value-table.ts';
-import { type Finding, mostComputers, type Sample } from '../findings.ts';
+import { type Finding, mostComputers } from '../findings.ts';
 import type { ReadProblem } from '../readers/reader.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
-import type { Rule } from '../sigma/rule.ts';
 import type { Correlation } from './correlation.ts';
-import { findFirings, type Reference } from './windows.ts';
-
-const mostReferences = 1_000_000;
-const mostSamples = 20_000;
-/** Between the values of a group; no text of a log has it after folding. */
-const separator = '\u0000';
-
-interface Match extends Reference {
-  /** The matched event as a sample naming its rule, while there is room for samples. */
-  readonly sample: Sample | null;
-  readonly timestamp: string;
-}
+import type { CorrelatedMatch, CorrelatedMatches } from './match-collector.ts';
+import { fieldOf, separator, usesOf } from './uses.ts';
+import { findFirings } from './windows.ts';
 
 /** A burst or a window that fulfilled its condition. */
 interface Fired {
   /** The match that first fulfilled it. */
-  readonly at: Match;
-  readonly events: readonly Match[];
-}
-
-interface State {
-  readonly correlation: Correlation;
-  /** Matches by group; the key joins the folded values of the group-by fields. */
-  readonly groups: Map<string, Match[]>;
-}
-
-/** Where a rule's matches are fed: a correlation, and the rule's place in it. */
-interface Use {
-  readonly state: State;
-  readonly place: number;
+  readonly at: CorrelatedMatch;
+  readonly events: readonly CorrelatedMatch[];
 }
 
 /**
- * Gathers the matches that correlations refer to and evaluates those when the input is read
- * (detection-engine 1.6): per group in order of time, inner correlations before outer ones.
+ * Evaluates correlations when the input is read (detection-engine 1.6): per group in order of time,
+ * inner correlations before outer ones.
  */
 export class Correlator {
-  readonly #rules: readonly Rule[];
+  readonly #correlations: readonly Correlation[];
   readonly #silent: ReadonlySet<number>;
-  readonly #fields: FieldTable;
-  readonly #states: readonly State[];
-  readonly #usesOfRule: readonly (readonly Use[])[];
   readonly #maxSamples: number;
-  #references = 0;
-  #samples = 0;
-  #late = 0;
-  #ungrouped = 0;
+  /** Matches by correlation and group. */
+  readonly #groups: readonly Map<string, CorrelatedMatch[]>[];
+  readonly #late: number;
+  #ungrouped: number;
+  #order: number;
 
-  /** @param maxSamples kept per finding; 0 keeps them all, as far as there is room. */
-  constructor({ rules, correlations, silent }: RuleSet, fields: FieldTable, maxSamples: number) {
-    this.#rules = rules;
+  /**
+   * @param collected matches in the order of the input.
+   * @param maxSamples kept per finding; 0 keeps them all, as far as there is room.
+   */
+  constructor({ correlations, silent }: RuleSet, collected: CorrelatedMatches, maxSamples: number) {
+    this.#correlations = correlations;
     this.#silent = new Set(silent.correlations);
-    this.#fields = fields;
     this.#maxSamples = maxSamples === 0 ? Number.POSITIVE_INFINITY : maxSamples;
-    this.#states = correlations.map((correlation) => ({ correlation, groups: new Map<string, Match[]>() }));
-    this.#usesOfRule = rules.map((rule) => this.#usesOf(rule));
-  }
-
-  /** A rule holds for an event. */
-  add(rule: number, event: LogEvent): void {
-    for (const use of this.#usesOfRule[rule]!) this.#feed(use, rule, event);
+    this.#groups = correlations.map(() => new Map<string, CorrelatedMatch[]>());
+    this.#late = collected.late;
+    this.#ungrouped = collected.ungrouped;
+    for (const match of collected.matches) this.#push(match);
+    this.#order = (collected.matches.at(-1)?.order ?? 0) + 1;
   }
 
   /** The findings of all correlations; afterwards the correlator is spent. */
   findings(): Finding[] {
-    return this.#states.flatMap((state, place) => {
-      const fired = [...state.groups].flatMap(([key, matches]) => this.#fire(state, key, matches));
-      return fired.length === 0 || this.#silent.has(place) ? [] : [this.#finding(state.correlation, fired)];
+    return this.#correlations.flatMap((correlation, place) => {
+      const groups = [...this.#groups[place]!];
+      const fired = groups.flatMap(([key, matches]) => this.#fire(correlation, key, matches));
+      return fired.length === 0 || this.#silent.has(place) ? [] : [this.#finding(correlation, fired)];
     });
   }
 
@@ -94,81 +68,40 @@ export class Correlator {
     ].filter(({ count }) => count > 0);
   }
 
-  #usesOf({ id, name }: { readonly id: string | null; readonly name: string | null }): Use[] {
-    const names = new Set([id, name?.toLowerCase()]);
-    return this.#states.flatMap((state) =>
-      state.correlation.rules.flatMap((reference, place) => (names.has(reference) ? [{ state, place }] : [])),
-    );
+  #push(match: CorrelatedMatch): void {
+    const groups = this.#groups[match.correlation]!;
+    const matches = groups.get(match.key);
+    if (matches === undefined) groups.set(match.key, [match]);
+    else matches.push(match);
   }
 
-  #feed({ state, place }: Use, rule: number, event: LogEvent): void {
-    const { groupBy, fields } = state.correlation;
-    const key = this.#textOf(
-      event,
-      groupBy.map((name) => this.#fieldOf(state.correlation, place, name)),
-    );
-    const head = event.head();
-    const time = head.timestamp === null ? Number.NaN : Date.parse(head.timestamp);
-    if (key === null || Number.isNaN(time)) {
-      this.#ungrouped++;
-      return;
-    }
-    if (this.#references >= mostReferences) {
-      this.#late++;
-      return;
-    }
-    const keep = this.#samples < mostSamples;
-    if (keep) this.#samples++;
-    const { id, title } = this.#rules[rule]!;
-    const sample = keep ? { ...head, fields: { _rule: id ?? title, ...event.toRecord() } } : null;
-    const value = fields.length === 0 ? null : this.#textOf(event, fields);
-    const { timestamp } = head;
-    push(state, key, { time, order: this.#references++, rule: place, value, sample, timestamp: timestamp! });
-  }
-
-  /** The field that a group-by name means for one of the rules. */
-  #fieldOf({ aliases, rules }: Correlation, place: number, name: string): string {
-    return aliases[name]?.[rules[place]!] ?? name;
-  }
-
-  /** The folded texts of fields, joined; null when one is absent. */
-  #textOf(event: LogEvent, names: readonly string[]): string | null {
-    const texts: string[] = [];
-    for (const name of names) {
-      const value = event.value(this.#fields.id(name));
-      if (value === ABSENT) return null;
-      texts.push(event.values.folded(event.values.items(value)?.[0] ?? value));
-    }
-    return texts.join(separator);
-  }
-
-  #fire(state: State, key: string, matches: Match[]): Fired[] {
+  #fire(correlation: Correlation, key: string, matches: CorrelatedMatch[]): Fired[] {
     matches.sort((a, b) => a.time - b.time || a.order - b.order);
-    const fired = findFirings(state.correlation, matches).map((firing): Fired => ({
+    const fired = findFirings(correlation, matches).map((firing): Fired => ({
       at: matches[firing.at]!,
       events: matches.slice(firing.from, firing.to + 1),
     }));
-    for (const one of fired) this.#chain(state.correlation, key, one);
+    for (const one of fired) this.#chain(correlation, key, one);
     return fired;
   }
 
   /** A firing is an event for the correlations that refer to this one: its group's values, and `count`. */
-  #chain(inner: Correlation, key: string, { at, events }: Fired): void {
-    const texts = new Map(inner.groupBy.map((name, part) => [name, key.split(separator)[part]!]));
+  #chain(inner: Correlation, innerKey: string, { at, events }: Fired): void {
+    const texts = new Map(inner.groupBy.map((name, part) => [name, innerKey.split(separator)[part]!]));
     texts.set('count', String(events.length));
     const joined = (names: readonly string[]): string | null => {
       const parts = names.map((name) => texts.get(name));
       return parts.includes(undefined) ? null : parts.join(separator);
     };
-    for (const { state, place } of this.#usesOf(inner)) {
-      const { groupBy, fields } = state.correlation;
-      const group = joined(groupBy.map((name) => this.#fieldOf(state.correlation, place, name)));
-      if (group === null) {
+    for (const { correlation, place } of usesOf(this.#correlations, inner)) {
+      const outer = this.#correlations[correlation]!;
+      const key = joined(outer.groupBy.map((name) => fieldOf(outer, place, name)));
+      if (key === null) {
         this.#ungrouped++;
         continue;
       }
-      const value = fields.length === 0 ? null : joined(fields);
-      push(state, group, { ...at, order: this.#references++, rule: place, value });
+      const value = outer.fields.length === 0 ? null : joined(outer.fields);
+      this.#push({ ...at, correlation, key, order: this.#order++, rule: place, value });
     }
   }
 
@@ -190,10 +123,4 @@ export class Correlator {
       ruleSource: correlation.source,
     };
   }
-}
-
-function push(state: State, key: string, match: Match): void {
-  const matches = state.groups.get(key);
-  if (matches === undefined) state.groups.set(key, [match]);
-  else matches.push(match);
 }

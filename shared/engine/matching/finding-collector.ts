@@ -18,8 +18,8 @@ export interface Collected {
   readonly last: string | null;
   /** In time order, undated last; a tie keeps the order of the input. */
   readonly samples: readonly KeptSample[];
-  /** In the order met, at most {@link mostComputers}. */
-  readonly computers: ReadonlySet<string>;
+  /** Each with the place of the record that it was met in, in that order; at most {@link mostComputers}. */
+  readonly computers: ReadonlyMap<string, number>;
 }
 
 interface Collecting extends Collected {
@@ -27,7 +27,7 @@ interface Collecting extends Collected {
   first: string | null;
   last: string | null;
   samples: KeptSample[];
-  readonly computers: Set<string>;
+  computers: Map<string, number>;
 }
 
 /** Gathers the matches of a run into findings, keeping the earliest events of each as samples. */
@@ -46,7 +46,7 @@ export class FindingCollector {
     const head = event.head();
     const { timestamp, computer } = head;
     found.count++;
-    if (computer !== null) addComputer(found, computer);
+    if (computer !== null && !found.computers.has(computer)) addComputer(found, computer, order);
     if (timestamp !== null) widen(found, timestamp, timestamp);
     const { samples } = found;
     const full = samples.length >= this.#maxSamples;
@@ -63,7 +63,7 @@ export class FindingCollector {
       const found = this.#of(other.rule);
       found.count += other.count;
       if (other.first !== null && other.last !== null) widen(found, other.first, other.last);
-      for (const computer of other.computers) addComputer(found, computer);
+      found.computers = joinComputers(found.computers, other.computers);
       found.samples = [...found.samples, ...other.samples].sort(inTimeOrder).slice(0, this.#maxSamples);
     }
   }
@@ -86,7 +86,7 @@ export class FindingCollector {
         count,
         first,
         last,
-        computers: [...computers],
+        computers: [...computers.keys()],
         samples: samples.map(({ sample }) => sample),
       };
     });
@@ -95,7 +95,7 @@ export class FindingCollector {
   #of(rule: number): Collecting {
     let found = this.#byRule.get(rule);
     if (found === undefined) {
-      found = { rule, count: 0, first: null, last: null, samples: [], computers: new Set() };
+      found = { rule, count: 0, first: null, last: null, samples: [], computers: new Map() };
       this.#byRule.set(rule, found);
     }
     return found;
@@ -113,8 +113,17 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
   );
 }
 
-function addComputer({ computers }: Collecting, computer: string): void {
-  if (computers.size < mostComputers) computers.add(computer);
+function addComputer({ computers }: Collecting, computer: string, order: number): void {
+  if (computers.size < mostComputers) computers.set(computer, order);
+}
+
+function joinComputers(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): Map<string, number> {
+  const joined = new Map<string, number>();
+  const inOrderMet = [...one, ...other].sort(([, a], [, b]) => a - b);
+  for (const [computer, order] of inOrderMet) {
+    if (joined.size < mostComputers && !joined.has(computer)) joined.set(computer, order);
+  }
+  return joined;
 }
 
 function widen(found: Collecting, first: string, last: string): void {

@@ -30,7 +30,10 @@ export class Memo {
       const slot = ((salt ^ Math.imul(id, 0x85ebca6b)) >>> 8) & (slots - 1);
       const known = this.#answers[slot]!;
       if (this.#predicates[slot] === number && known >> 1 === id) return (known & 1) === 1;
+      const { undecided } = values;
       const answer = predicate(id, values);
+      // Asked each time, so that the count does not depend on what is remembered.
+      if (values.undecided !== undecided) return answer;
       this.#predicates[slot] = number;
       this.#answers[slot] = id * 2 + (answer ? 1 : 0);
       return answer;

@@ -6,9 +6,14 @@ export class ProblemLog {
 
   /** @param message says what it means for the reader of a report; the first one of a code stays. */
   add(code: string, message: string, offset: number): void {
-    const known = this.#problems.get(code);
-    if (known === undefined) this.#problems.set(code, { code, message, offset, count: 1 });
-    else known.count++;
+    this.addAll({ code, message, offset, count: 1 });
+  }
+
+  /** Adds damage that was counted elsewhere. */
+  addAll(problem: ReadProblem): void {
+    const known = this.#problems.get(problem.code);
+    if (known === undefined) this.#problems.set(problem.code, { ...problem });
+    else known.count += problem.count;
   }
 
   list(): readonly ReadProblem[] {

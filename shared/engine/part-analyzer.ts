@@ -1,0 +1,178 @@
+import { Correlator } from './correlation/correlator.ts';
+import { type CorrelatedMatches, joinMatches, MatchCollector } from './correlation/match-collector.ts';
+import { FieldTable } from './events/field-table.ts';
+import type { LogEvent } from './events/log-event.ts';
+import { RouteTable } from './events/route.ts';
+import { ValueTable } from './events/value-table.ts';
+import type { Analysis } from './findings.ts';
+import { type Collected, FindingCollector, inOrder } from './matching/finding-collector.ts';
+import { Matcher } from './matching/matcher.ts';
+import { type Period, placeIn } from './matching/period.ts';
+import { type Statistics, Tally } from './matching/tally.ts';
+import { joinReports } from './readers/join-reports.ts';
+import type { LogType } from './readers/log-type.ts';
+import type { ByteSource, EventTables, ReadOptions, ReadProblem, ReadReport } from './readers/reader.ts';
+import { readerFor } from './readers/readers.ts';
+import { UnsupportedLogError } from './readers/unsupported-log-error.ts';
+import type { RuleSet } from './sigma/rule-set.ts';
+
+/** What records are matched against, and what is kept of those that match. */
+export interface MatchOptions {
+  /** Sample events kept per finding; 0 keeps them all. */
+  readonly maxSamples: number;
+  /** Only events of this time are matched; the others are counted. @default all, whatever their time */
+  readonly period?: Period;
+  /** Also count what the log consists of, all of it. @default false */
+  readonly statistics?: boolean;
+}
+
+/** What was said of the reading of one part. */
+interface PartReport extends ReadReport {
+  /** Place of the part among those of the log. */
+  readonly part: number;
+}
+
+/** What was found in some parts of a log; plain data, so that threads can hand it over. */
+export interface PartialAnalysis {
+  readonly reports: readonly PartReport[];
+  readonly passedOver: Analysis['passedOver'];
+  readonly collected: readonly Collected[];
+  readonly correlated: CorrelatedMatches;
+  readonly statistics: Statistics | null;
+}
+
+/** More records than any part has: places of records in the input are counted within their part. */
+const recordsPerPart = 2 ** 32;
+
+/** Matches the records of parts of a log, in rising order; the single pass over a log is one part. */
+export class PartAnalyzer {
+  readonly #logType: LogType;
+  readonly #rules: RuleSet;
+  readonly #period: Period | undefined;
+  readonly #run: Run;
+  readonly #silent: ReadonlySet<number>;
+  readonly #findings: FindingCollector;
+  readonly #correlated: MatchCollector;
+  readonly #tally: Tally | null;
+  readonly #passedOver = { outside: 0, untimed: 0 };
+  readonly #reports: PartReport[] = [];
+  #order = 0;
+  #event!: LogEvent;
+
+  constructor(rules: RuleSet, logType: LogType, { maxSamples, period, statistics }: MatchOptions) {
+    this.#logType = logType;
+    this.#rules = rules;
+    this.#period = period;
+    this.#run = idle.get(rules)?.pop() ?? newRun(rules);
+    this.#silent = new Set(rules.silent.rules);
+    this.#findings = new FindingCollector(maxSamples);
+    this.#correlated = new MatchCollector(rules, this.#run.tables.fields);
+    this.#tally = statistics ? new Tally() : null;
+  }
+
+  /** Reads one part, which is all of the source or the options' range; rejects as readers do. */
+  async read(source: ByteSource, part: number, options: ReadOptions): Promise<ReadReport> {
+    const read = readerFor(this.#logType);
+    if (read === undefined) throw new UnsupportedLogError(this.#logType);
+    const { tables } = this.#run;
+    const { values } = tables;
+    this.#order = part * recordsPerPart;
+    values.undecided = 0;
+    let undecidedAt = -1;
+    const visit = (event: LogEvent): void => {
+      this.#visit(event);
+      if (values.undecided > 0 && undecidedAt < 0) undecidedAt = event.offset;
+    };
+    const report = await read(source, tables, visit, options);
+    const problems = [...report.problems, ...undecided(values.undecided, undecidedAt)];
+    this.#reports.push({ ...report, problems, part });
+    return report;
+  }
+
+  /** What was found in the parts read. */
+  result(): PartialAnalysis {
+    return {
+      reports: this.#reports,
+      passedOver: this.#passedOver,
+      collected: this.#findings.collected(),
+      correlated: this.#correlated.collected(),
+      statistics: this.#tally?.result() ?? null,
+    };
+  }
+
+  /** Leaves what was built up for the next analysis with the same rules; nothing more may be read. */
+  release(): void {
+    if (this.#run.matcher.isFull) return;
+    idle.set(this.#rules, [...(idle.get(this.#rules) ?? []), this.#run]);
+  }
+
+  readonly #matched = (rule: number): void => {
+    this.#correlated.add(rule, this.#event, this.#order);
+    if (!this.#silent.has(rule)) this.#findings.add(rule, this.#event, this.#order);
+  };
+
+  #visit(event: LogEvent): void {
+    this.#order++;
+    this.#tally?.add(event);
+    const place = this.#period === undefined ? 'inside' : placeIn(this.#period, event);
+    if (place !== 'inside') {
+      this.#passedOver[place]++;
+      return;
+    }
+    this.#event = event;
+    this.#run.matcher.match(event, this.#matched);
+  }
+}
+
+/** Puts together what was found in all parts of a log, whoever read which: the same as one pass over it finds. */
+export function joinParts(
+  rules: RuleSet,
+  logType: LogType,
+  { maxSamples }: MatchOptions,
+  partials: readonly PartialAnalysis[],
+  otherProblems: readonly ReadProblem[] = [],
+): Analysis {
+  const findings = new FindingCollector(maxSamples);
+  for (const { collected } of partials) findings.merge(collected);
+  const correlator = new Correlator(rules, joinMatches(partials.map(({ correlated }) => correlated)), maxSamples);
+  const correlations = correlator.findings();
+  const reports = partials.flatMap((partial) => partial.reports).sort((a, b) => a.part - b.part);
+  const { records, problems } = joinReports(reports);
+  return {
+    logType,
+    events: records,
+    passedOver: {
+      outside: partials.reduce((sum, { passedOver }) => sum + passedOver.outside, 0),
+      untimed: partials.reduce((sum, { passedOver }) => sum + passedOver.untimed, 0),
+    },
+    findings: inOrder([...findings.findings(rules.rules), ...correlations]),
+    statistics: joinStatistics(partials),
+    problems: [...problems, ...otherProblems, ...correlator.problems()],
+  };
+}
+
+function joinStatistics(partials: readonly PartialAnalysis[]): Statistics | null {
+  const counted = partials.flatMap(({ statistics }) => statistics ?? []);
+  if (counted.length === 0) return null;
+  const tally = new Tally();
+  for (const part of counted) tally.merge(part);
+  return tally.result();
+}
+
+function undecided(count: number, offset: number): ReadProblem[] {
+  const message = 'A value was too long for a regular expression of its rule, which was taken not to match';
+  return count === 0 ? [] : [{ code: 'regex_limit', message, offset, count }];
+}
+
+/** What a run builds up and a later one with the same rules can use again. */
+interface Run {
+  readonly tables: EventTables;
+  readonly matcher: Matcher;
+}
+
+const idle = new WeakMap<RuleSet, Run[]>();
+
+function newRun({ rules }: RuleSet): Run {
+  const tables = { fields: new FieldTable(), values: new ValueTable(), routes: new RouteTable() };
+  return { tables, matcher: new Matcher(rules, tables) };
+}
