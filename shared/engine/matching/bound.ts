@@ -31,7 +31,7 @@ export class Columns {
   readonly #readers: Derived[] = [];
   #values = new Int32Array(16);
   #read = new Int32Array(16);
-  #event!: LogEvent;
+  #event: LogEvent | undefined;
   #turn = 0;
 
   constructor(route: Route, fields: FieldTable) {
@@ -58,8 +58,9 @@ export class Columns {
     return column;
   }
 
+  /** The event taken up. */
   get event(): LogEvent {
-    return this.#event;
+    return this.#event!;
   }
 
   /** Takes up an event; values of the one before are void. */
@@ -68,9 +69,14 @@ export class Columns {
     this.#turn++;
   }
 
+  /** Lets go of the event: there are many routes, and each event holds on to what its log was read into. */
+  end(): void {
+    this.#event = undefined;
+  }
+
   value(column: number): ValueId {
     if (this.#read[column] === this.#turn) return this.#values[column]!;
-    const value = this.#readers[column]!(this.#event);
+    const value = this.#readers[column]!(this.#event!);
     this.#read[column] = this.#turn;
     this.#values[column] = value;
     return value;

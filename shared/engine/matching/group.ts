@@ -82,6 +82,7 @@ export class RuleGroup {
       if (value === ABSENT) continue;
       for (const at of index.candidates(value)) consider(at);
     }
+    this.#columns.end();
   }
 
   #add(rule: number, bound: Bound, indexes: Map<number, CandidateIndex>): void {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValueTable } from '../events/value-table.ts';
@@ -204,5 +206,22 @@ describe('Matcher', () => {
       matcher.match(fakeEvent(tables, one), () => found++);
       expect(found).toBe(expected);
     }
+  });
+
+  it('lets go of the events, with all that they were read into', async () => {
+    setFlagsFromString('--expose_gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const { rules } = loadRules([{ path: 'r.yml', text: ruleOf('s: {Image: cmd}\nk: [x]\ncondition: s or k') }]).rules;
+    const tables = freshTables();
+    const matcher = new Matcher(rules, tables);
+    const seen = ['A', 'B'].map((channel) => {
+      const event = fakeEvent(tables, { channel, data: { Image: 'cmd' } });
+      matcher.match(event, () => {});
+      return new WeakRef(event);
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(seen.map((event) => event.deref())).toEqual([undefined, undefined]);
+    expect(matcher.isFull).toBe(false);
   });
 });

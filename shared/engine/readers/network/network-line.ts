@@ -13,6 +13,8 @@ const PIPE = 0x7c;
 const BACKSLASH = 0x5c;
 const TAB = 0x09;
 const longestPrefix = 512;
+/** A character for every byte, so that what is found stands at the same place in the bytes, whatever they are. */
+const bytesAsText = new TextDecoder('latin1');
 const commonFormat = /(CEF):\d+\||(LEEF):([12])\.0\|/;
 const cisco = /%[A-Z][A-Z0-9_]+-\d-[A-Z0-9_]+:/;
 /** `Mon Jun  6 18:43:28 2016 [pid 2] `, as vsftpd begins its lines. */
@@ -54,10 +56,9 @@ export class NetworkLine implements LineParser {
 
   /** Finds the pairs of a line by its form. */
   #pairs(bytes: Uint8Array, start: number, end: number): Profile | undefined {
-    const prefix = decodePlain(bytes, start, Math.min(end - start, longestPrefix));
+    const prefix = bytesAsText.decode(bytes.subarray(start, Math.min(end, start + longestPrefix)));
     const common = commonFormat.exec(prefix);
-    if (common !== null)
-      return this.#common(bytes, start + utf8Length(prefix, common.index + common[0].length), end, common);
+    if (common !== null) return this.#common(bytes, start + common.index + common[0].length, end, common);
     if (cisco.test(prefix)) return this.#cisco(start, end, prefix);
     const begin = ftp.exec(prefix);
     if (begin !== null) return this.#ftp(start, end, begin);
@@ -95,12 +96,12 @@ export class NetworkLine implements LineParser {
 
   #cisco(start: number, end: number, prefix: string): Profile {
     const message = cisco.exec(prefix)!;
-    const at = start + utf8Length(prefix, message.index);
+    const at = start + message.index;
     this.#push('mnemonic', at + 1, at + message[0].length - 1);
     this.#push('message', at, end);
     const time = ciscoTime.exec(prefix);
     if (time !== null) {
-      const from = start + utf8Length(prefix, time.index);
+      const from = start + time.index;
       this.#push('time', from, from + time[0].length);
     }
     return ciscoMessage;
@@ -139,9 +140,4 @@ function barAfter(bytes: Uint8Array, start: number, end: number): number {
     else if (bytes[at] === PIPE) return at;
   }
   return -1;
-}
-
-/** Bytes that the first `count` characters take. */
-function utf8Length(text: string, count: number): number {
-  return new TextEncoder().encode(text.slice(0, count)).length;
 }

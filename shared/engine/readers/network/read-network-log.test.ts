@@ -97,6 +97,13 @@ describe('readNetworkLog', () => {
     expect(heads.map((head) => head.timestamp)).toEqual(['2024-01-02T02:04:05Z', '2016-06-06T18:43:32Z']);
   });
 
+  it('finds what stands behind bytes that are no UTF-8', async () => {
+    const line = Buffer.from('h\xff\xfe\xff 67: Feb 17 13:40:03.673: %SEC-6-X: y', 'latin1');
+    const { records, report } = await readAll(readNetworkLog, line);
+    expect(report).toEqual({ records: 1, problems: [] });
+    expect(records[0]).toMatchObject({ time: 'Feb 17 13:40:03', mnemonic: 'SEC-6-X', message: '%SEC-6-X: y' });
+  });
+
   it('counts lines without pairs', async () => {
     expect((await readAll(readNetworkLog, 'hello\na=b c=d\nCEF:0|x|y\n')).report).toMatchObject({
       records: 1,
