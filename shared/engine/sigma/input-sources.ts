@@ -40,7 +40,7 @@ export const inputSources = {
     { product: 'kubernetes', service: 'audit' },
     { product: 'kubernetes', category: 'application', service: 'audit' },
   ],
-  opencanary: [{ product: 'opencanary', category: 'application' }],
+  opencanary: [{ product: 'opencanary' }, { product: 'opencanary', category: 'application' }],
   qualys: [{ product: 'qualys' }],
   netflow: [{ service: 'netflow' }],
   antivirus: [{ category: 'antivirus' }],
@@ -66,6 +66,7 @@ export const inputSources = {
     { product: 'cisco', service: 'ldp' },
   ],
   globalprotect: [
+    { product: 'paloalto', service: 'globalprotect' },
     { product: 'paloalto', category: 'appliance', service: 'globalprotect' },
     { product: 'paloalto', category: 'file_event', service: 'globalprotect' },
     { category: 'firewall' },

@@ -1,4 +1,5 @@
 import type { Route, SourceFacts } from '../events/route.ts';
+import { inputSources } from './input-sources.ts';
 import type { SourceRow } from './source-rows.ts';
 
 const product = 'linux';
@@ -58,12 +59,16 @@ const authPrograms = new Set(
 );
 
 type ProgramRows = readonly SourceFacts[];
-const jvm: ProgramRows = ['jvm', 'spring', 'velocity'].map((of) => ({ product: of, category: 'application' }));
-const python: ProgramRows = ['python', 'django', 'sql'].map((of) => ({ product: of, category: 'application' }));
-const node: ProgramRows = [{ product: 'nodejs', category: 'application' }];
-const ruby: ProgramRows = [{ product: 'ruby_on_rails', category: 'application' }];
-const database: ProgramRows = [{ product: 'sql', category: 'application' }, { category: 'database' }];
+const jvm = applications('jvm', 'spring', 'velocity');
+const python = applications('python', 'django', 'sql');
+const node = applications('nodejs');
+const ruby = applications('ruby_on_rails');
+const database: ProgramRows = [...applications('sql'), { category: 'database' }];
 const router: ProgramRows = [{ product: 'juniper', service: 'bgp' }];
+
+function applications(...products: readonly string[]): ProgramRows {
+  return products.flatMap((of) => [{ product: of }, { product: of, category: 'application' }]);
+}
 
 /** What other log sources a program's messages are. */
 const programFacts: Readonly<Record<string, ProgramRows>> = {
@@ -105,6 +110,7 @@ const textFacts = {
   ciscoAaa: [...cisco, { product: 'cisco', service: 'aaa' }],
   huawei: [{ product: 'huawei', service: 'bgp' }],
   juniper: router,
+  paloalto: inputSources.globalprotect,
   java: jvm,
   python,
   node,

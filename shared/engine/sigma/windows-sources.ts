@@ -172,6 +172,10 @@ for (const [service, channels] of Object.entries(services)) {
   for (const channel of channels) servicesOf.set(channel, [...(servicesOf.get(channel) ?? []), service]);
 }
 
+const rpcFirewall: readonly SourceFacts[] = [
+  { product: 'rpc_firewall' },
+  { product: 'rpc_firewall', category: 'application' },
+];
 const kernelFile = 'microsoft-windows-kernel-file';
 const kernelFileCategories = ['file_access', 'file_rename'];
 
@@ -208,7 +212,7 @@ export function windowsRows(route: Route): SourceRow[] {
   }
   if (provider === kernelFile) for (const name of kernelFileCategories) category(name, {});
   if (channel === 'application' && provider === 'rpcfw') {
-    rows.push({ facts: { product: 'rpc_firewall', category: 'application' } });
+    for (const facts of rpcFirewall) rows.push({ facts });
   }
   return rows;
 }
@@ -216,7 +220,7 @@ export function windowsRows(route: Route): SourceRow[] {
 /** Every fact that Windows input can satisfy. */
 export const windowsFacts: readonly SourceFacts[] = [
   { product: 'windows' },
-  { product: 'rpc_firewall', category: 'application' },
+  ...rpcFirewall,
   ...Object.keys(services).map((service) => ({ product: 'windows', service })),
   ...[...Object.keys(sysmonCategories), 'dns', ...kernelFileCategories].map((category) => ({
     product: 'windows',

@@ -2,12 +2,14 @@ import type { MessageText } from '../../sigma/linux-sources.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 
 const PERCENT = 0x25;
+const COMMA = 0x2c;
 const LINE_FEED = 0x0a;
 const longestHead = 128;
 const longestTrace = 4096;
 
 const ciscoMnemonic = /%([A-Z][A-Z\d_]*)-(?:[A-Z\d_]+-)?\d-[A-Z\d_]+/;
 const huaweiMnemonic = /%%\d*[A-Z][A-Z\d_]*\/\d\//;
+const panOs = /^\d,\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d,[^,]*,[A-Z-]+,/;
 const juniperCheck = 'tcp_auth_ok';
 
 /** What the text of a message at [start, end) tells of where it comes from; null where it tells nothing. */
@@ -31,10 +33,12 @@ export function messageText(
 }
 
 function routerText(bytes: Uint8Array, start: number, end: number): MessageText | null {
+  const mayBePanOs = bytes[start + 1] === COMMA && isDigit(bytes[start]!);
   let at = start;
   while (at < end && bytes[at] !== PERCENT) at++;
-  if (at === end) return null;
+  if (at === end && !mayBePanOs) return null;
   const text = decodePlain(bytes, start, end - start);
+  if (mayBePanOs && panOs.test(text)) return 'paloalto';
   if (huaweiMnemonic.test(text)) return 'huawei';
   const facility = ciscoMnemonic.exec(text)?.[1];
   if (facility === undefined) return null;

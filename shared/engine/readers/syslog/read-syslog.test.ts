@@ -268,7 +268,7 @@ describe('log sources', () => {
   ];
   const cisco = ['syslog', 'bgp', 'ldp'].map((service) => ({ product: 'cisco', service }));
   const application = (...products: string[]): object[] =>
-    products.map((product) => ({ product, category: 'application' }));
+    products.flatMap((product) => [{ product }, { product, category: 'application' }]);
 
   it.each([
     ['Mar  1 10:00:01 h sshd[1]: x', linux('sshd', 'auth')],
