@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const perMinute = (limit: number) => integer(0, 1_000_000).default(limit);
 const flag = () => z.stringbool().default(false);
 
 const placeholders = new Set(['changeme', 'change-me', 'changemechangeme', 'secret', 'secretkey', 'secret-key']);
@@ -30,6 +31,24 @@ export const Environment = z.object({
   REQUEST_LOG_ENABLED: flag().describe('One log line a request; never for static files and /health.'),
   DEBUG: flag().describe('For development only: session cookies also over plain HTTP.'),
   COOKIE_INSECURE: flag().describe('Session cookies also over plain HTTP, for a trusted network without TLS.'),
+  UPLOAD_RATE_LIMIT_PER_MINUTE: perMinute(30).describe('Anonymous uploads a minute from one address; 0 for no limit.'),
+  AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE: perMinute(60).describe('Uploads a minute of one account.'),
+  PREVIEW_RATE_LIMIT_PER_MINUTE: perMinute(120).describe('Type previews a minute from one address.'),
+  LOGIN_RATE_LIMIT_PER_MINUTE: perMinute(20).describe('Attempts a minute to sign in from one address.'),
+  API_TOKEN_RATE_LIMIT_PER_MINUTE: perMinute(120).describe(
+    'Requests a minute under /api/v1 of one API token, or from one address without a token.',
+  ),
+  TRUST_PROXY_HEADERS: flag().describe('Believe the X-Forwarded-For of requests from TRUSTED_PROXY_CIDRS.'),
+  TRUSTED_PROXY_CIDRS: z
+    .string()
+    .default('127.0.0.1/32,::1/128')
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .pipe(z.array(z.union([z.literal('*'), z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be networks')))
+    .describe('Networks of the reverse proxies in front, comma-separated; every hop must be listed.'),
+  DISABLE_CSP: flag().describe('Send no Content-Security-Policy; needs DEBUG or I_ACCEPT_DISABLE_CSP_IN_PROD.'),
+  I_ACCEPT_DISABLE_CSP_IN_PROD: flag().describe('Start with DISABLE_CSP although DEBUG is off.'),
+  ENABLE_HSTS: flag().describe('Tell browsers to come by TLS only (Strict-Transport-Security).'),
+  HSTS_MAX_AGE: integer(0, 315_360_000).default(63_072_000).describe('For how many seconds, with ENABLE_HSTS.'),
   TASKQ_WORKERS: integer(1, 64)
     .default(2)
     .describe('Jobs analysed at the same time by this process, each with ANALYSIS_MEMORY_MB.'),
@@ -58,7 +77,30 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   if (parsed.data.WORKER_HEARTBEAT_TTL <= parsed.data.WORKER_HEARTBEAT_INTERVAL) {
     throw new Error('Wrong settings in the environment: WORKER_HEARTBEAT_TTL must exceed WORKER_HEARTBEAT_INTERVAL');
   }
+  const { DEBUG, DISABLE_CSP, I_ACCEPT_DISABLE_CSP_IN_PROD } = parsed.data;
+  if (DISABLE_CSP && !DEBUG && !I_ACCEPT_DISABLE_CSP_IN_PROD) {
+    throw new Error(
+      'Wrong settings in the environment: DISABLE_CSP needs DEBUG=true or I_ACCEPT_DISABLE_CSP_IN_PROD=true',
+    );
+  }
   return parsed.data;
+}
+
+/** What of these settings is unsafe where others can reach the service, a sentence each (resolved-platform 15.5). */
+export function safetyWarnings(environment: Environment): string[] {
+  const warnings: [boolean, string][] = [
+    [environment.DEBUG, 'DEBUG is on'],
+    [environment.DISABLE_CSP, 'the Content-Security-Policy is off (DISABLE_CSP)'],
+    [environment.COOKIE_INSECURE && !environment.DEBUG, 'session cookies also go over plain HTTP (COOKIE_INSECURE)'],
+    [
+      environment.TRUST_PROXY_HEADERS && environment.TRUSTED_PROXY_CIDRS.includes('*'),
+      'callers can choose their address (TRUSTED_PROXY_CIDRS is *)',
+    ],
+    [(environment.SECRET_KEY?.length ?? 64) < 32, 'SECRET_KEY is shorter than 32 characters'],
+    [environment.UPLOAD_RATE_LIMIT_PER_MINUTE === 0, 'anonymous uploads are not limited'],
+    [environment.LOGIN_RATE_LIMIT_PER_MINUTE === 0, 'attempts to sign in are not limited'],
+  ];
+  return warnings.filter(([applies]) => applies).map(([, sentence]) => sentence);
 }
 
 /** Name, default and meaning of every variable, for the configuration manual. */

@@ -1,4 +1,4 @@
-import type { Actor } from '@svc/domain';
+import type { Actor, AppError } from '@svc/domain';
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { HttpEvent, HttpResult } from './http-event.ts';
@@ -11,6 +11,8 @@ export interface CallContext extends Context {
   route?: Route;
   params?: Readonly<Record<string, string>>;
   actor?: Actor;
+  /** Why the caller's credentials are not good, if they are not. */
+  refusal?: AppError;
   input?: unknown;
   /** Headers of the answer whatever it will be. */
   answerHeaders: Record<string, string>;

@@ -10,14 +10,18 @@ import { authentication } from './middleware/authentication.ts';
 import { csrf } from './middleware/csrf.ts';
 import { inputParsing } from './middleware/input-parsing.ts';
 import { problemResponse } from './middleware/problem-response.ts';
+import { rateLimit } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { responseHeaders } from './middleware/response-headers.ts';
 import { routing } from './middleware/routing.ts';
-import { uploadAdmission } from './middleware/upload-admission.ts';
+import { declaredLength, demoMode, uploadAdmission } from './middleware/upload-admission.ts';
 import type { Reply, Route } from './route.ts';
 
-export type HttpPorts = Pick<Ports, 'accounts' | 'deployment' | 'log' | 'objects' | 'sessions' | 'settings'>;
+export type HttpPorts = Pick<
+  Ports,
+  'accounts' | 'deployment' | 'log' | 'objects' | 'rateLimiter' | 'sessions' | 'settings'
+>;
 
 /**
  * Stacks the middleware, once for all areas, over an area's routes. What is listed first sees the
@@ -25,18 +29,21 @@ export type HttpPorts = Pick<Ports, 'accounts' | 'deployment' | 'log' | 'objects
  */
 export function httpHandler(
   routes: readonly Route[],
-  ports: HttpPorts = compose('accounts', 'deployment', 'log', 'objects', 'sessions', 'settings'),
+  ports: HttpPorts = compose('accounts', 'deployment', 'log', 'objects', 'rateLimiter', 'sessions', 'settings'),
 ): HttpHandler {
   const chain = middy<HttpEvent, HttpResult, Error, CallContext>()
     .use(requestId())
     .use(ports.deployment.http.logRequests ? [requestLog(ports)] : [])
-    .use(responseHeaders())
+    .use(responseHeaders(ports))
     .use(problemResponse(ports))
     .use(routing(routes))
-    .use(uploadAdmission(ports))
+    .use(declaredLength(ports))
     .use(authentication(ports))
+    .use(rateLimit(ports))
     .use(csrf())
+    .use(uploadAdmission(ports))
     .use(access())
+    .use(demoMode(ports))
     .use(inputParsing(ports))
     .handler(answer);
   // Outside Lambda there is no context; the middleware fills in what it needs.

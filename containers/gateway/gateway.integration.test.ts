@@ -3,6 +3,7 @@ import { LocalObjectStore } from '@svc/adapters/local/object-store.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Problem, SubmittedJob } from '@svc/contracts';
 import type { HttpHandler } from '@svc/functions/http-event.ts';
+import { securityHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -55,7 +56,12 @@ beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'svc-web-'));
   await writeFile(join(web, 'index.html'), '<title>shell</title>');
   const handlers = { auth, jobs, submissions: counted(submissions), system };
-  server = createGateway({ ...ports, handlers, site: await openSite(web), ready: () => Promise.resolve() });
+  server = createGateway({
+    ...ports,
+    handlers,
+    site: await openSite(web, securityHeaders(ports.deployment)),
+    ready: () => Promise.resolve(),
+  });
   await listen(server, { host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -24,6 +24,7 @@ export function targetOf({ url: sent = '/' }: IncomingMessage): Target {
 export function toEvent(
   request: IncomingMessage,
   { path, query }: Target,
+  sourceIp: string,
   content: { body?: Buffer; form?: IncomingForm },
 ): HttpEvent {
   const { cookie, ...headers } = request.headersDistinct;
@@ -46,7 +47,7 @@ export function toEvent(
         method,
         path,
         protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: clientIp(request),
+        sourceIp,
         userAgent: request.headers['user-agent'] ?? '',
       },
       requestId: '',
@@ -68,11 +69,6 @@ function queryFields(query: string): FormFields {
 
 function joined(lists: Iterable<[string, string[] | undefined]>): FormFields {
   return Object.fromEntries([...lists].map(([name, values]) => [name, (values ?? []).join(',')]));
-}
-
-/** The direct peer (resolved-platform 15.3); IPv4 addresses that arrive as IPv6 are unwrapped. */
-function clientIp({ socket }: IncomingMessage): string {
-  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 45);
 }
 
 /**

@@ -4,6 +4,7 @@ import { handler as auth } from '@svc/functions/api/auth/index.ts';
 import { handler as jobs } from '@svc/functions/api/jobs/index.ts';
 import { handler as submissions } from '@svc/functions/api/submissions/index.ts';
 import { handler as system } from '@svc/functions/api/system/index.ts';
+import { securityHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { startWorker } from '@svc/worker/loop.ts';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
@@ -46,7 +47,8 @@ export interface Service {
  */
 export async function serve(): Promise<Service> {
   const { http } = ports.deployment;
-  const site = await openSite(fileURLToPath(new URL(webFolder, import.meta.url)));
+  const web = fileURLToPath(new URL(webFolder, import.meta.url));
+  const site = await openSite(web, securityHeaders(ports.deployment));
   const handlers = { auth, jobs, submissions, system };
   let prepared: ReturnType<typeof prepare> | null = null;
   const server = createGateway({ ...ports, handlers, site, ready: async () => prepared });

@@ -4,6 +4,7 @@ import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
 import { ordinaryBodyBytes } from '@svc/functions/request-body.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { clientIpReader, type ClientIp } from './client-ip.ts';
 import { readBody, targetOf, toEvent, type Target } from './http-request.ts';
 import type { Site } from './static-files.ts';
 import { incomingForm, type UploadPorts } from './upload.ts';
@@ -22,6 +23,7 @@ const lingerMs = 10_000;
 
 /** The HTTP server of the embedded and self-hosted modes; it knows no operation by name. */
 export function createGateway(gateway: Gateway): Server {
+  const clientIp = clientIpReader(gateway.deployment.http.trustedProxies);
   const server = createServer({
     // An upload may take hours; what hangs is found by its silence.
     requestTimeout: 0,
@@ -33,7 +35,7 @@ export function createGateway(gateway: Gateway): Server {
     // A client that goes away is no news.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    answer(gateway, request, response).catch((error: unknown) => {
+    answer(gateway, clientIp, request, response).catch((error: unknown) => {
       if (!request.destroyed) gateway.log.error('the gateway failed', { error });
       request.destroy();
     });
@@ -41,7 +43,12 @@ export function createGateway(gateway: Gateway): Server {
   return server.on('request', listener).on('checkContinue', listener);
 }
 
-async function answer(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  gateway: Gateway,
+  clientIp: ClientIp,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   await gateway.ready();
   const target = targetOf(request);
   const addressed = {
@@ -50,7 +57,7 @@ async function answer(gateway: Gateway, request: IncomingMessage, response: Serv
     accept: request.headers.accept ?? '',
   };
   if (!isApiRequest(addressed) && (await gateway.site.send(target.path, request, response))) return;
-  await send(await callFunction(gateway, request, response, target), request, response);
+  await send(await callFunction(gateway, request, response, target, clientIp(request)), request, response);
 }
 
 /** Calls the function of the area that has the address; any of them knows what to say to an unknown one. */
@@ -59,16 +66,17 @@ async function callFunction(
   request: IncomingMessage,
   response: ServerResponse,
   target: Target,
+  ip: string,
 ): Promise<HttpResult> {
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
   const { found, others } = matchOperation(table, method, target.path);
   const handler = gateway.handlers[(found?.operation ?? others[0])?.area ?? 'system'];
   if (found?.operation.file) {
-    return handler(toEvent(request, target, { form: incomingForm(gateway, request, response) }));
+    return handler(toEvent(request, target, ip, { form: incomingForm(gateway, request, response) }));
   }
   const limit = found?.operation.bodyLimit ?? ordinaryBodyBytes;
   const body = found?.operation.body ? await readBody(request, response, limit) : undefined;
-  return handler(toEvent(request, target, body ? { body } : {}));
+  return handler(toEvent(request, target, ip, body ? { body } : {}));
 }
 
 async function send(result: HttpResult, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 async function serving(web: string): Promise<Server> {
-  const site = await openSite(web);
+  const site = await openSite(web, { 'x-always': 'yes' });
   const server = createServer((request, response) => {
     void site.send(request.url!, request, response).then((sent) => sent || response.writeHead(404).end('none'));
   });
@@ -69,7 +69,7 @@ describe('pages', () => {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store, private',
       vary: 'Cookie, Accept, Accept-Encoding',
-      'x-content-type-options': 'nosniff',
+      'x-always': 'yes',
     });
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['x-request-id']).toBeDefined();

@@ -1,5 +1,5 @@
 import { requestIdOf } from '@svc/functions/middleware/request-id.ts';
-import { privateHeaders, securityHeaders } from '@svc/functions/middleware/response-headers.ts';
+import { privateHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { open, readdir, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
@@ -37,14 +37,16 @@ const shell = '/index.html';
 /**
  * The files below a folder as they are now: what is not on the list does not exist, so no path leads
  * out. Addresses without an extension are pages, and get the application's shell.
+ * @param headers of every answer.
  */
-export async function openSite(folder: string): Promise<Site> {
+export async function openSite(folder: string, headers: Readonly<Record<string, string>>): Promise<Site> {
   const files = await listFiles(folder);
   return {
     send: async (path, request, response) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const name = files.has(path) ? path : isPage(path) ? shell : null;
       if (name === null) return false;
+      for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
       if (!files.has(shell)) return sendNotBuilt(request, response);
       return sendFile(folder, files, name, request, response);
     },
@@ -90,7 +92,6 @@ async function sendFile(
 function setHeaders(request: IncomingMessage, response: ServerResponse, name: string): void {
   const sent = request.headers['x-request-id'];
   const headers = {
-    ...securityHeaders,
     ...cachingOf(name),
     'x-request-id': requestIdOf(typeof sent === 'string' ? sent : undefined),
     'content-type': types[extname(name)] ?? 'application/octet-stream',

@@ -2,20 +2,29 @@ import { resolveSession } from '@svc/application/accounts/resolve-session.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';
+import type { HttpEvent } from '../http-event.ts';
 import { sessionToken } from '../session-cookie.ts';
 
 /**
  * Finds out who calls: the account of the session cookie, else an anonymous visitor. A bearer token
  * is decided on alone, whatever the cookie says (resolved-platform 14.4); none has been issued yet.
+ * Wrong credentials are refused later, by `access`, so that they too count against rate limits.
  */
 export function authentication(ports: Pick<Ports, 'accounts' | 'sessions'>): HttpMiddleware {
   return {
     before: async ({ event, context }) => {
-      if (/^bearer\b/i.test(event.headers['authorization'] ?? '')) {
-        throw new AppError('unauthenticated', 'The API token is not valid');
-      }
       const ip = event.requestContext.http.sourceIp;
+      if (bearerToken(event) !== null) {
+        context.actor = { kind: 'anonymous', ip };
+        context.refusal = new AppError('unauthenticated', 'The API token is not valid');
+        return;
+      }
       context.actor = await resolveSession(ports, { token: sessionToken(event.cookies), ip });
     },
   };
+}
+
+/** What stands behind `Authorization: Bearer`, which may be nothing; null for any other scheme. */
+export function bearerToken({ headers }: HttpEvent): string | null {
+  return /^bearer\b\s*(.*)$/is.exec(headers['authorization'] ?? '')?.[1] ?? null;
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';
 import type { HttpEvent } from '../http-event.ts';
+import { bearerToken } from './authentication.ts';
 import { sessionToken } from '../session-cookie.ts';
 
 /**
@@ -18,8 +19,9 @@ export function csrf(): HttpMiddleware {
   };
 }
 
-function isChecked({ cookies, headers, requestContext }: HttpEvent, operation: string | undefined): boolean {
-  if (requestContext.http.method === 'GET' || operation === 'logout') return false;
+function isChecked(event: HttpEvent, operation: string | undefined): boolean {
+  const { cookies, headers, requestContext } = event;
+  if (requestContext.http.method === 'GET' || operation === 'logout' || bearerToken(event) !== null) return false;
   if (operation === 'login') return headers['origin'] !== undefined || headers['referer'] !== undefined;
   return sessionToken(cookies) !== null;
 }

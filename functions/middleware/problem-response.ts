@@ -1,9 +1,11 @@
 import type { Log } from '@svc/application/ports/log.ts';
 import type { Problem } from '@svc/contracts';
-import { AppError, statusOf } from '@svc/domain';
+import { AppError, type ErrorCode, statusOf } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';
 
-const retryAfterSeconds = '5';
+/** Seconds after which to try again, by code; else by status. */
+const retryAfter: Partial<Record<ErrorCode, string>> = { rate_limited: '60' };
+const retryAfterUnavailable = '5';
 
 /**
  * Turns what was thrown into a problem: refusals in their own words, anything else a 500 that says
@@ -18,12 +20,13 @@ export function problemResponse({ log }: { log: Log }): HttpMiddleware {
       if (status >= 500) {
         log.error('request failed', { operation: context.route?.name, request_id: context.requestId, error });
       }
+      const wait = retryAfter[code] ?? (status === 503 ? retryAfterUnavailable : undefined);
       const body: Problem = { detail, code, request_id: context.requestId };
       request.response = {
         statusCode: status,
         headers: {
           'content-type': 'application/json',
-          ...(status === 503 ? { 'retry-after': retryAfterSeconds } : {}),
+          ...(wait !== undefined && { 'retry-after': wait }),
         },
         body: JSON.stringify(body),
       };

@@ -1,19 +1,42 @@
-import { admitUpload } from '@svc/application/submissions/admit-upload.ts';
+import { admitUpload, checkDeclaredLength, refuseInDemoMode } from '@svc/application/submissions/admit-upload.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';
 import { declaredBytes, refuseLargerThan } from '../request-body.ts';
 
-/** Decides on uploads by their declared length, before a byte is read (resolved-platform 10.1). */
-export function uploadAdmission(ports: Pick<Ports, 'deployment' | 'objects' | 'settings'>): HttpMiddleware {
+/** Refuses bodies with a file by their declared length alone (resolved-platform 10.1, checks 1 and 2). */
+export function declaredLength({ deployment }: Pick<Ports, 'deployment'>): HttpMiddleware {
   return {
-    before: async ({ event, context }) => {
+    before: ({ event, context }) => {
       const operation = context.route?.operation;
       if (!operation?.file) return;
       const declared = declaredBytes(event);
-      if (operation.bodyLimit === undefined) return admitUpload(ports, declared);
-      if (declared === null) throw new AppError('length_required', 'Send a Content-Length header');
-      refuseLargerThan(operation.bodyLimit, declared);
+      if (operation.bodyLimit === undefined) checkDeclaredLength(deployment, declared);
+      else if (declared === null) throw new AppError('length_required', 'Send a Content-Length header');
+      else refuseLargerThan(operation.bodyLimit, declared);
     },
   };
+}
+
+/** Makes sure that there is room for an upload before a byte of it is read (check 4). */
+export function uploadAdmission(ports: Pick<Ports, 'objects'>): HttpMiddleware {
+  return {
+    before: async ({ event, context }) => {
+      if (isUpload(context.route?.operation)) await admitUpload(ports, declaredBytes(event) ?? 0);
+    },
+  };
+}
+
+/** Refuses uploads to a demonstration, also before they are read (check 6). */
+export function demoMode(ports: Pick<Ports, 'settings'>): HttpMiddleware {
+  return {
+    before: async ({ context }) => {
+      if (isUpload(context.route?.operation)) await refuseInDemoMode(ports);
+    },
+  };
+}
+
+/** Whether a file is stored, rather than looked at. */
+function isUpload(operation: { readonly file?: true; readonly bodyLimit?: number } | undefined): boolean {
+  return operation?.file === true && operation.bodyLimit === undefined;
 }

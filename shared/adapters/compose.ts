@@ -1,10 +1,11 @@
 import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { readEnvironment, type Environment } from '@svc/config';
+import { readEnvironment, safetyWarnings, type Environment } from '@svc/config';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
+import { MemoryRateLimiter } from './local/memory-rate-limiter.ts';
 import { LocalObjectStore } from './local/object-store.ts';
 import { pinoLog } from './local/pino-log.ts';
 import { projectRoot } from './local/project-root.ts';
@@ -40,6 +41,7 @@ class Embedded {
     log: () => pinoLog(this.#environment),
     objects: () => new LocalObjectStore(join(this.#dataDir, 'objects')),
     passwords: () => new Argon2Hasher(),
+    rateLimiter: () => new MemoryRateLimiter(),
     results: () => this.#postgres().results,
     sessions: () => new JoseSessions(this.#environment.SECRET_KEY ?? secretKeyIn(join(this.#dataDir, 'secret.key'))),
     settings: () => defaultSettings,
@@ -93,7 +95,18 @@ function deploymentOf(environment: Environment): Deployment {
       port: environment.PORT,
       secureCookies: !(environment.DEBUG || environment.COOKIE_INSECURE),
       logRequests: environment.REQUEST_LOG_ENABLED,
+      trustedProxies: environment.TRUST_PROXY_HEADERS ? environment.TRUSTED_PROXY_CIDRS : null,
+      contentSecurityPolicy: !environment.DISABLE_CSP,
+      hstsSeconds: environment.ENABLE_HSTS ? environment.HSTS_MAX_AGE : null,
     },
+    rateLimits: {
+      api: environment.API_TOKEN_RATE_LIMIT_PER_MINUTE,
+      login: environment.LOGIN_RATE_LIMIT_PER_MINUTE,
+      preview: environment.PREVIEW_RATE_LIMIT_PER_MINUTE,
+      anonymousUpload: environment.UPLOAD_RATE_LIMIT_PER_MINUTE,
+      accountUpload: environment.AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE,
+    },
+    warnings: safetyWarnings(environment),
     maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
     maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
     workers: environment.TASKQ_WORKERS,

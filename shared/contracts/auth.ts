@@ -20,6 +20,7 @@ export const authOperations = {
     summary: 'Sign in; sets the session cookie',
     access: 'anyone',
     body: z.object({ username: z.string().max(320), password: z.string().max(1024) }),
+    limit: 'login',
     success: [204],
     output: null,
     errors: ['bad_credentials', 'csrf'],

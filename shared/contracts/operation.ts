@@ -4,6 +4,9 @@ import type { z } from 'zod';
 /** Functions are one per area; an operation belongs to exactly one. */
 export type Area = 'auth' | 'submissions' | 'jobs' | 'system';
 
+/** Limits of requests per minute (service 8.1); several operations can share one. */
+export type RateLimit = 'api' | 'login' | 'preview' | 'upload';
+
 /**
  * One row of the operation table. Validation, the routers of the functions, the gateway, API
  * Gateway's routes, the typed client and OpenAPI are all loops over it.
@@ -28,6 +31,8 @@ export interface Operation {
   readonly output: z.ZodType | null;
   /** Refusals of its own, beside those that every operation shares. */
   readonly errors: readonly ErrorCode[];
+  /** The limit that its requests count against. */
+  readonly limit?: RateLimit;
   /** Largest body in bytes; uploads have their own setting. @default 1 MiB */
   readonly bodyLimit?: number;
 }

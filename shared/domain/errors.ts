@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'not_found'
   | 'one_file'
   | 'queue_unreachable'
+  | 'rate_limited'
   | 'too_large'
   | 'unauthenticated'
   | 'unavailable'
@@ -39,6 +40,7 @@ export const statusOf = {
   not_found: 404,
   one_file: 400,
   queue_unreachable: 503,
+  rate_limited: 429,
   too_large: 413,
   unauthenticated: 401,
   unavailable: 503,

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JoseSessions } from '../local/jose-sessions.ts';
+import { MemoryRateLimiter } from '../local/memory-rate-limiter.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
@@ -27,7 +28,17 @@ const plainHasher: PasswordHasher = {
 const deployment: Deployment = {
   version: '0.0.0-test',
   embedded: true,
-  http: { host: '127.0.0.1', port: 0, secureCookies: false, logRequests: false },
+  http: {
+    host: '127.0.0.1',
+    port: 0,
+    secureCookies: false,
+    logRequests: false,
+    trustedProxies: null,
+    contentSecurityPolicy: true,
+    hstsSeconds: null,
+  },
+  rateLimits: { api: 0, login: 0, preview: 0, anonymousUpload: 0, accountUpload: 0 },
+  warnings: [],
   maxUploadBytes: 10 * 1_048_576,
   maxConcurrentUploads: 4,
   workers: 1,
@@ -51,7 +62,10 @@ export interface TestPorts {
 
 /** Opens them once per test file; `reset` before each test. */
 export async function openTestPorts(
-  over: { deployment?: Partial<Deployment>; leaseSeconds?: number } = {},
+  over: {
+    deployment?: Partial<Omit<Deployment, 'http'>> & { http?: Partial<Deployment['http']> };
+    leaseSeconds?: number;
+  } = {},
 ): Promise<TestPorts> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-ports-'));
   const database = await openTestDatabase();
@@ -62,11 +76,12 @@ export async function openTestPorts(
     ...postgresPorts(database.orm, { leaseSeconds: over.leaseSeconds ?? 60 }),
     clock: { now: () => new Date(Date.now() + ahead * 1000) },
     database,
-    deployment: { ...deployment, ...over.deployment },
+    deployment: { ...deployment, ...over.deployment, http: { ...deployment.http, ...over.deployment?.http } },
     engines: { get: (name) => (name === engine.name ? engine : null) },
     log,
     objects: new LocalObjectStore(join(folder, 'objects')),
     passwords: plainHasher,
+    rateLimiter: new MemoryRateLimiter(),
     sessions: new JoseSessions('a key that only tests have'),
     settings: { current: async () => settings },
     shipped: new ShippedFiles(join(projectRoot(), 'config')),

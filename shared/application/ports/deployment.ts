@@ -9,7 +9,22 @@ export interface Deployment {
     /** Session cookies are sent over TLS only. */
     readonly secureCookies: boolean;
     readonly logRequests: boolean;
+    /** Networks whose `X-Forwarded-For` is believed, `*` for all; null when nobody's is. */
+    readonly trustedProxies: readonly string[] | null;
+    readonly contentSecurityPolicy: boolean;
+    /** Seconds for which browsers are told to come by TLS only; null to tell them nothing. */
+    readonly hstsSeconds: number | null;
   };
+  /** Requests per minute, 0 for no limit (service 8.1). */
+  readonly rateLimits: {
+    readonly api: number;
+    readonly login: number;
+    readonly preview: number;
+    readonly anonymousUpload: number;
+    readonly accountUpload: number;
+  };
+  /** What about the settings is unsafe in production, a sentence each. */
+  readonly warnings: readonly string[];
   /** Of one file. */
   readonly maxUploadBytes: number;
   readonly maxConcurrentUploads: number;

@@ -10,6 +10,7 @@ import type { JobViews } from './job-views.ts';
 import type { Log } from './log.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { ResultRepository } from './result-repository.ts';
 import type { Sessions } from './sessions.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -33,6 +34,7 @@ export interface Ports {
   readonly log: Log;
   readonly objects: ObjectStore;
   readonly passwords: PasswordHasher;
+  readonly rateLimiter: RateLimiter;
   readonly results: ResultRepository;
   readonly sessions: Sessions;
   readonly settings: SettingsStore;

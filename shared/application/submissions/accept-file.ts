@@ -13,7 +13,7 @@ import {
 import { detectLogType } from '@svc/engine';
 import type { JobRecord, NewSubmission } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
-import { demoMode } from './admit-upload.ts';
+import { refuseInDemoMode } from './admit-upload.ts';
 import type { SpooledFile } from './spool-upload.ts';
 
 export type AcceptPorts = Pick<Ports, 'clock' | 'files' | 'jobs' | 'objects' | 'settings' | 'tasks' | 'workflows'>;
@@ -48,7 +48,7 @@ async function recordSubmission(
 }
 
 async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<NewSubmission> {
-  if ((await ports.settings.current()).demoMode) throw demoMode();
+  await refuseInDemoMode(ports);
   const workflow = await ports.workflows.get(input.workflow_id);
   if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
   const detectedType = detectLogType(input.file.head);

@@ -1,0 +1,96 @@
+import { usePorts } from '@svc/adapters/compose.ts';
+import { MemoryRateLimiter } from '@svc/adapters/local/memory-rate-limiter.ts';
+import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { formOf, httpEvent, jsonPost, refusal, type Sent } from '../../test/support/http-events.ts';
+import { signIn } from '../../test/support/sessions.ts';
+import type { HttpEvent, HttpHandler, HttpResult } from '../http-event.ts';
+
+const test = await openTestPorts({
+  deployment: { rateLimits: { api: 3, login: 2, preview: 2, anonymousUpload: 1, accountUpload: 2 } },
+});
+let limiter = new MemoryRateLimiter();
+const ports = { ...test.ports, rateLimiter: { take: (bucket: string, n: number) => limiter.take(bucket, n) } };
+usePorts(ports);
+const { handler: auth } = await import('../api/auth/index.ts');
+const { handler: jobs } = await import('../api/jobs/index.ts');
+const { handler: submissions } = await import('../api/submissions/index.ts');
+
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.reset();
+  limiter = new MemoryRateLimiter();
+});
+
+const from = (event: HttpEvent, ip: string): HttpEvent => {
+  event.requestContext.http.sourceIp = ip;
+  return event;
+};
+async function statuses(times: number, handler: HttpHandler, event: () => HttpEvent): Promise<unknown[]> {
+  const answers: HttpResult[] = [];
+  for (let at = 0; at < times; at++) answers.push(await handler(event()));
+  return answers.map(({ statusCode }) => statusCode);
+}
+const workflows = (sent?: Sent) => () => httpEvent('GET', '/api/v1/workflows', sent);
+
+describe('limits', () => {
+  it('answer 429 and when to come back', async () => {
+    await statuses(3, submissions, workflows());
+    const result = await submissions(workflows()());
+    expect(refusal(result)).toEqual([429, 'rate_limited']);
+    expect(result.headers).toMatchObject({ 'retry-after': '60', 'x-content-type-options': 'nosniff' });
+  });
+
+  it('count every address for itself', async () => {
+    expect(await statuses(4, submissions, workflows())).toEqual([200, 200, 200, 429]);
+    expect((await submissions(from(workflows()(), '203.0.113.5'))).statusCode).toBe(200);
+  });
+
+  it('count a bearer token for itself, and wrong ones too', async () => {
+    const bearer = workflows({ headers: { authorization: 'Bearer svc_guessed' } });
+    expect(await statuses(4, submissions, bearer)).toEqual([401, 401, 401, 429]);
+    expect(await statuses(1, submissions, workflows())).toEqual([200]);
+  });
+
+  it('count attempts to sign in, and nothing else of theirs', async () => {
+    const login = () => jsonPost('/auth/cookie/login', { username: 'a@example.org', password: 'wrong' });
+    expect(await statuses(3, auth, login)).toEqual([400, 400, 429]);
+    expect(await statuses(1, auth, () => httpEvent('POST', '/auth/cookie/logout'))).toEqual([204]);
+  });
+
+  it('count uploads by account, whatever address and session they come from', async () => {
+    const cookies = [await signIn(ports, 'user')];
+    const ips = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+    const [workflow] = await ports.workflows.list();
+    const upload = (path: string, ip: string): HttpEvent => {
+      const form = formOf(ports, { workflow_id: String(workflow!.id) }, { name: 'x.log', bytes: new Uint8Array(9) });
+      const headers = { 'content-length': '500', origin: 'http://svc.example.org' };
+      return from(httpEvent('POST', path, { cookies, form, headers }), ip);
+    };
+    const answers = [
+      await submissions(upload('/upload', ips[0]!)),
+      await submissions(upload('/api/v1/jobs', ips[1]!)),
+      await submissions(upload('/upload', ips[2]!)),
+    ];
+    expect(answers.map((answer) => refusal(answer)[1])).toEqual([
+      'workflow_mismatch',
+      'workflow_mismatch',
+      'rate_limited',
+    ]);
+  });
+
+  it('come before the file is read', async () => {
+    let read = false;
+    const form = { store: () => Promise.reject(new Error()), peek: () => Promise.reject(new Error()) };
+    const watched = { ...form, store: () => ((read = true), form.store()) };
+    const upload = () => httpEvent('POST', '/upload', { form: watched, headers: { 'content-length': '500' } });
+    await submissions(upload());
+    read = false;
+    expect(refusal(await submissions(upload()))).toEqual([429, 'rate_limited']);
+    expect(read).toBe(false);
+  });
+
+  it('leave pages and other reads alone', async () => {
+    expect(await statuses(9, jobs, () => httpEvent('GET', '/jobs'))).toEqual(Array(9).fill(200));
+  });
+});

@@ -1,0 +1,47 @@
+import type { RateLimit } from '@svc/contracts';
+import { type Actor, AppError } from '@svc/domain';
+import { createHash } from 'node:crypto';
+import type { Ports } from '../ports/ports.ts';
+
+/** Who makes a request, as far as it is known before its credentials are judged. */
+export interface Caller {
+  readonly actor: Actor;
+  /** The bearer token sent, valid or not; null without one. */
+  readonly token: string | null;
+}
+
+/** Counts a request against a limit (resolved-platform 15.4); throws `rate_limited`. */
+export async function limitRate(
+  { rateLimiter, deployment }: Pick<Ports, 'rateLimiter' | 'deployment'>,
+  limit: RateLimit,
+  caller: Caller,
+): Promise<void> {
+  const { bucket, perMinute } = bucketOf(limit, caller, deployment.rateLimits);
+  if (perMinute === 0 || (await rateLimiter.take(bucket, perMinute))) return;
+  throw new AppError('rate_limited', `More than ${perMinute} such requests in a minute; try again in one`);
+}
+
+function bucketOf(
+  limit: RateLimit,
+  { actor, token }: Caller,
+  limits: Ports['deployment']['rateLimits'],
+): { bucket: string; perMinute: number } {
+  switch (limit) {
+    case 'api': {
+      const caller = token === null ? `ip:${actor.ip}` : `token:${digest(token)}`;
+      return { bucket: `api:${caller}`, perMinute: limits.api };
+    }
+    case 'login':
+      return { bucket: `login:ip:${actor.ip}`, perMinute: limits.login };
+    case 'preview':
+      return { bucket: `detect:${actor.ip}`, perMinute: limits.preview };
+    case 'upload':
+      return actor.kind === 'account'
+        ? { bucket: `upload:account:${actor.userId}`, perMinute: limits.accountUpload }
+        : { bucket: `upload:${actor.ip}`, perMinute: limits.anonymousUpload };
+  }
+}
+
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 16);
+}
