@@ -39,7 +39,7 @@ export async function explainRecord(source: ByteSource, options: ExplainOptions)
   const read = readerFor(logType);
   if (read === undefined) throw new UnsupportedLogError(logType);
   const tables: EventTables = { fields: new FieldTable(), values: new ValueTable(), routes: new RouteTable() };
-  const found = new AbortController();
+  const found = new Error('The record was found');
   let explained: ExplainedRecord | undefined;
   let number = 0;
   const visit = (event: LogEvent): void => {
@@ -49,13 +49,15 @@ export async function explainRecord(source: ByteSource, options: ExplainOptions)
     if (options.record !== `#${number}` && options.record !== (head.recordId ?? String(number))) return;
     const explanations = options.rules.map((rule) => explainRule(rule, event, tables.fields, options.placeholders));
     explained = { logType, number, head, fields: event.toRecord(), explanations };
-    found.abort();
   };
-  const signal = options.signal === undefined ? found.signal : AbortSignal.any([options.signal, found.signal]);
+  const throwIfAborted = (): void => {
+    options.signal?.throwIfAborted();
+    if (explained !== undefined) throw found;
+  };
   try {
-    await read(opened.source, tables, visit, opened.options({ ...options, signal }));
+    await read(opened.source, tables, visit, opened.options({ ...options, signal: { throwIfAborted } }));
   } catch (error) {
-    if (explained === undefined || options.signal?.aborted) throw error;
+    if (error !== found) throw error;
   }
   if (explained === undefined) {
     throw new NoSuchRecordError(

@@ -31,12 +31,36 @@ export interface ReadReport {
   /** Records handed to `visit`. */
   readonly records: number;
   readonly problems: readonly ReadProblem[];
+  /** Of a range of a Windows event log: what tells something of the whole log only. */
+  readonly chunks?: ChunkTally;
+}
+
+/** The chunks of a range of a Windows event log. */
+export interface ChunkTally {
+  /** Number of chunks of the whole log as its header has it; null without a header. */
+  readonly announced: number | null;
+  readonly found: number;
+  /** Empty slots behind the last chunk found; a hole if there are more chunks in a later range. */
+  readonly empty: { readonly offset: number; readonly count: number } | null;
+}
+
+/** Bytes of a log from one offset on and before another. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What an `AbortSignal` is asked by those who work in a loop. */
+export interface Cancellation {
+  throwIfAborted(): void;
 }
 
 export interface ReadOptions {
   /** Checked at least per chunk or read buffer; the read then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** Bytes of the source done so far. */
+  readonly signal?: Cancellation;
+  /** Reads a part of the log only; it must lie between two of the places where its format can be cut. @default all */
+  readonly range?: ByteRange;
+  /** Offset up to which the source is done. */
   readonly onProgress?: (bytesDone: number) => void;
   /** When the log was taken, in milliseconds since 1970: times without a year are not later. @default the present */
   readonly now?: number;

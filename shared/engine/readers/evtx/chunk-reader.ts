@@ -1,6 +1,6 @@
 import type { EventTables } from '../reader.ts';
 import type { ProblemLog } from '../problem-log.ts';
-import type { Chunk } from './chunk.ts';
+import { CHUNK_SIZE, type Chunk } from './chunk.ts';
 import { EvtxEvent } from './evtx-event.ts';
 import { report } from './evtx-problems.ts';
 import { RecordFrame } from './record-frame.ts';
@@ -8,6 +8,8 @@ import { searchRecords, walkRecords } from './record-walk.ts';
 import { Templates } from './templates.ts';
 
 const TRAILING_SIZE = 4;
+/** Small enough that a cancellation is seen in time between two, large enough that reading costs nothing. */
+const WINDOW = 16 * CHUNK_SIZE;
 
 const readers = new WeakMap<EventTables, ChunkReader>();
 
@@ -33,6 +35,8 @@ export interface ReadRun {
 
 /** Hands the records of chunks over as events. */
 export class ChunkReader {
+  /** For the bytes of whole chunks, one read at a time. */
+  readonly window = new Uint8Array(WINDOW);
   readonly #templates = new Templates();
   readonly #frame = new RecordFrame(this.#templates);
   readonly #event: EvtxEvent;

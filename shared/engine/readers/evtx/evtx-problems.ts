@@ -21,6 +21,7 @@ const messages = {
 
 export type EvtxProblem = keyof typeof messages;
 
-export function report(problems: ProblemLog, problem: EvtxProblem, offset: number): void {
-  problems.add(problem, messages[problem], offset);
+/** @param count how many of the kind there are from the offset on. */
+export function report(problems: ProblemLog, problem: EvtxProblem, offset: number, count = 1): void {
+  problems.addAll({ code: problem, message: messages[problem], offset, count });
 }

@@ -1,20 +1,18 @@
 import { ProblemLog } from '../problem-log.ts';
-import type { ByteSource, EventTables, ReadOptions, ReadReport } from '../reader.ts';
+import type { ByteSource, ChunkTally, EventTables, ReadOptions, ReadReport } from '../reader.ts';
 import { Chunk, CHUNK_SIZE, isChunk } from './chunk.ts';
 import { checksumsAgree } from './chunk-checksums.ts';
 import { type ChunkReader, chunkReader, type ReadRun } from './chunk-reader.ts';
+import { chunkProblems } from './chunk-problems.ts';
 import type { EvtxEvent } from './evtx-event.ts';
 import { report } from './evtx-problems.ts';
-import { HEADER_BLOCK, readFileHeader } from './file-header.ts';
-
-const WINDOW = 64 * CHUNK_SIZE;
-/** Chunks begin at multiples of it, also in bytes of which nothing else is known. */
-const CARVING_STEP = 4096;
+import { CARVING_STEP, HEADER_BLOCK, readFileHeader } from './file-header.ts';
 
 /**
  * Reads a Windows event log (detection-engine 2) in windows of whole chunks; it is a `Reader` whose
  * events can also be rendered. Bytes without a file header are searched for chunks. The plans made
- * of templates stay with `tables` for the next file that is read into them.
+ * of templates stay with `tables` for the next file that is read into them. What is read of a range
+ * is joined by `joinReports`.
  */
 export async function readEvtx(
   source: ByteSource,
@@ -22,28 +20,34 @@ export async function readEvtx(
   visit: (event: EvtxEvent) => void,
   options: ReadOptions = {},
 ): Promise<ReadReport> {
+  const { from, to } = options.range ?? { from: 0, to: source.size };
   const problems = new ProblemLog();
-  const window = new Uint8Array(Math.min(WINDOW, source.size));
+  const reader = chunkReader(tables);
+  const { window } = reader;
   const header = window.subarray(0, await fill(source, 0, window.subarray(0, HEADER_BLOCK)));
-  const announced = readFileHeader(header, problems);
-  const scan = new ChunkScan(chunkReader(tables), visit, problems, announced === undefined, options);
-  for (let at = announced === undefined ? 0 : HEADER_BLOCK; at < source.size;) {
-    const length = await fill(source, at, window);
+  const announced = readFileHeader(header, from === 0 ? problems : new ProblemLog());
+  const scan = new ChunkScan(reader, visit, problems, announced === null, options);
+  for (let at = announced === null ? from : Math.max(from, HEADER_BLOCK); at < to;) {
+    const wanted = Math.min(window.length, to - at);
+    const length = await fill(source, at, window.subarray(0, wanted));
     if (length === 0) break;
-    at += scan.window(window.subarray(0, length), at, length < window.length || at + length >= source.size);
-    options.onProgress?.(Math.min(at, source.size));
+    at += scan.window(window.subarray(0, length), at, length < wanted || at + length >= to);
+    options.onProgress?.(Math.min(at, to));
   }
-  if (announced !== undefined && announced !== (scan.chunks & 0xffff)) report(problems, 'file-chunk-count', 42);
-  return { records: scan.run.records, problems: problems.list() };
+  const chunks: ChunkTally = { announced, found: scan.chunks, empty: scan.empty };
+  const { records } = scan.run;
+  if (options.range !== undefined) return { records, problems: problems.list(), chunks };
+  return { records, problems: [...problems.list(), ...chunkProblems([chunks])] };
 }
 
 /** Finds the chunks in the windows of a file and has them read. */
 class ChunkScan {
   chunks = 0;
+  /** Empty slots since the last chunk. */
+  empty: ChunkTally['empty'] = null;
   readonly run: ReadRun;
   readonly #reader: ChunkReader;
   readonly #options: ReadOptions;
-  readonly #emptySlots: number[] = [];
 
   constructor(
     reader: ChunkReader,
@@ -80,7 +84,8 @@ class ChunkScan {
     const { problems } = this.run;
     this.chunks++;
     // Empty slots after the last chunk are what a log has reserved, before it they are a hole.
-    for (const slot of this.#emptySlots.splice(0)) report(problems, 'chunk-empty', slot);
+    if (this.empty !== null) report(problems, 'chunk-empty', this.empty.offset, this.empty.count);
+    this.empty = null;
     if (chunk.size < CHUNK_SIZE) report(problems, 'chunk-truncated', chunk.offset);
     if (this.#options.verifyChecksums && !checksumsAgree(chunk)) report(problems, 'chunk-checksum', chunk.offset);
     this.#reader.read(chunk, this.run);
@@ -88,7 +93,7 @@ class ChunkScan {
 
   #otherSlot(slot: Chunk): void {
     if (slot.isEmpty()) {
-      this.#emptySlots.push(slot.offset);
+      this.empty = { offset: this.empty?.offset ?? slot.offset, count: (this.empty?.count ?? 0) + 1 };
       return;
     }
     report(this.run.problems, 'chunk-unsigned', slot.offset);

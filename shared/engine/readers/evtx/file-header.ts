@@ -5,14 +5,16 @@ import { report } from './evtx-problems.ts';
 
 /** Bytes before the first chunk; the header proper is their beginning. */
 export const HEADER_BLOCK = 4096;
+/** Chunks begin at multiples of it, also in bytes of which nothing else is known. */
+export const CARVING_STEP = 4096;
 const HEADER = 128;
 const NO_CHECKSUMS = 4;
 
-/** Number of chunks that a file header announces; undefined when the bytes are no file header. */
-export function readFileHeader(bytes: Uint8Array, problems: ProblemLog): number | undefined {
+/** Number of chunks that a file header announces; null when the bytes are no file header. */
+export function readFileHeader(bytes: Uint8Array, problems: ProblemLog): number | null {
   if (bytes.length < HEADER || !hasSignature(bytes, 0, 'ElfFile\u0000')) {
     report(problems, 'file-signature', 0);
-    return undefined;
+    return null;
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER);
   const minor = view.getUint16(36, true);
