@@ -9,7 +9,10 @@ export default defineConfig({
           // Generous, for machines that do other things at the same time.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: ['{shared,config,functions,containers,test/architecture}/**/*.test.ts', 'frontend/src/**/*.test.ts'],
+          include: [
+            '{shared,config,functions,containers,test/architecture,test/fuzz}/**/*.test.ts',
+            'frontend/src/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
         },
       },
