@@ -28,6 +28,9 @@ export interface Route {
   readonly fixed: ReadonlyMap<string, string>;
 }
 
+/** Names, in lower case, under which a route may decide a value. */
+export const routeFields: ReadonlySet<string> = new Set(['eventid', 'channel', 'eventlog', 'provider_name', 'type']);
+
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /** Far more sources than any log has; only one made to do harm comes to so many. */

@@ -1,11 +1,11 @@
 import { fold } from '../events/value-table.ts';
-import type { ValueTest } from '../sigma/expression.ts';
+import type { Expression, ValueTest } from '../sigma/expression.ts';
 import { requiredLiteral } from '../sigma/regex.ts';
-import type { Bound } from './bound.ts';
 
-/** A condition on one column that is quick to look up: the value contains the literal, or equals it. */
+/** A condition on one field that is quick to look up: the value contains the literal, or equals it. */
 export interface Atom {
-  readonly column: number;
+  /** Null: any text of the event. */
+  readonly field: string | null;
   readonly literal: string;
   readonly whole: boolean;
 }
@@ -14,31 +14,31 @@ export interface Atom {
 export type Anchor = readonly Atom[] | null;
 
 /** Finds a rule's anchor (detection-engine 4.3.4): the best of an `all`, the union of an `any`, nothing of a `not`. */
-export function anchorOf(bound: Bound): Anchor {
-  switch (bound.kind) {
+export function anchorOf(expression: Expression): Anchor {
+  switch (expression.kind) {
     case 'all':
-      return bound.of.map(anchorOf).reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best), null);
+      return expression.of.map(anchorOf).reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best), null);
     case 'any': {
       const union: Atom[] = [];
-      for (const part of bound.of) {
+      for (const part of expression.of) {
         const anchor = anchorOf(part);
         if (anchor === null) return null;
-        union.push(...anchor);
+        for (const atom of anchor) union.push(atom);
       }
       return union;
     }
     case 'test':
-      return atomOf(bound.column, bound.test);
+      return atomOf(expression.field, expression.test);
     default:
       return null;
   }
 }
 
-function atomOf(column: number, test: ValueTest): Anchor {
-  if (test.kind === 'integer') return [{ column, literal: test.text, whole: true }];
+function atomOf(field: string | null, test: ValueTest): Anchor {
+  if (test.kind === 'integer') return [{ field, literal: test.text, whole: true }];
   if (test.kind === 'regex') {
     const literal = fold(requiredLiteral(test.source));
-    return literal === '' ? null : [{ column, literal: literal.slice(-longestPart), whole: false }];
+    return literal === '' ? null : [{ field, literal: literal.slice(-longestPart), whole: false }];
   }
   if (test.kind !== 'pattern') return null;
   const literals = test.pieces.filter((piece) => typeof piece === 'string').map(fold);
@@ -48,7 +48,7 @@ function atomOf(column: number, test: ValueTest): Anchor {
   const bare = /^\{[0-9a-f-]{36}\}$/.test(longest) ? longest.slice(1, -1) : longest;
   const part = bare.length > longestPart ? bare.slice(-longestPart) : bare;
   const whole = test.pieces.length === 1 && !/^[0-9a-f-]{36}$/.test(bare) && !longest.includes('\uE000');
-  return [{ column, literal: whole ? bare : part, whole }];
+  return [{ field, literal: whole ? bare : part, whole }];
 }
 
 const wholeBonus = 6;
@@ -58,6 +58,9 @@ const longestPart = 16;
 /** Longer literals and fewer of them are rarer in logs. */
 function scoreOf(anchor: Anchor): number {
   if (anchor === null) return Number.NEGATIVE_INFINITY;
-  const shortest = Math.min(...anchor.map(({ literal, whole }) => literal.length + (whole ? wholeBonus : 0)));
+  const shortest = anchor.reduce(
+    (least, { literal, whole }) => Math.min(least, literal.length + (whole ? wholeBonus : 0)),
+    Number.POSITIVE_INFINITY,
+  );
   return Math.min(shortest, 12) - Math.log2(anchor.length);
 }

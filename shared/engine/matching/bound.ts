@@ -85,15 +85,20 @@ export class Columns {
 
 /** Resolves a rule's fields for a route: columns for most, constants for what the route decides. */
 export function bind(expression: Expression, route: Route, columns: Columns, mapping: MappingName | undefined): Bound {
-  const decided = mapTests(expression, (test) => {
+  return columnsFor(decidedBy(route, expression), columns, mapping);
+}
+
+/** An expression in which what the route decides is decided. */
+export function decidedBy(route: Route, expression: Expression): Expression {
+  return mapTests(expression, (test) => {
     const value = test.field === null ? undefined : route.fixed.get(test.field.toLowerCase());
     if (value === undefined || test.test.kind === 'fieldref') return test;
     return { kind: 'constant', value: holdsFor(test.test, value) };
   });
-  return columnsFor(decided, columns, mapping);
 }
 
-function columnsFor(expression: Expression, columns: Columns, mapping: MappingName | undefined): Bound {
+/** An expression with columns for its fields, read through a mapping. */
+export function columnsFor(expression: Expression, columns: Columns, mapping: MappingName | undefined): Bound {
   switch (expression.kind) {
     case 'constant':
       return expression;

@@ -1,81 +1,90 @@
 import type { ValueId, ValueTable } from '../events/value-table.ts';
-import type { Atom } from './anchors.ts';
+import type { AnchorTable } from './anchor-table.ts';
 import { LiteralIndex } from './literal-index.ts';
 
 const none: readonly number[] = [];
 
-/** Rules of a group that a value of one column makes worth evaluating; remembered per value. */
+/** Rules that a value makes worth evaluating, by one table of anchors; remembered per value. */
 export class CandidateIndex {
-  readonly column: number;
+  readonly #table: AnchorTable;
   readonly #values: ValueTable;
-  readonly #parts = new Map<string, number[]>();
-  readonly #wholes = new Map<string, number[]>();
-  readonly #rulesOf: (readonly number[])[] = [];
-  #literals: LiteralIndex | null = null;
-  #known: (readonly number[] | undefined)[] = [];
+  readonly #literals: LiteralIndex | null;
+  /** By value, one more than the place of its rules in the lists; 0 where they are not known yet. */
+  #known = new Int32Array(1024);
+  readonly #lists: (readonly number[])[] = [none];
   #generation = -1;
 
-  constructor(column: number, values: ValueTable) {
-    this.column = column;
+  constructor(table: AnchorTable, values: ValueTable) {
+    this.#table = table;
     this.#values = values;
+    this.#literals = table.parts === null ? null : new LiteralIndex(table.parts);
   }
 
-  add({ literal, whole }: Atom, rule: number): this {
-    const map = whole ? this.#wholes : this.#parts;
-    const rules = map.get(literal);
-    if (rules === undefined) map.set(literal, [rule]);
-    else if (rules.at(-1) !== rule) rules.push(rule);
-    return this;
-  }
-
-  build(): this {
-    if (this.#parts.size > 0) this.#literals = new LiteralIndex([...this.#parts.keys()]);
-    this.#rulesOf.push(...this.#parts.values());
-    return this;
-  }
-
-  /** Rules of the group whose anchor the value satisfies. */
+  /** Numbers of the rules whose anchor the value satisfies. */
   candidates(id: ValueId): readonly number[] {
     if (this.#values.isTransient(id)) return this.#look(id);
-    if (this.#generation !== this.#values.generation) {
-      this.#generation = this.#values.generation;
-      this.#known = [];
+    if (this.#generation !== this.#values.generation) this.#forget();
+    const known = id < this.#known.length ? this.#known[id]! : 0;
+    return known > 0 ? this.#lists[known - 1]! : this.#learn(id);
+  }
+
+  #forget(): void {
+    this.#generation = this.#values.generation;
+    this.#known.fill(0);
+    this.#lists.length = 1;
+  }
+
+  #learn(id: ValueId): readonly number[] {
+    const rules = this.#look(id);
+    if (id >= this.#known.length) {
+      const larger = new Int32Array(Math.max(this.#known.length * 2, this.#values.size));
+      larger.set(this.#known);
+      this.#known = larger;
     }
-    return (this.#known[id] ??= this.#look(id));
+    this.#known[id] = rules === none ? 1 : this.#lists.push(rules);
+    return rules;
   }
 
   #look(id: ValueId): readonly number[] {
     const inBytes = this.#lookAtBytes(id);
     if (inBytes !== undefined) return inBytes;
-    const found = new Set<number>();
-    for (const item of this.#values.items(id) ?? [id]) this.#collect(this.#values.folded(item), found);
+    const items = this.#values.items(id);
+    if (items === undefined) return this.#lookAtText(this.#values.folded(id));
+    const found = new Set(items.flatMap((item) => this.#lookAtText(this.#values.folded(item))));
     return found.size === 0 ? none : [...found];
   }
 
   /** Whole lines of a log are searched without making texts of them; undefined where it takes the text. */
   #lookAtBytes(id: ValueId): readonly number[] | undefined {
     const raw = this.#values.utf8(id);
-    if (raw === undefined || this.#literals === null || this.#wholes.size > 0) return undefined;
+    if (raw === undefined || this.#literals === null || this.#table.wholes.size > 0) return undefined;
     const { bytes, offset, byteLength } = raw;
     let rules = none;
     const isAscii = this.#literals.searchAscii(bytes, offset, offset + byteLength, (literal) => {
-      rules = rules === none ? this.#rulesOf[literal]! : [...new Set([...rules, ...this.#rulesOf[literal]!])];
+      rules = this.#joined(rules, literal);
       return false;
     });
     return isAscii === undefined ? undefined : rules;
   }
 
-  #collect(text: string, found: Set<number>): void {
-    const add = (rules: readonly number[] | undefined): void => {
-      if (rules !== undefined) for (const rule of rules) found.add(rule);
-    };
-    if (this.#wholes.size > 0) {
-      add(this.#wholes.get(text));
-      if (/^0x[0-9a-f]{1,16}$/.test(text)) add(this.#wholes.get(BigInt(text).toString()));
+  #lookAtText(text: string): readonly number[] {
+    const { wholes } = this.#table;
+    let rules = none;
+    if (wholes.size > 0) {
+      rules = wholes.get(text) ?? none;
+      if (/^0x[0-9a-f]{1,16}$/.test(text)) rules = [...rules, ...(wholes.get(BigInt(text).toString()) ?? none)];
     }
     this.#literals?.search(text, (literal) => {
-      add(this.#rulesOf[literal]);
+      rules = this.#joined(rules, literal);
       return false;
     });
+    return rules;
+  }
+
+  /** Rules with those of one more literal, each once. */
+  #joined(rules: readonly number[], literal: number): readonly number[] {
+    const { partRules, partStarts } = this.#table;
+    const more = partRules.subarray(partStarts[literal], partStarts[literal + 1]);
+    return rules.length === 0 ? [...more] : [...new Set([...rules, ...more])];
   }
 }

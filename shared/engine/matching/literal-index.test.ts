@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LiteralIndex } from './literal-index.ts';
+import { fileLiterals } from './literal-tables.ts';
 
 /** What stands in a text, each literal once; dashes are all one character. */
 function plainly(literals: readonly string[], text: string): number[] {
@@ -33,7 +34,7 @@ describe('LiteralIndex', () => {
     [[' -enc', ' /e'], 'x –enc /e', [0, 1]],
     [['\ue000enc', 'a\ue000b'], 'x/enc', [0]],
   ])('finds of %j in %j: %j', (literals, text, expected) => {
-    expect(found(new LiteralIndex(literals), text)).toEqual(expected);
+    expect(found(new LiteralIndex(fileLiterals(literals)), text)).toEqual(expected);
   });
 
   it('finds what is there and nothing else, each once, also the second time', () => {
@@ -42,7 +43,7 @@ describe('LiteralIndex', () => {
     const text = fc.array(letter, { maxLength: 40 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(fc.array(literal, { minLength: 1, maxLength: 30 }), text, text, (literals, one, two) => {
-        const index = new LiteralIndex(literals);
+        const index = new LiteralIndex(fileLiterals(literals));
         for (const given of [one, two, one]) {
           expect(found(index, given)).toEqual(plainly(literals, given));
           expect(index.search(given, () => true)).toBe(plainly(literals, given).length > 0);
@@ -58,7 +59,7 @@ describe('LiteralIndex', () => {
     const text = fc.array(letter, { maxLength: 40 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(fc.array(literal, { minLength: 1, maxLength: 20 }), text, text, (literals, before, given) => {
-        const index = new LiteralIndex(literals);
+        const index = new LiteralIndex(fileLiterals(literals));
         const bytes = new TextEncoder().encode(before + given + before);
         const numbers: number[] = [];
         const end = before.length + given.length;
@@ -74,12 +75,12 @@ describe('LiteralIndex', () => {
 
   it('leaves bytes of other characters to the text', () => {
     const bytes = new TextEncoder().encode('abcd \u212a');
-    expect(new LiteralIndex(['abcd']).searchAscii(bytes, 0, bytes.length, () => false)).toBeUndefined();
-    expect(new LiteralIndex(['abcd']).searchAscii(bytes, 0, 4, () => false)).toBe(false);
+    expect(new LiteralIndex(fileLiterals(['abcd'])).searchAscii(bytes, 0, bytes.length, () => false)).toBeUndefined();
+    expect(new LiteralIndex(fileLiterals(['abcd'])).searchAscii(bytes, 0, 4, () => false)).toBe(false);
   });
 
   it('stops as soon as it is told to', () => {
-    const index = new LiteralIndex(['abcd', 'bcde', 'x']);
+    const index = new LiteralIndex(fileLiterals(['abcd', 'bcde', 'x']));
     let calls = 0;
     expect(
       index.search('abcde x', () => {
@@ -92,7 +93,7 @@ describe('LiteralIndex', () => {
 
   it('holds thousands of literals', () => {
     const literals = Array.from({ length: 20_000 }, (_, at) => `literal number ${at * 7} of many`);
-    const index = new LiteralIndex(literals);
+    const index = new LiteralIndex(fileLiterals(literals));
     expect(found(index, 'a literal number 70007 of many, and literal number 8 of many')).toEqual([10_001]);
   });
 });

@@ -1,6 +1,4 @@
-/** Characters of a literal that are looked up together. */
-const gram = 4;
-const DASH = 0x2d;
+import { bitsOf, gram, hashOf, type LiteralTables, normal } from './literal-tables.ts';
 
 const NOT_ASCII = 0xff;
 /** By byte, the folded character that texts are searched for. */
@@ -8,62 +6,58 @@ const asciiUnits = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x80 ? normal(String.fromCharCode(byte).toLowerCase().charCodeAt(0)) : NOT_ASCII,
 );
 
+/** Literals too short to be filed, by their last character. */
+interface ShortLiterals {
+  /** By character, whether any ends with it. */
+  readonly ends: Uint8Array;
+  readonly byEnd: ReadonlyMap<number, readonly number[]>;
+}
+
 /**
- * Finds which of many literals stand anywhere in a text, in one pass over it. Each literal is filed
- * under four of its characters; while the text is walked, the last four characters are hashed and
- * looked up, and what is filed there is compared in place. Built in time linear in the number of
- * literals, unlike an automaton, and small enough to stay in the cache. Texts and literals are folded
- * alike; `-`, `/` and the dashes of `windash` count as one character, so that none is missed.
+ * Finds which of many literals stand anywhere in a text, in one pass over it: while the text is
+ * walked, the last four characters are hashed and looked up, and what is filed there is compared in
+ * place. Small enough to stay in the cache. Texts and literals are folded alike; `-`, `/` and the dashes
+ * of `windash` count as one character.
  */
 export class LiteralIndex {
-  readonly #literals: readonly string[];
-  /** First entry of a hash, 0 for none; entries are linked by `#next`. */
-  readonly #heads: Int32Array;
-  readonly #next: Int32Array;
-  /** Where in its literal the filed characters begin. */
-  readonly #places: Int32Array;
-  /** Literals too short to be filed. */
-  readonly #short: number[] = [];
-  readonly #shift: number;
-  /** Turn in which a literal was last found, so that it is compared once per text. */
+  readonly #tables: LiteralTables;
+  readonly #bits: number;
+  readonly #short: ShortLiterals | null;
+  /** Turn in which a literal was last found, so that it is told once per text. */
   readonly #seen: Int32Array;
   #turn = 0;
 
-  /** @param literals non-empty; a literal's number is its index. */
-  constructor(literals: readonly string[]) {
-    this.#literals = literals;
-    // The sparser the table, the fewer comparisons in vain; small ones can afford it.
-    const sparsity = literals.length < 2048 ? 32 : 4;
-    const bits = Math.max(6, Math.ceil(Math.log2(literals.length * sparsity + 1)));
-    this.#shift = 32 - bits;
-    this.#heads = new Int32Array(1 << bits);
-    this.#next = new Int32Array(literals.length + 1);
-    this.#places = new Int32Array(literals.length + 1);
-    this.#seen = new Int32Array(literals.length + 1);
-    const load = new Uint16Array(1 << bits);
-    for (const [number, literal] of literals.entries()) {
-      if (literal.length < gram) this.#short.push(number);
-      else this.#file(number, literal, load);
-    }
+  constructor(tables: LiteralTables) {
+    this.#tables = tables;
+    this.#bits = bitsOf(tables.heads);
+    this.#short = shortOf(tables);
+    this.#seen = new Int32Array(tables.next.length);
   }
 
   /** Calls `found` once with the number of each literal that stands in the text, until it returns true. */
   search(text: string, found: (literal: number) => boolean): boolean {
-    for (const number of this.#short) {
-      if (standsIn(this.#literals[number]!, text) && found(number)) return true;
-    }
-    const heads = this.#heads;
-    const shift = this.#shift;
+    const { heads, next, places } = this.#tables;
+    const bits = this.#bits;
+    const ends = this.#short?.ends;
+    const seen = this.#seen;
     const turn = ++this.#turn;
     let last = 0;
     for (let i = 0; i < text.length; i++) {
-      last = (last << 8) | (normal(text.charCodeAt(i)) & 0xff);
+      const unit = normal(text.charCodeAt(i));
+      last = (last << 8) | (unit & 0xff);
+      if (ends !== undefined && ends[unit] !== 0) {
+        for (const number of this.#short!.byEnd.get(unit)!) {
+          if (seen[number] === turn || !this.#standsAt(number, text, i - this.#lengthOf(number) + 1)) continue;
+          seen[number] = turn;
+          if (found(number)) return true;
+        }
+      }
       if (i < gram - 1) continue;
-      for (let entry = heads[Math.imul(last, 0x9e3779b1) >>> shift]!; entry !== 0; entry = this.#next[entry]!) {
-        if (this.#seen[entry] === turn) continue;
-        if (!standsAt(this.#literals[entry - 1]!, text, i - (gram - 1) - this.#places[entry]!)) continue;
-        this.#seen[entry] = turn;
-        if (found(entry - 1)) return true;
+      for (let entry = heads[hashOf(last, bits)]!; entry !== 0; entry = next[entry - 1]!) {
+        const number = entry - 1;
+        if (seen[number] === turn || !this.#standsAt(number, text, i - (gram - 1) - places[number]!)) continue;
+        seen[number] = turn;
+        if (found(number)) return true;
       }
     }
     return false;
@@ -74,77 +68,74 @@ export class LiteralIndex {
    * may have been found, where a byte is none of ASCII: it takes the text to tell.
    */
   searchAscii(bytes: Uint8Array, from: number, to: number, found: (literal: number) => boolean): boolean | undefined {
-    const heads = this.#heads;
-    const shift = this.#shift;
+    const { heads, next, places } = this.#tables;
+    const bits = this.#bits;
+    const ends = this.#short?.ends;
+    const seen = this.#seen;
     const turn = ++this.#turn;
     let last = 0;
     for (let at = from; at < to; at++) {
       const unit = asciiUnits[bytes[at]!]!;
       if (unit === NOT_ASCII) return undefined;
       last = (last << 8) | unit;
-      for (let entry = heads[Math.imul(last, 0x9e3779b1) >>> shift]!; entry !== 0; entry = this.#next[entry]!) {
-        if (this.#seen[entry] === turn) continue;
-        const start = at - (gram - 1) - this.#places[entry]!;
-        if (start < from || !standsInBytes(this.#literals[entry - 1]!, bytes, start, to)) continue;
-        this.#seen[entry] = turn;
-        if (found(entry - 1)) return true;
+      if (ends !== undefined && ends[unit] !== 0) {
+        for (const number of this.#short!.byEnd.get(unit)!) {
+          const start = at - this.#lengthOf(number) + 1;
+          if (seen[number] === turn || !this.#standsInBytes(number, bytes, start, from, to)) continue;
+          seen[number] = turn;
+          if (found(number)) return true;
+        }
+      }
+      for (let entry = heads[hashOf(last, bits)]!; entry !== 0; entry = next[entry - 1]!) {
+        const number = entry - 1;
+        const start = at - (gram - 1) - places[number]!;
+        if (seen[number] === turn || !this.#standsInBytes(number, bytes, start, from, to)) continue;
+        seen[number] = turn;
+        if (found(number)) return true;
       }
     }
-    return this.#short.some((number) => {
-      const literal = this.#literals[number]!;
-      const first = normal(literal.charCodeAt(0));
-      for (let at = from; at < to; at++) {
-        if (asciiUnits[bytes[at]!] === first && standsInBytes(literal, bytes, at, to)) return found(number);
-      }
-      return false;
-    });
+    return false;
   }
 
-  /** Files a literal under those of its characters that fewest others are filed under. */
-  #file(number: number, literal: string, load: Uint16Array): void {
-    let best = 0;
-    let place = 0;
-    let least = Number.POSITIVE_INFINITY;
-    let last = 0;
-    for (let i = 0; i < literal.length; i++) {
-      last = (last << 8) | (normal(literal.charCodeAt(i)) & 0xff);
-      if (i < gram - 1) continue;
-      const hash = Math.imul(last, 0x9e3779b1) >>> this.#shift;
-      if (load[hash]! > least || (load[hash] === least && i !== literal.length - 1)) continue;
-      [best, place, least] = [hash, i - (gram - 1), load[hash]!];
+  #lengthOf(number: number): number {
+    const { starts } = this.#tables;
+    return starts[number + 1]! - starts[number]!;
+  }
+
+  #standsAt(number: number, text: string, at: number): boolean {
+    const { units, starts } = this.#tables;
+    const start = starts[number]!;
+    const length = starts[number + 1]! - start;
+    if (at < 0 || at + length > text.length) return false;
+    for (let i = 0; i < length; i++) {
+      const unit = units[start + i]!;
+      const other = text.charCodeAt(at + i);
+      if (unit !== other && unit !== normal(other)) return false;
     }
-    load[best]!++;
-    this.#next[number + 1] = this.#heads[best]!;
-    this.#heads[best] = number + 1;
-    this.#places[number + 1] = place;
+    return true;
+  }
+
+  #standsInBytes(number: number, bytes: Uint8Array, at: number, from: number, to: number): boolean {
+    const { units, starts } = this.#tables;
+    const start = starts[number]!;
+    const length = starts[number + 1]! - start;
+    if (at < from || at + length > to) return false;
+    for (let i = 0; i < length; i++) if (units[start + i] !== asciiUnits[bytes[at + i]!]) return false;
+    return true;
   }
 }
 
-function standsInBytes(literal: string, bytes: Uint8Array, at: number, to: number): boolean {
-  if (at + literal.length > to) return false;
-  for (let i = 0; i < literal.length; i++) {
-    if (normal(literal.charCodeAt(i)) !== asciiUnits[bytes[at + i]!]) return false;
+function shortOf({ units, starts }: LiteralTables): ShortLiterals | null {
+  const byEnd = new Map<number, number[]>();
+  for (let number = 0; number + 1 < starts.length; number++) {
+    if (starts[number + 1]! - starts[number]! >= gram) continue;
+    const end = units[starts[number + 1]! - 1]!;
+    const known = byEnd.get(end);
+    if (known === undefined) byEnd.set(end, [number]);
+    else known.push(number);
   }
-  return true;
-}
-
-function normal(unit: number): number {
-  if (unit === 0x2f) return DASH;
-  return unit > 0x2012 && (unit <= 0x2015 || unit === 0xe000) ? DASH : unit;
-}
-
-function standsAt(literal: string, text: string, at: number): boolean {
-  if (at < 0 || at + literal.length > text.length) return false;
-  for (let i = 0; i < literal.length; i++) {
-    const unit = literal.charCodeAt(i);
-    const other = text.charCodeAt(at + i);
-    if (unit !== other && normal(unit) !== normal(other)) return false;
-  }
-  return true;
-}
-
-function standsIn(literal: string, text: string): boolean {
-  if (!/[-/\u2013-\u2015\ue000]/.test(literal)) return text.includes(literal);
-  for (let at = 0; at + literal.length <= text.length; at++) if (standsAt(literal, text, at)) return true;
-  return false;
+  if (byEnd.size === 0) return null;
+  const ends = new Uint8Array(0x10000);
+  for (const end of byEnd.keys()) ends[end] = 1;
+  return { ends, byEnd };
 }

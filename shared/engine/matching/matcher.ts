@@ -4,26 +4,21 @@ import type { EventTables } from '../readers/reader.ts';
 import { textOfFields } from '../sigma/derived-fields.ts';
 import type { Rule } from '../sigma/rule.ts';
 import { rowsOf } from '../sigma/source-rows.ts';
-import { RuleGroup } from './group.ts';
-import { indexRules, type IndexedRules } from './indexed-rules.ts';
 import { Memo } from './memo.ts';
+import { MatchRun, type RuleGroup, View } from './view.ts';
 
-/** Rules that routes may bind in groups of their own: more than logs need, some seconds and 100 MB at most. */
+/** Rules that routes may look at on their own account: more than logs need, some seconds and 100 MB at most. */
 const mostBound = 50_000;
 
 /** Matches the events of one run against a set of rules; groups are built as routes are first met. */
 export class Matcher {
-  readonly #rules: IndexedRules;
-  readonly #tables: EventTables;
-  readonly #memo: Memo;
+  readonly #run: MatchRun;
   readonly #groups: (RuleGroup | undefined)[] = [];
-  readonly #shared = new Map<string, RuleGroup>();
+  readonly #views = new Map<string, { readonly view: View; unrouted: RuleGroup | undefined }>();
   #left = mostBound;
 
   constructor(rules: readonly Rule[], tables: EventTables) {
-    this.#rules = indexRules(rules);
-    this.#tables = tables;
-    this.#memo = new Memo(tables.values);
+    this.#run = new MatchRun(rules, tables, new Memo(tables.values));
   }
 
   /** Whether new routes have to share groups, as those of a log made to do harm have. */
@@ -33,31 +28,28 @@ export class Matcher {
 
   /** Calls `matched` with the index of each rule that holds for the event. */
   match(event: LogEvent, matched: (rule: number) => void): void {
-    const group = this.#groups[event.route.index] ?? this.#groupOf(event.route);
-    if (!group.isEmpty) group.match(event, matched);
+    const { route } = event;
+    (this.#groups[route.index] ?? this.#groupOf(route)).match(event, matched);
   }
 
   #groupOf(route: Route): RuleGroup {
-    const isKept = route.index >= 0;
-    const group = isKept && !this.isFull ? this.#build(route) : this.#sharedBy(route);
-    if (isKept) this.#groups[route.index] = group;
-    return group;
-  }
-
-  /** The group of all routes that rules see alike; what tells these apart is asked of each event. */
-  #sharedBy(route: Route): RuleGroup {
     const key = JSON.stringify([textOfFields(route), rowsOf(route)]);
-    let group = this.#shared.get(key);
-    if (group === undefined) {
-      group = this.#build({ ...route, fixed: new Map() });
-      this.#shared.set(key, group);
+    let known = this.#views.get(key);
+    if (known === undefined) {
+      known = { view: new View(this.#run, route), unrouted: undefined };
+      this.#views.set(key, known);
+      this.#left -= known.view.size;
     }
-    return group;
-  }
-
-  #build(route: Route): RuleGroup {
-    const group = new RuleGroup(this.#rules, route, this.#tables, this.#memo);
-    this.#left -= group.bound;
-    return group;
+    const isKept = route.index >= 0;
+    if (isKept && !this.isFull) {
+      const group = known.view.group(route);
+      this.#groups[route.index] = group;
+      this.#left -= group.size;
+      return group;
+    }
+    // The group of all routes that rules see alike; what tells these apart is asked of each event.
+    known.unrouted ??= known.view.group({ ...route, fixed: new Map() });
+    if (isKept) this.#groups[route.index] = known.unrouted;
+    return known.unrouted;
   }
 }

@@ -6,6 +6,7 @@ import { ValueTable } from '../events/value-table.ts';
 import { fileSource } from '../node.ts';
 import type { EventTables } from '../readers/reader.ts';
 import { readEvtx } from '../readers/evtx/evtx-reader.ts';
+import { packRules, unpackRules } from '../sigma/artifact.ts';
 import type { Rule } from '../sigma/rule.ts';
 import { rowsFor, rowsOf } from '../sigma/source-rows.ts';
 import { plainlyHolds } from '../testing/plain-evaluator.ts';
@@ -26,7 +27,8 @@ describeWithSharedData('the matcher', () => {
     const { rules } = await loadTrees();
     const files = readdirSync(sharedData('evtx')).filter((name) => name.endsWith('.evtx'));
     const all: Compared[] = [];
-    for (const name of files) all.push(await compare(name, rules.rules));
+    const packed = packRules(rules);
+    for (const name of files) all.push(await compare(name, rules.rules, packed));
     expect(files.length).toBeGreaterThan(35);
     expect(all.flatMap(({ different }) => different)).toEqual([]);
     const sum = (key: 'plain' | 'matches'): number => all.reduce((total, one) => total + one[key], 0);
@@ -35,11 +37,14 @@ describeWithSharedData('the matcher', () => {
   });
 });
 
-/** Matches a file with and without room to remember values, and some of its records the plain way. */
-async function compare(name: string, rules: readonly Rule[]): Promise<Compared> {
+/** Matches a file with and without room to remember values, then with rules written down, and some of its records the plain way. */
+async function compare(name: string, rules: readonly Rule[], packed: Uint8Array): Promise<Compared> {
   const path = sharedData('evtx', name);
   const every = Math.ceil((await matchAll(path, rules, freshTables())).length / plainRecords);
-  const cramped = await matchAll(path, rules, { ...freshTables(), values: new ValueTable(300_000) });
+  const cramped = await matchAll(path, unpackRules(packed).rules, {
+    ...freshTables(),
+    values: new ValueTable(300_000),
+  });
   const different: string[] = [];
   let plain = 0;
   let matches = 0;

@@ -2,6 +2,7 @@ import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts'
 import { ANY, foldPattern } from '../sigma/pattern.ts';
 import type { ValueTest } from '../sigma/expression.ts';
 import { LiteralIndex } from './literal-index.ts';
+import { fileLiterals } from './literal-tables.ts';
 import type { Bound } from './bound.ts';
 import { compileValueTest, type ValuePredicate } from './value-tests.ts';
 
@@ -53,7 +54,7 @@ export function compilePredicate(bound: Bound): ValuePredicate {
 function alternatives(of: readonly Bound[]): ValuePredicate[] {
   const literals = of.flatMap((part) => (part.kind === 'test' ? (contained(part.test) ?? []) : []));
   if (literals.length < indexFrom) return of.map(compilePredicate);
-  const index = new LiteralIndex(literals);
+  const index = new LiteralIndex(fileLiterals(literals));
   const others = of.filter((part) => part.kind !== 'test' || contained(part.test) === null);
   const any = (id: ValueId, values: ValueTable): boolean => index.search(values.folded(id), stopAtFirst);
   return [

@@ -153,7 +153,9 @@ class Store {
 
 /** Checksum of all that follows, length of the JSON of what is said of the rules, that JSON, the rules. */
 function encode({ rules, ...rest }: LoadedRules): Uint8Array {
-  const json = Buffer.from(JSON.stringify(rest));
+  const text = JSON.stringify(rest);
+  // The rules are read where they lie if they begin at a multiple of four.
+  const json = Buffer.from(text + ' '.repeat(-Buffer.byteLength(text) & 3));
   const bytes = Buffer.concat([Buffer.alloc(headerBytes), json, packRules(rules)]);
   bytes.writeUInt32LE(json.length, 4);
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);

@@ -1,0 +1,91 @@
+import type { LogEvent } from '../events/log-event.ts';
+import { ABSENT } from '../events/value-table.ts';
+import type { SourceRow } from '../sigma/source-rows.ts';
+import type { Anchors } from './anchor-table.ts';
+import { type Columns, KEYWORDS } from './bound.ts';
+import type { CandidateIndex } from './candidates.ts';
+import type { Condition } from './conditions.ts';
+
+/** Which rules the present event has been held against; one for all trials of a run. */
+export class Turns {
+  readonly #seen: Int32Array;
+  #turn = 0;
+
+  constructor(rules: number) {
+    this.#seen = new Int32Array(rules);
+  }
+
+  next(): void {
+    this.#turn++;
+  }
+
+  /** Whether it is the rule's first time in this turn. */
+  take(rule: number): boolean {
+    if (this.#seen[rule] === this.#turn) return false;
+    this.#seen[rule] = this.#turn;
+    return true;
+  }
+}
+
+interface Probe {
+  readonly column: number;
+  readonly index: CandidateIndex;
+}
+
+/**
+ * Rules with what tells whether they are worth evaluating for an event: it is asked for the few values
+ * that anchors look at, and a rule is compiled when such a value first names it, as most never do.
+ */
+export class Trials {
+  readonly #columns: Columns;
+  readonly #turns: Turns;
+  readonly #compile: (rule: number) => Condition;
+  readonly #always: number[] = [];
+  readonly #probes: Probe[] = [];
+  readonly #conditions = new Map<number, Condition>();
+
+  constructor(columns: Columns, turns: Turns, compile: (rule: number) => Condition) {
+    this.#columns = columns;
+    this.#turns = turns;
+    this.#compile = compile;
+  }
+
+  /** Adds rules that see the events through these rows. */
+  add({ tables, always }: Anchors, indexes: readonly CandidateIndex[], rows: readonly SourceRow[]): void {
+    this.#always.push(...always);
+    for (const [at, { field }] of tables.entries()) {
+      const index = indexes[at]!;
+      const columns = field === null ? [KEYWORDS] : rows.map(({ mapping }) => this.#columns.of(field, mapping));
+      for (const column of new Set(columns)) this.#probes.push({ column, index });
+    }
+  }
+
+  /** Whether no rule can ever apply. */
+  get isEmpty(): boolean {
+    return this.#always.length === 0 && this.#probes.length === 0;
+  }
+
+  /** Calls `matched` with the number of each rule that holds for the event that the columns hold. */
+  match(event: LogEvent, matched: (rule: number) => void): void {
+    for (const rule of this.#always) this.#try(rule, matched);
+    for (const { column, index } of this.#probes) {
+      if (column === KEYWORDS) {
+        event.keywords((value) => {
+          for (const rule of index.candidates(value)) this.#try(rule, matched);
+          return false;
+        });
+        continue;
+      }
+      const value = this.#columns.value(column);
+      if (value === ABSENT) continue;
+      for (const rule of index.candidates(value)) this.#try(rule, matched);
+    }
+  }
+
+  #try(rule: number, matched: (rule: number) => void): void {
+    if (!this.#turns.take(rule)) return;
+    let holds = this.#conditions.get(rule);
+    if (holds === undefined) this.#conditions.set(rule, (holds = this.#compile(rule)));
+    if (holds()) matched(rule);
+  }
+}
