@@ -7,6 +7,9 @@ import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 
 const shared = ['package-lock.json', 'scripts/build.mjs', 'shared/domain', 'shared/contracts', 'shared/engine'];
 
+/** Takes part in the analysis of a large file; beside every program that analyses files. */
+const partThread = 'shared/engine/node/part-thread.ts';
+
 const parts = {
   server: {
     inputs: [...shared, 'shared/application', 'shared/adapters', 'config', 'functions', 'containers'],
@@ -15,12 +18,17 @@ const parts = {
         main: 'containers/gateway/main.ts',
         'database-thread': 'shared/adapters/postgres/database-thread.ts',
         'engine-thread': 'shared/adapters/local/engine-thread.ts',
+        'part-thread': partThread,
       }),
   },
   cli: {
     inputs: [...shared, 'shared/cli'],
     build: (builtFrom) =>
-      bundle('dist/cli', { main: 'shared/cli/main.ts' }, { 'globalThis.svcBuild': `"${builtFrom}"` }),
+      bundle(
+        'dist/cli',
+        { main: 'shared/cli/main.ts', 'part-thread': partThread },
+        { 'globalThis.svcBuild': `"${builtFrom}"` },
+      ),
   },
   web: {
     inputs: [...shared, 'frontend'],

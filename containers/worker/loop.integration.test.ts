@@ -1,5 +1,5 @@
 import { closePorts, compose } from '@svc/adapters/compose.ts';
-import { bundleThread } from '@svc/adapters/testing/bundle-thread.ts';
+import { bundleThread } from '@svc/engine/testing/bundle-thread.ts';
 import { prepareService } from '@svc/application/system/prepare-service.ts';
 import { isTerminal } from '@svc/domain';
 import { writeEvtx } from '@svc/engine/testing';

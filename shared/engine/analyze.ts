@@ -7,7 +7,7 @@ import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, ReadOptions } from './readers/reader.ts';
 import type { RuleSet } from './sigma/rule-set.ts';
 
-export interface AnalyzeOptions extends ReadOptions, MatchOptions {
+export interface AnalyzeOptions extends Omit<ReadOptions, 'range'>, MatchOptions {
   readonly rules: RuleSet;
   /** `auto` decides by content. */
   readonly logType: LogType | 'auto';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { bundleThread } from '../testing/bundle-thread.ts';
+import { bundleThread } from '@svc/engine/testing/bundle-thread.ts';
 import { EmbeddedDatabase } from './database.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-database-'));

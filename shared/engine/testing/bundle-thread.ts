@@ -7,8 +7,16 @@ const folder = fileURLToPath(new URL('../../../node_modules/.cache/svc-threads/'
 
 const bundled = new Map<string, Promise<URL>>();
 
-/** Bundles a thread's program from source, as `scripts/build.mjs` does for the product; once per process. */
-export function bundleThread(name: string, source: URL): Promise<URL> {
+/**
+ * Bundles a thread's program from source, as `scripts/build.mjs` does for the product; once per process.
+ * Beside it goes the engine's own thread, which the program may start.
+ */
+export async function bundleThread(name: string, source: URL): Promise<URL> {
+  await once('part-thread', new URL('../node/part-thread.ts', import.meta.url));
+  return once(name, source);
+}
+
+function once(name: string, source: URL): Promise<URL> {
   const known = bundled.get(name) ?? bundle(name, source);
   bundled.set(name, known);
   return known;

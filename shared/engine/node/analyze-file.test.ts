@@ -1,0 +1,101 @@
+import { mkdtempSync } from 'node:fs';
+import { open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { UnsupportedLogError } from '../readers/unsupported-log-error.ts';
+import { loadRules } from '../sigma/load-rules.ts';
+import { writeEvtx } from '../testing/evtx-writer.ts';
+import { analyzeFile } from './analyze-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-threads-'));
+const large = join(folder, 'large.evtx');
+const larger = join(folder, 'larger.evtx');
+const text = `title: Tool started
+level: high
+logsource: {product: windows, category: process_creation}
+detection:
+  selection: {Image|endswith: '\\tool.exe'}
+  condition: selection
+`;
+const { rules } = loadRules([{ path: 'rules.yml', text }]);
+const options = { rules, logType: 'auto', maxSamples: 3 } as const;
+
+beforeAll(async () => {
+  const event = (second: number) => ({
+    provider: 'Microsoft-Windows-Sysmon',
+    channel: 'Microsoft-Windows-Sysmon/Operational',
+    computer: `ws${second}`,
+    eventId: 1,
+    time: `2026-08-01T10:00:${String((second * 7) % 60).padStart(2, '0')}Z`,
+    data: { Image: `C:\\${second % 10 === 0 ? 'tool' : 'other'}.exe` },
+  });
+  const log = writeEvtx(Array.from({ length: 200 }, (_, second) => event(second)));
+  const chunks = Array.from({ length: 200 }, () => log.subarray(4096));
+  // Damage in the middle, so that it is not the first part's.
+  const damaged = chunks.with(100, log.slice(4096).fill(0xff, 512, 2000));
+  await writeFile(large, Buffer.concat([log.subarray(0, 4096), ...damaged]));
+  const file = await open(larger, 'w');
+  await file.write(log.subarray(0, 4096));
+  for (let i = 0; i < 50; i++) await file.write(Buffer.concat(chunks));
+  await file.close();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('gives the same bytes whatever the number of threads, and again with threads that were kept', async () => {
+  const alone = await analyzeFile(large, { ...options, threads: 1 });
+  expect(alone.events).toBeGreaterThan(39_000);
+  expect(alone.problems.map(({ code }) => code)).toContain('record-header');
+  for (const threads of [2, 3, 2]) {
+    expect(JSON.stringify(await analyzeFile(large, { ...options, threads }))).toBe(JSON.stringify(alone));
+  }
+});
+
+it('uses the rules of each analysis', async () => {
+  const other = loadRules([{ path: 'rules.yml', text: text.replace('tool.exe', 'other.exe') }]).rules;
+  const [first, second] = await Promise.all([
+    analyzeFile(large, { ...options, threads: 2 }),
+    analyzeFile(large, { ...options, rules: other, threads: 2 }),
+  ]);
+  expect(second.findings[0]!.count).toBeGreaterThan(8 * first.findings[0]!.count);
+});
+
+it('tells how far all threads together have come, rising to the size of the file', async () => {
+  const done: number[] = [];
+  const { size } = await open(large).then(async (file) => {
+    const stat = await file.stat();
+    await file.close();
+    return stat;
+  });
+  await analyzeFile(large, { ...options, threads: 2, onProgress: (bytes) => void done.push(bytes) });
+  expect(done.length).toBeGreaterThan(4);
+  expect(done).toEqual(done.toSorted((a, b) => a - b));
+  expect(done.at(-1)).toBe(size);
+});
+
+it('stops within 200 ms of a cancel, with its reason, and leaves the threads fit for the next log', async () => {
+  const cancel = new AbortController();
+  const reason = new Error('enough');
+  let cancelled = 0;
+  const refused = analyzeFile(larger, {
+    ...options,
+    threads: 2,
+    signal: cancel.signal,
+    onProgress: () => {
+      if (cancelled > 0) return;
+      cancelled = performance.now();
+      cancel.abort(reason);
+    },
+  });
+  await expect(refused).rejects.toBe(reason);
+  expect(performance.now() - cancelled).toBeLessThan(200);
+  expect((await analyzeFile(large, { ...options, threads: 2 })).findings).toHaveLength(1);
+  await expect(analyzeFile(large, { ...options, threads: 2, signal: cancel.signal })).rejects.toBe(reason);
+});
+
+it('refuses what nothing reads, and names the file that is not there', async () => {
+  const unknown = join(folder, 'unknown.bin');
+  await writeFile(unknown, Buffer.alloc(9 * 1024 * 1024, 1));
+  await expect(analyzeFile(unknown, { ...options, threads: 2 })).rejects.toBeInstanceOf(UnsupportedLogError);
+  await expect(analyzeFile(join(folder, 'missing.evtx'), { ...options, threads: 2 })).rejects.toThrow(/missing\.evtx/);
+});

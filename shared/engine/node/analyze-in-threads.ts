@@ -1,0 +1,105 @@
+import type { AnalyzeOptions } from '../analyze.ts';
+import type { Analysis } from '../findings.ts';
+import { joinParts, type PartialAnalysis } from '../part-analyzer.ts';
+import { newControl, type PartJob, StoppedError, stopAll, throwIfStopped } from './part-job.ts';
+import { runInThread } from './part-threads.ts';
+import { readParts } from './read-parts.ts';
+import { sharedRules } from './shared-rules.ts';
+
+/** How a log is read in parts. */
+export type Cut = Pick<PartJob, 'logType' | 'size' | 'cuts'>;
+
+export interface ThreadOptions extends AnalyzeOptions {
+  readonly signal?: AbortSignal;
+  /** How many take part, this one included. */
+  readonly threads: number;
+}
+
+/** Analyses a file in parts, this thread reading some of them, and joins what was found. */
+export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOptions): Promise<Analysis> {
+  const { rules, signal, threads } = options;
+  const job = jobOf(path, cut, options);
+  const { control } = job;
+  const done = new Progress(threads, options.onProgress);
+  const own = {
+    throwIfAborted: () => {
+      signal?.throwIfAborted();
+      throwIfStopped(control);
+    },
+  };
+  const stop = (): void => stopAll(control);
+  signal?.addEventListener('abort', stop);
+  try {
+    const request = { job, rules: sharedRules(rules) };
+    const others = Array.from({ length: threads - 1 }, (_, other) => runInThread(request, done.of(other + 1)));
+    const all = [...others, readParts(job, rules, own, done.of(0))];
+    const partials = await endTogether(all, stop, signal);
+    return joinParts(rules, cut.logType, options, partials);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
+  const { maxSamples, period, statistics, now = Date.now(), recoverSlack, verifyChecksums } = options;
+  return {
+    path,
+    ...cut,
+    match: { maxSamples, ...(period && { period }), ...(statistics !== undefined && { statistics }) },
+    read: {
+      now,
+      ...(recoverSlack !== undefined && { recoverSlack }),
+      ...(verifyChecksums !== undefined && { verifyChecksums }),
+    },
+    control: newControl(),
+  };
+}
+
+/** What all of them found; when one fails the others are stopped, and a cancellation waits for nobody. */
+async function endTogether(
+  running: readonly Promise<PartialAnalysis>[],
+  stop: () => void,
+  signal: AbortSignal | undefined,
+): Promise<PartialAnalysis[]> {
+  let failure: unknown;
+  const settled = Promise.all(
+    running.map(async (one) => {
+      try {
+        return await one;
+      } catch (error) {
+        stop();
+        if (!(error instanceof StoppedError)) failure ??= error;
+        throw failure ?? error;
+      }
+    }),
+  );
+  if (signal === undefined) return settled;
+  let cancel!: () => void;
+  const cancelled = new Promise<never>((_, reject) => {
+    cancel = () => reject(signal.reason as Error);
+  });
+  signal.addEventListener('abort', cancel);
+  try {
+    return await Promise.race([settled, cancelled]);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Adds up how far the threads have come. */
+class Progress {
+  readonly #done: number[];
+  readonly #tell: ((bytesDone: number) => void) | undefined;
+
+  constructor(threads: number, tell: ((bytesDone: number) => void) | undefined) {
+    this.#done = Array.from({ length: threads }, () => 0);
+    this.#tell = tell;
+  }
+
+  of(thread: number): (bytesDone: number) => void {
+    return (bytesDone) => {
+      this.#done[thread] = bytesDone;
+      this.#tell?.(this.#done.reduce((sum, one) => sum + one, 0));
+    };
+  }
+}

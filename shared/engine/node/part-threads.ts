@@ -1,0 +1,80 @@
+import { resourceLimits, Worker } from 'node:worker_threads';
+import type { PartialAnalysis } from '../part-analyzer.ts';
+import { type PartReply, type PartRequest, StoppedError } from './part-job.ts';
+import { threadEntry } from './thread-entry.ts';
+
+interface Running {
+  readonly onProgress: (bytesDone: number) => void;
+  resolve(partial: PartialAnalysis): void;
+  reject(reason: unknown): void;
+}
+
+/** Threads with nothing to do, their rules loaded; they do not keep the process alive. */
+const idle: PartThread[] = [];
+
+/**
+ * Has a thread take part in an analysis; threads are kept for the next one. Rejects with a
+ * `StoppedError` when the analysis was stopped, with the thread's error, or with why it ended.
+ */
+export async function runInThread(
+  request: PartRequest,
+  onProgress: (bytesDone: number) => void,
+): Promise<PartialAnalysis> {
+  const thread = idle.pop() ?? (await PartThread.start());
+  try {
+    return await thread.run(request, onProgress);
+  } finally {
+    if (thread.usable) idle.push(thread);
+  }
+}
+
+class PartThread {
+  readonly #worker: Worker;
+  #running: Running | null = null;
+  #usable = true;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (reply: PartReply) => this.#receive(reply));
+    worker.on('error', (error) => this.#end(error));
+    worker.on('exit', (code) => this.#end(new Error(`exit code ${code}`)));
+    worker.unref();
+  }
+
+  static async start(): Promise<PartThread> {
+    const entry = await threadEntry('part-thread', new URL('./part-thread.ts', import.meta.url));
+    // A limit of this thread is one of those that it starts, too.
+    return new PartThread(new Worker(entry, { resourceLimits }));
+  }
+
+  /** False once the thread has ended. */
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  async run(request: PartRequest, onProgress: (bytesDone: number) => void): Promise<PartialAnalysis> {
+    this.#worker.ref();
+    try {
+      return await new Promise<PartialAnalysis>((resolve, reject) => {
+        this.#running = { onProgress, resolve, reject };
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
+        this.#worker.postMessage(request);
+      });
+    } finally {
+      this.#running = null;
+      this.#worker.unref();
+    }
+  }
+
+  #receive(reply: PartReply): void {
+    if ('bytesDone' in reply) this.#running?.onProgress(reply.bytesDone);
+    else if ('partial' in reply) this.#running?.resolve(reply.partial);
+    else if ('failure' in reply) this.#running?.reject(reply.failure);
+    else this.#running?.reject(new StoppedError('The analysis was stopped'));
+  }
+
+  #end(cause: Error): void {
+    this.#usable = false;
+    this.#running?.reject(new Error(`A thread of the analysis ended: ${cause.message}`, { cause }));
+  }
+}

@@ -1,0 +1,35 @@
+import { PartAnalyzer, type PartialAnalysis } from '../part-analyzer.ts';
+import type { Cancellation } from '../readers/reader.ts';
+import type { RuleSet } from '../sigma/rule-set.ts';
+import { fileSource } from './file-source.ts';
+import { type PartJob, takePart } from './part-job.ts';
+
+/** Reads parts of a file as long as there are any that no other thread has taken. */
+export async function readParts(
+  job: PartJob,
+  rules: RuleSet,
+  signal: Cancellation,
+  onProgress: (bytesDone: number) => void,
+): Promise<PartialAnalysis> {
+  const source = await fileSource(job.path);
+  const analyzer = new PartAnalyzer(rules, job.logType, job.match);
+  try {
+    let before = 0;
+    for (let part = takePart(job); part !== undefined; part = takePart(job)) {
+      const from = job.cuts[part]!;
+      const range = { from, to: job.cuts[part + 1] ?? job.size };
+      const done = before;
+      await analyzer.read(source, part, {
+        ...job.read,
+        range,
+        signal,
+        onProgress: (offset) => onProgress(done + offset - from),
+      });
+      before += range.to - from;
+    }
+    return analyzer.result();
+  } finally {
+    analyzer.release();
+    await source.close();
+  }
+}
