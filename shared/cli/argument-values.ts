@@ -9,7 +9,9 @@ export function choice<T extends string>(option: string, value: string, choices:
   return chosen;
 }
 
-export function count(option: string, value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new UsageError(`${option} is a whole number from 0 on, not "${value}"`);
+export function count(option: string, value: string, least = 0): number {
+  if (!/^\d{1,9}$/.test(value) || Number(value) < least) {
+    throw new UsageError(`${option} is a whole number from ${least} on, not "${value}"`);
+  }
   return Number(value);
 }

@@ -1,21 +1,34 @@
-import { type LogType, logTypes } from '@svc/domain';
+import { type LogType, logTypes, severities, type Severity } from '@svc/domain';
+import type { Period } from '@svc/engine';
 import { parseArgs } from 'node:util';
 import { choice, count, UsageError } from './argument-values.ts';
+import { moment } from './moments.ts';
 
-const formats = ['table', 'json', 'jsonl'] as const;
+const formats = ['table', 'json', 'jsonl', 'csv', 'timesketch', 'navigator'] as const;
 export type Format = (typeof formats)[number];
 
 const reportFormats = ['table', 'json'] as const;
 
 export interface AnalyzeCommand {
   readonly name: 'analyze';
-  readonly files: readonly string[];
+  /** Files, folders, patterns of names, and `-` for standard input. */
+  readonly paths: readonly string[];
   /** Folders and files of rules; empty for the shipped core pack. */
   readonly rules: readonly string[];
   readonly logType: LogType | 'auto';
   readonly format: Format;
-  /** Matched events to give per finding; 0 for all. */
-  readonly maxEvents: number;
+  /** Matched events to give per finding; 0 for all, undefined for as many as the format is made for. */
+  readonly maxEvents: number | undefined;
+  /** The least severe findings to report. */
+  readonly level: Severity;
+  /** Event times to look at; undefined for all events, also those without a time. */
+  readonly period: Period | undefined;
+  /** Threads for a large file; undefined for one per core. */
+  readonly threads: number | undefined;
+  /** File to write to; undefined for standard output. */
+  readonly output: string | undefined;
+  readonly stats: boolean;
+  readonly quiet: boolean;
 }
 
 export interface CheckRulesCommand {
@@ -50,6 +63,13 @@ const options = {
   'log-type': { type: 'string' },
   format: { type: 'string' },
   'max-events': { type: 'string' },
+  level: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  threads: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  stats: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
   record: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
@@ -57,7 +77,22 @@ const options = {
 
 /** Options that each command takes, and how it is made of them. */
 const commands = {
-  analyze: { options: ['rules', 'log-type', 'format', 'max-events'], make: analyzeCommand },
+  analyze: {
+    options: [
+      'rules',
+      'log-type',
+      'format',
+      'output',
+      'max-events',
+      'level',
+      'since',
+      'until',
+      'threads',
+      'stats',
+      'quiet',
+    ],
+    make: analyzeCommand,
+  },
   'rules check': { options: ['format'], make: checkRulesCommand },
   explain: { options: ['record', 'rules', 'log-type', 'format'], make: explainCommand },
 } as const satisfies Record<
@@ -88,16 +123,31 @@ export function parseCommand(argv: readonly string[]): Command {
   return command.make(positionals.slice(name.split(' ').length), values);
 }
 
-function analyzeCommand(files: readonly string[], values: Values): AnalyzeCommand {
-  if (files.length === 0) throw new UsageError('Name at least one file: svc analyze FILE');
+function analyzeCommand(paths: readonly string[], values: Values): AnalyzeCommand {
+  if (paths.length === 0) throw new UsageError('Name at least one file or folder: svc analyze PATH');
   return {
     name: 'analyze',
-    files,
+    paths,
     rules: values.rules ?? [],
     logType: choice('--log-type', values['log-type'] ?? 'auto', ['auto', ...logTypes]),
     format: choice('--format', values.format ?? 'table', formats),
-    maxEvents: count('--max-events', values['max-events'] ?? '10'),
+    maxEvents: values['max-events'] === undefined ? undefined : count('--max-events', values['max-events']),
+    level: choice('--level', values.level ?? 'informational', severities),
+    period: periodOf(values),
+    threads: values.threads === undefined ? undefined : count('--threads', values.threads, 1),
+    output: values.output,
+    stats: values.stats ?? false,
+    quiet: values.quiet ?? false,
   };
+}
+
+function periodOf({ since, until }: Values): Period | undefined {
+  if (since === undefined && until === undefined) return undefined;
+  const now = Date.now();
+  const from = since === undefined ? -Infinity : moment('--since', since, 'begin', now);
+  const to = until === undefined ? Infinity : moment('--until', until, 'end', now);
+  if (from >= to) throw new UsageError('--since is not before --until, so that no event can be between them');
+  return { from, to };
 }
 
 function checkRulesCommand(paths: readonly string[], values: Values): CheckRulesCommand {
@@ -126,8 +176,21 @@ function explainCommand([rule, file, ...rest]: readonly string[], values: Values
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], allowPositionals: true, options });
+    return parseArgs({ args: joined(argv), allowPositionals: true, options });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/** A time ago may begin with a minus, which would else begin an option. */
+function joined(argv: readonly string[]): string[] {
+  return argv.flatMap((word, at) => {
+    if (isMomentOption(argv[at - 1]) && /^-\d/.test(word)) return [];
+    const next = argv[at + 1] ?? '';
+    return [isMomentOption(word) && /^-\d/.test(next) ? `${word}=${next}` : word];
+  });
+}
+
+function isMomentOption(word: string | undefined): boolean {
+  return word === '--since' || word === '--until';
 }

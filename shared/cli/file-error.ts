@@ -1,6 +1,6 @@
 import { UnsupportedLogError } from '@svc/engine';
 
-/** A file that could not be read or analysed; the message says why. */
+/** A file that could not be read, written or analysed; the message says why. */
 export class FileError extends Error {
   override readonly name = 'FileError';
 }
@@ -8,9 +8,10 @@ export class FileError extends Error {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
-  EACCES: 'reading it is not permitted',
-  EPERM: 'reading it is not permitted',
-  EISDIR: 'it is a folder; name the files in it',
+  EACCES: 'this is not permitted',
+  EPERM: 'this is not permitted',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'there is no space left',
 };
 
 /** What the file system and the engine refuse, as a sentence; everything else is a bug and stays. */

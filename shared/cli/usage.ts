@@ -2,7 +2,7 @@ import type { CommandName } from './arguments.ts';
 
 const program = `Usage: svc COMMAND …
 
-  svc analyze FILE…          check log files against Sigma rules
+  svc analyze PATH…          check log files against Sigma rules
   svc rules check DIR|FILE…  tell which rules load, and why others do not
   svc explain RULE FILE      show why a rule matches a record or does not
 
@@ -11,23 +11,50 @@ const program = `Usage: svc COMMAND …
 `;
 
 const commands: Readonly<Record<CommandName, string>> = {
-  analyze: `Usage: svc analyze FILE… [options]
+  analyze: `Usage: svc analyze PATH… [options]
 
-Checks log files against Sigma rules and reports what was found.
+Checks logs against Sigma rules and reports what was found. PATH is a file, a folder with
+all below it, a pattern such as 'logs/**/*.evtx', or - for standard input; files may be
+gzip, or zip archives of logs. The kind of log goes by content, never by name.
 
-Options:
+What to look for:
   --rules DIR|FILE     rules to use instead of the core pack; may be repeated
-  --log-type TYPE      auto (by content), evtx, json_evtx, json_winlogbeat, xml_evtx  [auto]
-  --format FORMAT      table, json (an object; an array for several files), jsonl     [table]
-  --max-events N       matched events to give per finding, 0 for all                  [10]
+  --level LEVEL        least severity: critical, high, medium, low, informational
+  --since TIME         only events from then on: 2026-03-01, 2026-03-01T10:30+01:00 (UTC
+                       where no zone is said), or how long ago: 24h, 7d
+  --until TIME         only events before then; a date includes its day
+  --log-type TYPE      what the files are, as evtx or syslog                          [auto]
 
-Exit code: 0 when every file was analysed, whatever was found; 2 when the command line
-cannot be understood, a file cannot be read or is no known log, or no rule is usable.
+What to make of it:
+  --format FORMAT      table, json (an object; an array for several files), jsonl, csv,
+                       timesketch (JSON lines), navigator (an ATT&CK layer)          [table]
+  -o, --output FILE    write there, and the summary to the terminal
+  --max-events N       matched events to give per finding, 0 for all
+                                                   [10; all for csv and timesketch]
+  --stats              tell what the logs consist of, speed and memory
+  -q, --quiet          no progress, no summary, no remarks
+
+  --threads N          threads for a large file                             [one per core]
+
+Examples:
+  svc analyze Security.evtx
+  svc analyze C:\\Windows\\System32\\winevt\\Logs --level medium
+  svc analyze evidence.zip --rules sigma/rules --format csv -o matches.csv
+  svc analyze logs --since 2026-03-01 --until 2026-03-03 --format timesketch -o t.jsonl
+  zcat auth.log.gz | svc analyze - --format json
+
+Exit code: 0 when every log was analysed, whatever was found; 2 when the command line
+cannot be understood, a file cannot be read or is no known log, or no rule is usable;
+130 when interrupted.
 `,
   'rules check': `Usage: svc rules check DIR|FILE… [--format table|json]
 
 Loads Sigma rules as an analysis would and tells which are left out, where and why,
 and which are in force for logs that cannot be read here.
+
+Examples:
+  svc rules check sigma/rules
+  svc rules check mine.yml --format json
 
 Exit code: 0 when no rule was rejected, 1 when one was, 2 when the command line cannot
 be understood or a path cannot be read or holds no rules.

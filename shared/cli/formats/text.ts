@@ -1,6 +1,6 @@
 /** Names come from files and rules of others: nothing in them may steer the terminal. */
 export function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '?');
+  return text.replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, '?');
 }
 
 export function number(value: number): string {
@@ -16,8 +16,51 @@ export function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }
 
+export function cutStart(text: string, width: number): string {
+  return text.length <= width ? text : `…${text.slice(text.length - Math.max(0, width - 1))}`;
+}
+
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;
+}
+
+/** `2 min 05 s`; seconds alone below a minute. */
+export function duration(milliseconds: number): string {
+  const whole = Math.round(milliseconds / 1000);
+  if (whole < 60) return seconds(milliseconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours} h ${twoDigits(minutes)} min` : `${minutes} min ${twoDigits(whole % 60)} s`;
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
+/** `812 bytes`, `26.1 MB`; thousands, not 1024s. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte');
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const step = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${value.toFixed(value < 100 ? 1 : 0)} ${units[step - 1]}`;
+}
+
+/** `118 MB/s`. */
+export function rate(bytes: number, milliseconds: number): string {
+  return `${size(Math.round(bytes / Math.max(0.001, milliseconds / 1000)))}/s`;
+}
+
+/** A time of a log to the second, UTC: `2026-03-01 10:30:00`. */
+export function clock(time: string): string {
+  return time.slice(0, 19).replace('T', ' ');
+}
+
+/** First and last time to the second, UTC; the date once where it is the same. */
+export function span(first: string | null, last: string | null): string {
+  if (first === null || last === null) return '';
+  const [from, to] = [clock(first), clock(last)];
+  if (from === to) return from;
+  return `${from} – ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
 }
 
 /** Rows as lines with their columns aligned, those with numbers to the right; a line is cut to the width. */

@@ -100,6 +100,8 @@ interface Member {
   readonly stored?: boolean;
   readonly flags?: number;
   readonly announced?: number;
+  /** Of MS-DOS: the day above the clock. */
+  readonly modified?: number;
 }
 
 /** A zip archive, with what tests want to be wrong in it. */
@@ -107,7 +109,7 @@ function zip(members: readonly Member[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, stored = false, flags = 0, announced = content.length } of members) {
+  for (const { name, content, stored = false, flags = 0, announced = content.length, modified = 0 } of members) {
     const packed = stored ? Buffer.from(content) : deflateRawSync(content);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
@@ -116,6 +118,7 @@ function zip(members: readonly Member[]): Buffer {
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(flags, 8);
     entry.writeUInt16LE(stored ? 0 : 8, 10);
+    entry.writeUInt32LE(modified, 12);
     entry.writeUInt32LE(packed.length, 20);
     entry.writeUInt32LE(announced, 24);
     entry.writeUInt16LE(name.length, 28);
@@ -146,14 +149,14 @@ describe('openArchive', () => {
         zip([
           { name: 'dir/', content: Buffer.alloc(0) },
           { name: 'dir/a.json', content: text },
-          { name: 'b', content: text, stored: true },
+          { name: 'b', content: text, stored: true, modified: 0x5c71_a1bd },
         ]),
       ),
     );
     expect(refused).toEqual([]);
-    expect(entries.map(({ name, size }) => [name, size])).toEqual([
-      ['dir/a.json', text.length],
-      ['b', text.length],
+    expect(entries.map(({ name, size, modified }) => [name, size, modified])).toEqual([
+      ['dir/a.json', text.length, null],
+      ['b', text.length, Date.UTC(2026, 2, 17, 20, 13, 58)],
     ]);
     for (const { source } of entries) expect((await all(source, 3333)).equals(text)).toBe(true);
   });

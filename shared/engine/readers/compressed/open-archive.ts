@@ -7,6 +7,8 @@ export interface ArchiveEntry {
   readonly name: string;
   /** Bytes of the log itself. */
   readonly size: number;
+  /** In milliseconds since 1970, by the clock of its place taken for UTC, as archives know no zones; null when unset. */
+  readonly modified: number | null;
   readonly source: ByteSource;
 }
 
@@ -86,6 +88,7 @@ interface Entry {
   readonly method: number;
   readonly packedSize: number;
   readonly size: number;
+  readonly modified: number | null;
   readonly offset: number;
 }
 
@@ -126,11 +129,25 @@ function listEntries({ count, view }: Directory): Entry[] | string {
       method: view.getUint16(at + 10, true),
       packedSize: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
+      modified: timeOf(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
       offset: view.getUint32(at + 42, true),
     });
     at = after;
   }
   return entries;
+}
+
+/** The date of MS-DOS: years since 1980, and seconds by twos. */
+function timeOf(day: number, clock: number): number | null {
+  const time = Date.UTC(
+    1980 + (day >> 9),
+    ((day >> 5) & 15) - 1,
+    day & 31,
+    clock >> 11,
+    (clock >> 5) & 63,
+    (clock & 31) * 2,
+  );
+  return (day & 31) === 0 ? null : time;
 }
 
 function refusal({ name, flags, method, packedSize, size, offset }: Entry): string | undefined {
@@ -146,7 +163,7 @@ function isUnsafe(name: string): boolean {
 }
 
 async function openEntry(source: ByteSource, entry: Entry, directory: number): Promise<ArchiveEntry | string> {
-  const { name, size, method, packedSize, offset } = entry;
+  const { name, size, modified, method, packedSize, offset } = entry;
   const header = await readAt(source, offset, localBytes);
   const view = new DataView(header.buffer, header.byteOffset, header.length);
   if (header.length < localBytes || view.getUint32(0, true) !== localSignature) return 'its header is damaged';
@@ -155,7 +172,7 @@ async function openEntry(source: ByteSource, entry: Entry, directory: number): P
   const packed = part(source, start, packedSize);
   const content = method === 0 ? packed : new ForwardSource(() => inflatePieces(packed, size), size);
   const head = await readAt(content, 0, 4);
-  return isZip(head) ? 'it is an archive itself' : { name, size, source: content };
+  return isZip(head) ? 'it is an archive itself' : { name, size, modified, source: content };
 }
 
 /** A stretch of a source. */

@@ -1,0 +1,75 @@
+import { logTypeLabels, type Severity, techniquesOf } from '@svc/domain';
+import type { Finding, LoadedRules } from '@svc/engine';
+import { attackTacticsOf } from '../analysis/attack-tactics.ts';
+import { type AnalyzedLog, warningsOf } from '../report.ts';
+import { bold, faint, severityColours, type Style, warning } from './style.ts';
+import { cut, number, printable, size, span } from './text.ts';
+
+/** Warnings shown of a log; JSON has all of them. */
+const shownWarnings = 10;
+
+/** A report on one log for people: what it is, a line per finding, and what went wrong. */
+export function logReport(
+  log: AnalyzedLog,
+  rules: LoadedRules,
+  { width, style }: { readonly width: number; readonly style: Style },
+): string[] {
+  const { file, bytes, sha256, analysis } = log;
+  const { findings, logType, events } = analysis;
+  const found = rules.loaded === 0 ? 'Nothing was looked for' : findings.length === 0 ? 'No findings' : '';
+  return [
+    style(bold, printable(file)),
+    `  ${logTypeLabels[logType]}, ${number(events)} events, ${size(bytes)}`,
+    ...(sha256 === null ? [] : [style(faint, `  SHA-256 ${sha256}`)]),
+    ...(found === '' ? ['', ...findingLines(findings, width, style)] : [`  ${found}`]),
+    ...warningLines(log, style),
+  ];
+}
+
+interface Row {
+  readonly severity: Severity;
+  readonly count: string;
+  readonly rule: string;
+  readonly attack: string;
+  readonly time: string;
+}
+
+/** A line per finding where the lines fit; else its times and ATT&CK tags go to a second line. */
+function findingLines(findings: readonly Finding[], width: number, style: Style): string[] {
+  const rows = findings.map(toRow);
+  const [severity, count, rule, attack, time] = (['severity', 'count', 'rule', 'attack', 'time'] as const).map((key) =>
+    Math.max(...rows.map((row) => row[key].length)),
+  ) as [number, number, number, number, number];
+  const start = severity + count + 6;
+  const wide = start + rule + attack + time + 4 <= width;
+  return rows.flatMap((row) => {
+    const head = `  ${style(severityColours[row.severity], row.severity)}${' '.repeat(severity - row.severity.length)}  ${row.count.padStart(count)}`;
+    if (wide) return `${head}  ${row.rule.padEnd(rule)}  ${row.attack.padEnd(attack)}  ${row.time}`.trimEnd();
+    const detail = [row.time, row.attack].filter((text) => text !== '').join('  ');
+    return [
+      `${head}  ${cut(row.rule, width - start)}`,
+      ...(detail === '' ? [] : [`${' '.repeat(start)}${style(faint, cut(detail, width - start))}`]),
+    ];
+  });
+}
+
+function toRow({ severity, count, ruleName, tags, first, last }: Finding): Row {
+  const tactics = attackTacticsOf(tags).map((tactic) => tactic.replaceAll('_', ' '));
+  const attack = [techniquesOf(tags).join(' '), tactics.join(', ')].filter((text) => text !== '').join('  ');
+  return {
+    severity,
+    count: number(count),
+    rule: printable(ruleName),
+    attack: printable(attack),
+    time: span(first, last),
+  };
+}
+
+function warningLines({ analysis }: AnalyzedLog, style: Style): string[] {
+  const all = warningsOf(analysis);
+  const more = all.length - shownWarnings;
+  const shown = all.slice(0, more > 0 ? shownWarnings : all.length).map((text) => `warning: ${text}`);
+  const rest = more > 0 ? [`… and ${number(more)} more; --format json has them all`] : [];
+  const lines = [...shown, ...rest].map((line) => `  ${style(warning, printable(line))}`);
+  return lines.length === 0 ? [] : ['', ...lines];
+}
