@@ -139,7 +139,7 @@ describe('sessions', () => {
     const cookies = [await signedIn('admin')];
     for (const authorization of ['Bearer svc_wrong', 'bearer', 'Bearer ']) {
       const result = await auth(httpEvent('GET', '/api/users/me', { cookies, headers: { authorization } }));
-      expect(refusal(result)).toEqual([401, 'unauthenticated']);
+      expect(refusal(result)).toEqual([401, 'bad_token']);
     }
     const basic = { cookies, headers: { authorization: 'Basic dTpw' } };
     expect((await auth(httpEvent('GET', '/api/users/me', basic))).statusCode).toBe(200);

@@ -20,7 +20,7 @@ import type { Reply, Route } from './route.ts';
 
 export type HttpPorts = Pick<
   Ports,
-  'accounts' | 'deployment' | 'log' | 'objects' | 'rateLimiter' | 'sessions' | 'settings'
+  'accounts' | 'apiTokens' | 'clock' | 'deployment' | 'log' | 'objects' | 'rateLimiter' | 'sessions' | 'settings'
 >;
 
 /**
@@ -29,7 +29,17 @@ export type HttpPorts = Pick<
  */
 export function httpHandler(
   routes: readonly Route[],
-  ports: HttpPorts = compose('accounts', 'deployment', 'log', 'objects', 'rateLimiter', 'sessions', 'settings'),
+  ports: HttpPorts = compose(
+    'accounts',
+    'apiTokens',
+    'clock',
+    'deployment',
+    'log',
+    'objects',
+    'rateLimiter',
+    'sessions',
+    'settings',
+  ),
 ): HttpHandler {
   const chain = middy<HttpEvent, HttpResult, Error, CallContext>()
     .use(requestId())
@@ -52,7 +62,7 @@ export function httpHandler(
 
 async function answer(event: HttpEvent, context: CallContext): Promise<HttpResult> {
   const { route, actor } = callOf(context);
-  return toResult(route.operation, await route.run(actor, context.input, event.headers['accept'] ?? ''));
+  return toResult(route.operation, await route.run(actor, context.input, event.headers));
 }
 
 /** Parses what goes out, so that nothing leaves which the contract does not name. */

@@ -1,8 +1,9 @@
+import type { HttpEvent } from './http-event.ts';
 import type { SubmittedJob } from '@svc/contracts';
 import type { Presentation } from './route.ts';
 
 /** 202 for a new job, 200 for one that was there; a form post that asks for HTML goes to its page. */
-export function presentSubmission(job: SubmittedJob, { accept }: { accept: string }): Presentation {
-  if (accept.includes('text/html')) return { status: 303, headers: { location: job.job_url } };
+export function presentSubmission(job: SubmittedJob, { headers }: { headers: HttpEvent['headers'] }): Presentation {
+  if (headers['accept']?.includes('text/html')) return { status: 303, headers: { location: job.job_url } };
   return { status: job.reused ? 200 : 202 };
 }

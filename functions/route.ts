@@ -1,6 +1,7 @@
 import type { SpooledFile } from '@svc/application/submissions/spool-upload.ts';
 import { operations, type InputOf, type Operation, type OperationName, type OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
+import type { HttpEvent } from './http-event.ts';
 
 /** What a use case gets besides the fields: the stored file, or the head of one that is only looked at. */
 type FileOf<O extends Operation> = O extends { file: true }
@@ -25,14 +26,13 @@ export interface Reply extends Presentation {
 export interface Route {
   readonly name: OperationName;
   readonly operation: Operation;
-  run(actor: Actor, input: unknown, accept: string): Promise<Reply>;
+  run(actor: Actor, input: unknown, headers: HttpEvent['headers']): Promise<Reply>;
 }
 
 /** The part of a request that presentations depend on. */
 interface Presented<O extends Operation> {
   readonly input: RouteInput<O>;
-  /** The `Accept` header. */
-  readonly accept: string;
+  readonly headers: HttpEvent['headers'];
 }
 
 /**
@@ -41,17 +41,17 @@ interface Presented<O extends Operation> {
  */
 export function route<O extends Operation, R extends OutputOf<O> | (O['output'] extends null ? unknown : never)>(
   operation: O,
-  useCase: (actor: Actor, input: RouteInput<O>) => Promise<R>,
+  useCase: (actor: Actor, input: RouteInput<O>, headers: HttpEvent['headers']) => Promise<R>,
   present: (result: R, request: Presented<O>) => Presentation = () => ({}),
 ): Route {
   return {
     name: nameOf(operation),
     operation,
-    run: async (actor, parsed, accept) => {
+    run: async (actor, parsed, headers) => {
       // The input was parsed by this very operation's schemas.
       const input = parsed as RouteInput<O>;
-      const output = await useCase(actor, input);
-      return { output, ...present(output, { input, accept }) };
+      const output = await useCase(actor, input, headers);
+      return { output, ...present(output, { input, headers }) };
     },
   };
 }

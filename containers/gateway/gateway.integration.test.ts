@@ -34,6 +34,7 @@ const log = { debug: write('debug'), info: write('info'), warn: write('warn'), e
 const store = await mkdtemp(join(tmpdir(), 'svc-store-'));
 const ports = { ...test.ports, log, objects: new LocalObjectStore(store) };
 usePorts(ports);
+const { handler: admin } = await import('@svc/functions/api/admin/index.ts');
 const { handler: auth } = await import('@svc/functions/api/auth/index.ts');
 const { handler: jobs } = await import('@svc/functions/api/jobs/index.ts');
 const { handler: submissions } = await import('@svc/functions/api/submissions/index.ts');
@@ -55,7 +56,7 @@ const counted =
 beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'svc-web-'));
   await writeFile(join(web, 'index.html'), '<title>shell</title>');
-  const handlers = { auth, jobs, submissions: counted(submissions), system };
+  const handlers = { admin, auth, jobs, submissions: counted(submissions), system };
   server = createGateway({
     ...ports,
     handlers,

@@ -1,5 +1,6 @@
 import { closePorts, compose } from '@svc/adapters/compose.ts';
 import { prepareService } from '@svc/application/system/prepare-service.ts';
+import { handler as admin } from '@svc/functions/api/admin/index.ts';
 import { handler as auth } from '@svc/functions/api/auth/index.ts';
 import { handler as jobs } from '@svc/functions/api/jobs/index.ts';
 import { handler as submissions } from '@svc/functions/api/submissions/index.ts';
@@ -49,7 +50,7 @@ export async function serve(): Promise<Service> {
   const { http } = ports.deployment;
   const web = fileURLToPath(new URL(webFolder, import.meta.url));
   const site = await openSite(web, securityHeaders(ports.deployment));
-  const handlers = { auth, jobs, submissions, system };
+  const handlers = { admin, auth, jobs, submissions, system };
   let prepared: ReturnType<typeof prepare> | null = null;
   const server = createGateway({ ...ports, handlers, site, ready: async () => prepared });
   try {

@@ -1,13 +1,19 @@
 import { AppError, hasRole } from '@svc/domain';
 import { callOf, type HttpMiddleware } from '../call-context.ts';
 
-/** Refuses wrong credentials, then holds the operation's `access`: 401 for visitors, 403 for lower roles. */
+/**
+ * Refuses wrong credentials, then holds the operation's `access`: 401 for visitors, 403 for lower roles
+ * and for API tokens without the operation's scope.
+ */
 export function access(): HttpMiddleware {
   return {
     before: ({ context }) => {
       const { route, actor } = callOf(context);
       if (context.refusal) throw context.refusal;
-      const needed = route.operation.access;
+      const { access: needed, scope } = route.operation;
+      if (actor.kind === 'account' && actor.token && !(scope && actor.token.scopes.includes(scope))) {
+        throw new AppError('missing_scope', scope ? `This needs the scope ${scope}` : 'API tokens cannot do this');
+      }
       if (needed === 'anyone' || hasRole(actor, needed)) return;
       if (actor.kind === 'anonymous') throw new AppError('unauthenticated', 'Sign in first');
       throw new AppError('forbidden', `This needs the role ${needed}`);

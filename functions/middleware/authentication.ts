@@ -1,4 +1,5 @@
 import { resolveSession } from '@svc/application/accounts/resolve-session.ts';
+import { resolveToken } from '@svc/application/tokens/resolve-token.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';
@@ -7,19 +8,25 @@ import { sessionToken } from '../session-cookie.ts';
 
 /**
  * Finds out who calls: the account of the session cookie, else an anonymous visitor. A bearer token
- * is decided on alone, whatever the cookie says (resolved-platform 14.4); none has been issued yet.
+ * is decided on alone, whatever the cookie says (resolved-platform 14.4).
  * Wrong credentials are refused later, by `access`, so that they too count against rate limits.
  */
-export function authentication(ports: Pick<Ports, 'accounts' | 'sessions'>): HttpMiddleware {
+export function authentication(ports: Pick<Ports, 'accounts' | 'apiTokens' | 'clock' | 'sessions'>): HttpMiddleware {
   return {
     before: async ({ event, context }) => {
       const ip = event.requestContext.http.sourceIp;
-      if (bearerToken(event) !== null) {
-        context.actor = { kind: 'anonymous', ip };
-        context.refusal = new AppError('unauthenticated', 'The API token is not valid');
+      const secret = bearerToken(event);
+      if (secret === null) {
+        context.actor = await resolveSession(ports, { token: sessionToken(event.cookies), ip });
         return;
       }
-      context.actor = await resolveSession(ports, { token: sessionToken(event.cookies), ip });
+      try {
+        context.actor = await resolveToken(ports, { secret, ip });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        context.actor = { kind: 'anonymous', ip };
+        context.refusal = error;
+      }
     },
   };
 }

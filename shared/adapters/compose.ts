@@ -29,6 +29,7 @@ class Embedded {
 
   readonly #providers = {
     accounts: () => this.#postgres().accounts,
+    apiTokens: () => this.#postgres().apiTokens,
     clock: () => systemClock,
     database: () => this.#db(),
     deployment: () => deploymentOf(this.#environment),

@@ -12,6 +12,16 @@ export const Me = z.object({
 });
 export type Me = z.output<typeof Me>;
 
+/** Account fields; the role and whether it is active are for administrators to change. */
+export const Email = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
+export const DisplayName = z.string().trim().max(100);
+/** Long enough for any pass phrase; what is acceptable is the password policy's to say. */
+export const Password = z.string().max(1024);
+
 export const authOperations = {
   login: {
     area: 'auth',
@@ -44,5 +54,21 @@ export const authOperations = {
     success: [200],
     output: Me,
     errors: ['unauthenticated'],
+  },
+  updateMe: {
+    area: 'auth',
+    method: 'PATCH',
+    path: '/api/users/me',
+    summary: 'Change one’s own name, address or password; the latter two need the current password',
+    access: 'user',
+    body: z.object({
+      display_name: DisplayName.nullable().optional(),
+      email: Email.optional(),
+      password: Password.optional(),
+      current_password: Password.optional(),
+    }),
+    success: [200],
+    output: Me,
+    errors: ['current_password_required', 'bad_password', 'weak_password', 'email_taken'],
   },
 } as const satisfies Record<string, Operation>;

@@ -1,8 +1,8 @@
-import type { ErrorCode, Role } from '@svc/domain';
+import type { ErrorCode, Role, Scope } from '@svc/domain';
 import type { z } from 'zod';
 
 /** Functions are one per area; an operation belongs to exactly one. */
-export type Area = 'auth' | 'submissions' | 'jobs' | 'system';
+export type Area = 'admin' | 'auth' | 'submissions' | 'jobs' | 'system';
 
 /** Limits of requests per minute (service 8.1); several operations can share one. */
 export type RateLimit = 'api' | 'login' | 'preview' | 'upload';
@@ -19,6 +19,8 @@ export interface Operation {
   readonly summary: string;
   /** Lowest role that may call; `anyone` includes visitors without an account. */
   readonly access: 'anyone' | Role;
+  /** Scope that an API token needs; tokens may not call where there is none. */
+  readonly scope?: Scope;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   /** JSON or form fields alike. */

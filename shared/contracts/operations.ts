@@ -1,3 +1,4 @@
+import { adminOperations } from './admin.ts';
 import { authOperations } from './auth.ts';
 import { jobOperations } from './jobs.ts';
 import { submissionOperations } from './submissions.ts';
@@ -8,6 +9,7 @@ export const operations = {
   ...submissionOperations,
   ...jobOperations,
   ...authOperations,
+  ...adminOperations,
   ...systemOperations,
 } as const;
 

@@ -10,4 +10,5 @@ export interface Account {
   readonly passwordHash: string;
   readonly role: Role;
   readonly isActive: boolean;
+  readonly createdAt: Date;
 }

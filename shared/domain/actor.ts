@@ -2,6 +2,10 @@
 export const roles = ['user', 'member', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
+/** What an API token may be used for (service 5.2). */
+export const scopes = ['ioc_feed:read', 'taxii:read', 'case:read', 'case:write', 'job:submit', 'job:read'] as const;
+export type Scope = (typeof scopes)[number];
+
 /** Who makes a request. Anonymous visitors may submit and read what is not private. */
 export type Actor =
   | { readonly kind: 'anonymous'; readonly ip: string }
@@ -11,6 +15,8 @@ export type Actor =
       readonly email: string;
       readonly role: Role;
       readonly ip: string;
+      /** The API token by which the account acts; absent in a browser session. */
+      readonly token?: { readonly prefix: string; readonly scopes: readonly Scope[] };
     };
 
 /** Whether the actor holds this role or a higher one. */

@@ -1,51 +1,67 @@
 /** Every reason a request can be refused for; clients key on these, not on the wording. */
 export type ErrorCode =
   | 'bad_credentials'
+  | 'bad_password'
   | 'bad_request'
+  | 'bad_token'
   | 'conflict'
   | 'csrf'
+  | 'current_password_required'
   | 'demo_mode'
+  | 'email_taken'
   | 'forbidden'
   | 'internal'
   | 'invalid_log_type'
+  | 'last_admin'
   | 'length_required'
   | 'low_space'
   | 'method_not_allowed'
+  | 'missing_scope'
   | 'no_rule'
   | 'not_found'
   | 'one_file'
   | 'queue_unreachable'
   | 'rate_limited'
+  | 'self_change'
   | 'too_large'
   | 'unauthenticated'
   | 'unavailable'
   | 'unknown_workflow'
   | 'upload_missing'
+  | 'weak_password'
   | 'workflow_mismatch';
 
 /** HTTP status of each code: the one place that decides it. */
 export const statusOf = {
   bad_credentials: 400,
+  bad_password: 400,
   bad_request: 400,
+  bad_token: 401,
   conflict: 409,
   csrf: 403,
+  current_password_required: 400,
   demo_mode: 403,
+  email_taken: 409,
   forbidden: 403,
   internal: 500,
   invalid_log_type: 400,
+  last_admin: 409,
   length_required: 411,
   low_space: 507,
   method_not_allowed: 405,
+  missing_scope: 403,
   no_rule: 404,
   not_found: 404,
   one_file: 400,
   queue_unreachable: 503,
   rate_limited: 429,
+  self_change: 409,
   too_large: 413,
   unauthenticated: 401,
   unavailable: 503,
   unknown_workflow: 400,
   upload_missing: 410,
+  weak_password: 400,
   workflow_mismatch: 400,
 } satisfies Record<ErrorCode, number>;
 

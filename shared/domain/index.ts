@@ -1,5 +1,6 @@
 export * from './account.ts';
 export * from './actor.ts';
+export * from './api-token.ts';
 export * from './errors.ts';
 export * from './file-name.ts';
 export * from './job.ts';

@@ -2,5 +2,6 @@ import { httpHandler } from '../../http-handler.ts';
 import { getMeRoute } from './get-me.ts';
 import { loginRoute } from './login.ts';
 import { logoutRoute } from './logout.ts';
+import { updateMeRoute } from './update-me.ts';
 
-export const handler = httpHandler([getMeRoute, loginRoute, logoutRoute]);
+export const handler = httpHandler([getMeRoute, loginRoute, logoutRoute, updateMeRoute]);

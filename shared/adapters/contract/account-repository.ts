@@ -13,7 +13,7 @@ export function accountRepositoryContract(make: () => Promise<AccountRepository>
 
     it('are found by id and by address, whatever its case', async () => {
       const account = await accounts.create(ada);
-      expect(account).toEqual({ ...ada, id: account.id, isActive: true });
+      expect(account).toEqual({ ...ada, id: account.id, isActive: true, createdAt: expect.any(Date) as Date });
       expect(await accounts.get(account.id)).toEqual(account);
       expect(await accounts.findByEmail('ada@EXAMPLE.org')).toEqual(account);
       expect(await accounts.findByEmail('ad%@example.org')).toBeNull();
@@ -22,7 +22,9 @@ export function accountRepositoryContract(make: () => Promise<AccountRepository>
 
     it('have one owner an address', async () => {
       await accounts.create(ada);
-      await expect(accounts.create({ ...ada, email: 'ada@example.org' })).rejects.toMatchObject({ code: 'conflict' });
+      await expect(accounts.create({ ...ada, email: 'ada@example.org' })).rejects.toMatchObject({
+        code: 'email_taken',
+      });
     });
 
     it('know whether there is an administrator', async () => {
@@ -30,6 +32,46 @@ export function accountRepositoryContract(make: () => Promise<AccountRepository>
       expect(await accounts.hasActiveAdmin()).toBe(false);
       await accounts.create({ ...ada, email: 'root@example.org', role: 'admin' });
       expect(await accounts.hasActiveAdmin()).toBe(true);
+    });
+
+    it('are listed by address, whatever its case', async () => {
+      for (const email of ['b@example.org', 'A@example.org', 'c@example.org']) await accounts.create({ ...ada, email });
+      expect((await accounts.list()).map(({ email }) => email[0])).toEqual(['A', 'b', 'c']);
+    });
+
+    it('change in what is given', async () => {
+      const { id } = await accounts.create(ada);
+      expect(await accounts.update(id, { displayName: null, isActive: false })).toMatchObject({
+        email: ada.email,
+        displayName: null,
+        isActive: false,
+      });
+      await accounts.create({ ...ada, email: 'eve@example.org' });
+      await expect(accounts.update(id, { email: 'EVE@example.org' })).rejects.toMatchObject({ code: 'email_taken' });
+      expect(await accounts.get(id)).toMatchObject({ email: ada.email });
+      expect(await accounts.update('00000000-0000-4000-8000-000000000000', { displayName: 'x' })).toBeNull();
+    });
+
+    it('never lose their last administrator, not even two at once', async () => {
+      const [one, two] = await Promise.all(
+        ['one', 'two'].map((name) => accounts.create({ ...ada, email: `${name}@example.org`, role: 'admin' })),
+      );
+      const ends = await Promise.allSettled([
+        accounts.update(one!.id, { role: 'member' }),
+        accounts.update(two!.id, { isActive: false }),
+        accounts.delete(two!.id),
+      ]);
+      expect(await accounts.hasActiveAdmin()).toBe(true);
+      expect(ends.map((end) => end.status === 'rejected' && (end.reason as { code: unknown }).code)).toContain(
+        'last_admin',
+      );
+    });
+
+    it('go, once', async () => {
+      const { id } = await accounts.create(ada);
+      expect(await accounts.delete(id)).toBe(true);
+      expect(await accounts.delete(id)).toBe(false);
+      expect(await accounts.get(id)).toBeNull();
     });
   });
 }

@@ -1,9 +1,11 @@
-import type { AccountRepository, NewAccount } from '@svc/application/ports/account-repository.ts';
+import type { AccountChanges, AccountRepository, NewAccount } from '@svc/application/ports/account-repository.ts';
 import { AppError, type Account } from '@svc/domain';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { isUniqueViolation } from './errors.ts';
 import { accounts } from './schema/index.ts';
+
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export class PgAccountRepository implements AccountRepository {
   readonly #db: Database;
@@ -25,6 +27,14 @@ export class PgAccountRepository implements AccountRepository {
     return row ? toAccount(row) : null;
   }
 
+  async list(): Promise<Account[]> {
+    const rows = await this.#db
+      .select()
+      .from(accounts)
+      .orderBy(asc(sql`lower(${accounts.email})`));
+    return rows.map(toAccount);
+  }
+
   async hasActiveAdmin(): Promise<boolean> {
     const rows = await this.#db
       .select({ id: accounts.id })
@@ -41,12 +51,55 @@ export class PgAccountRepository implements AccountRepository {
       return toAccount(row);
     } catch (cause) {
       if (!isUniqueViolation(cause)) throw cause;
-      throw new AppError('conflict', 'There is an account with this address already', { cause });
+      throw emailTaken(cause);
     }
+  }
+
+  async update(id: string, changes: AccountChanges): Promise<Account | null> {
+    const set = { ...changes, ...(changes.passwordHash !== undefined && { passwordChangedAt: new Date() }) };
+    try {
+      return await this.#keepingAnAdmin(async (tx) => {
+        const [row] = await tx.update(accounts).set(set).where(eq(accounts.id, id)).returning();
+        return row ? toAccount(row) : null;
+      });
+    } catch (cause) {
+      if (isUniqueViolation(cause)) throw emailTaken(cause);
+      throw cause;
+    }
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return this.#keepingAnAdmin(async (tx) => {
+      const deleted = await tx.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id });
+      return deleted.length > 0;
+    });
+  }
+
+  /** Undoes a change that leaves no active administrator; two at once wait for each other. */
+  async #keepingAnAdmin<T>(change: (tx: Transaction) => Promise<T>): Promise<T> {
+    const admins = and(eq(accounts.role, 'admin'), accounts.isActive);
+    return this.#db.transaction(async (tx) => {
+      const before = await tx
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(admins)
+        .orderBy(accounts.id)
+        .for('update');
+      const result = await change(tx);
+      const after = await tx.select({ id: accounts.id }).from(accounts).where(admins).limit(1);
+      if (before.length > 0 && after.length === 0) {
+        throw new AppError('last_admin', 'There would be no active administrator left');
+      }
+      return result;
+    });
   }
 }
 
+function emailTaken(cause: unknown): AppError {
+  return new AppError('email_taken', 'There is an account with this address already', { cause });
+}
+
 function toAccount(row: typeof accounts.$inferSelect): Account {
-  const { createdAt: _created, passwordChangedAt: _changed, ...account } = row;
+  const { passwordChangedAt: _changed, ...account } = row;
   return account;
 }

@@ -1,5 +1,6 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { PgAccountRepository } from './account-repository.ts';
+import { PgApiTokenRepository } from './api-token-repository.ts';
 import type { Database } from './database.ts';
 import { unwrapping } from './errors.ts';
 import { PgFileRepository } from './file-repository.ts';
@@ -12,7 +13,7 @@ import { PgWorkflowRepository } from './workflow-repository.ts';
 
 export type PostgresPorts = Pick<
   Ports,
-  'accounts' | 'files' | 'findings' | 'jobs' | 'jobViews' | 'ledger' | 'results' | 'tasks' | 'workflows'
+  'accounts' | 'apiTokens' | 'files' | 'findings' | 'jobs' | 'jobViews' | 'ledger' | 'results' | 'tasks' | 'workflows'
 >;
 
 /** Every port that a PostgreSQL database serves. */
@@ -20,6 +21,7 @@ export function postgresPorts(db: Database, options: { leaseSeconds: number }): 
   const queue = unwrapping(new PgTaskQueue(db, options.leaseSeconds));
   return {
     accounts: unwrapping(new PgAccountRepository(db)),
+    apiTokens: unwrapping(new PgApiTokenRepository(db)),
     files: unwrapping(new PgFileRepository(db)),
     findings: unwrapping(new PgFindingRepository(db)),
     jobs: unwrapping(new PgJobRepository(db)),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { accountRepositoryContract } from '../contract/account-repository.ts';
+import { apiTokenRepositoryContract } from '../contract/api-token-repository.ts';
 import { jobRepositoriesContract } from '../contract/job-repositories.ts';
 import { workflowRepositoryContract } from '../contract/workflow-repository.ts';
 import { emptyTables, openTestDatabase } from '../testing/test-database.ts';
@@ -25,6 +26,10 @@ jobRepositoriesContract(async () => {
 accountRepositoryContract(async () => {
   await emptyTables(database);
   return postgresPorts(database.orm, { leaseSeconds: 60 }).accounts;
+});
+apiTokenRepositoryContract(async () => {
+  await emptyTables(database);
+  return postgresPorts(database.orm, { leaseSeconds: 60 });
 });
 workflowRepositoryContract(async () => {
   await emptyTables(database);

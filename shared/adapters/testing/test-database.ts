@@ -8,7 +8,7 @@ import { projectRoot } from '../local/project-root.ts';
 import { EmbeddedDatabase } from '../postgres/database.ts';
 
 const cache = join(projectRoot(), 'node_modules/.cache/svc-threads');
-const tables = ['accounts', 'uploaded_files', 'workflows', 'jobs', 'queued_tasks'];
+const tables = ['accounts', 'api_tokens', 'uploaded_files', 'workflows', 'jobs', 'queued_tasks'];
 
 /** A database in memory with all migrations, from a dump that the first test of a machine leaves. */
 export async function openTestDatabase(): Promise<EmbeddedDatabase> {

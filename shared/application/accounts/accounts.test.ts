@@ -77,7 +77,7 @@ describe('signing in', () => {
   it('refuses the unknown, the wrong and the inactive alike', async () => {
     await ports.accounts.create(ada);
     const inactive = overriding(ports.accounts, {
-      findByEmail: async () => ({ ...ada, id: 'x', isActive: false }),
+      findByEmail: async () => ({ ...ada, id: 'x', isActive: false, createdAt: new Date() }),
     });
     const password = 'correct horse';
     const refusals = await Promise.allSettled([
@@ -119,6 +119,7 @@ describe('signing in', () => {
       role: 'member',
       is_superuser: false,
       is_active: true,
+      created_at: expect.any(String) as string,
     });
     await expect(getMe(ports, visitor)).rejects.toMatchObject({ code: 'unauthenticated' });
   });

@@ -1,6 +1,7 @@
 import type { operations, OutputOf } from '@svc/contracts';
 import { AppError, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { presentUser } from './present-user.ts';
 
 /** The signed-in account. */
 export async function getMe(
@@ -9,12 +10,5 @@ export async function getMe(
 ): Promise<OutputOf<typeof operations.getMe>> {
   const account = actor.kind === 'account' ? await accounts.get(actor.userId) : null;
   if (!account) throw new AppError('unauthenticated', 'Not signed in');
-  return {
-    id: account.id,
-    email: account.email,
-    display_name: account.displayName,
-    role: account.role,
-    is_superuser: account.role === 'admin',
-    is_active: account.isActive,
-  };
+  return presentUser(account);
 }

@@ -1,4 +1,5 @@
 import type { AccountRepository } from './account-repository.ts';
+import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseState } from './database-state.ts';
 import type { Deployment } from './deployment.ts';
@@ -22,6 +23,7 @@ import type { WorkflowRepository } from './workflow-repository.ts';
 /** Everything outside that use cases reach; each names the ports it needs in its signature. */
 export interface Ports {
   readonly accounts: AccountRepository;
+  readonly apiTokens: ApiTokenRepository;
   readonly clock: Clock;
   readonly database: DatabaseState;
   readonly deployment: Deployment;

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './api-tokens.ts';
 export * from './finding-events.ts';
 export * from './findings.ts';
 export * from './jobs.ts';

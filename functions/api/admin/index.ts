@@ -1,0 +1,22 @@
+import { httpHandler } from '../../http-handler.ts';
+import { createApiTokenRoute } from './create-api-token.ts';
+import { createUserRoute } from './create-user.ts';
+import { deleteUserRoute } from './delete-user.ts';
+import { listApiTokensRoute } from './list-api-tokens.ts';
+import { listUsersRoute } from './list-users.ts';
+import { revokeApiTokenRoute } from './revoke-api-token.ts';
+import { setUserActiveRoute } from './set-user-active.ts';
+import { setUserPasswordRoute } from './set-user-password.ts';
+import { setUserRoleRoute } from './set-user-role.ts';
+
+export const handler = httpHandler([
+  createApiTokenRoute,
+  createUserRoute,
+  deleteUserRoute,
+  listApiTokensRoute,
+  listUsersRoute,
+  revokeApiTokenRoute,
+  setUserActiveRoute,
+  setUserPasswordRoute,
+  setUserRoleRoute,
+]);
