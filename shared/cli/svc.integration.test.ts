@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Report } from './report.ts';
@@ -30,4 +33,47 @@ it('a reader that closes its end early is no failure', async () => {
   child.stdout.once('data', () => child.stdout.destroy());
   const [code] = (await once(child, 'exit')) as [number | null];
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+/** Starts the program with a temporary folder of its own, and interrupts it when `isReady`. */
+async function interrupted(argv: readonly string[], isReady: (folder: string, out: string) => boolean) {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-interrupted-'));
+  try {
+    const child = spawn(process.execPath, [launcher, 'analyze', ...argv], {
+      cwd: folder,
+      env: { ...process.env, TMPDIR: folder },
+    });
+    let out = '';
+    child.stdout.on('data', (text: Buffer) => (out += text.toString()));
+    while (!isReady(folder, out)) await new Promise((resolve) => setTimeout(resolve, 5));
+    const sent = performance.now();
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, out, left: readdirSync(folder), tookMs: performance.now() - sent };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+it('an interruption ends an analysis soon, with what was found so far', async () => {
+  const many = Array<string>(3000).fill(sample);
+  const { code, out, tookMs } = await interrupted([...many, '--format', 'jsonl'], (_, text) => text.length > 0);
+  expect(code).toBe(130);
+  const lines = out.trimEnd().split('\n');
+  expect(lines.length).toBeLessThan(many.length);
+  for (const line of lines) expect((JSON.parse(line) as Report).findings.length).toBeGreaterThan(20);
+  // Generous, for machines that do other things at the same time.
+  expect(tookMs).toBeLessThan(3000);
+});
+
+it('an interruption leaves no part of a file behind', async () => {
+  const many = Array<string>(3000).fill(sample);
+  const writing = await interrupted([...many, '--format', 'csv', '-o', 'report.csv', '-q'], (folder) =>
+    readdirSync(folder).some((name) => name.endsWith('.part')),
+  );
+  expect(writing).toMatchObject({ code: 130, out: '', left: [] });
+  const waiting = await interrupted(['-'], (folder) =>
+    readdirSync(folder).some((name) => name.startsWith('svc-stdin')),
+  );
+  expect(waiting).toMatchObject({ code: 130, left: [] });
 });
