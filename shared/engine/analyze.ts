@@ -1,4 +1,5 @@
 import type { Analysis } from './findings.ts';
+import { Correlator } from './correlation/correlator.ts';
 import { joinParts, type MatchOptions, PartAnalyzer } from './part-analyzer.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
 import { detectLogType } from './readers/detect-log-type.ts';
@@ -23,10 +24,11 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   const { rules } = options;
   const opened = await openCompressed(source);
   const logType = await logTypeOf(opened.source, options.logType);
-  const analyzer = new PartAnalyzer(rules, logType, options);
+  const correlator = new Correlator(rules, options.maxSamples);
+  const analyzer = new PartAnalyzer(rules, logType, options, (_, matches) => correlator.add(matches));
   try {
     await analyzer.read(opened.source, 0, opened.options(options));
-    return joinParts(rules, logType, options, [analyzer.result()], opened.problems());
+    return joinParts(rules, logType, options, [analyzer.result()], correlator, opened.problems());
   } finally {
     analyzer.release();
   }

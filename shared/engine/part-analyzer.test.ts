@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../test/support/shared-data.ts';
 import { analyze, type AnalyzeOptions } from './analyze.ts';
 import type { Analysis } from './findings.ts';
+import { Correlator } from './correlation/correlator.ts';
+import { PartOrder } from './correlation/part-order.ts';
 import { joinParts, PartAnalyzer } from './part-analyzer.ts';
 import { cutsFor } from './readers/cuts.ts';
 import type { LogType } from './readers/log-type.ts';
@@ -51,14 +53,16 @@ async function inParts(
   const { rules, logType } = options;
   const source = sourceOf(bytes);
   const cuts = await cutsFor(logType)!(source, size);
-  const parts = Array.from({ length: analyzers }, () => new PartAnalyzer(rules, logType, options));
+  const correlator = new Correlator(rules, options.maxSamples);
+  const ordered = new PartOrder(correlator.add);
+  const parts = Array.from({ length: analyzers }, () => new PartAnalyzer(rules, logType, options, ordered.take));
   for (const [part, from] of cuts.entries()) {
     const range = { from, to: cuts[part + 1] ?? bytes.length };
     await parts[(part * 7) % analyzers]!.read(source, part, { ...options, range });
   }
   const partials = parts.map((analyzer) => structuredClone(analyzer.result()));
   for (const analyzer of parts) analyzer.release();
-  return joinParts(rules, logType, options, partials);
+  return joinParts(rules, logType, options, partials, correlator);
 }
 
 async function expectSame(

@@ -1,5 +1,5 @@
-import { Correlator } from './correlation/correlator.ts';
-import { type CorrelatedMatches, joinMatches, MatchCollector } from './correlation/match-collector.ts';
+import type { Correlator } from './correlation/correlator.ts';
+import { type CorrelatedMatch, MatchCollector } from './correlation/match-collector.ts';
 import { FieldTable } from './events/field-table.ts';
 import type { LogEvent } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
@@ -37,9 +37,16 @@ export interface PartialAnalysis {
   readonly reports: readonly PartReport[];
   readonly passedOver: Analysis['passedOver'];
   readonly collected: readonly Collected[];
-  readonly correlated: CorrelatedMatches;
+  /** Matches that could not be correlated. */
+  readonly ungrouped: number;
   readonly statistics: Statistics | null;
 }
+
+/**
+ * Takes the matches of a part that correlations refer to, in order and some at a time; `isLast` ends the
+ * part. Never called for rules without correlations.
+ */
+export type PartSink = (part: number, matches: readonly CorrelatedMatch[], isLast: boolean) => void;
 
 /** More records than any part has: places of records in the input are counted within their part. */
 const recordsPerPart = 2 ** 32;
@@ -53,20 +60,25 @@ export class PartAnalyzer {
   readonly #silent: ReadonlySet<number>;
   readonly #findings: FindingCollector;
   readonly #correlated: MatchCollector;
+  readonly #correlate: PartSink;
   readonly #tally: Tally | null;
   readonly #passedOver = { outside: 0, untimed: 0 };
   readonly #reports: PartReport[] = [];
+  #part = 0;
   #order = 0;
   #event!: LogEvent;
 
-  constructor(rules: RuleSet, logType: LogType, { maxSamples, period, statistics }: MatchOptions) {
+  constructor(rules: RuleSet, logType: LogType, { maxSamples, period, statistics }: MatchOptions, correlate: PartSink) {
     this.#logType = logType;
     this.#rules = rules;
     this.#period = period;
     this.#run = idle.get(rules)?.pop() ?? newRun(rules);
     this.#silent = new Set(rules.silent.rules);
     this.#findings = new FindingCollector(maxSamples);
-    this.#correlated = new MatchCollector(rules, this.#run.tables.fields);
+    this.#correlate = correlate;
+    this.#correlated = new MatchCollector(rules, this.#run.tables.fields, (matches) =>
+      correlate(this.#part, matches, false),
+    );
     this.#tally = statistics ? new Tally() : null;
   }
 
@@ -76,6 +88,7 @@ export class PartAnalyzer {
     if (read === undefined) throw new UnsupportedLogError(this.#logType);
     const { tables } = this.#run;
     const { values } = tables;
+    this.#part = part;
     this.#order = part * recordsPerPart;
     values.undecided = 0;
     let undecidedAt = -1;
@@ -84,6 +97,8 @@ export class PartAnalyzer {
       if (values.undecided > 0 && undecidedAt < 0) undecidedAt = event.offset;
     };
     const report = await read(source, tables, visit, options);
+    this.#correlated.flush();
+    if (this.#rules.correlations.length > 0) this.#correlate(part, [], true);
     const problems = [...report.problems, ...undecided(values.undecided, undecidedAt)];
     this.#reports.push({ ...report, problems, part });
     return report;
@@ -95,7 +110,7 @@ export class PartAnalyzer {
       reports: this.#reports,
       passedOver: this.#passedOver,
       collected: this.#findings.collected(),
-      correlated: this.#correlated.collected(),
+      ungrouped: this.#correlated.ungrouped,
       statistics: this.#tally?.result() ?? null,
     };
   }
@@ -124,20 +139,24 @@ export class PartAnalyzer {
   }
 }
 
-/** Puts together what was found in all parts of a log, whoever read which: the same as one pass over it finds. */
+/**
+ * Puts together what was found in all parts of a log, whoever read which: the same as one pass over it finds.
+ * @param correlator has been given the matches of all parts, in their order.
+ */
 export function joinParts(
   rules: RuleSet,
   logType: LogType,
   { maxSamples }: MatchOptions,
   partials: readonly PartialAnalysis[],
+  correlator: Correlator,
   otherProblems: readonly ReadProblem[] = [],
 ): Analysis {
   const findings = new FindingCollector(maxSamples);
   for (const { collected } of partials) findings.merge(collected);
-  const correlator = new Correlator(rules, joinMatches(partials.map(({ correlated }) => correlated)), maxSamples);
   const correlations = correlator.findings();
   const reports = partials.flatMap((partial) => partial.reports).sort((a, b) => a.part - b.part);
   const { records, problems } = joinReports(reports);
+  const ungrouped = partials.reduce((sum, partial) => sum + partial.ungrouped, 0);
   return {
     logType,
     events: records,
@@ -147,7 +166,7 @@ export function joinParts(
     },
     findings: inOrder([...findings.findings(rules.rules), ...correlations]),
     statistics: joinStatistics(partials),
-    problems: [...problems, ...otherProblems, ...correlator.problems()],
+    problems: [...problems, ...otherProblems, ...correlator.problems(ungrouped)],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Severity } from '../findings.ts';
-import type { Comparison } from '../sigma/expression.ts';
+import type { Comparison, Expression } from '../sigma/expression.ts';
 
 export const correlationTypes = [
   'event_count',
@@ -19,8 +19,8 @@ export interface Bound {
   readonly than: number;
 }
 
-/** A correlation rule (detection-engine 1.6), its references still by id or name. */
-export interface Correlation {
+/** A correlation document (detection-engine 1.6), its references still by id or name. */
+export interface CorrelationDocument {
   readonly id: string | null;
   readonly name: string | null;
   readonly title: string;
@@ -32,7 +32,7 @@ export interface Correlation {
   readonly rules: readonly string[];
   readonly groupBy: readonly string[];
   /** Alias to field, by lower-case rule reference. */
-  readonly aliases: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly aliases: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Seconds. */
   readonly timespan: number;
   /** Fields whose values are counted or added up. */
@@ -46,4 +46,23 @@ export interface Correlation {
   readonly generate: boolean;
   readonly path: string;
   readonly source: string;
+}
+
+/** One of the rules, or of the other correlations, that feed a correlation. */
+export interface CorrelationInput {
+  readonly kind: 'rule' | 'correlation';
+  /** Its place among the rules, or the correlations, of the set. */
+  readonly place: number;
+  /** What the group-by names mean for it. */
+  readonly groupBy: readonly string[];
+  /** What the names of the condition's fields mean for it. */
+  readonly fields: readonly string[];
+}
+
+/** A correlation whose references are resolved; plain data. */
+export interface Correlation extends Omit<CorrelationDocument, 'rules' | 'aliases' | 'expression'> {
+  /** In the order of the document's `rules`. */
+  readonly inputs: readonly CorrelationInput[];
+  /** For the temporal types: tests of presence, each of the input whose place its field names. */
+  readonly expression: Expression | null;
 }

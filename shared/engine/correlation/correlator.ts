@@ -1,126 +1,190 @@
-import { type Finding, mostComputers } from '../findings.ts';
+import type { Finding } from '../findings.ts';
 import type { ReadProblem } from '../readers/reader.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import type { Correlation } from './correlation.ts';
-import type { CorrelatedMatch, CorrelatedMatches } from './match-collector.ts';
-import { fieldOf, separator, usesOf } from './uses.ts';
-import { findFirings } from './windows.ts';
+import { FindingDraft } from './finding-draft.ts';
+import { type CorrelatedMatch, keyOf, textsOf } from './match-collector.ts';
+import { numberIn } from './measures.ts';
+import { isBefore, ReorderBuffer } from './reorder-buffer.ts';
+import { type Windows, windowsFor } from './windows.ts';
 
-/** A burst or a window that fulfilled its condition. */
-interface Fired {
-  /** The match that first fulfilled it. */
-  readonly at: CorrelatedMatch;
-  readonly events: readonly CorrelatedMatch[];
+/** Matches held at a time, of all correlations: those that wait for earlier ones, and those of open windows. */
+const room = 1_000_000;
+/** Matches between two looks for groups whose windows have passed. */
+const sweepEvery = 65_536;
+const sweepWhenFull = 4096;
+
+const numericTypes = new Set(['value_sum', 'value_avg', 'value_median', 'value_percentile']);
+
+/** A correlation, its groups and what it has found so far. */
+interface State {
+  readonly correlation: Correlation;
+  readonly place: number;
+  readonly groups: Map<string, Windows<CorrelatedMatch>>;
+  readonly draft: FindingDraft;
+  readonly wantsNumbers: boolean;
+  /** Matches of a correlation that refers to others: these fire late, so it is evaluated at the end. */
+  readonly waiting: CorrelatedMatch[] | null;
 }
 
 /**
- * Evaluates correlations when the input is read (detection-engine 1.6): per group in order of time,
- * inner correlations before outer ones.
+ * Evaluates correlations while the input is read (detection-engine 1.6): matches are put in order of time
+ * within a bounded buffer and dropped when their windows have passed.
  */
 export class Correlator {
-  readonly #correlations: readonly Correlation[];
+  readonly #states: readonly State[];
   readonly #silent: ReadonlySet<number>;
-  readonly #maxSamples: number;
-  /** Matches by correlation and group. */
-  readonly #groups: readonly Map<string, CorrelatedMatch[]>[];
-  readonly #late: number;
-  #ungrouped: number;
-  #order: number;
+  readonly #room: number;
+  readonly #buffer = new ReorderBuffer<CorrelatedMatch>();
+  /** Time of the latest match that went into a window. */
+  #passed = Number.NEGATIVE_INFINITY;
+  /** Matches in windows, and those that wait for the end. */
+  #held = 0;
+  #sinceSweep = 0;
+  #late = 0;
+  #dropped = 0;
+  #ungrouped = 0;
 
-  /**
-   * @param collected matches in the order of the input.
-   * @param maxSamples kept per finding; 0 keeps them all, as far as there is room.
-   */
-  constructor({ correlations, silent }: RuleSet, collected: CorrelatedMatches, maxSamples: number) {
-    this.#correlations = correlations;
+  /** @param maxSamples kept per finding; 0 keeps them all, as far as there is room. */
+  constructor({ correlations, silent }: RuleSet, maxSamples: number, most = room) {
     this.#silent = new Set(silent.correlations);
-    this.#maxSamples = maxSamples === 0 ? Number.POSITIVE_INFINITY : maxSamples;
-    this.#groups = correlations.map(() => new Map<string, CorrelatedMatch[]>());
-    this.#late = collected.late;
-    this.#ungrouped = collected.ungrouped;
-    for (const match of collected.matches) this.#push(match);
-    this.#order = (collected.matches.at(-1)?.order ?? 0) + 1;
+    this.#room = most;
+    this.#states = correlations.map((correlation, place) => ({
+      correlation,
+      place,
+      groups: new Map<string, Windows<CorrelatedMatch>>(),
+      draft: new FindingDraft(maxSamples),
+      wantsNumbers: numericTypes.has(correlation.type) && !isShare(correlation),
+      waiting: correlation.inputs.some(({ kind }) => kind === 'correlation') ? [] : null,
+    }));
   }
 
-  /** The findings of all correlations; afterwards the correlator is spent. */
+  /** Takes matches; these and those of all calls are in the order of the input. */
+  readonly add = (matches: readonly CorrelatedMatch[]): void => {
+    for (const match of matches) this.#take(match);
+  };
+
+  /** The findings of all correlations; nothing may be added any more. */
   findings(): Finding[] {
-    return this.#correlations.flatMap((correlation, place) => {
-      const groups = [...this.#groups[place]!];
-      const fired = groups.flatMap(([key, matches]) => this.#fire(correlation, key, matches));
-      return fired.length === 0 || this.#silent.has(place) ? [] : [this.#finding(correlation, fired)];
-    });
+    for (let match = this.#buffer.pop(); match !== undefined; match = this.#buffer.pop()) this.#release(match);
+    // Inner ones stand before those that refer to them.
+    for (const state of this.#states) {
+      state.waiting?.sort((one, other) => (isBefore(one, other) ? -1 : isBefore(other, one) ? 1 : 0));
+      for (const match of state.waiting ?? []) {
+        this.#held--;
+        this.#window(state, match);
+      }
+      for (const windows of state.groups.values()) windows.end();
+    }
+    return this.#states.flatMap(({ correlation, place, draft }) =>
+      this.#silent.has(place) ? [] : (draft.finding(correlation) ?? []),
+    );
   }
 
-  problems(): ReadProblem[] {
+  /** What was not correlated; to be asked for after the findings. */
+  problems(ungrouped: number): ReadProblem[] {
     return [
-      {
-        code: 'correlation-full',
-        message: 'Matches beyond the first million were not correlated.',
-        offset: 0,
-        count: this.#late,
-      },
-      {
-        code: 'correlation-ungrouped',
-        message: 'Matches without a time or a group-by field were not correlated.',
-        offset: 0,
-        count: this.#ungrouped,
-      },
+      problem('correlation-late', 'Matches that came too late, by their time, were not correlated.', this.#late),
+      problem('correlation-full', 'The oldest matches of long windows were not correlated.', this.#dropped),
+      problem(
+        'correlation-ungrouped',
+        'Matches without a time or a group-by field were not correlated.',
+        ungrouped + this.#ungrouped,
+      ),
     ].filter(({ count }) => count > 0);
   }
 
-  #push(match: CorrelatedMatch): void {
-    const groups = this.#groups[match.correlation]!;
-    const matches = groups.get(match.key);
-    if (matches === undefined) groups.set(match.key, [match]);
-    else matches.push(match);
+  #take(match: CorrelatedMatch): void {
+    const state = this.#states[match.correlation]!;
+    if (state.wantsNumbers && Number.isNaN(numberIn(match.value))) return;
+    while (this.#buffer.size > 0 && this.#buffer.size + this.#held >= this.#room) this.#release(this.#buffer.pop()!);
+    if (state.waiting !== null) this.#wait(state.waiting, match);
+    else if (match.time < this.#passed) this.#late++;
+    else this.#buffer.push(match);
   }
 
-  #fire(correlation: Correlation, key: string, matches: CorrelatedMatch[]): Fired[] {
-    matches.sort((a, b) => a.time - b.time || a.order - b.order);
-    const fired = findFirings(correlation, matches).map((firing): Fired => ({
-      at: matches[firing.at]!,
-      events: matches.slice(firing.from, firing.to + 1),
-    }));
-    for (const one of fired) this.#chain(correlation, key, one);
-    return fired;
+  #wait(waiting: CorrelatedMatch[], match: CorrelatedMatch): void {
+    if (this.#held >= this.#room) {
+      this.#dropped++;
+      return;
+    }
+    waiting.push(match);
+    this.#held++;
   }
 
-  /** A firing is an event for the correlations that refer to this one: its group's values, and `count`. */
-  #chain(inner: Correlation, innerKey: string, { at, events }: Fired): void {
-    const texts = new Map(inner.groupBy.map((name, part) => [name, innerKey.split(separator)[part]!]));
-    texts.set('count', String(events.length));
-    const joined = (names: readonly string[]): string | null => {
-      const parts = names.map((name) => texts.get(name));
-      return parts.includes(undefined) ? null : parts.join(separator);
-    };
-    for (const { correlation, place } of usesOf(this.#correlations, inner)) {
-      const outer = this.#correlations[correlation]!;
-      const key = joined(outer.groupBy.map((name) => fieldOf(outer, place, name)));
-      if (key === null) {
-        this.#ungrouped++;
-        continue;
+  #release(match: CorrelatedMatch): void {
+    this.#passed = match.time;
+    const isFull = this.#held >= this.#room;
+    if (++this.#sinceSweep >= (isFull ? sweepWhenFull : sweepEvery)) this.#sweep();
+    this.#window(this.#states[match.correlation]!, match);
+  }
+
+  #window(state: State, match: CorrelatedMatch): void {
+    let windows = state.groups.get(match.key);
+    if (windows === undefined) {
+      windows = windowsFor(state.correlation, {
+        contributes: (contributing) => state.draft.add(contributing),
+        fires: (at, count) => this.#chain(state, at, count),
+      });
+      state.groups.set(match.key, windows);
+    }
+    const before = windows.size;
+    windows.add(match);
+    this.#held += windows.size - before;
+    if (this.#held <= this.#room || windows.size === 0) return;
+    windows.forget();
+    this.#held--;
+    this.#dropped++;
+    if (windows.size > 0) return;
+    windows.end();
+    state.groups.delete(match.key);
+  }
+
+  /** Ends the groups whose windows have passed. */
+  #sweep(): void {
+    this.#sinceSweep = 0;
+    for (const { correlation, groups } of this.#states) {
+      const over = this.#passed - correlation.timespan * 1000;
+      for (const [key, windows] of groups) {
+        if (windows.last >= over) continue;
+        this.#held -= windows.size;
+        windows.end();
+        groups.delete(key);
       }
-      const value = outer.fields.length === 0 ? null : joined(outer.fields);
-      this.#push({ ...at, correlation, key, order: this.#order++, rule: place, value });
     }
   }
 
-  #finding(correlation: Correlation, fired: readonly Fired[]): Finding {
-    const events = [...new Set(fired.flatMap((one) => one.events))];
-    events.sort((a, b) => a.time - b.time || a.order - b.order);
-    const computers = new Set(events.flatMap(({ sample }) => sample?.computer ?? []));
-    return {
-      ruleId: correlation.id,
-      ruleName: correlation.title,
-      severity: correlation.level,
-      tags: correlation.tags,
-      author: correlation.author,
-      count: events.length,
-      first: events[0]!.timestamp,
-      last: events.at(-1)!.timestamp,
-      computers: [...computers].slice(0, mostComputers),
-      samples: events.flatMap(({ sample }) => sample ?? []).slice(0, this.#maxSamples),
-      ruleSource: correlation.source,
+  /** A firing is an event for the correlations that refer to this one: its group's values, and `count`. */
+  #chain({ correlation: inner, place }: State, at: CorrelatedMatch, count: number): void {
+    const group = textsOf(at.key);
+    const texts = new Map(inner.groupBy.map((name, part) => [name, group[part]!]));
+    texts.set('count', String(count));
+    const sample = at.sample && {
+      ...at.sample,
+      fields: { ...Object.fromEntries(texts), ...at.sample.fields, _rule: inner.id ?? inner.title, count },
     };
+    for (const { correlation: outer, place: number, waiting, wantsNumbers } of this.#states) {
+      for (const [input, { kind, place: fed, groupBy, fields }] of outer.inputs.entries()) {
+        if (kind !== 'correlation' || fed !== place || waiting === null) continue;
+        const key = joined(texts, groupBy);
+        const value = fields.length === 0 ? null : joined(texts, fields);
+        if (key === null) this.#ungrouped++;
+        else if (fields.length > 0 && (value === null || (wantsNumbers && Number.isNaN(numberIn(value))))) continue;
+        else this.#wait(waiting, { ...at, correlation: number, key, input, value, sample });
+      }
+    }
   }
+}
+
+function problem(code: string, message: string, count: number): ReadProblem {
+  return { code, message, offset: 0, count };
+}
+
+function joined(texts: ReadonlyMap<string, string>, names: readonly string[]): string | null {
+  const parts = names.map((name) => texts.get(name));
+  return parts.includes(undefined) ? null : keyOf(parts as string[]);
+}
+
+function isShare({ type, percentile }: Correlation): boolean {
+  return type === 'value_percentile' && percentile === null;
 }

@@ -1,51 +1,62 @@
 import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
-import { ABSENT } from '../events/value-table.ts';
 import type { Sample } from '../findings.ts';
-import type { Rule } from '../sigma/rule.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
-import type { Correlation } from './correlation.ts';
-import { fieldOf, separator, type Use, usesOf } from './uses.ts';
-import type { Reference } from './windows.ts';
+import type { Reference } from './measures.ts';
+import { RuleView } from './rule-view.ts';
 
-const mostMatches = 1_000_000;
+/** Matches that are gathered before they are given away, and samples that one collector makes of them. */
+const mostGathered = 8192;
 const mostSamples = 20_000;
 
-/** A match that a correlation refers to. */
+/** Between the values of a group; no text of a log has it after it went through {@link keyOf}. */
+const separator = '\u0000';
+
+/** A match that a correlation refers to; plain data, so that threads can hand it over. */
 export interface CorrelatedMatch extends Reference {
   /** Place of the correlation in its set. */
   readonly correlation: number;
   /** Group: the folded values of the group-by fields, joined. */
   readonly key: string;
   readonly timestamp: string;
-  /** The matched event as a sample naming its rule, while there is room for samples. */
+  readonly computer: string | null;
+  /** The matched event as a sample naming its rule; null where there was no room for one. */
   readonly sample: Sample | null;
 }
 
-/** The matches that correlations refer to, in the order of the input; plain data, so that threads can hand it over. */
-export interface CorrelatedMatches {
-  readonly matches: readonly CorrelatedMatch[];
-  /** Matches beyond the bound. */
-  readonly late: number;
-  /** Matches without a time or a group-by field. */
-  readonly ungrouped: number;
+/** Takes matches, in the order of the input. */
+export type MatchSink = (matches: readonly CorrelatedMatch[]) => void;
+
+/** An input of a correlation that a rule is, and what of the rule's matches it looks at. */
+interface Use {
+  readonly correlation: number;
+  readonly input: number;
+  readonly groupBy: RuleView;
+  readonly fields: RuleView | null;
 }
 
-/** Gathers the matches that correlations refer to, as far as there is room. */
+/** Gathers the matches that correlations refer to and gives them away, some thousand at a time. */
 export class MatchCollector {
-  readonly #rules: readonly Rule[];
-  readonly #fields: FieldTable;
-  readonly #correlations: readonly Correlation[];
-  readonly #usesOfRule: readonly (readonly Use[])[];
-  readonly #matches: CorrelatedMatch[] = [];
-  #late = 0;
-  #ungrouped = 0;
+  /** Matches without a time or a group-by field. */
+  ungrouped = 0;
+  readonly #names: readonly string[];
+  readonly #usesOfRule = new Map<number, Use[]>();
+  readonly #give: MatchSink;
+  #matches: CorrelatedMatch[] = [];
+  #samples = 0;
 
-  constructor({ rules, correlations }: RuleSet, fields: FieldTable) {
-    this.#rules = rules;
-    this.#fields = fields;
-    this.#correlations = correlations;
-    this.#usesOfRule = correlations.length === 0 ? [] : rules.map((rule) => usesOf(correlations, rule));
+  constructor({ rules, correlations }: RuleSet, fields: FieldTable, give: MatchSink) {
+    this.#names = rules.map(({ id, title }) => id ?? title);
+    this.#give = give;
+    for (const [correlation, { inputs }] of correlations.entries()) {
+      for (const [input, { kind, place, groupBy, fields: counted }] of inputs.entries()) {
+        if (kind !== 'rule') continue;
+        const { logSource } = rules[place]!;
+        const view = (names: readonly string[]): RuleView => new RuleView(logSource, names, fields);
+        const use = { correlation, input, groupBy: view(groupBy), fields: counted.length > 0 ? view(counted) : null };
+        this.#usesOfRule.set(place, [...(this.#usesOfRule.get(place) ?? []), use]);
+      }
+    }
   }
 
   /**
@@ -53,61 +64,46 @@ export class MatchCollector {
    * @param order place of the record in the input; not less than any before.
    */
   add(rule: number, event: LogEvent, order: number): void {
-    for (const use of this.#usesOfRule[rule] ?? []) this.#feed(use, rule, event, order);
+    const uses = this.#usesOfRule.get(rule);
+    if (uses !== undefined) for (const use of uses) this.#feed(use, rule, event, order);
   }
 
-  collected(): CorrelatedMatches {
-    return { matches: this.#matches, late: this.#late, ungrouped: this.#ungrouped };
-  }
-
-  #feed({ correlation: number, place }: Use, rule: number, event: LogEvent, order: number): void {
-    const correlation = this.#correlations[number]!;
-    const { groupBy, fields } = correlation;
-    const key = this.#textOf(
-      event,
-      groupBy.map((name) => fieldOf(correlation, place, name)),
-    );
-    const head = event.head();
-    const { timestamp } = head;
-    const time = timestamp === null ? Number.NaN : Date.parse(timestamp);
-    if (key === null || timestamp === null || Number.isNaN(time)) {
-      this.#ungrouped++;
-      return;
-    }
+  /** Gives away what is left. */
+  flush(): void {
     const matches = this.#matches;
-    if (matches.length >= mostMatches) {
-      this.#late++;
-      return;
-    }
-    const { id, title } = this.#rules[rule]!;
-    const hasRoom = matches.length < mostSamples;
-    const sample = hasRoom ? { ...head, fields: { _rule: id ?? title, ...event.toRecord() } } : null;
-    const value = fields.length === 0 ? null : this.#textOf(event, fields);
-    matches.push({ correlation: number, key, time, order, rule: place, value, timestamp, sample });
+    this.#matches = [];
+    if (matches.length > 0) this.#give(matches);
   }
 
-  /** The folded texts of fields, joined; null when one is absent. */
-  #textOf(event: LogEvent, names: readonly string[]): string | null {
-    const texts: string[] = [];
-    for (const name of names) {
-      const value = event.value(this.#fields.id(name));
-      if (value === ABSENT) return null;
-      texts.push(event.values.folded(event.values.items(value)?.[0] ?? value));
+  #feed({ correlation, input, groupBy, fields }: Use, rule: number, event: LogEvent, order: number): void {
+    const group = groupBy.texts(event);
+    const head = event.head();
+    const { timestamp, computer } = head;
+    const time = timestamp === null ? Number.NaN : Date.parse(timestamp);
+    if (group === null || timestamp === null || Number.isNaN(time)) {
+      this.ungrouped++;
+      return;
     }
-    return texts.join(separator);
+    const values = fields?.texts(event);
+    // What has no value is not counted among values.
+    if (values === null) return;
+    const value = values === undefined ? null : keyOf(values);
+    const sample = this.#hasRoom() ? { ...head, fields: { _rule: this.#names[rule]!, ...event.toRecord() } } : null;
+    this.#matches.push({ correlation, key: keyOf(group), time, order, input, value, timestamp, computer, sample });
+    if (this.#matches.length >= mostGathered) this.flush();
+  }
+
+  #hasRoom(): boolean {
+    return this.#samples < mostSamples && ++this.#samples > 0;
   }
 }
 
-/** Joins what was collected from different parts of one input, within the bounds of one collector. */
-export function joinMatches(parts: readonly CorrelatedMatches[]): CorrelatedMatches {
-  if (parts.length === 1) return parts[0]!;
-  const all = parts.flatMap((part) => part.matches).sort((a, b) => a.order - b.order);
-  const matches = all
-    .slice(0, mostMatches)
-    .map((match, at) => (at >= mostSamples && match.sample !== null ? { ...match, sample: null } : match));
-  return {
-    matches,
-    late: parts.reduce((sum, { late }) => sum + late, all.length - matches.length),
-    ungrouped: parts.reduce((sum, { ungrouped }) => sum + ungrouped, 0),
-  };
+/** Several texts as one, by which they are compared; a single one is itself. */
+export function keyOf(texts: readonly string[]): string {
+  return texts.map((text) => text.replaceAll(separator, '')).join(separator);
+}
+
+/** The texts of a key. */
+export function textsOf(key: string): string[] {
+  return key.split(separator);
 }

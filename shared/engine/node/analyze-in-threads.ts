@@ -1,5 +1,7 @@
 import type { AnalyzeOptions } from '../analyze.ts';
 import type { Analysis } from '../findings.ts';
+import { Correlator } from '../correlation/correlator.ts';
+import { PartOrder } from '../correlation/part-order.ts';
 import { joinParts, type PartialAnalysis } from '../part-analyzer.ts';
 import { newControl, type PartJob, StoppedError, stopAll, throwIfStopped } from './part-job.ts';
 import { runInThread } from './part-threads.ts';
@@ -20,6 +22,8 @@ export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOp
   const { rules, signal, threads } = options;
   const job = jobOf(path, cut, options);
   const { control } = job;
+  const correlator = new Correlator(rules, options.maxSamples);
+  const ordered = new PartOrder(correlator.add);
   const done = new Progress(threads, options.onProgress);
   const own = {
     throwIfAborted: () => {
@@ -31,10 +35,12 @@ export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOp
   signal?.addEventListener('abort', stop);
   try {
     const request = { job, rules: sharedRules(rules) };
-    const others = Array.from({ length: threads - 1 }, (_, other) => runInThread(request, done.of(other + 1)));
-    const all = [...others, readParts(job, rules, own, done.of(0))];
+    const others = Array.from({ length: threads - 1 }, (_, other) =>
+      runInThread(request, done.of(other + 1), ordered.take),
+    );
+    const all = [...others, readParts(job, rules, own, done.of(0), ordered.take)];
     const partials = await endTogether(all, stop, signal);
-    return joinParts(rules, cut.logType, options, partials);
+    return joinParts(rules, cut.logType, options, partials, correlator);
   } finally {
     signal?.removeEventListener('abort', stop);
   }

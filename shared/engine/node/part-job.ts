@@ -1,3 +1,4 @@
+import type { CorrelatedMatch } from '../correlation/match-collector.ts';
 import type { MatchOptions, PartialAnalysis } from '../part-analyzer.ts';
 import type { LogType } from '../readers/log-type.ts';
 import type { ReadOptions } from '../readers/reader.ts';
@@ -29,9 +30,10 @@ export interface PartRequest {
   readonly rules: SharedRules;
 }
 
-/** What it says: any number of progress messages, then one end. */
+/** What it says: any number of messages of its progress and of matches, then one end. */
 export type PartReply =
   | { readonly bytesDone: number }
+  | { readonly part: number; readonly matches: readonly CorrelatedMatch[]; readonly isLast: boolean }
   | { readonly partial: PartialAnalysis }
   | { readonly stopped: true }
   | { readonly failure: Error };

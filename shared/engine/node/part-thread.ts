@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { unpackRules } from '../sigma/artifact.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
+import type { PartSink } from '../part-analyzer.ts';
 import { type PartReply, type PartRequest, type SharedRules, StoppedError, throwIfStopped } from './part-job.ts';
 import { readParts } from './read-parts.ts';
 
@@ -17,7 +18,9 @@ async function handle({ job, rules }: PartRequest): Promise<void> {
   const signal = { throwIfAborted: () => throwIfStopped(control) };
   try {
     signal.throwIfAborted();
-    reply({ partial: await readParts(job, unpacked(rules), signal, (bytesDone) => reply({ bytesDone })) });
+    const progress = (bytesDone: number): void => reply({ bytesDone });
+    const correlate: PartSink = (part, matches, isLast) => reply({ part, matches, isLast });
+    reply({ partial: await readParts(job, unpacked(rules), signal, progress, correlate) });
   } catch (error) {
     if (error instanceof StoppedError) reply({ stopped: true });
     else reply({ failure: error instanceof Error ? error : new Error(String(error)) });

@@ -1,10 +1,11 @@
 import { resourceLimits, Worker } from 'node:worker_threads';
-import type { PartialAnalysis } from '../part-analyzer.ts';
+import type { PartialAnalysis, PartSink } from '../part-analyzer.ts';
 import { type PartReply, type PartRequest, StoppedError } from './part-job.ts';
 import { threadEntry } from './thread-entry.ts';
 
 interface Running {
   readonly onProgress: (bytesDone: number) => void;
+  readonly correlate: PartSink;
   resolve(partial: PartialAnalysis): void;
   reject(reason: unknown): void;
 }
@@ -19,10 +20,11 @@ const idle: PartThread[] = [];
 export async function runInThread(
   request: PartRequest,
   onProgress: (bytesDone: number) => void,
+  correlate: PartSink,
 ): Promise<PartialAnalysis> {
   const thread = idle.pop() ?? (await PartThread.start());
   try {
-    return await thread.run(request, onProgress);
+    return await thread.run(request, onProgress, correlate);
   } finally {
     if (thread.usable) idle.push(thread);
   }
@@ -52,11 +54,15 @@ class PartThread {
     return this.#usable;
   }
 
-  async run(request: PartRequest, onProgress: (bytesDone: number) => void): Promise<PartialAnalysis> {
+  async run(
+    request: PartRequest,
+    onProgress: (bytesDone: number) => void,
+    correlate: PartSink,
+  ): Promise<PartialAnalysis> {
     this.#worker.ref();
     try {
       return await new Promise<PartialAnalysis>((resolve, reject) => {
-        this.#running = { onProgress, resolve, reject };
+        this.#running = { onProgress, correlate, resolve, reject };
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
         this.#worker.postMessage(request);
       });
@@ -68,6 +74,7 @@ class PartThread {
 
   #receive(reply: PartReply): void {
     if ('bytesDone' in reply) this.#running?.onProgress(reply.bytesDone);
+    else if ('part' in reply) this.#running?.correlate(reply.part, reply.matches, reply.isLast);
     else if ('partial' in reply) this.#running?.resolve(reply.partial);
     else if ('failure' in reply) this.#running?.reject(reply.failure);
     else this.#running?.reject(new StoppedError('The analysis was stopped'));

@@ -1,4 +1,4 @@
-import { PartAnalyzer, type PartialAnalysis } from '../part-analyzer.ts';
+import { PartAnalyzer, type PartialAnalysis, type PartSink } from '../part-analyzer.ts';
 import type { Cancellation } from '../readers/reader.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import { fileSource } from './file-source.ts';
@@ -10,9 +10,10 @@ export async function readParts(
   rules: RuleSet,
   signal: Cancellation,
   onProgress: (bytesDone: number) => void,
+  correlate: PartSink,
 ): Promise<PartialAnalysis> {
   const source = await fileSource(job.path);
-  const analyzer = new PartAnalyzer(rules, job.logType, job.match);
+  const analyzer = new PartAnalyzer(rules, job.logType, job.match, correlate);
   try {
     let before = 0;
     for (let part = takePart(job); part !== undefined; part = takePart(job)) {

@@ -1,6 +1,5 @@
-import type { Correlation } from '../correlation/correlation.ts';
 import { parseCorrelation } from '../correlation/parse-correlation.ts';
-import { resolveCorrelations } from '../correlation/resolve-correlations.ts';
+import { type LoadedCorrelation, resolveCorrelations } from '../correlation/resolve-correlations.ts';
 import { severities, type Severity } from '../findings.ts';
 import { compileDetection } from './detection.ts';
 import { applyFilters, parseFilter, type Filter } from './filters.ts';
@@ -46,7 +45,7 @@ type Warn = (message: string, at: YamlPath) => void;
 interface Loading {
   readonly rules: Rule[];
   readonly filters: Filter[];
-  readonly correlations: { correlation: Correlation; line: number }[];
+  readonly correlations: LoadedCorrelation[];
   readonly rejected: RuleProblem[];
   readonly warnings: RuleProblem[];
   readonly retired: RuleProblem[];
@@ -105,7 +104,7 @@ function loadDocument(loading: Loading, path: string, document: YamlDocument): v
     }
     if (value.correlation !== undefined) {
       const correlation = parseCorrelation(value, path, document.source);
-      loading.correlations.push({ correlation, line: document.lineOf(['correlation']) });
+      loading.correlations.push({ document: correlation, lineOf: (...at) => document.lineOf(at) });
     } else if (value.filter !== undefined) {
       const filter = context.within('filter', () => parseFilter(value, context));
       checkPlaceholders(context, unknown, warn);

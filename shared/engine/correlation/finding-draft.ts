@@ -1,0 +1,67 @@
+import { type Finding, mostComputers } from '../findings.ts';
+import type { Correlation } from './correlation.ts';
+import type { CorrelatedMatch } from './match-collector.ts';
+import { isBefore } from './reorder-buffer.ts';
+
+/** Samples of a finding that is to have them all. */
+const mostSamples = 20_000;
+
+/** Adds up the matches that contribute to a correlation's finding. */
+export class FindingDraft {
+  readonly #maxSamples: number;
+  #count = 0;
+  #first: CorrelatedMatch | undefined;
+  #last: CorrelatedMatch | undefined;
+  /** By computer, the first place in the input that it was met at. */
+  readonly #computers = new Map<string, number>();
+  /** In time order. */
+  readonly #earliest: CorrelatedMatch[] = [];
+
+  /** @param maxSamples 0 keeps them all, as far as there is room. */
+  constructor(maxSamples: number) {
+    this.#maxSamples = maxSamples === 0 ? mostSamples : maxSamples;
+  }
+
+  add(match: CorrelatedMatch): void {
+    this.#count++;
+    if (this.#first === undefined || isBefore(match, this.#first)) this.#first = match;
+    if (this.#last === undefined || isBefore(this.#last, match)) this.#last = match;
+    this.#addComputer(match);
+    if (match.sample !== null) this.#keep(match);
+  }
+
+  /** The finding; undefined when nothing contributes. */
+  finding({ id, title, level, tags, author, source }: Correlation): Finding | undefined {
+    if (this.#first === undefined || this.#last === undefined) return undefined;
+    return {
+      ruleId: id,
+      ruleName: title,
+      severity: level,
+      tags,
+      author,
+      count: this.#count,
+      first: this.#first.timestamp,
+      last: this.#last.timestamp,
+      computers: [...this.#computers].sort(([, one], [, other]) => one - other).map(([name]) => name),
+      samples: this.#earliest.flatMap(({ sample }) => sample ?? []),
+      ruleSource: source,
+    };
+  }
+
+  #addComputer({ computer, order }: CorrelatedMatch): void {
+    if (computer === null) return;
+    const known = this.#computers.get(computer);
+    if (known === undefined ? this.#computers.size < mostComputers : order < known)
+      this.#computers.set(computer, order);
+  }
+
+  #keep(match: CorrelatedMatch): void {
+    const kept = this.#earliest;
+    const full = kept.length >= this.#maxSamples;
+    if (full && !isBefore(match, kept.at(-1)!)) return;
+    let at = kept.length;
+    while (at > 0 && isBefore(match, kept[at - 1]!)) at--;
+    kept.splice(at, 0, match);
+    if (full) kept.pop();
+  }
+}
