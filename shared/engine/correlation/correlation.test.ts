@@ -172,11 +172,11 @@ describe('values', () => {
 
   it('counts distinct tuples of several fields, and no event that lacks one', async () => {
     const tuples = spray.replace('TargetUserName', '[TargetUserName, Size]').replace('3}', '2}');
-    const of = (...all: [string, string?][]): Logon[] =>
+    const pairs = (...all: [string, string?][]): Logon[] =>
       all.map(([user, size], at) => ({ at, user, ...(size !== undefined && { size }) }));
-    expect(counts(await run(tuples, of(['a', '1'], ['a', '2'])))).toEqual({ Correlated: 2 });
-    expect(counts(await run(tuples, of(['a', '1'], ['A', '1'])))).toEqual({});
-    expect(counts(await run(tuples, of(['a', '1'], ['b'], ['a', '2'])))).toEqual({ Correlated: 2 });
+    expect(counts(await run(tuples, pairs(['a', '1'], ['a', '2'])))).toEqual({ Correlated: 2 });
+    expect(counts(await run(tuples, pairs(['a', '1'], ['A', '1'])))).toEqual({});
+    expect(counts(await run(tuples, pairs(['a', '1'], ['b'], ['a', '2'])))).toEqual({ Correlated: 2 });
   });
 
   it('lets values leave the window', async () => {
@@ -314,6 +314,46 @@ aliases: {who: {failed: TargetUserName, success: IpAddress}}`;
   });
 });
 
+describe('fields', () => {
+  it('are those that the rule sees, mapped ones of a Security 4688 as well', async () => {
+    const text = `
+title: Started
+name: started
+logsource: {product: windows, category: process_creation}
+detection: {selection: {Image|endswith: '.exe'}, condition: selection}
+---
+title: Correlated
+correlation:
+  type: value_count
+  rules: started
+  group-by: [ParentImage]
+  timespan: 1m
+  condition: {field: Image, gte: 2}
+`;
+    const { rules } = loadRules([{ path: 'r.yml', text }]);
+    const started = (at: number, data: object): string =>
+      JSON.stringify({ Computer: 'PC', SystemTime: `2026-01-01T00:00:0${at}Z`, ...data });
+    const security = { Channel: 'Security', Provider_Name: 'Microsoft-Windows-Security-Auditing', EventID: 4688 };
+    const sysmon = {
+      Channel: 'Microsoft-Windows-Sysmon/Operational',
+      Provider_Name: 'Microsoft-Windows-Sysmon',
+      EventID: 1,
+    };
+    const lines = [
+      started(0, { ...security, NewProcessName: 'C:\\a.exe', ParentProcessName: 'C:\\p.exe' }),
+      started(1, { ...security, NewProcessName: 'C:\\A.EXE', ParentProcessName: 'C:\\P.exe' }),
+      started(2, { ...sysmon, Image: 'C:\\b.exe', ParentImage: 'c:\\p.exe' }),
+    ];
+    const found = async (all: readonly string[]): Promise<Readonly<Record<string, number>>> => {
+      const bytes = new TextEncoder().encode(`${all.join('\n')}\n`);
+      const { findings } = await analyze(sourceOf(bytes), { rules, logType: 'json_evtx', maxSamples: 1 });
+      return counts(findings);
+    };
+    expect(await found(lines)).toEqual({ Correlated: 3 });
+    expect(await found(lines.slice(0, 2))).toEqual({});
+  });
+});
+
 describe('chains and references', () => {
   const load = (correlations: string): string[] =>
     loadRules([{ path: 'r.yml', text: `${rule('failed', 4625)}\n${correlations}` }]).rejected.map(
@@ -361,10 +401,9 @@ correlation: {type: event_count, rules: inner, group-by: [IpAddress], timespan: 
     const count = (generate: boolean): string =>
       `\ntitle: C${generate}\ncorrelation: {type: event_count, rules: failed, timespan: 1m, condition: {gte: 1}, generate: ${generate}}\n---`;
     const logons = [{ at: 0 }, { at: 1, id: 4624 }];
-    const one = `${twice}${count(false)}`.replace(/---$/, '');
-    expect(counts(await runRules(one, logons))).toEqual({ Cfalse: 1, failed: 1 });
-    const two = `${twice}${count(false)}${count(true)}`.replace(/---$/, '');
-    const found = await runRules(two, logons);
+    const quiet = `${twice}${count(false)}`.replace(/---$/, '');
+    expect(counts(await runRules(quiet, logons))).toEqual({ Cfalse: 1, failed: 1 });
+    const found = await runRules(`${twice}${count(false)}${count(true)}`.replace(/---$/, ''), logons);
     expect(found.map(({ ruleName }) => ruleName).toSorted()).toEqual(['Cfalse', 'Ctrue', 'failed', 'failed']);
   });
 
