@@ -1,8 +1,8 @@
 import { isTable } from './csv/csv-fields.ts';
 import { JsonFramer } from './json/json-framer.ts';
-import { type JsonObject, parseObject } from './json/json-value.ts';
+import { givenTree, isLeaf, type JsonTree } from './json/json-tree.ts';
 import type { LogType } from './log-type.ts';
-import { innermost } from './objects/read-objects.ts';
+import { ObjectRecords } from './objects/object-records.ts';
 import { cloudProfile, profileOf, zeekProfileOf } from './objects/signatures.ts';
 import { wrapperKeys } from './objects/wrappers.ts';
 
@@ -40,25 +40,26 @@ function jsonType(text: string): LogType {
   const record = firstRecord(new TextEncoder().encode(text));
   if (record === undefined) return 'unknown';
   // Rows of Sentinel's table of messages, which its users fill with Sysmon for Linux.
-  if (typeof record.SyslogMessage === 'string' && rowOnLine.test(text)) return 'sysmon_linux';
+  const { SyslogMessage: message } = record;
+  if (isLeaf(message) && message.isString && rowOnLine.test(text)) return 'sysmon_linux';
   if (cloudProfile(record) !== undefined) {
     return profileOf(record).source === 'webserver' ? 'web_access' : 'cloud_audit';
   }
   return zeekProfileOf(record) === undefined ? 'json' : 'zeek';
 }
 
-function firstRecord(bytes: Uint8Array): JsonObject | undefined {
+function firstRecord(bytes: Uint8Array): JsonTree | undefined {
   let isDamaged = false;
-  const framer = new JsonFramer(() => (isDamaged = true), wrapperKeys);
+  const records = new ObjectRecords();
+  const framer = new JsonFramer(() => (isDamaged = true), wrapperKeys, records.scan);
   const isWhole = framer.next(bytes);
   if (isDamaged) return undefined;
   if (!isWhole) return begunRecord(new TextDecoder().decode(bytes.subarray(framer.keep)));
-  const record = parseObject(bytes, framer.start, framer.end, false);
-  return record && innermost(record);
+  return framer.isScanned ? records.plan().tree : undefined;
 }
 
 /** The keys of an object that the text ends within, each with its value where that is a string. */
-function begunRecord(text: string): JsonObject | undefined {
+function begunRecord(text: string): JsonTree | undefined {
   if (!text.startsWith('{')) return undefined;
   const record: Record<string, string> = {};
   // A string may end with the text, so that no quote is ever tried twice.
@@ -68,5 +69,5 @@ function begunRecord(text: string): JsonObject | undefined {
     if (key === undefined) depth += whole === '{' || whole === '[' ? 1 : -1;
     else if (depth === 1) record[key] = value ?? '';
   }
-  return record;
+  return givenTree(record);
 }

@@ -1,12 +1,11 @@
 import type { FieldId } from '../events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
-import type { Section } from '../events/shape.ts';
 import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../events/value-table.ts';
 import { joinsUnnamedData } from '../events/windows-fields.ts';
 import { RouteCache } from './route-cache.ts';
 import type { EventTables } from './reader.ts';
-import { type EventShape, ShapeTree, type SystemSlot } from './shape-tree.ts';
+import type { EventShape, SystemSlot } from './shape-tree.ts';
 import { utcTime } from './utc-time.ts';
 
 /** A value as its format has it; null when it stands there empty. */
@@ -23,15 +22,12 @@ const UNKNOWN = -1;
 export abstract class SlotEvent implements LogEvent {
   readonly values: ValueTable;
   offset = 0;
-  readonly #shapes: ShapeTree;
   readonly #routes: RouteCache;
   #shape!: EventShape;
   #ids = new Int32Array(64);
-  #slots = 0;
 
   constructor(tables: EventTables) {
     this.values = tables.values;
-    this.#shapes = new ShapeTree(tables.fields);
     this.#routes = new RouteCache(tables);
   }
 
@@ -86,26 +82,18 @@ export abstract class SlotEvent implements LogEvent {
   /** The slot's values for output; null for an empty one. */
   protected abstract outputSlot(slot: number): readonly Scalar[];
 
-  /** Takes up an event; `addSlot` per value and `finish` follow. */
+  /** Takes up an event; `show` follows, before anything is asked of it. */
   protected start(offset: number): void {
     this.values.nextRecord();
     this.offset = offset;
-    this.#slots = 0;
-    this.#shapes.start();
   }
 
-  /** False when the event has as many values as are kept: this one is then left out. */
-  protected addSlot(section: Section, name: string, path?: string): boolean {
-    if (this.#shapes.isFull) return false;
-    this.#shapes.add(section, name, path);
-    this.#slots++;
-    return true;
-  }
-
-  protected finish(): void {
-    this.#shape = this.#shapes.finish();
-    if (this.#slots > this.#ids.length) this.#ids = new Int32Array(this.#slots * 2);
-    this.#ids.fill(UNKNOWN, 0, this.#slots);
+  /** Says what names the event has. */
+  protected show(shape: EventShape): void {
+    const slots = shape.shape.slots.length;
+    this.#shape = shape;
+    if (slots > this.#ids.length) this.#ids = new Int32Array(slots * 2);
+    this.#ids.fill(UNKNOWN, 0, slots);
   }
 
   #slot(slot: number): ValueId {

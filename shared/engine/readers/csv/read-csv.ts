@@ -4,6 +4,7 @@ import { ColumnEvent } from '../columns/column-event.ts';
 import { type Column, Layout } from '../columns/layout.ts';
 import { flattenEvent } from '../json/flatten-event.ts';
 import { WindowsJsonEvent } from '../json/windows-json-event.ts';
+import { givenTree } from '../json/json-tree.ts';
 import { isObject, type JsonObject } from '../json/json-value.ts';
 import { ObjectEvent } from '../objects/object-event.ts';
 import { profileOf } from '../objects/signatures.ts';
@@ -136,7 +137,7 @@ function documentTaker({ names, separator }: Header, column: number, tables: Eve
 }
 
 function columnTaker({ names, separator }: Header, tables: EventTables): TakeRow {
-  const profile = profileOf(Object.fromEntries(names.map((name) => [name, ''])));
+  const profile = profileOf(givenTree(Object.fromEntries(names.map((name) => [name, '']))));
   const columns = names.map((name): Column => ({ name, decode: decodeQuoted }));
   const layout = new Layout(columns, profile);
   const event = new ColumnEvent(tables, layout);

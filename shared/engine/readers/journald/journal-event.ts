@@ -3,7 +3,11 @@ import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../../event
 import type { Route } from '../../events/route.ts';
 import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../../events/value-table.ts';
 import { messageFacts } from '../../sigma/linux-sources.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { type JsonLeaf, JsonValues, ScannedLeaf } from '../json/json-leaf.ts';
+import { JsonPlans } from '../json/json-plans.ts';
+import type { JsonScan } from '../json/json-scan.ts';
+import { isLeaf, isList, type JsonNode, plainValue } from '../json/json-tree.ts';
+import type { JsonScalar } from '../json/json-value.ts';
 import type { EventTables } from '../reader.ts';
 import { traceText } from '../syslog/message-text.ts';
 import { longestPayload, payloads } from '../syslog/syslog-payload.ts';
@@ -48,6 +52,8 @@ export class JournalEvent implements LogEvent {
   /** By field: the fields it may stand for. */
   readonly #aliases: (readonly FieldId[] | undefined)[] = [];
   readonly #field: JournalField = { nameEnd: 0, start: 0, end: 0 };
+  readonly #members = new JsonPlans((tree) => Object.entries(tree) as [string, JsonNode][]);
+  readonly #json: JsonValues;
   #isExpanded = false;
   #own = 0;
 
@@ -55,6 +61,7 @@ export class JournalEvent implements LogEvent {
     this.values = tables.values;
     this.#tables = tables;
     this.#slots = new NamedSlots(tables);
+    this.#json = new JsonValues(tables.values);
     const ids = native.map((name) => [name, tables.fields.id(name)]);
     this.#fields = Object.fromEntries(ids) as Record<Native, FieldId>;
   }
@@ -73,16 +80,13 @@ export class JournalEvent implements LogEvent {
     return this.#finish();
   }
 
-  /** Takes up an entry in JSON; false when it is none. */
-  takeJson(entry: JsonObject, offset: number): boolean {
-    this.#begin(new Uint8Array(0), offset);
-    for (const [name, value] of Object.entries(entry)) {
+  /** Takes up the entry in JSON just scanned; false when it is none. */
+  takeScanned(scan: JsonScan, offset: number): boolean {
+    this.#begin(scan.bytes, offset);
+    for (const [name, node] of this.#members.of(scan)) {
       // Several values stand in an array, as do the bytes of one that is no text.
-      const several = Array.isArray(value) && !isBytes(value) ? value : [value];
-      for (const one of several) {
-        const text = textOf(one);
-        if (text !== undefined) this.#slots.addText(name, text);
-      }
+      if (isList(node) && !isBytes(node)) for (const one of node) this.#addNode(name, one);
+      else this.#addNode(name, node);
     }
     return this.#finish();
   }
@@ -141,6 +145,16 @@ export class JournalEvent implements LogEvent {
     this.offset = offset;
   }
 
+  /** A value in JSON; null stands for one that was too long for the journal to say. */
+  #addNode(name: string, node: JsonNode): void {
+    if (isList(node)) {
+      this.#slots.addText(name, isBytes(node) ? textOfBytes(node) : JSON.stringify(plainValue(node)));
+    } else if (node instanceof ScannedLeaf && !node.isNull) {
+      const { start, end, writing } = node.place();
+      this.#slots.addNamed(name, start, end, this.#json.kinds[writing]!);
+    }
+  }
+
   #finish(): boolean {
     this.#own = this.#slots.count;
     this.#isExpanded = false;
@@ -176,13 +190,14 @@ function timeOf(microseconds: string): string | null {
   return ms > 8.64e15 ? null : new Date(ms).toISOString().replace('Z', `${microseconds.slice(-3)}Z`);
 }
 
-function isBytes(value: readonly JsonValue[]): value is readonly number[] {
-  return value.length > 0 && value.every((byte) => typeof byte === 'number' && byte >= -128 && byte <= 255);
+function isBytes(nodes: readonly JsonNode[]): nodes is readonly JsonLeaf[] {
+  return nodes.length > 0 && nodes.every((node) => isLeaf(node) && isByte(node.value()));
 }
 
-/** Text of a value; undefined for one that was too long for the journal to say. */
-function textOf(value: JsonValue | undefined): string | undefined {
-  if (value === null || value === undefined || isObject(value)) return undefined;
-  if (typeof value !== 'object') return String(value);
-  return isBytes(value) ? decoder.decode(Uint8Array.from(value)) : JSON.stringify(value);
+function isByte(value: JsonScalar): boolean {
+  return typeof value === 'number' && value >= -128 && value <= 255;
+}
+
+function textOfBytes(bytes: readonly JsonLeaf[]): string {
+  return decoder.decode(Uint8Array.from(bytes, (byte) => Number(byte.value())));
 }

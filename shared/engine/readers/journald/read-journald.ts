@@ -1,5 +1,5 @@
 import { JsonFramer } from '../json/json-framer.ts';
-import { parseObject } from '../json/json-value.ts';
+import { JsonScan } from '../json/json-scan.ts';
 import type { ByteSource, Reader } from '../reader.ts';
 import { readRecords } from '../read-records.ts';
 import { JournalEvent } from './journal-event.ts';
@@ -9,15 +9,16 @@ import { JournalFramer } from './journal-framer.ts';
 export const readJournald: Reader = async (source, tables, visit, options) => {
   const event = new JournalEvent(tables);
   if (await isJson(source)) {
+    const scan = new JsonScan();
     let framer!: JsonFramer;
     return readRecords(
       source,
-      (report) => (framer = new JsonFramer(report)),
-      (bytes, start, end, offset) => {
-        const entry = parseObject(bytes, start, end, framer.hasLongNumber);
-        if (entry === undefined || !event.takeJson(entry, offset)) return 'record-malformed';
+      (report) => (framer = new JsonFramer(report, undefined, scan)),
+      (bytes, start, _end, offset) => {
+        const isScanned = framer.isScanned || scan.scan(bytes, start);
+        if (!isScanned || !event.takeScanned(scan, offset)) return 'record-malformed';
         visit(event);
-        return undefined;
+        return scan.isCut ? 'record-too-wide' : undefined;
       },
       options,
     );

@@ -1,5 +1,6 @@
 import type { Section } from '../../events/shape.ts';
-import { isObject, isScalar, type JsonObject, type JsonScalar, type JsonValue } from './json-value.ts';
+import type { JsonLeaf } from './json-leaf.ts';
+import { isLeaf, isTree, type JsonNode, type JsonTree, present } from './json-tree.ts';
 import type { Sink } from './windows-json-event.ts';
 
 const deepest = 64;
@@ -17,37 +18,37 @@ export interface Place {
  * The values of a JSON property that was an XML element: its text (the value itself or `#text` in
  * it), its attributes (`#attributes`), and its children (the rest).
  */
-export function flattenElement(value: JsonValue, place: Place, sink: Sink): void {
+export function flattenElement(value: JsonNode, place: Place, sink: Sink): void {
   const { section, name, path, depth = 0 } = place;
-  if (isScalar(value)) sink.add(section, name, value, path);
+  if (isLeaf(value)) sink.add(section, name, value, path);
   else if (depth > deepest) return;
-  else if (isObject(value)) flattenObject(value, place, sink);
-  else if (value.every(isScalar)) sink.add(section, name, value, path);
+  else if (isTree(value)) flattenObject(value, place, sink);
+  else if (value.every(isLeaf)) sink.add(section, name, value, path);
   else for (const item of value) flattenElement(item, { ...place, depth: depth + 1 }, sink);
 }
 
 /** The children of a section of an event, each under its own name. */
-export function flattenChildren(parent: JsonObject, section: Section, sink: Sink): void {
+export function flattenChildren(parent: JsonTree, section: Section, sink: Sink): void {
   eachChild(parent, (name, value) => flattenElement(value, { section, name }, sink));
 }
 
 /** The attributes of an element, as `Element_Attribute`. */
-export function flattenAttributes(element: JsonObject, { section, name, path }: Place, sink: Sink): void {
+export function flattenAttributes(element: JsonTree, { section, name, path }: Place, sink: Sink): void {
   const attributes = element['#attributes'];
-  if (!isObject(attributes)) return;
+  if (!isTree(attributes)) return;
   for (const key in attributes) {
     const value = attributes[key];
-    if (!isScalar(value) || key.startsWith('xmlns')) continue;
+    if (!isLeaf(value) || key.startsWith('xmlns')) continue;
     sink.add(section, `${name}_${key}`, value, path && `${path}_${key}`);
   }
 }
 
 /** Visits the child elements of an element by their names; `X_attributes` as an X with attributes. */
-export function eachChild(parent: JsonObject, visit: (name: string, value: JsonValue) => void): void {
+export function eachChild(parent: JsonTree, visit: (name: string, value: JsonNode) => void): void {
   for (const key in parent) {
     const value = parent[key];
     if (value === undefined || key === '#attributes' || key === '#text') continue;
-    if (key.endsWith(attributesSuffix) && isObject(value)) {
+    if (key.endsWith(attributesSuffix) && isTree(value)) {
       visit(elementName(parent, key.slice(0, -attributesSuffix.length)), { '#attributes': value });
     } else {
       visit(elementName(parent, key), value);
@@ -55,18 +56,19 @@ export function eachChild(parent: JsonObject, visit: (name: string, value: JsonV
   }
 }
 
-/** Value of an element's attribute; null when it has none of that name. */
-export function attribute(element: JsonValue, name: string): JsonScalar {
-  const attributes = isObject(element) ? element['#attributes'] : undefined;
-  const value = isObject(attributes) ? attributes[name] : undefined;
-  return isScalar(value) ? value : null;
+/** Value of an element's attribute; undefined when it has none of that name, or null. */
+export function attribute(element: JsonNode, name: string): JsonLeaf | undefined {
+  const attributes = isTree(element) ? element['#attributes'] : undefined;
+  const value = isTree(attributes) ? attributes[name] : undefined;
+  return isLeaf(value) && !value.isNull ? value : undefined;
 }
 
-function flattenObject(element: JsonObject, place: Place, sink: Sink): void {
+function flattenObject(element: JsonTree, place: Place, sink: Sink): void {
   const { section, name, path = name } = place;
   const depth = (place.depth ?? 0) + 1;
-  const text = element['#text'] ?? (Object.keys(element).length === 0 ? null : undefined);
+  const text = present(element['#text']);
   if (text !== undefined) flattenElement(text, { ...place, depth }, sink);
+  else if (Object.keys(element).length === 0) sink.add(section, name, [], place.path);
   flattenAttributes(element, place, sink);
   eachChild(element, (child, value) =>
     flattenElement(value, { section, name: child, path: `${path}.${child}`, depth }, sink),
@@ -77,7 +79,7 @@ function flattenObject(element: JsonObject, place: Place, sink: Sink): void {
  * Name of the element behind a key: converters to JSON number the elements of one name `X`, `X_1`,
  * `X_2`, because a key can stand only once.
  */
-function elementName(parent: JsonObject, key: string): string {
+function elementName(parent: JsonTree, key: string): string {
   const last = key.charCodeAt(key.length - 1);
   if (last < 0x30 || last > 0x39) return key;
   const numbered = /^(.+)_([1-9]\d{0,4})$/.exec(key);

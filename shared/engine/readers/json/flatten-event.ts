@@ -1,6 +1,7 @@
 import { flatSystemNames } from './flat-names.ts';
 import { attribute, eachChild, flattenAttributes, flattenChildren, flattenElement } from './flatten-element.ts';
-import { isObject, isScalar, type JsonObject, type JsonValue } from './json-value.ts';
+import { GivenLeaf } from './json-leaf.ts';
+import { isLeaf, isTree, type JsonNode, type JsonTree, present } from './json-tree.ts';
 import type { Flatten, Sink } from './windows-json-event.ts';
 
 /**
@@ -8,12 +9,12 @@ import type { Flatten, Sink } from './windows-json-event.ts';
  * the XML has them, the same without `Event` around, or flat with `EventID` and `Channel` on top.
  */
 export const flattenEvent: Flatten = (record, sink) => {
-  const event = isObject(record.Event) ? record.Event : record;
+  const event = isTree(record.Event) ? record.Event : record;
   const found = new Set<string>();
   eachChild(event, (name, value) => {
-    const section = isObject(value) ? sections.get(name) : undefined;
+    const section = isTree(value) ? sections.get(name) : undefined;
     if (section === undefined) flattenTop(name, value, sink, found);
-    else section(value as JsonObject, sink);
+    else section(value as JsonTree, sink);
   });
 };
 
@@ -28,10 +29,10 @@ const sections = new Map<string, Flatten>([
 const systemElements = new Set(['Provider', 'EventID', 'TimeCreated', 'Correlation', 'Execution', 'Security']);
 
 /** @param found System names that the event has had so far; a second one of a name is data. */
-function flattenTop(name: string, value: JsonValue, sink: Sink, found: Set<string>): void {
+function flattenTop(name: string, value: JsonNode, sink: Sink, found: Set<string>): void {
   const system = flatSystemNames.get(name.toLowerCase());
-  if (isObject(value) && systemElements.has(name)) flattenSystemElement(name, value, sink);
-  else if (isScalar(value) && system !== undefined && !found.has(system)) {
+  if (isTree(value) && systemElements.has(name)) flattenSystemElement(name, value, sink);
+  else if (isLeaf(value) && system !== undefined && !found.has(system)) {
     found.add(system);
     sink.add('system', system, value);
   } else {
@@ -39,19 +40,19 @@ function flattenTop(name: string, value: JsonValue, sink: Sink, found: Set<strin
   }
 }
 
-function flattenSystem(system: JsonObject, sink: Sink): void {
+function flattenSystem(system: JsonTree, sink: Sink): void {
   eachChild(system, (name, value) => {
-    if (isObject(value)) flattenSystemElement(name, value, sink);
+    if (isTree(value)) flattenSystemElement(name, value, sink);
     else flattenElement(value, { section: 'system', name }, sink);
   });
 }
 
 /** An element of System; some exports have its attributes as plain keys and its text as `Value`. */
-function flattenSystemElement(name: string, element: JsonObject, sink: Sink): void {
+function flattenSystemElement(name: string, element: JsonTree, sink: Sink): void {
   const attributes = element['#attributes'];
-  const text = element['#text'] ?? element.Value;
+  const text = present(element['#text']) ?? element.Value;
   if (text !== undefined) flattenElement(text, { section: 'system', name }, sink);
-  const named = isObject(attributes) ? { ...attributes, ...element } : element;
+  const named = isTree(attributes) ? { ...attributes, ...element } : element;
   eachChild(named, (key, value) => {
     if (key === 'Value' || key.startsWith('xmlns')) return;
     const isQualifiers = name === 'EventID' && key === 'Qualifiers';
@@ -59,7 +60,7 @@ function flattenSystemElement(name: string, element: JsonObject, sink: Sink): vo
   });
 }
 
-function flattenEventData(eventData: JsonObject, sink: Sink): void {
+function flattenEventData(eventData: JsonTree, sink: Sink): void {
   flattenAttributes(eventData, { section: 'data', name: 'EventData' }, sink);
   const text = eventData['#text'];
   if (text !== undefined) flattenElement(text, { section: 'data', name: 'EventData' }, sink);
@@ -70,28 +71,28 @@ function flattenEventData(eventData: JsonObject, sink: Sink): void {
 }
 
 /** Elements called Data, named by their attribute where they have it. */
-function flattenData(data: JsonValue, sink: Sink): void {
+function flattenData(data: JsonNode, sink: Sink): void {
   const name = attribute(data, 'Name');
-  if (isObject(data) && name !== null) {
-    flattenElement(data['#text'] ?? null, { section: 'data', name: String(name) }, sink);
-  } else if (isScalar(data) || isObject(data) || data.every(isScalar)) {
+  if (isTree(data) && name !== undefined) {
+    flattenElement(data['#text'] ?? [], { section: 'data', name: name.text() }, sink);
+  } else if (isLeaf(data) || isTree(data) || data.every(isLeaf)) {
     flattenElement(data, { section: 'data', name: 'Data' }, sink);
   } else {
     for (const item of data) flattenData(item, sink);
   }
 }
 
-function flattenUserData(userData: JsonObject, sink: Sink): void {
+function flattenUserData(userData: JsonTree, sink: Sink): void {
   eachChild(userData, (name, value) => {
-    sink.add('data', 'UserData_Root', name);
+    sink.add('data', 'UserData_Root', new GivenLeaf(name));
     flattenElement(value, { section: 'data', name, path: `UserData.${name}` }, sink);
   });
 }
 
-function flattenRenderingInfo(info: JsonObject, sink: Sink): void {
+function flattenRenderingInfo(info: JsonTree, sink: Sink): void {
   flattenAttributes(info, { section: 'rendering', name: 'RenderingInfo' }, sink);
   eachChild(info, (name, value) => {
-    const keyword = name === 'Keywords' && isObject(value) ? value.Keyword : undefined;
+    const keyword = name === 'Keywords' && isTree(value) ? present(value.Keyword) : undefined;
     flattenElement(keyword ?? value, { section: 'rendering', name: name === 'Message' ? name : `${name}_Text` }, sink);
   });
 }

@@ -1,6 +1,7 @@
 import { ecsHashes, ecsHashOwners, ecsNames } from './ecs-names.ts';
 import { flattenElement } from './flatten-element.ts';
-import { isObject, isScalar, type JsonObject, type JsonValue } from './json-value.ts';
+import { type JsonLeaf, MadeLeaf } from './json-leaf.ts';
+import { isLeaf, isTree, type JsonNode, type JsonTree, present } from './json-tree.ts';
 import type { Flatten, Sink } from './windows-json-event.ts';
 
 /** System names by where Winlogbeat and Elastic Agent have them; the first place with a value counts. */
@@ -35,11 +36,13 @@ const renderedPaths: Readonly<Record<string, string>> = {
  */
 export const flattenWinlogbeat: Flatten = (source, sink) => {
   for (const name in systemPaths) {
-    const value = systemPaths[name]!.map((path) => at(source, path)).find((found) => isScalar(found) && found !== null);
-    if (isScalar(value)) sink.add('system', name, value);
+    const value = systemPaths[name]!.map((path) => at(source, path))
+      .map(present)
+      .find(isLeaf);
+    if (value !== undefined) sink.add('system', name, value);
   }
-  const provider = text(at(source, 'winlog.provider_name') ?? at(source, 'event.provider'));
-  const eventId = text(at(source, 'winlog.event_id') ?? at(source, 'event.code'));
+  const provider = text(present(at(source, 'winlog.provider_name')) ?? at(source, 'event.provider'));
+  const eventId = text(present(at(source, 'winlog.event_id')) ?? at(source, 'event.code'));
   const eventData = objectAt(source, 'winlog.event_data');
   flattenEventData(eventData, provider, sink);
   flattenUserData(objectAt(source, 'winlog.user_data'), sink);
@@ -50,7 +53,7 @@ export const flattenWinlogbeat: Flatten = (source, sink) => {
   }
 };
 
-function flattenEventData(eventData: JsonObject, provider: string, sink: Sink): void {
+function flattenEventData(eventData: JsonTree, provider: string, sink: Sink): void {
   // Unnamed Data values are shipped as param1, param2, …; classic PowerShell's are looked for as Data.
   const isUnnamed = (name: string): boolean => provider === 'PowerShell' && /^param\d+$/.test(name);
   for (const name in eventData) {
@@ -59,9 +62,10 @@ function flattenEventData(eventData: JsonObject, provider: string, sink: Sink): 
   }
 }
 
-function flattenUserData(userData: JsonObject, sink: Sink): void {
-  const root = text(userData.xml_name);
-  if (root !== '') sink.add('data', 'UserData_Root', root);
+function flattenUserData(userData: JsonTree, sink: Sink): void {
+  const { xml_name: rootName } = userData;
+  const root = text(rootName);
+  if (isLeaf(rootName) && root !== '') sink.add('data', 'UserData_Root', rootName);
   for (const name in userData) {
     const value = userData[name];
     if (value === undefined || name === 'xml_name') continue;
@@ -69,56 +73,58 @@ function flattenUserData(userData: JsonObject, sink: Sink): void {
   }
 }
 
-function flattenEcs(
-  source: JsonObject,
-  names: Readonly<Record<string, string>>,
-  eventData: JsonObject,
-  sink: Sink,
-): void {
+function flattenEcs(source: JsonTree, names: Readonly<Record<string, string>>, eventData: JsonTree, sink: Sink): void {
   for (const name in names) {
     const value = Object.hasOwn(eventData, name) ? undefined : at(source, names[name]!);
-    if (value !== undefined && !isObject(value)) flattenElement(value, { section: 'data', name }, sink);
+    if (value !== undefined && !isTree(value)) flattenElement(value, { section: 'data', name }, sink);
   }
   addUser(source, eventData, sink);
-  const hashes = Object.hasOwn(eventData, 'Hashes') ? '' : hashesText(source);
-  if (hashes !== '') sink.add('data', 'Hashes', hashes);
+  const hashes = Object.hasOwn(eventData, 'Hashes') ? undefined : hashesOf(source);
+  if (hashes !== undefined) sink.add('data', 'Hashes', hashes);
 }
 
-function addUser(source: JsonObject, eventData: JsonObject, sink: Sink): void {
-  const name = text(at(source, 'user.name'));
-  const domain = text(at(source, 'user.domain'));
+function addUser(source: JsonTree, eventData: JsonTree, sink: Sink): void {
+  const name = filledAt(source, 'user.name');
+  const domain = filledAt(source, 'user.domain');
   const isKnown = Object.hasOwn(eventData, 'User') || Object.hasOwn(eventData, 'SubjectUserName');
-  if (name !== '' && !isKnown) sink.add('data', 'User', domain === '' ? name : `${domain}\\${name}`);
+  if (name === undefined || isKnown) return;
+  sink.add('data', 'User', domain ? new MadeLeaf(() => `${domain.text()}\\${name.text()}`) : name);
 }
 
 /** As Sysmon writes them: `MD5=…,SHA256=…`. */
-function hashesText(source: JsonObject): string {
+function hashesOf(source: JsonTree): JsonLeaf | undefined {
   for (const owner of ecsHashOwners) {
     const found = Object.entries(ecsHashes).flatMap(([name, path]) => {
-      const hash = text(at(source, `${owner}.${path}`));
-      return hash === '' ? [] : [`${name}=${hash.toUpperCase()}`];
+      const hash = filledAt(source, `${owner}.${path}`);
+      return hash === undefined ? [] : { name, hash };
     });
-    if (found.length > 0) return found.join(',');
+    if (found.length > 0)
+      return new MadeLeaf(() => found.map(({ name, hash }) => `${name}=${hash.text().toUpperCase()}`).join(','));
   }
-  return '';
+  return undefined;
 }
 
 /** Value at a dotted path; a key that has the dots in it counts too. */
-function at(object: JsonObject, path: string): JsonValue | undefined {
+function at(object: JsonTree, path: string): JsonNode | undefined {
   if (Object.hasOwn(object, path)) return object[path];
   for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
     const inner = object[path.slice(0, dot)];
-    const found = isObject(inner) ? at(inner, path.slice(dot + 1)) : undefined;
+    const found = isTree(inner) ? at(inner, path.slice(dot + 1)) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function objectAt(object: JsonObject, path: string): JsonObject {
+function objectAt(object: JsonTree, path: string): JsonTree {
   const value = at(object, path);
-  return isObject(value) ? value : {};
+  return isTree(value) ? value : {};
 }
 
-function text(value: JsonValue | undefined): string {
-  return isScalar(value) && value !== null ? String(value) : '';
+function filledAt(object: JsonTree, path: string): JsonLeaf | undefined {
+  const value = at(object, path);
+  return isLeaf(value) && !value.isEmpty ? value : undefined;
+}
+
+function text(value: JsonNode | undefined): string {
+  return isLeaf(value) ? value.text() : '';
 }

@@ -1,4 +1,5 @@
 import type { Framer, Report } from '../read-records.ts';
+import type { JsonScan } from './json-scan.ts';
 
 const BLANK = 1;
 const NEWLINE = 2;
@@ -19,8 +20,6 @@ const BRACKET_CLOSE = 0x5d;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
-/** Digits from which on a number may be more than a JavaScript number holds exactly. */
-const longNumber = 16;
 /** A byte that cannot be JSON, so soon after a string, tells that quotes were taken the wrong way round. */
 const afterString = 64;
 const deepest = 1024;
@@ -37,17 +36,18 @@ const noKeys: ReadonlySet<string> = new Set();
 export class JsonFramer implements Framer {
   start = 0;
   end = 0;
-  /** Whether the record found holds a number of so many digits that its exact value needs care. */
-  hasLongNumber = false;
+  /** Whether the record found is the one that the scan holds. */
+  isScanned = false;
   readonly #report: Report;
   readonly #wrapperKeys: ReadonlySet<string>;
+  readonly #scan: JsonScan | undefined;
   /** The records are elements of a list in an object, which ends after them. */
   #inWrapper = false;
   /** The record being read is what follows the list in its wrapper, which is none. */
   #isTail = false;
   /** Brackets opened in the record, but for empty pairs. */
   #opened = 0;
-  #mode: 'between' | 'record' | 'string' | 'seek' = 'between';
+  #mode: 'between' | 'record' | 'string' | 'seek' | 'found' = 'between';
   #at = 0;
   /** The brackets that are open in the record. */
   readonly #open = new Uint8Array(deepest);
@@ -55,7 +55,6 @@ export class JsonFramer implements Framer {
   /** Place of the last string: from its quote to behind its end. */
   #string = 0;
   #stringEnd = 0;
-  #digits = 0;
   #lineStart = 0;
   /** Nothing but blanks since the line began. */
   #isLineHead = true;
@@ -66,9 +65,11 @@ export class JsonFramer implements Framer {
   #last = 0;
   #lastButOne = 0;
 
-  constructor(report: Report, wrapperKeys = noKeys) {
+  /** @param scan tried on each record: where it can take it up, nothing is looked at twice. */
+  constructor(report: Report, wrapperKeys = noKeys, scan?: JsonScan) {
     this.#report = report;
     this.#wrapperKeys = wrapperKeys;
+    this.#scan = scan;
   }
 
   get keep(): number {
@@ -81,6 +82,9 @@ export class JsonFramer implements Framer {
       else if (this.#mode === 'seek') this.#seek(bytes);
       else if (this.#mode === 'string') this.#throughString(bytes);
       else if (this.#throughRecord(bytes)) return true;
+      if (this.#mode !== 'found') continue;
+      this.#mode = 'between';
+      return true;
     }
     return false;
   }
@@ -103,7 +107,7 @@ export class JsonFramer implements Framer {
     for (; this.#at < bytes.length; this.#at++) {
       const byte = bytes[this.#at]!;
       const kind = kinds[byte]!;
-      if (byte === BRACE_OPEN) return this.#begin();
+      if (byte === BRACE_OPEN) return this.#begin(bytes);
       if (byte === BRACKET_OPEN) this.#inArray = true;
       else if (this.#inWrapper && byte === BRACKET_CLOSE) return this.#beginTail();
       else if (kind === NEWLINE) this.#newLine();
@@ -115,25 +119,33 @@ export class JsonFramer implements Framer {
     }
   }
 
-  /** Begins a record at the brace. */
-  #begin(): void {
+  /** Begins a record at the brace, and ends it too if the scan can. */
+  #begin(bytes: Uint8Array): void {
+    this.#enter();
+    this.isScanned = this.#scan?.scan(bytes, this.start, this.#column) === true;
+    if (!this.isScanned) return;
+    const { end, lineStart } = this.#scan!;
+    this.#mode = 'found';
+    this.end = this.#at = end;
+    if (lineStart >= 0) this.#lineStart = lineStart;
+  }
+
+  #enter(): void {
     this.#mode = 'record';
     this.start = this.#at;
     this.#column = this.#at - this.#lineStart;
     this.#open[0] = BRACE_OPEN;
     this.#depth = 1;
     this.#stringEnd = this.#at - afterString;
-    this.#digits = 0;
     this.#opened = 0;
     this.#isTail = false;
-    this.hasLongNumber = false;
     this.#pass(BRACE_OPEN);
     this.#at++;
   }
 
   /** Begins what follows the list in its wrapper, at the bracket that closes the list. */
   #beginTail(): void {
-    this.#begin();
+    this.#enter();
     this.#inWrapper = this.#inArray = false;
     this.#isTail = true;
   }
@@ -157,8 +169,6 @@ export class JsonFramer implements Framer {
           this.#newLine();
           break;
         case LITERAL:
-          this.#digits = kinds[this.#last] === LITERAL ? this.#digits + 1 : 1;
-          if (this.#digits >= longNumber) this.hasLongNumber = true;
           this.#pass(byte);
           break;
         case BETWEEN:
@@ -170,10 +180,10 @@ export class JsonFramer implements Framer {
           this.#pass(byte);
           return false;
         case OPEN:
-          if (!this.#mayOpen(byte)) return this.#openedWrongly(byte);
+          if (!this.#mayOpen(byte)) return this.#openedWrongly(byte, bytes);
           if (this.#wrapperKeys.size > 0 && this.#opensWrapped(byte, bytes)) {
             this.#inWrapper = this.#inArray = true;
-            this.#begin();
+            this.#begin(bytes);
             return false;
           }
           this.#opened++;
@@ -227,10 +237,10 @@ export class JsonFramer implements Framer {
   }
 
   /** A brace after a comma, where a key must be, is the next element: the record was not closed. */
-  #openedWrongly(byte: number): false {
+  #openedWrongly(byte: number, bytes: Uint8Array): false {
     const isElement = this.#inArray && byte === BRACE_OPEN && this.#last === COMMA && this.#depth < deepest;
     this.#broken(this.#at);
-    if (isElement) this.#begin();
+    if (isElement) this.#begin(bytes);
     return false;
   }
 
@@ -255,7 +265,7 @@ export class JsonFramer implements Framer {
       const byte = bytes[this.#at]!;
       const kind = kinds[byte];
       if (kind === NEWLINE) this.#newLine();
-      else if (byte === BRACE_OPEN && (this.#opensAnother(byte) || this.#followsElement())) return this.#begin();
+      else if (byte === BRACE_OPEN && (this.#opensAnother(byte) || this.#followsElement())) return this.#begin(bytes);
       else if (kind !== BLANK) this.#pass(byte);
     }
   }

@@ -7,21 +7,11 @@ export interface JsonObject {
 export type JsonScalar = string | number | boolean | null;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])/g;
 
-/**
- * The object written at [start, end); undefined when it is not well-formed.
- * @param hasLongNumber whether it may hold integers too long for a number; they become texts.
- */
-export function parseObject(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  hasLongNumber: boolean,
-): JsonObject | undefined {
-  const text = decoder.decode(bytes.subarray(start, end));
+/** The object written at [start, end); undefined when it is not well-formed. */
+export function parseObject(bytes: Uint8Array, start: number, end: number): JsonObject | undefined {
   try {
-    return JSON.parse(hasLongNumber ? quoteLongIntegers(text) : text) as JsonObject;
+    return JSON.parse(decoder.decode(bytes.subarray(start, end))) as JsonObject;
   } catch {
     return undefined;
   }
@@ -33,11 +23,4 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
 
 export function isScalar(value: JsonValue | undefined): value is JsonScalar {
   return value !== undefined && (value === null || typeof value !== 'object');
-}
-
-function quoteLongIntegers(text: string): string {
-  return text.replace(stringOrLongInteger, (token) => {
-    const isExact = token.startsWith('"') || Number.isSafeInteger(Number(token));
-    return isExact ? token : `"${token}"`;
-  });
 }

@@ -3,7 +3,8 @@ import type { Reader } from '../reader.ts';
 import { flattenEvent } from './flatten-event.ts';
 import { flattenWinlogbeat } from './flatten-winlogbeat.ts';
 import { JsonFramer } from './json-framer.ts';
-import { isObject, type JsonObject, parseObject } from './json-value.ts';
+import { JsonScan } from './json-scan.ts';
+import { isTree, type JsonTree } from './json-tree.ts';
 import { type Flatten, WindowsJsonEvent } from './windows-json-event.ts';
 
 /**
@@ -12,14 +13,14 @@ import { type Flatten, WindowsJsonEvent } from './windows-json-event.ts';
  */
 export const readWindowsJson: Reader = (source, tables, visit, options) => {
   const event = new WindowsJsonEvent(tables, flatten);
+  const scan = new JsonScan();
   let framer: JsonFramer;
   return readRecords(
     source,
-    (report) => (framer = new JsonFramer(report)),
-    (bytes, start, end, offset) => {
-      const record = parseObject(bytes, start, end, framer.hasLongNumber);
-      if (record === undefined) return 'record-malformed';
-      const isWhole = event.take(record, offset);
+    (report) => (framer = new JsonFramer(report, undefined, scan)),
+    (bytes, start, _end, offset) => {
+      if (!framer.isScanned && !scan.scan(bytes, start)) return 'record-malformed';
+      const isWhole = event.takeScanned(scan, offset);
       visit(event);
       return isWhole ? undefined : 'record-too-wide';
     },
@@ -30,12 +31,12 @@ export const readWindowsJson: Reader = (source, tables, visit, options) => {
 const flatten: Flatten = (record, sink) => {
   // Elasticsearch gives documents out with their content in here.
   const { _source: document } = record;
-  const source = isObject(document) ? document : record;
+  const source = isTree(document) ? document : record;
   if (isShipped(source)) flattenWinlogbeat(source, sink);
   else flattenEvent(source, sink);
 };
 
 /** Whether a shipper has put the event under its own names. */
-function isShipped(record: JsonObject): boolean {
-  return isObject(record.winlog) || (isObject(record.agent) && !isObject(record.Event));
+function isShipped(record: JsonTree): boolean {
+  return isTree(record.winlog) || (isTree(record.agent) && !isTree(record.Event));
 }

@@ -1,64 +1,98 @@
 import type { Section } from '../../events/shape.ts';
-import { EMPTY, NULL, type ValueId } from '../../events/value-table.ts';
+import { NULL, type ValueId } from '../../events/value-table.ts';
 import type { EventTables } from '../reader.ts';
+import { type EventShape, ShapeTree } from '../shape-tree.ts';
 import { SlotEvent } from '../slot-event.ts';
+import { type JsonLeaf, JsonValues } from './json-leaf.ts';
+import { JsonPlans } from './json-plans.ts';
+import type { JsonScan } from './json-scan.ts';
+import { givenTree, type JsonTree } from './json-tree.ts';
 import type { JsonObject, JsonScalar } from './json-value.ts';
+
+/** A value of a record; none or several where an array stands. */
+type SlotValue = JsonLeaf | readonly JsonLeaf[];
 
 /** Where the values of a record go, in document order. */
 export interface Sink {
-  add(section: Section, name: string, value: JsonScalar | readonly JsonScalar[], path?: string): void;
+  add(section: Section, name: string, value: SlotValue, path?: string): void;
 }
 
 /** Gives the values of a record to a sink under the names of detection-engine 2.6. */
-export type Flatten = (record: JsonObject, sink: Sink) => void;
+export type Flatten = (record: JsonTree, sink: Sink) => void;
+
+/** What records of one kind have in common: their names, and where the values stand. */
+interface EventPlan {
+  readonly shape: EventShape;
+  /** By slot. */
+  readonly values: readonly SlotValue[];
+  /** Whether the records have no more values than are kept. */
+  readonly isWhole: boolean;
+}
 
 /** The JSON record just read, as rules see it; one object for all records. */
-export class WindowsJsonEvent extends SlotEvent implements Sink {
+export class WindowsJsonEvent extends SlotEvent {
   readonly #flatten: Flatten;
-  #raw: (JsonScalar | readonly JsonScalar[])[] = [];
-  #isWhole = true;
+  readonly #shapes: ShapeTree;
+  readonly #plans = new JsonPlans((tree) => this.#plan(tree));
+  readonly #values: JsonValues;
+  #current!: EventPlan;
 
   constructor(tables: EventTables, flatten: Flatten) {
     super(tables);
     this.#flatten = flatten;
+    this.#shapes = new ShapeTree(tables.fields);
+    this.#values = new JsonValues(tables.values);
   }
 
   /** Takes up a record; false when it has more values than are kept. */
   take(record: JsonObject, offset: number): boolean {
-    this.start(offset);
-    this.#raw.length = 0;
-    this.#isWhole = true;
-    this.#flatten(record, this);
-    this.finish();
-    return this.#isWhole;
+    return this.#begin(this.#plan(givenTree(record)), offset);
   }
 
-  add(section: Section, name: string, value: JsonScalar | readonly JsonScalar[], path?: string): void {
-    if (this.addSlot(section, name, path)) this.#raw.push(value);
-    else this.#isWhole = false;
+  /** Takes up the record just scanned; all must come from the same scan. */
+  takeScanned(scan: JsonScan, offset: number): boolean {
+    return this.#begin(this.#plans.of(scan), offset) && !scan.isCut;
   }
 
   protected internSlot(slot: number): ValueId {
-    const raw = this.#raw[slot]!;
-    return isList(raw) ? this.#list(raw) : this.#scalar(raw);
+    const value = this.#current.values[slot]!;
+    if (!isList(value)) return value.id(this.#values);
+    if (value.length === 0) return NULL;
+    return value.length === 1
+      ? value[0]!.id(this.#values)
+      : this.values.list(value.map((item) => item.id(this.#values)));
   }
 
   protected outputSlot(slot: number): readonly JsonScalar[] {
-    const raw = this.#raw[slot]!;
-    return isList(raw) ? raw : [raw];
+    const value = this.#current.values[slot]!;
+    return isList(value) ? value.map((item) => item.value()) : [value.value()];
   }
 
-  #list(items: readonly JsonScalar[]): ValueId {
-    if (items.length === 0) return NULL;
-    return items.length === 1 ? this.#scalar(items[0]!) : this.values.list(items.map((item) => this.#scalar(item)));
+  #begin(plan: EventPlan, offset: number): boolean {
+    this.start(offset);
+    this.#current = plan;
+    this.show(plan.shape);
+    return plan.isWhole;
   }
 
-  #scalar(value: JsonScalar): ValueId {
-    if (value === null) return NULL;
-    return value === '' ? EMPTY : this.values.intern(String(value));
+  #plan(record: JsonTree): EventPlan {
+    const values: SlotValue[] = [];
+    let isWhole = true;
+    this.#shapes.start();
+    this.#flatten(record, {
+      add: (section, name, value, path) => {
+        if (this.#shapes.isFull) {
+          isWhole = false;
+          return;
+        }
+        this.#shapes.add(section, name, path);
+        values.push(value);
+      },
+    });
+    return { shape: this.#shapes.finish(), values, isWhole };
   }
 }
 
-function isList(raw: JsonScalar | readonly JsonScalar[]): raw is readonly JsonScalar[] {
-  return Array.isArray(raw);
+function isList(value: SlotValue): value is readonly JsonLeaf[] {
+  return Array.isArray(value);
 }

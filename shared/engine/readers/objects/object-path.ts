@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { isLeaf, isList, type JsonNode, type JsonTree } from '../json/json-tree.ts';
 
 const mostSegments = 12;
 
@@ -23,23 +23,23 @@ export class ObjectPath {
   }
 
   /** Everything that the record has there: one value, or several where arrays lie on the way. */
-  find(record: JsonObject): readonly JsonValue[] {
-    const found: JsonValue[] = [];
+  find(record: JsonTree): readonly JsonNode[] {
+    const found: JsonNode[] = [];
     this.#walk(record, 0, found);
     return found;
   }
 
-  #walk(value: JsonValue, from: number, found: JsonValue[]): boolean {
+  #walk(value: JsonNode, from: number, found: JsonNode[]): boolean {
     if (from === this.#keys.length) {
       found.push(value);
       return true;
     }
-    if (Array.isArray(value)) {
+    if (isLeaf(value)) return false;
+    if (isList(value)) {
       const before = found.length;
-      for (const item of value as readonly JsonValue[]) if (typeof item === 'object') this.#walk(item, from, found);
+      for (const item of value) if (!isLeaf(item)) this.#walk(item, from, found);
       return found.length > before;
     }
-    if (!isObject(value)) return false;
     for (const { key, lower, next } of this.#keys[from]!) {
       const inner = Object.hasOwn(value, key) ? value[key] : anyCase(value, lower);
       if (inner !== undefined && this.#walk(inner, next, found)) return true;
@@ -48,7 +48,7 @@ export class ObjectPath {
   }
 }
 
-function anyCase(object: JsonObject, lower: string): JsonValue | undefined {
+function anyCase(object: JsonTree, lower: string): JsonNode | undefined {
   for (const key in object) {
     if (key.length === lower.length && key.toLowerCase() === lower) return object[key];
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputRecord } from '../../events/log-event.ts';
+import { givenTree } from '../json/json-tree.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import { freshTables, readAll } from '../../testing/index.ts';
 import { readObjects } from './read-objects.ts';
 import { profileOf } from './signatures.ts';
@@ -152,7 +154,7 @@ const signatures: [string, object][] = [
 
 describe('profileOf', () => {
   it.each(signatures)('%s: %j', (source, record) => {
-    expect(profileOf(record as Parameters<typeof profileOf>[0]).source).toBe(source);
+    expect(profileOf(givenTree(record as JsonObject)).source).toBe(source);
   });
 });
 

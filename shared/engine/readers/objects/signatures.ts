@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json/json-value.ts';
-import { isObject } from '../json/json-value.ts';
+import { isLeaf, isTree, type JsonNode, type JsonTree, present } from '../json/json-tree.ts';
 import * as cloud from './cloud-profiles.ts';
 import { dns, firewall, netflow, zeekProfile } from '../named/network-profiles.ts';
 import type { Profile } from '../named/profile.ts';
@@ -7,12 +6,12 @@ import { webserver } from '../named/web-profiles.ts';
 import { antivirus, macosFile, macosProcess, unlabelled } from './endpoint-profiles.ts';
 
 /** What an object is by its keys (detection-engine 1.2.4, signatures of unlabelled JSON); the first hit wins. */
-export function profileOf(record: JsonObject): Profile {
+export function profileOf(record: JsonTree): Profile {
   return cloudProfile(record) ?? zeekProfileOf(record) ?? otherProfile(record) ?? unlabelled;
 }
 
 /** Records of cloud and software services; undefined for anything else. */
-export function cloudProfile(record: JsonObject): Profile | undefined {
+export function cloudProfile(record: JsonTree): Profile | undefined {
   const has = (...keys: string[]): boolean => keys.every((key) => Object.hasOwn(record, key));
   if (has('eventSource', 'eventName', 'awsRegion')) return cloud.cloudtrail;
   if (has('protoPayload')) return isWorkspaceCall(record) ? cloud.workspace : cloud.gcp;
@@ -35,9 +34,9 @@ export function cloudProfile(record: JsonObject): Profile | undefined {
 }
 
 /** Service of an Azure record by its category, or by what only records of one service have. */
-function azureProfile(record: JsonObject): Profile | undefined {
+function azureProfile(record: JsonTree): Profile | undefined {
   const has = (...keys: string[]): boolean => keys.some((key) => Object.hasOwn(record, key));
-  const category = text(record.category ?? record.Category ?? record.Type);
+  const category = text(present(record.category) ?? present(record.Category) ?? record.Type);
   const isRecord = has('operationName', 'OperationName') && has('category', 'Category', 'resourceId', 'ResourceId');
   if (/^(?:Risky?|User|ServicePrincipal)\w*Risk\w*|^Risk(?:y|Detection)\w*$|RiskEvents$/i.test(category))
     return isRecord ? cloud.azureRisk : undefined;
@@ -58,22 +57,22 @@ function m365Profile(workload: string): Profile {
   return /^Exchange$/i.test(workload) ? cloud.m365Exchange : cloud.m365;
 }
 
-function isWorkspaceCall({ protoPayload }: JsonObject): boolean {
-  const service = isObject(protoPayload) ? text(protoPayload.serviceName) : '';
+function isWorkspaceCall({ protoPayload }: JsonTree): boolean {
+  const service = isTree(protoPayload) ? text(protoPayload.serviceName) : '';
   return /^(?:admin|login|oauth2|cloudidentity|groups)\.googleapis\.com$/.test(service);
 }
 
 /** Records of Zeek, by the name of their log or by what all of its connections have. */
-export function zeekProfileOf(record: JsonObject): Profile | undefined {
+export function zeekProfileOf(record: JsonTree): Profile | undefined {
   const { _path: path } = record;
-  const log = path ?? record['@stream'];
-  if (typeof log === 'string' && Object.hasOwn(record, 'ts')) return zeekProfile(log);
+  const log = present(path) ?? record['@stream'];
+  if (isLeaf(log) && log.isString && Object.hasOwn(record, 'ts')) return zeekProfile(log.text());
   const isConnection = Object.hasOwn(record, 'id.orig_h') || Object.hasOwn(record, 'id_orig_h');
   return Object.hasOwn(record, 'uid') && isConnection ? zeekProfile(zeekLogOf(record)) : undefined;
 }
 
 /** Name of the log by a key that its records have and no others. */
-function zeekLogOf(record: JsonObject): string {
+function zeekLogOf(record: JsonTree): string {
   for (const [key, log] of Object.entries(zeekKeys)) if (Object.hasOwn(record, key)) return log;
   return '';
 }
@@ -90,24 +89,24 @@ const zeekKeys = {
   conn_state: 'conn',
 };
 
-function otherProfile(record: JsonObject): Profile | undefined {
+function otherProfile(record: JsonTree): Profile | undefined {
   const has = (...keys: string[]): boolean => keys.some((key) => Object.hasOwn(record, key));
   if (isMacos(record)) return has('TargetFilename') && !has('CommandLine') ? macosFile : macosProcess;
   if (has('cs-method', 'cs-uri-stem', 'cs-uri-query', 'cs-uri', 'request_uri', 'http_user_agent')) return webserver;
-  if (isObject(record.http) && isObject(record.url)) return webserver;
-  if (isObject(record.dns) || (has('query') && has('record_type', 'answer', 'qtype_name'))) return dns;
+  if (isTree(record.http) && isTree(record.url)) return webserver;
+  if (isTree(record.dns) || (has('query') && has('record_type', 'answer', 'qtype_name'))) return dns;
   if (has('Signature') && has('Filename', 'Action')) return antivirus;
   if (has('src_ip') && has('dst_ip') && has('action', 'blocked')) return firewall;
-  return isObject(record.flow) || isObject(record.netflow) ? netflow : undefined;
+  return isTree(record.flow) || isTree(record.netflow) ? netflow : undefined;
 }
 
-function isMacos({ host, product, platform, os }: JsonObject): boolean {
-  const inner = isObject(host) && isObject(host.os) ? [host.os.type, host.os.family, host.os.platform] : [];
+function isMacos({ host, product, platform, os }: JsonTree): boolean {
+  const inner = isTree(host) && isTree(host.os) ? [host.os.type, host.os.family, host.os.platform] : [];
   return [product, platform, os, ...inner].some((value) => /^(?:macos|darwin|mac)$/i.test(text(value)));
 }
 
 /** Text of a value; of Azure's `{value, localizedValue}` the value's. */
-function text(value: JsonObject[string]): string {
-  if (isObject(value)) return text(value.value);
-  return typeof value === 'string' ? value : '';
+function text(value: JsonNode | undefined): string {
+  if (isTree(value)) return text(value.value);
+  return isLeaf(value) && value.isString ? value.text() : '';
 }

@@ -52,7 +52,7 @@ class Messages {
   }
 
   take(bytes: Uint8Array, header: SyslogHeader, start: number, end: number, offset: number): void {
-    const row = bytes[start] === BRACE_OPEN ? parseObject(bytes, start, end, false) : undefined;
+    const row = bytes[start] === BRACE_OPEN ? parseObject(bytes, start, end) : undefined;
     if (row !== undefined && typeof row.SyslogMessage === 'string') this.#takeRow(row, row.SyslogMessage, offset);
     else if (!this.#takeXml(bytes, header.message, end, offset)) this.#takeMessage(bytes, header, start, end, offset);
   }

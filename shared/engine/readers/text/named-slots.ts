@@ -78,10 +78,12 @@ export class NamedSlots {
 
   /** A value made of others. */
   addText(name: string, text: string): void {
-    if (this.isFull) return;
-    const short = name.slice(0, longestName);
-    const folded = this.#names.intern(short.toLowerCase());
-    this.#push(this.#names.intern(short), folded, UNKNOWN, this.#texts.push(text) - 1, this.plain);
+    if (!this.isFull) this.#pushNamed(name, UNKNOWN, this.#texts.push(text) - 1, this.plain);
+  }
+
+  /** A value at [start, end) that is read by the decoder of `kind`, under a name that is known. */
+  addNamed(name: string, start: number, end: number, kind: number): void {
+    if (!this.isFull) this.#pushNamed(name, start, end, kind);
   }
 
   /** Another decoder for a slot not yet read. */
@@ -157,6 +159,12 @@ export class NamedSlots {
   #want(field: FieldId, isFolded: boolean): number {
     const name = this.#tables.fields.name(field);
     return this.#names.intern(isFolded ? name.toLowerCase() : name);
+  }
+
+  #pushNamed(name: string, start: number, end: number, kind: number): void {
+    const exact = this.#names.intern(name.slice(0, longestName));
+    const folded = (this.#foldedOf[exact] ??= this.#names.intern(this.#names.folded(exact)));
+    this.#push(exact, folded, start, end, kind);
   }
 
   #push(exact: number, folded: number, start: number, end: number, kind: number): number {

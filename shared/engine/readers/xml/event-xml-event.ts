@@ -1,6 +1,7 @@
 import type { Section } from '../../events/shape.ts';
 import { EMPTY, NULL, type ValueId, ValueTable } from '../../events/value-table.ts';
 import type { EventTables } from '../reader.ts';
+import { ShapeTree } from '../shape-tree.ts';
 import { type Scalar, SlotEvent } from '../slot-event.ts';
 import { EventFlattener } from './flatten-event-xml.ts';
 import { decodePlain, decodeReferences } from './xml-text.ts';
@@ -14,6 +15,7 @@ export type XmlValue = Span | string | null;
 /** The XML event just read, as rules see it; one object for all events. */
 export class EventXmlEvent extends SlotEvent {
   readonly #flattener = new EventFlattener(this);
+  readonly #shapes: ShapeTree;
   readonly #names = new ValueTable(namesBudget);
   readonly #plainName = this.#names.kind(decodePlain);
   readonly #plain: number;
@@ -29,6 +31,7 @@ export class EventXmlEvent extends SlotEvent {
 
   constructor(tables: EventTables) {
     super(tables);
+    this.#shapes = new ShapeTree(tables.fields);
     this.#plain = tables.values.kind(decodePlain);
     this.#references = tables.values.kind(decodeReferences);
   }
@@ -41,13 +44,14 @@ export class EventXmlEvent extends SlotEvent {
     offset: number,
   ): 'record-malformed' | 'record-too-wide' | undefined {
     this.start(offset);
+    this.#shapes.start();
     this.#names.nextRecord();
     this.#bytes = bytes;
     this.#slot = 0;
     this.#texts.length = 0;
     this.#isWhole = true;
     if (!this.#flattener.flatten(bytes, start, end)) return 'record-malformed';
-    this.finish();
+    this.show(this.#shapes.finish());
     return this.#isWhole ? undefined : 'record-too-wide';
   }
 
@@ -68,10 +72,11 @@ export class EventXmlEvent extends SlotEvent {
   }
 
   add(section: Section, name: string, value: XmlValue, path: string | undefined, isAttribute: boolean): void {
-    if (!this.addSlot(section, name, path)) {
+    if (this.#shapes.isFull) {
       this.#isWhole = false;
       return;
     }
+    this.#shapes.add(section, name, path);
     const slot = this.#slot++;
     if (slot >= this.#starts.length) this.#grow();
     this.#isAttribute[slot] = isAttribute ? 1 : 0;

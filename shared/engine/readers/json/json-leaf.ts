@@ -1,0 +1,175 @@
+import type { Decode } from '../../events/byte-interner.ts';
+import { EMPTY, NULL, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import { decodeUtf8 } from '../../events/utf8.ts';
+import { entry, type JsonScan, type Written, written } from './json-scan.ts';
+import { decodeJsonNumber, decodeJsonString } from './json-text.ts';
+import type { JsonScalar } from './json-value.ts';
+
+/** Where a reader puts values, and how it says in what way they are written. */
+export class JsonValues {
+  readonly values: ValueTable;
+  /** Decoder numbers by the way of writing. */
+  readonly kinds: readonly number[];
+
+  constructor(values: ValueTable) {
+    this.values = values;
+    this.kinds = Object.values(written).map((writing) => values.kind(decoderOf(writing)));
+  }
+}
+
+/** A scalar of a record. Whether it is empty is the same for all records of a kind; the rest is not. */
+export abstract class JsonLeaf {
+  /** Whether it is JSON null. */
+  abstract readonly isNull: boolean;
+  /** Whether it is null or the empty string. */
+  abstract readonly isEmpty: boolean;
+  abstract readonly isString: boolean;
+  abstract readonly isBoolean: boolean;
+  /** The value with its type; integers that a number does not hold exactly are text. */
+  abstract value(): JsonScalar;
+  abstract id(values: JsonValues): ValueId;
+
+  /** The value as text; empty for null. */
+  text(): string {
+    const value = this.value();
+    return value === null ? '' : String(value);
+  }
+}
+
+/** A scalar where a scan has found it, in one record after another. */
+export class ScannedLeaf extends JsonLeaf {
+  readonly scan: JsonScan;
+  /** Entry in the scan. */
+  readonly at: number;
+  #last: ValueId = 0;
+  #generation = -1;
+
+  constructor(scan: JsonScan, at: number) {
+    super();
+    this.scan = scan;
+    this.at = at;
+  }
+
+  /** Where it stands in the record, and how it is written. */
+  place(): { readonly start: number; readonly end: number; readonly writing: number } {
+    const { starts, ends, writing } = this.scan;
+    return { start: starts[this.at]!, end: ends[this.at]!, writing: writing[this.at]! };
+  }
+
+  get isNull(): boolean {
+    return this.scan.entry(this.at) === entry.null;
+  }
+
+  get isEmpty(): boolean {
+    return this.scan.entry(this.at) !== entry.filled;
+  }
+
+  get isString(): boolean {
+    this.scan.asked?.push(this.at);
+    const writing = this.scan.writing[this.at];
+    return writing === written.plain || writing === written.escaped;
+  }
+
+  get isBoolean(): boolean {
+    const writing = this.scan.writing[this.at];
+    return writing === written.true || writing === written.false;
+  }
+
+  value(): JsonScalar {
+    const { scan, at } = this;
+    scan.asked?.push(at);
+    if (scan.entry(at) !== entry.filled) return this.isNull ? null : '';
+    const { bytes } = scan;
+    const start = scan.starts[at]!;
+    const length = scan.ends[at]! - start;
+    switch (scan.writing[at]) {
+      case written.plain:
+        return decodeUtf8(bytes, start, length);
+      case written.escaped:
+        return decodeJsonString(bytes, start, length);
+      case written.true:
+        return true;
+      case written.false:
+        return false;
+      default: {
+        const text = decodeUtf8(bytes, start, length);
+        const number = Number(text);
+        return scan.writing[at] === written.number || Number.isSafeInteger(number) ? number : text;
+      }
+    }
+  }
+
+  id({ values, kinds }: JsonValues): ValueId {
+    const { scan, at } = this;
+    if (scan.entry(at) !== entry.filled) return this.isNull ? NULL : EMPTY;
+    const start = scan.starts[at]!;
+    if (values.generation !== this.#generation) {
+      this.#generation = values.generation;
+      this.#last = 0;
+    }
+    const id = values.internBytes(kinds[scan.writing[at]!]!, scan.bytes, start, scan.ends[at]! - start, this.#last);
+    if (!values.isTransient(id)) this.#last = id;
+    return id;
+  }
+}
+
+/** A scalar that has been read by other means. */
+export class GivenLeaf extends JsonLeaf {
+  readonly #value: JsonScalar;
+
+  constructor(value: JsonScalar) {
+    super();
+    this.#value = value;
+  }
+
+  get isNull(): boolean {
+    return this.#value === null;
+  }
+
+  get isEmpty(): boolean {
+    return this.#value === null || this.#value === '';
+  }
+
+  get isString(): boolean {
+    return typeof this.#value === 'string';
+  }
+
+  get isBoolean(): boolean {
+    return typeof this.#value === 'boolean';
+  }
+
+  value(): JsonScalar {
+    return this.#value;
+  }
+
+  id({ values }: JsonValues): ValueId {
+    return this.isNull ? NULL : values.intern(this.text());
+  }
+}
+
+/** A text made of other values, never empty. */
+export class MadeLeaf extends JsonLeaf {
+  readonly isNull = false;
+  readonly isEmpty = false;
+  readonly isString = true;
+  readonly isBoolean = false;
+  readonly #make: () => string;
+
+  constructor(make: () => string) {
+    super();
+    this.#make = make;
+  }
+
+  value(): string {
+    return this.#make();
+  }
+
+  id({ values }: JsonValues): ValueId {
+    return values.intern(this.#make());
+  }
+}
+
+function decoderOf(writing: Written): Decode {
+  if (writing === written.escaped) return decodeJsonString;
+  return writing === written.number ? decodeJsonNumber : decodeUtf8;
+}

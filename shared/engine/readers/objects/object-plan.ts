@@ -1,0 +1,90 @@
+import type { JsonLeaf } from '../json/json-leaf.ts';
+import type { JsonScan } from '../json/json-scan.ts';
+import { isLeaf, isList, isTree, type JsonNode, type JsonTree } from '../json/json-tree.ts';
+import type { Profile } from '../named/profile.ts';
+import { profileOf } from './signatures.ts';
+
+const deepest = 64;
+const mostLeaves = 4096;
+/** Names under which exports hold the record itself, some of them as text. */
+const holderKeys = ['CloudTrailEvent', 'AuditData', '_source', 'auditData'];
+
+/** A scalar and its dotted name. */
+export interface NamedLeaf {
+  readonly name: string;
+  readonly leaf: JsonLeaf;
+}
+
+/** Where a field stands. */
+export interface Place {
+  /** Name of the field in lower case. */
+  readonly key: string;
+  /** One value, or several where arrays lie on the way; undefined where the records do not have the field. */
+  readonly items: readonly JsonNode[] | undefined;
+  readonly decodes: boolean;
+}
+
+/** What records with the same keys and nesting have in common, which is looked for once for all of them. */
+export class ObjectPlan {
+  readonly tree: JsonTree;
+  /** Values that may hold the record itself as JSON, to be tried in order. */
+  readonly holders: readonly JsonLeaf[];
+  readonly #scan: JsonScan | undefined;
+  readonly #places = new Map<Profile, (Place | undefined)[]>();
+  #profile: Profile | undefined;
+  #leaves: readonly NamedLeaf[] | undefined;
+
+  /** @param scan where the tree is that of a scan. */
+  constructor(record: JsonTree, scan?: JsonScan) {
+    const holders: JsonLeaf[] = [];
+    let tree = record;
+    for (const key of holderKeys) {
+      const inner = record[key];
+      if (isLeaf(inner) && !inner.isEmpty) holders.push(inner);
+      if (!isTree(inner)) continue;
+      tree = inner;
+      break;
+    }
+    this.tree = tree;
+    this.holders = holders;
+    this.#scan = scan;
+  }
+
+  /** What the record is that the scan holds. */
+  profile(): Profile {
+    if (this.#profile !== undefined) return this.#profile;
+    const asked: number[] = [];
+    if (this.#scan !== undefined) this.#scan.asked = asked;
+    const profile = profileOf(this.tree);
+    if (this.#scan !== undefined) this.#scan.asked = undefined;
+    // Where a value has decided, another record may be something else.
+    if (asked.length === 0) this.#profile = profile;
+    return profile;
+  }
+
+  /** By field, its place in the records of a profile, of those looked for so far. */
+  places(profile: Profile): (Place | undefined)[] {
+    let places = this.#places.get(profile);
+    if (places === undefined) this.#places.set(profile, (places = []));
+    return places;
+  }
+
+  /** All scalars in document order, as far as they are kept. */
+  get leaves(): readonly NamedLeaf[] {
+    return (this.#leaves ??= leavesOf(this.tree));
+  }
+}
+
+function leavesOf(record: JsonTree): readonly NamedLeaf[] {
+  const leaves: NamedLeaf[] = [];
+  const walk = (node: JsonNode, name: string, depth: number): void => {
+    if (isLeaf(node)) {
+      if (leaves.length < mostLeaves) leaves.push({ name, leaf: node });
+    } else if (depth <= deepest) {
+      if (isList(node)) for (const item of node) walk(item, name, depth + 1);
+      else for (const key in node) walk(node[key]!, name === '' ? key : `${name}.${key}`, depth + 1);
+    }
+  };
+  walk(record, '', 0);
+  return leaves;
+}
