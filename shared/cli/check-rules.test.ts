@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RulesReport } from './commands/check-rules.ts';
-import { svc } from './testing/svc.ts';
+import { svc, svcOn } from './testing/svc.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-rules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,19 +27,29 @@ describe('svc rules check', () => {
   it('tells what loads, by tree and log source, and what no log here can satisfy', async () => {
     const { code, out, err } = await svc('rules', 'check', good);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toBe(`4 rules loaded from 5 files, 0 rejected, 1 retired, 0 warnings
+    expect(out).toBe(`Rules by log source
+  windows  3  security 2, process_creation 1
+
+Rules for logs that cannot be read here yet
+  teapot  1  all of it 1
 
   loaded  rejected  retired  warnings  in
        2         0        1         0  ${good}
        2         0        0         0  ${good}/windows
 
-Rules by log source (product / category / service)
-  2  windows / - / security
-  1  windows / process_creation / -
-
-No input of this kind can be read yet
-  1  teapot / - / -
+4 rules loaded from 5 files, 0 rejected, 1 retired, 0 warnings
 `);
+  });
+
+  it('keeps log sources to the width of a terminal', async () => {
+    for (const name of ['image_load', 'registry_event', 'file_access', 'ps_module']) {
+      rule(`wide/${name}.yml`, `{ product: windows, category: ${name} }`);
+    }
+    const { out } = await svcOn({ width: 50, colour: true }, 'rules', 'check', join(folder, 'wide'));
+    expect(out).toContain(`  windows  4  file_access 1, image_load 1,
+              ps_module 1, registry_event 1
+`);
+    expect(out).toContain('\u001B[1m4 rules loaded from 4 files\u001B[0m');
   });
 
   it('exits with 1 when a rule is rejected, and says where and why', async () => {

@@ -2,7 +2,8 @@ import { loadRules, type LoadedRules, type RuleProblem } from '@svc/engine';
 import { join, relative, sep } from 'node:path';
 import type { CheckRulesCommand } from '../arguments.ts';
 import { FileError } from '../file-error.ts';
-import { columns, counted, printable } from '../formats/text.ts';
+import { rulesReport } from '../formats/rules-report.ts';
+import { styleFor } from '../formats/style.ts';
 import { readRules } from '../read-rules.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -14,7 +15,7 @@ interface Tree {
   warnings: number;
 }
 
-interface LogSourceCount {
+export interface LogSourceCount {
   readonly product: string | null;
   readonly category: string | null;
   readonly service: string | null;
@@ -52,7 +53,7 @@ export async function checkRules({ paths, format }: CheckRulesCommand, terminal:
     log_sources: logSourcesOf(loaded),
   };
   if (format === 'json') terminal.out(`${JSON.stringify(report, null, 2)}\n`);
-  else terminal.out(reportText(report, terminal.width));
+  else terminal.out(rulesReport(report, { width: terminal.width, style: styleFor(terminal.colour) }));
   return loaded.rejected.length === 0 ? 0 : 1;
 }
 
@@ -94,48 +95,6 @@ function logSourcesOf({ rules, withoutInput }: LoadedRules): LogSourceCount[] {
       counts.set(key, { product, category, service, rules: 1, has_input: withoutInput[key] === undefined });
     } else known.rules++;
   }
-  return [...counts.values()].sort((one, other) => other.rules - one.rules || (nameOf(one) < nameOf(other) ? -1 : 1));
-}
-
-function nameOf({ product, category, service }: LogSourceCount): string {
-  return [product, category, service].map((part) => part ?? '-').join(' / ');
-}
-
-function reportText(report: RulesReport, width: number): string {
-  const { files, loaded, rejected, retired, warnings, trees } = report;
-  const sources = (hasInput: boolean): (string | number)[][] =>
-    report.log_sources.filter((one) => one.has_input === hasInput).map((one) => [one.rules, nameOf(one)]);
-  const totals = [
-    `${counted(loaded, 'rule')} loaded from ${counted(files, 'file')}`,
-    `${rejected.length} rejected`,
-    ...(retired.length > 0 ? [`${retired.length} retired`] : []),
-    counted(warnings.length, 'warning'),
-  ];
-  const trouble = [
-    ...rejected.map((one) => `rejected  ${place(one)}`),
-    ...warnings.map((one) => `warning   ${place(one)}`),
-  ];
-  const table = [
-    ['loaded', 'rejected', 'retired', 'warnings', 'in'],
-    ...trees.map((one) => [one.loaded, one.rejected, one.retired, one.warnings, one.path]),
-  ];
-  const sections = [
-    trouble,
-    [totals.join(', ')],
-    columns(table, width),
-    section('Rules by log source (product / category / service)', columns(sources(true), width)),
-    section('No input of this kind can be read yet', columns(sources(false), width)),
-  ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...lines];
-}
-
-function place({ path, line, message }: RuleProblem): string {
-  return printable(`${path}:${line}: ${message}`);
+  const named = [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
+  return named.sort((one, other) => other.rules - one.rules);
 }
