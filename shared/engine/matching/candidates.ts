@@ -1,6 +1,7 @@
 import type { ValueId, ValueTable } from '../events/value-table.ts';
 import type { AnchorTable } from './anchor-table.ts';
 import { LiteralIndex } from './literal-index.ts';
+import { ValueMap } from './value-map.ts';
 
 const none: readonly number[] = [];
 
@@ -9,8 +10,8 @@ export class CandidateIndex {
   readonly #table: AnchorTable;
   readonly #values: ValueTable;
   readonly #literals: LiteralIndex | null;
-  /** By value, one more than the place of its rules in the lists; 0 where they are not known yet. */
-  #known = new Int32Array(1024);
+  /** By value, one more than the place of its rules in the lists. */
+  readonly #known = new ValueMap();
   readonly #lists: (readonly number[])[] = [none];
   #generation = -1;
 
@@ -24,24 +25,19 @@ export class CandidateIndex {
   candidates(id: ValueId): readonly number[] {
     if (this.#values.isTransient(id)) return this.#look(id);
     if (this.#generation !== this.#values.generation) this.#forget();
-    const known = id < this.#known.length ? this.#known[id]! : 0;
+    const known = this.#known.get(id);
     return known > 0 ? this.#lists[known - 1]! : this.#learn(id);
   }
 
   #forget(): void {
     this.#generation = this.#values.generation;
-    this.#known.fill(0);
+    this.#known.clear();
     this.#lists.length = 1;
   }
 
   #learn(id: ValueId): readonly number[] {
     const rules = this.#look(id);
-    if (id >= this.#known.length) {
-      const larger = new Int32Array(Math.max(this.#known.length * 2, this.#values.size));
-      larger.set(this.#known);
-      this.#known = larger;
-    }
-    this.#known[id] = rules === none ? 1 : this.#lists.push(rules);
+    this.#known.add(id, rules === none ? 1 : this.#lists.push(rules));
     return rules;
   }
 
