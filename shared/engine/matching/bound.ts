@@ -89,9 +89,9 @@ export function bind(expression: Expression, route: Route, columns: Columns, map
 }
 
 /** An expression in which what the route decides is decided. */
-export function decidedBy(route: Route, expression: Expression): Expression {
+export function decidedBy({ fixed }: Pick<Route, 'fixed'>, expression: Expression): Expression {
   return mapTests(expression, (test) => {
-    const value = test.field === null ? undefined : route.fixed.get(test.field.toLowerCase());
+    const value = test.field === null ? undefined : fixed.get(test.field.toLowerCase());
     if (value === undefined || test.test.kind === 'fieldref') return test;
     return { kind: 'constant', value: holdsFor(test.test, value) };
   });

@@ -2,7 +2,7 @@ import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts'
 import { KEYWORDS, type Bound, type Columns } from './bound.ts';
 import type { Memo } from './memo.ts';
 import { compilePredicate, onlyColumn } from './predicates.ts';
-import { compileValueTest } from './value-tests.ts';
+import { compileValueTest, type ValuePredicate } from './value-tests.ts';
 
 /** Answers for the event that the columns hold. */
 export type Condition = () => boolean;
@@ -15,7 +15,7 @@ export function compileCondition(bound: Bound, columns: Columns, values: ValueTa
   const compile = (part: Bound): Condition => compileCondition(part, columns, values, memo);
   const column = onlyColumn(bound);
   if (column !== null) {
-    const holds = memo.remember(compilePredicate(bound));
+    const holds = memo.remember(lazily(() => compilePredicate(bound)));
     return () => holds(columns.value(column));
   }
   switch (bound.kind) {
@@ -32,10 +32,21 @@ export function compileCondition(bound: Bound, columns: Columns, values: ValueTa
       return () => columns.event.keywords(holds);
     }
     default: {
-      const parts = byCost(joinedByColumn(bound)).map(compile);
+      const parts = byCost(joinedByColumn(bound)).map((part) => lazyCondition(() => compile(part)));
       return bound.kind === 'all' ? () => parts.every((part) => part()) : () => parts.some((part) => part());
     }
   }
+}
+
+/** Compiled when it is first asked: most rules fail at one of their first parts. */
+function lazyCondition(compile: () => Condition): Condition {
+  let compiled: Condition | undefined;
+  return () => (compiled ??= compile())();
+}
+
+function lazily(compile: () => ValuePredicate): ValuePredicate {
+  let compiled: ValuePredicate | undefined;
+  return (id, values) => (compiled ??= compile())(id, values);
 }
 
 function joinedByColumn(bound: Extract<Bound, { kind: 'all' | 'any' }>): Bound[] {

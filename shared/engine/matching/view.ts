@@ -9,7 +9,7 @@ import { type Bound, Columns, columnsFor, decidedBy } from './bound.ts';
 import { CandidateIndex } from './candidates.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import type { Memo } from './memo.ts';
-import { type IndexedSource, indexOf, type RoutedRule } from './rule-index.ts';
+import { type IndexedSource, indexOf, isPlainId, type SourceIndex } from './rule-index.ts';
 import { Trials, Turns } from './trials.ts';
 
 /** What all views of a run share. */
@@ -39,15 +39,15 @@ export class MatchRun {
   }
 }
 
-/** Rules of one log source of which some ask for what a route decides. */
-interface RoutedRules {
-  readonly rules: readonly RoutedRule[];
+/** Rules of one log source and the rows through which they see the events. */
+interface Seeing {
+  readonly index: SourceIndex;
   readonly rows: readonly SourceRow[];
 }
 
 /**
- * How rules see the events of routes that are alike but for what they decide: the rules that do not ask
- * for that are found and compiled once for all of them.
+ * How rules see the events of routes that are alike but for what they decide. Rules that do not ask for
+ * that, or for the event id only, are found and compiled once for all of them.
  */
 export class View {
   /** Rules that the view holds, and one for itself: what building it may cost. */
@@ -56,40 +56,63 @@ export class View {
   readonly #rows: readonly SourceRow[];
   readonly #columns: Columns;
   readonly #trials: Trials;
-  readonly #routed: RoutedRules[] = [];
+  readonly #byEventId = new Map<string, Trials>();
+  readonly #seeing: Seeing[] = [];
 
   constructor(run: MatchRun, route: Route) {
     this.#run = run;
     this.#rows = rowsOf(route);
     this.#columns = new Columns(route, run.tables.fields);
-    this.#trials = new Trials(this.#columns, run.turns, (rule) => this.#compile(rule, (expression) => expression));
+    this.#trials = this.#newTrials();
     let size = 1;
     for (const indexed of run.sources) {
       const rows = rowsFor(indexed.source, this.#rows);
       if (rows.length === 0) continue;
-      const { routed, ...anchors } = indexed.index();
-      this.#trials.add(anchors, run.indexes(anchors.tables), rows);
-      if (routed.length > 0) this.#routed.push({ rules: routed, rows });
-      size += indexed.size - routed.length;
+      const index = indexed.index();
+      this.#trials.add(index.anchors, run.indexes(index.anchors.tables), rows);
+      this.#seeing.push({ index, rows });
+      size += indexed.size;
     }
     this.size = size;
   }
 
   /** The rules for the events of one of its routes. */
   group(route: Route): RuleGroup {
+    const id = route.fixed.get('eventid');
+    const isPlain = id !== undefined && isPlainId(id);
     const decide = (expression: Expression): Expression => decidedBy(route, expression);
-    const trials = new Trials(this.#columns, this.#run.turns, (rule) => this.#compile(rule, decide));
+    const routed = this.#newTrials(decide);
     let size = 1;
-    for (const { rules, rows } of this.#routed) {
-      const possible = rules.filter(({ eventIds }) => mayHave(route, eventIds));
+    for (const { index, rows } of this.#seeing) {
+      const asking = isPlain ? index.routed : [...index.routed, ...index.byEventIds];
+      const possible = asking.filter(({ eventIds }) => !isPlain || eventIds === null || eventIds.includes(id));
+      if (possible.length === 0) continue;
       const anchors = fileAnchors(
         possible.map(({ rule }) => [rule, decide(this.#run.rules[rule]!.expression)] as const),
       );
       const indexes = anchors.tables.map((table) => new CandidateIndex(table, this.#run.tables.values));
-      trials.add(anchors, indexes, rows);
+      routed.add(anchors, indexes, rows);
       size += possible.length;
     }
-    return new RuleGroup(this.#columns, this.#run.turns, [this.#trials, trials], size);
+    const trials = [this.#trials, ...(isPlain ? [this.#trialsOf(id)] : []), routed];
+    return new RuleGroup(this.#columns, this.#run.turns, trials, size);
+  }
+
+  #trialsOf(eventId: string): Trials {
+    let trials = this.#byEventId.get(eventId);
+    if (trials === undefined) {
+      this.#byEventId.set(eventId, (trials = this.#newTrials()));
+      for (const { index, rows } of this.#seeing) {
+        const anchors = index.byEventId.get(eventId)?.();
+        if (anchors !== undefined) trials.add(anchors, this.#run.indexes(anchors.tables), rows);
+      }
+    }
+    return trials;
+  }
+
+  /** No rules yet; they will be compiled as they are, or with what a route decides. */
+  #newTrials(decide = (expression: Expression): Expression => expression): Trials {
+    return new Trials(this.#columns, this.#run.turns, (rule) => this.#compile(rule, decide));
   }
 
   /** A rule as any of the rows through which it sees the events. */
@@ -128,13 +151,6 @@ export class RuleGroup {
     for (const trials of this.#trials) trials.match(event, matched);
     this.#columns.end();
   }
-}
-
-/** Whether a record of the route may have one of these event ids. */
-function mayHave({ fixed }: Route, eventIds: readonly string[] | null): boolean {
-  const id = fixed.get('eventid');
-  // An id that is written otherwise may be equal to one of them all the same.
-  return eventIds === null || id === undefined || !/^(?:0|[1-9]\d*)$/.test(id) || eventIds.includes(id);
 }
 
 function both(left: Bound, right: Bound): Bound {

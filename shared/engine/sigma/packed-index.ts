@@ -1,5 +1,5 @@
-import type { AnchorTable } from '../matching/anchor-table.ts';
-import type { IndexedSource, RoutedRule, SourceIndex } from '../matching/rule-index.ts';
+import type { Anchors, AnchorTable } from '../matching/anchor-table.ts';
+import { type IndexedSource, once, type SourceIndex } from '../matching/rule-index.ts';
 import type { LogSource } from './log-source.ts';
 import type { PackedReader, PackedWriter, Place } from './packed.ts';
 
@@ -24,17 +24,27 @@ interface WrittenTable {
   readonly partStarts: Place;
 }
 
-interface WrittenIndex {
+interface WrittenAnchors {
   readonly tables: readonly WrittenTable[];
   readonly always: readonly number[];
-  readonly routed: readonly RoutedRule[];
+}
+
+interface WrittenIndex extends Omit<SourceIndex, 'anchors' | 'byEventId'> {
+  readonly anchors: Place;
+  readonly byEventId: readonly (readonly [id: string, anchors: Place])[];
 }
 
 /** Writes down how the rules of a log source are found. */
-export function writeIndex(writer: PackedWriter, indexed: IndexedSource): WrittenSource {
-  const { tables, always, routed } = indexed.index();
-  const written: WrittenIndex = { tables: tables.map((table) => writeTable(writer, table)), always, routed };
-  return { source: indexed.source, size: indexed.size, index: writer.json(written) };
+export function writeIndex(writer: PackedWriter, { source, size, index }: IndexedSource): WrittenSource {
+  const { anchors, byEventId, ...rest } = index();
+  const ids = [...byEventId].map(([id, of]) => [id, writeAnchors(writer, of())] as const);
+  const written: WrittenIndex = { ...rest, anchors: writeAnchors(writer, anchors), byEventId: ids };
+  return { source, size, index: writer.json(written) };
+}
+
+function writeAnchors(writer: PackedWriter, { tables, always }: Anchors): Place {
+  const written: WrittenAnchors = { always, tables: tables.map((table) => writeTable(writer, table)) };
+  return writer.json(written);
 }
 
 function writeTable(writer: PackedWriter, { field, wholes, parts, partRules, partStarts }: AnchorTable): WrittenTable {
@@ -53,14 +63,19 @@ function writeTable(writer: PackedWriter, { field, wholes, parts, partRules, par
   };
 }
 
-/** The same again; what is said of a log source is decoded when it is first asked for. */
-export function readIndex(reader: PackedReader, { source, size, index: place }: WrittenSource): IndexedSource {
-  let known: SourceIndex | undefined;
+/** The same again; what is said of a log source, or of an event id, is decoded when it is first asked for. */
+export function readIndex(reader: PackedReader, { source, size, index }: WrittenSource): IndexedSource {
   const read = (): SourceIndex => {
-    const { tables, ...rest } = reader.json(place) as WrittenIndex;
-    return { ...rest, tables: tables.map((table) => readTable(reader, table)) };
+    const { anchors, byEventId, ...rest } = reader.json(index) as WrittenIndex;
+    const ids = byEventId.map(([id, place]) => [id, once(() => readAnchors(reader, place))] as const);
+    return { ...rest, anchors: readAnchors(reader, anchors), byEventId: new Map(ids) };
   };
-  return { source, size, index: () => (known ??= read()) };
+  return { source, size, index: once(read) };
+}
+
+function readAnchors(reader: PackedReader, place: Place): Anchors {
+  const { tables, always } = reader.json(place) as WrittenAnchors;
+  return { always, tables: tables.map((table) => readTable(reader, table)) };
 }
 
 function readTable(reader: PackedReader, { field, wholes, parts, partRules, partStarts }: WrittenTable): AnchorTable {

@@ -150,7 +150,7 @@ class Parser {
   #character(): number | CharacterSet {
     const hex = this.#match(/\\(?:x([0-9A-Fa-f]{2})|x\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4}))/y);
     if (hex !== null) return Number.parseInt(hex[1] ?? hex[2] ?? hex[3]!, 16);
-    const escaped = this.#match(/\\([^])/y)?.[1];
+    const escaped = this.#match(/\\([^])/uy)?.[1];
     if (escaped === undefined) {
       const point = this.#source.codePointAt(this.#at);
       if (point === undefined) throw new Error('ends too early');
@@ -162,7 +162,7 @@ class Parser {
     const control = controls.get(escaped);
     if (control !== undefined) return control;
     if (/[A-Za-z0-9]/.test(escaped)) throw new Error(`has the escape \\${escaped}`);
-    return escaped.charCodeAt(0);
+    return escaped.codePointAt(0)!;
   }
 
   #take(char: string): boolean {

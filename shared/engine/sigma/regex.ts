@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js';
 import { compileLookAround } from './look-around.ts';
+import { nativeRegex } from './native-regex.ts';
 
 const longestPattern = 16_384;
 const mostInstructions = 5000;
@@ -15,7 +16,8 @@ export function checkRegex(source: string, flags: string): string | null {
   if (/\(\?>/.test(withoutClasses(source))) return 'has an atomic group';
   if (/(?:[*+?]|\{\d+(?:,\d*)?\})\+/.test(withoutClasses(source))) return 'has a possessive quantifier';
   try {
-    compileRegex(source, flags);
+    const { pattern, inline } = leadingFlags(source);
+    (hasLookAround(pattern) ? compileLookAround : compileLinear)(pattern, flags + inline);
     return null;
   } catch (error) {
     return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
@@ -23,17 +25,37 @@ export function checkRegex(source: string, flags: string): string | null {
 }
 
 /**
- * Compiles a pattern, for a search in linear time: by RE2, or by a matcher of our own for look-around,
- * which RE2 has not. Both are bounded, since linear time with a large factor is long as well.
+ * Compiles a pattern, when it is first needed, for a search of bounded time: by the platform's matcher
+ * where it cannot take long, else by RE2, in linear time, or by a matcher of our own for look-around, which
+ * RE2 has not. All are bounded, since linear time with a large factor is long as well.
  */
 export function compileRegex(source: string, flags: string): RegexTest {
   const { pattern, inline } = leadingFlags(source);
   const all = flags + inline;
-  if (hasLookAround(pattern)) return compileLookAround(pattern, all);
+  if (hasLookAround(pattern)) return lazily(() => compileLookAround(pattern, all));
+  const linear = lazily(() => compileLinear(pattern, all));
+  return lazily(() => {
+    const native = nativeRegex(pattern, all, mostWork);
+    if (native === null) return linear;
+    const { regex, longest } = native;
+    // Beyond ASCII, matchers differ in what letters are the same but for their case, and in half characters.
+    return (text) => (text.length <= longest && isAscii.test(text) ? regex.test(text) : linear(text));
+  });
+}
+
+// oxlint-disable-next-line no-control-regex -- ASCII has control characters
+const isAscii = /^[\0-\x7f]*$/;
+
+function lazily(compile: () => RegexTest): RegexTest {
+  let compiled: RegexTest | undefined;
+  return (text) => (compiled ??= compile())(text);
+}
+
+function compileLinear(pattern: string, flags: string): RegexTest {
   const bits =
-    (all.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) |
-    (all.includes('m') ? RE2JS.MULTILINE : 0) |
-    (all.includes('s') ? RE2JS.DOTALL : 0);
+    (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) |
+    (flags.includes('m') ? RE2JS.MULTILINE : 0) |
+    (flags.includes('s') ? RE2JS.DOTALL : 0);
   const compiled = RE2JS.compile(translate(pattern), bits);
   const size = compiled.programSize();
   if (size > mostInstructions) throw new Error('the pattern is too large');
