@@ -7,6 +7,7 @@ import { EvtxEvent } from '../readers/evtx/evtx-event.ts';
 import { eventJson } from '../readers/evtx/render-json.ts';
 import { eventXml } from '../readers/evtx/render-xml.ts';
 import type { LogType } from '../readers/log-type.ts';
+import { UnsupportedLogError } from '../readers/unsupported-log-error.ts';
 import type { ByteSource, EventTables } from '../readers/reader.ts';
 import { readerFor } from '../readers/readers.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
@@ -18,18 +19,21 @@ const now = Date.UTC(2024, 0, 1);
 const rendered = 2;
 const mostUnpacked = 1024 * 1024;
 
+/** Inputs after which `read` begins with fresh tables; those of `analyze` stay, as in a service. */
+const inputsPerTables = 2000;
+
 /**
  * Does to inputs all that the engine can do to one, and throws where it does not keep its promises.
- * Tables and rules stay from input to input, as in a process that analyses one log after another.
+ * What the engine keeps from input to input stays, as in a process that analyses one log after another.
  */
 export class Exercise {
   readonly #rules: RuleSet;
   #tables!: EventTables;
   #matcher!: Matcher;
+  #left = 0;
 
   constructor(rules: RuleSet) {
     this.#rules = rules;
-    this.#renew();
   }
 
   /** Reads the bytes as that kind of log, matches and renders; returns the number of records. */
@@ -37,7 +41,7 @@ export class Exercise {
     detectLogType(bytes);
     const read = readerFor(logType);
     if (read === undefined) throw new Error(`there is no reader for ${logType}`);
-    if (this.#matcher.isFull) this.#renew();
+    if (--this.#left < 0 || this.#matcher.isFull) this.#renew();
     let seen = 0;
     const visit = (event: LogEvent): void => {
       this.#matcher.match(event, () => {});
@@ -61,9 +65,15 @@ export class Exercise {
     const logType = detectLogType(await head(source));
     if (logType === 'unknown') return 0;
     const options = { rules: this.#rules, logType: 'auto', maxSamples: 2, now } as const;
-    const { events, findings } = await analyze(source, options);
-    JSON.stringify(findings);
-    return events;
+    try {
+      const { events, findings } = await analyze(source, options);
+      JSON.stringify(findings);
+      return events;
+    } catch (error) {
+      // Damage may hide from the analysis what the first bytes still show.
+      if (error instanceof UnsupportedLogError) return 0;
+      throw error;
+    }
   }
 
   /** Analyses what is in a zip archive; returns the number of records. */
@@ -75,6 +85,7 @@ export class Exercise {
   }
 
   #renew(): void {
+    this.#left = inputsPerTables;
     this.#tables = freshTables();
     this.#matcher = new Matcher(this.#rules.rules, this.#tables);
   }

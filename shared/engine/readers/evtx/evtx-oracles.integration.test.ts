@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../../test/support/shared-data.ts';
+import { flatEvent } from '../../../../test/support/flat-event.ts';
 import { type XmlTree, xmlTree } from '../../../../test/support/xml-tree.ts';
 import type { OutputRecord } from '../../events/log-event.ts';
 import { freshTables, sourceOf } from '../../testing/index.ts';
@@ -90,7 +91,7 @@ describeWithSharedData('Event Viewer', () => {
     const ours = new Map<string, OutputRecord>();
     await visit(`${path}.evtx`, (event) => ours.set(event.head().recordId ?? '', event.toRecord()));
     for (const event of xmlTree(readFileSync(`${path}.xml`, 'utf8').replace(/^\ufeff/, '')).children) {
-      const flat = flatten(normalised(event));
+      const flat = flatEvent(normalised(event));
       const record = ours.get(String(flat.EventRecordID))!;
       const texts = Object.entries(record)
         .filter(([name]) => !name.startsWith('_') && name !== 'UserData_Root')
@@ -245,29 +246,4 @@ function withoutBlanks(element: XmlTree): XmlTree {
 
 function trimmed(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, item: unknown) => (typeof item === 'string' ? item.trim() : item));
-}
-
-/** The names and texts that detection-engine 2.6 gives for an event in XML, empty ones left out. */
-function flatten(event: XmlTree): Record<string, string> {
-  const flat = new Map<string, string[]>();
-  const add = (name: string, text: string): void => {
-    if (text !== '') flat.set(name, [...(flat.get(name) ?? []), text]);
-  };
-  const walk = (element: XmlTree, name: string): void => {
-    add(name, element.children.length === 0 ? element.text : '');
-    for (const [attribute, value] of Object.entries(element.attributes)) {
-      const isNaming = attribute.startsWith('xmlns') || (element.name === 'Data' && attribute === 'Name');
-      if (!isNaming) add(attribute === 'Qualifiers' ? attribute : `${name}_${attribute}`, value);
-    }
-    for (const child of element.children) walk(child, child.attributes.Name ?? child.name);
-  };
-  for (const section of event.children) {
-    for (const [attribute, value] of Object.entries(section.attributes)) {
-      if (!attribute.startsWith('xmlns')) add(`${section.name}_${attribute}`, value);
-    }
-    for (const child of section.children) {
-      walk(child, child.name === 'Data' ? (child.attributes.Name ?? child.name) : child.name);
-    }
-  }
-  return Object.fromEntries([...flat].map(([name, texts]) => [name, texts.join('|')]));
 }
