@@ -53,9 +53,21 @@ describe('resolveWindowsField', () => {
     expect(resolveWindowsField(field, slots).map((at) => slots[at]?.name)).toEqual(names);
   });
 
-  it.each(['Source', 'Hostname', 'EventID', 'Message'])('prefers an EventData name: %s', (field) => {
+  it.each(['Source', 'Hostname', 'Message'])('prefers an EventData name: %s', (field) => {
     const own = [...slots, slot(field, 'data')];
     expect(resolveWindowsField(field, own)).toEqual([slots.length]);
+  });
+
+  it.each(['EventID', 'eventid'])(
+    'means the id of the event itself, not of one that its data tells of: %s',
+    (field) => {
+      const own = [...slots, slot('EventID', 'data')];
+      expect(resolveWindowsField(field, own).map((at) => own[at]?.section)).toEqual(['system']);
+    },
+  );
+
+  it('takes the id from the data where System has none', () => {
+    expect(resolveWindowsField('EventID', [slot('EventID', 'data')])).toEqual([0]);
   });
 
   it('prefers a System name to a rendered one', () => {

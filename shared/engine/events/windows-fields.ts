@@ -15,11 +15,13 @@ const NONE: readonly number[] = [];
  * Finds a rule's field among the names of a Windows event: detection-engine 1.2.3 steps 1 to 3.
  * EventData and UserData names come first (as written, then with blanks removed or as underscores,
  * then dotted paths), then System names, rendered names and aliases. Within each, exact case beats
- * any other; several slots of the same name are all returned.
+ * any other; several slots of the same name are all returned. `EventID` is always the event's own:
+ * data of that name is the id of another, such as one that could not be written.
  */
 export const resolveWindowsField: NameResolver = (field, slots) => {
   const names = namesOf(slots);
   return (
+    (field.toLowerCase() === 'eventid' ? names.system.find(field) : undefined) ??
     names.data.find(field) ??
     names.withoutBlanks.find(field) ??
     names.underscored.find(field) ??

@@ -21,3 +21,10 @@ it('takes data named like what decides the route for what a rule means', () => {
   expect(matching(rules, cleared('System'))).toEqual([false, true, false]);
   expect(matching(rules, { channel: 'Application', eventId: 104 })).toEqual([false, false, true]);
 });
+
+it('holds the id of the event itself against a rule, not one that the data tells of', () => {
+  const unwritten = { channel: 'Security', eventId: 1108, data: { EventID: '4616' } };
+  const of = (id: number): string =>
+    ruleOf(`selection: {EventID: ${id}}\ncondition: selection`, '{product: windows, service: security}');
+  expect(matching([of(4616), of(1108)].join('---\n'), unwritten)).toEqual([false, true]);
+});

@@ -91,6 +91,7 @@ function viewOf(record: FlatRecord, first: Fields, last: Fields): RecordView {
   const { data, system } = record;
   const isClassic = record.channel.toLowerCase() === 'windows powershell';
   const own = (field: string): FlatValue | undefined => {
+    if (field.toLowerCase() === 'eventid') return record.eventId;
     const spellings = [field, field.replaceAll('_', ' ')];
     const exact = spellings.find((name) => Object.hasOwn(data, name));
     if (exact !== undefined) return data[exact];
