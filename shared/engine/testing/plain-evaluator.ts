@@ -6,17 +6,27 @@ import type { Rule } from '../sigma/rule.ts';
 import { type MappingName, rowsFor, rowsOf } from '../sigma/source-rows.ts';
 import { expressionHolds, type RecordView } from './expression-holds.ts';
 
-/** Whether a rule holds for an event, tried by itself: the oracle that the matcher is held against. */
-export function plainlyHolds(rule: Rule, event: LogEvent, fields: FieldTable): boolean {
-  return rowsFor(rule.logSource, rowsOf(event.route)).some(
-    ({ when, mapping }) =>
-      (when === undefined || expressionHolds(when, viewOf(event, fields))) &&
-      expressionHolds(rule.expression, viewOf(event, fields, mapping)),
-  );
+/** A record as a rule sees it, and the mapping that gives it the rule's names. */
+export interface RuleView extends RecordView {
+  readonly mapping: MappingName | null;
 }
 
-function viewOf(event: LogEvent, fields: FieldTable, mapping?: MappingName): RecordView {
+/** Whether a rule holds for an event, tried by itself: the oracle that the matcher is held against. */
+export function plainlyHolds(rule: Rule, event: LogEvent, fields: FieldTable): boolean {
+  return viewsFor(rule, event, fields).some((view) => expressionHolds(rule.expression, view));
+}
+
+/** An event in each of the ways in which a rule sees it; none when it is not of the rule's log source. */
+export function viewsFor(rule: Rule, event: LogEvent, fields: FieldTable): RuleView[] {
+  return rowsFor(rule.logSource, rowsOf(event.route))
+    .filter(({ when }) => when === undefined || expressionHolds(when, viewOf(event, fields)))
+    .map(({ mapping }) => viewOf(event, fields, mapping));
+}
+
+/** An event with its fields as they are, or as a mapping names them. */
+export function viewOf(event: LogEvent, fields: FieldTable, mapping?: MappingName): RuleView {
   return {
+    mapping: mapping ?? null,
     texts(field) {
       const derived = fieldReader(fields, event.route, field, mapping);
       const value: ValueId = derived === null ? event.value(fields.id(field)) : derived(event);
