@@ -38,6 +38,7 @@ const mostGrowth = 300 * megabyte;
 const hangAfter = 20_000;
 /** Garbage is collected before it counts as growth. */
 const heapMegabytes = 256;
+const youngMegabytes = 48;
 const folder = join(tmpdir(), 'svc-fuzz');
 const inputsPerReport = 5000;
 
@@ -105,7 +106,7 @@ class Supervisor {
     const order: Order = { seed: this.#seed, reader: options.reader, from, to, until: this.#until, at };
     const worker = new Worker(new URL(import.meta.url), {
       workerData: order,
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
     });
     return new Promise((resolve) => {
       let next = from;

@@ -5,8 +5,8 @@ import { type EvtxEvent, writeEvtx } from '@svc/engine/testing';
 import { shortened } from './evtx.ts';
 
 /** Seeds are that short, so that thousands of inputs are read per second. */
-const textBytes = 900;
-const chunkBytes = 5000;
+const textBytes = 500;
+const chunkBytes = 3500;
 const shared = '../shared/data';
 
 const objects = (type: string): string =>
@@ -95,19 +95,24 @@ const events: readonly EvtxEvent[] = [
 /** Seeds by the kind of log that they are read as: built ones, shipped samples, and the shared data when it is there. */
 export function seeds(root: string): ReadonlyMap<LogType, readonly Uint8Array[]> {
   const found = new Map<LogType, Uint8Array[]>();
-  const add = (bytes: Uint8Array): void => {
-    const type = detectLogType(bytes);
-    if (type === 'unknown') return;
-    const seed = type === 'evtx' ? shortened(bytes, chunkBytes) : wholeLines(bytes);
-    if (seed !== undefined) found.set(type, [...(found.get(type) ?? []), seed]);
+  const add = (type: LogType, seed: Uint8Array | undefined): void => {
+    if (seed !== undefined && type !== 'unknown') found.set(type, [...(found.get(type) ?? []), seed]);
   };
-  for (const text of texts) add(new TextEncoder().encode(text));
-  for (let i = 0; i < events.length; i++) add(writeEvtx([...events.slice(i), ...events.slice(0, i)]));
+  for (const text of texts) {
+    const seed = new TextEncoder().encode(text);
+    add(detectLogType(seed), seed);
+  }
+  for (let i = 0; i < events.length; i++)
+    add('evtx', shortened(writeEvtx([...events.slice(i), ...events.slice(0, i)]), chunkBytes));
   for (const folder of [
     'config/samples',
     ...['logs', 'evtx', 'evtx-snapshots/samples'].map((name) => `${shared}/${name}`),
   ]) {
-    for (const path of filesIn(join(root, folder))) add(new Uint8Array(readFileSync(path)));
+    for (const path of filesIn(join(root, folder))) {
+      const bytes = new Uint8Array(readFileSync(path));
+      const type = detectLogType(bytes);
+      add(type, type === 'evtx' ? shortened(bytes, chunkBytes) : wholeLines(bytes));
+    }
   }
   return found;
 }
