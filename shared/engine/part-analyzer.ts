@@ -14,7 +14,9 @@ import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, EventTables, ReadOptions, ReadProblem, ReadReport } from './readers/reader.ts';
 import { readerFor } from './readers/readers.ts';
 import { UnsupportedLogError } from './readers/unsupported-log-error.ts';
+import type { LogSource } from './sigma/log-source.ts';
 import type { RuleSet } from './sigma/rule-set.ts';
+import { statedFacts } from './sigma/source-rows.ts';
 
 /** What records are matched against, and what is kept of those that match. */
 export interface MatchOptions {
@@ -24,6 +26,11 @@ export interface MatchOptions {
   readonly period?: Period;
   /** Also count what the log consists of, all of it. @default false */
   readonly statistics?: boolean;
+  /**
+   * Log source of records that tell none themselves, as of JSON or tables of unknown origin; `any` tries the
+   * rules of all of them whose fields a record has (detection-engine 1.2). @default none, so no rule applies
+   */
+  readonly logSource?: LogSource | 'any';
 }
 
 /** What was said of the reading of one part. */
@@ -62,13 +69,15 @@ export class PartAnalyzer {
   readonly #correlated: MatchCollector;
   readonly #correlate: PartSink;
   readonly #tally: Tally | null;
+  readonly #logSource: MatchOptions['logSource'];
   readonly #passedOver = { outside: 0, untimed: 0 };
   readonly #reports: PartReport[] = [];
   #part = 0;
   #order = 0;
   #event!: LogEvent;
 
-  constructor(rules: RuleSet, logType: LogType, { maxSamples, period, statistics }: MatchOptions, correlate: PartSink) {
+  constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink) {
+    const { maxSamples, period, statistics, logSource } = options;
     this.#logType = logType;
     this.#rules = rules;
     this.#period = period;
@@ -80,6 +89,7 @@ export class PartAnalyzer {
       correlate(this.#part, matches, false),
     );
     this.#tally = statistics ? new Tally() : null;
+    this.#logSource = logSource;
   }
 
   /** Reads one part, which is all of the source or the options' range; rejects as readers do. */
@@ -87,7 +97,9 @@ export class PartAnalyzer {
     const read = readerFor(this.#logType);
     if (read === undefined) throw new UnsupportedLogError(this.#logType);
     const { tables } = this.#run;
-    const { values } = tables;
+    const { values, routes } = tables;
+    routes.unlabelled = statedFacts(this.#logSource);
+    const unlabelled = { count: 0, offset: -1 };
     this.#part = part;
     this.#order = part * recordsPerPart;
     values.undecided = 0;
@@ -95,11 +107,18 @@ export class PartAnalyzer {
     const visit = (event: LogEvent): void => {
       this.#visit(event);
       if (values.undecided > 0 && undecidedAt < 0) undecidedAt = event.offset;
+      if (routes.unlabelledRoute !== undefined && event.route === routes.unlabelledRoute) {
+        if (unlabelled.count++ === 0) unlabelled.offset = event.offset;
+      }
     };
     const report = await read(source, tables, visit, options);
     this.#correlated.flush();
     if (this.#rules.correlations.length > 0) this.#correlate(part, [], true);
-    const problems = [...report.problems, ...undecided(values.undecided, undecidedAt)];
+    const problems = [
+      ...report.problems,
+      ...undecided(values.undecided, undecidedAt),
+      ...unlabelledProblem(this.#logSource, unlabelled),
+    ];
     this.#reports.push({ ...report, problems, part });
     return report;
   }
@@ -181,6 +200,18 @@ function joinStatistics(partials: readonly PartialAnalysis[]): Statistics | null
 function undecided(count: number, offset: number): ReadProblem[] {
   const message = 'A value was too long for a regular expression of its rule, which was taken not to match';
   return count === 0 ? [] : [{ code: 'regex_limit', message, offset, count }];
+}
+
+/** Tells of records without a log source; nothing where one was stated for them. */
+function unlabelledProblem(
+  logSource: MatchOptions['logSource'],
+  { count, offset }: { readonly count: number; readonly offset: number },
+): ReadProblem[] {
+  if (count === 0 || typeof logSource === 'object') return [];
+  const told = 'Records do not tell what kind of log they are of';
+  return logSource === 'any'
+    ? [{ code: 'log-source-any', message: `${told}; the rules of all kinds were tried on them.`, offset, count }]
+    : [{ code: 'log-source-unknown', message: `${told}, so no rule was tried on them.`, offset, count }];
 }
 
 /** What a run builds up and a later one with the same rules can use again. */

@@ -3,6 +3,8 @@ export interface SourceFacts {
   readonly product?: string;
   readonly category?: string;
   readonly service?: string;
+  /** Nothing is known of the source, and rules of every one are to be tried whose fields the record has. */
+  readonly open?: true;
 }
 
 /**
@@ -43,6 +45,19 @@ const MOST_ROUTES = 65_536;
 export class RouteTable {
   readonly #routes: Route[] = [];
   readonly #byKey = new Map<string, Route>();
+  #unlabelled: readonly SourceFacts[] = [];
+  #unlabelledRoute: Route | undefined;
+
+  /** What is taken for the facts of records that tell none themselves; for the events of readers begun after. */
+  set unlabelled(facts: readonly SourceFacts[]) {
+    this.#unlabelled = facts;
+    this.#unlabelledRoute = undefined;
+  }
+
+  /** Route of records that tell no facts; undefined until there was one. */
+  get unlabelledRoute(): Route | undefined {
+    return this.#unlabelledRoute;
+  }
 
   get size(): number {
     return this.#routes.length;
@@ -57,7 +72,8 @@ export class RouteTable {
   }
 
   source(...facts: readonly SourceFacts[]): Route {
-    return this.typed('', facts);
+    if (facts.length > 0) return this.typed('', facts);
+    return (this.#unlabelledRoute = this.typed('', this.#unlabelled));
   }
 
   /** Route of records whose field `type` has this value; an empty one says nothing of it. */

@@ -11,7 +11,7 @@ import { compileItem, compileKeyword } from '../sigma/modifiers.ts';
 import type { Placeholders } from '../sigma/placeholders.ts';
 import { RuleContext } from '../sigma/rule-context.ts';
 import type { Rule } from '../sigma/rule.ts';
-import { type MappingName, rowsFor, rowsOf, type SourceRow } from '../sigma/source-rows.ts';
+import { conditionOf, type MappingName, rowsFor, rowsOf, type SourceRow } from '../sigma/source-rows.ts';
 import { readDocuments } from '../sigma/yaml-documents.ts';
 import type {
   AlternativeExplanation,
@@ -37,9 +37,13 @@ export function explainRule(
   const detection = new DetectionText(rule, placeholders);
   const memo = new Memo(event.values);
   const through = (mapping: MappingName | undefined): RecordView => new RecordView(event, fields, memo, mapping);
+  const satisfies = (row: SourceRow): boolean => {
+    const when = conditionOf(row, rule.expression);
+    return when === undefined || through(undefined).holds(when);
+  };
   const explain = (row: SourceRow | undefined): ViewExplanation => ({
     mapping: row?.mapping ?? null,
-    sourceHolds: row !== undefined && (row.when === undefined || through(undefined).holds(row.when)),
+    sourceHolds: row !== undefined && satisfies(row),
     ...detection.explain(rule, through(row?.mapping)),
   });
   // Of a record that is not of its log source, the rule sees the fields as they are.

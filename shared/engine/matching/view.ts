@@ -3,7 +3,7 @@ import type { Route } from '../events/route.ts';
 import type { EventTables } from '../readers/reader.ts';
 import type { Expression } from '../sigma/expression.ts';
 import type { Rule } from '../sigma/rule.ts';
-import { rowsFor, rowsOf, type SourceRow } from '../sigma/source-rows.ts';
+import { conditionOf, rowsFor, rowsOf, type SourceRow } from '../sigma/source-rows.ts';
 import { type AnchorTable, fileAnchors } from './anchor-table.ts';
 import { type Bound, Columns, columnsFor, decidedBy } from './bound.ts';
 import { CandidateIndex } from './candidates.ts';
@@ -120,8 +120,9 @@ export class View {
     const { tables, memo, rules } = this.#run;
     const rule = rules[number]!;
     const expression = decide(rule.expression);
-    const instances = rowsFor(rule.logSource, this.#rows).map(({ mapping, when }) => {
-      const own = columnsFor(expression, this.#columns, mapping);
+    const instances = rowsFor(rule.logSource, this.#rows).map((row) => {
+      const own = columnsFor(expression, this.#columns, row.mapping);
+      const when = conditionOf(row, rule.expression);
       return when === undefined ? own : both(columnsFor(decide(when), this.#columns, undefined), own);
     });
     return compileCondition(either(instances), this.#columns, tables.values, memo);

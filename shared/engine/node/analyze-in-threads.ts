@@ -47,11 +47,16 @@ export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOp
 }
 
 function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
-  const { maxSamples, period, statistics, now = Date.now(), recoverSlack, verifyChecksums } = options;
+  const { maxSamples, period, statistics, logSource, now = Date.now(), recoverSlack, verifyChecksums } = options;
   return {
     path,
     ...cut,
-    match: { maxSamples, ...(period && { period }), ...(statistics !== undefined && { statistics }) },
+    match: {
+      maxSamples,
+      ...(period && { period }),
+      ...(statistics !== undefined && { statistics }),
+      ...(logSource !== undefined && { logSource }),
+    },
     read: {
       now,
       ...(recoverSlack !== undefined && { recoverSlack }),

@@ -24,8 +24,9 @@ export function parseLogSource(value: unknown): LogSource {
   return source;
 }
 
-/** Whether each stated key equals the fact of one row (detection-engine 1.2). */
+/** Whether each stated key equals the fact of one row (detection-engine 1.2), or the row is open to all. */
 export function appliesTo(source: LogSource, row: SourceFacts): boolean {
+  if (row.open) return true;
   return (
     (source.product === undefined || source.product === row.product) &&
     (source.category === undefined || source.category === row.category) &&

@@ -3,7 +3,7 @@ import type { LogEvent } from '../events/log-event.ts';
 import { ABSENT, NULL, type ValueId } from '../events/value-table.ts';
 import { fieldReader } from '../sigma/derived-fields.ts';
 import type { Rule } from '../sigma/rule.ts';
-import { type MappingName, rowsFor, rowsOf } from '../sigma/source-rows.ts';
+import { conditionOf, type MappingName, rowsFor, rowsOf } from '../sigma/source-rows.ts';
 import { expressionHolds, type RecordView } from './expression-holds.ts';
 
 /** A record as a rule sees it, and the mapping that gives it the rule's names. */
@@ -19,7 +19,10 @@ export function plainlyHolds(rule: Rule, event: LogEvent, fields: FieldTable): b
 /** An event in each of the ways in which a rule sees it; none when it is not of the rule's log source. */
 export function viewsFor(rule: Rule, event: LogEvent, fields: FieldTable): RuleView[] {
   return rowsFor(rule.logSource, rowsOf(event.route))
-    .filter(({ when }) => when === undefined || expressionHolds(when, viewOf(event, fields)))
+    .filter((row) => {
+      const when = conditionOf(row, rule.expression);
+      return when === undefined || expressionHolds(when, viewOf(event, fields));
+    })
     .map(({ mapping }) => viewOf(event, fields, mapping));
 }
 
