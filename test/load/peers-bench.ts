@@ -134,7 +134,7 @@ async function main(): Promise<void> {
   say(`${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.version}; ${copied} rules for Windows`);
   if (missing.length > 0) say(`not here: ${missing.join(', ')}`);
   for (const log of logs) {
-    const { events } = await analyzeFile(log, { rules: loaded, logType: 'auto', maxSamples: 1 });
+    const { events } = await analyzeFile(log, { rules: loaded, logType: 'auto', maxSamples: 1, threads: 1 });
     say(`\n${basename(log)}, ${(statSync(log).size / 1e6).toFixed(1)} MB, ${events} events`);
     say('                              wall        CPU      peak    bytes/wall  wall against ours');
     race(engines(rules).filter(wanted), log);

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { chainsaw, findPeer, type Peer } from '../load/peers.ts';
+import { type Cause, threeValued } from './causes.ts';
+import { Pairs, recordKey } from './pairs.ts';
+import { outputOf, type Places, type Side } from './side.ts';
+
+interface Document {
+  readonly path: string;
+  readonly data: { readonly Event: { readonly System: { readonly EventRecordID: number } } };
+}
+
+interface Hit {
+  readonly id?: string;
+  readonly timestamp: string;
+  readonly document?: Document;
+}
+
+const mapping = 'mappings/sigma-event-logs-all.yml';
+
+/** What its mapping file makes of fields and log sources, and how its rule language reads the rest. */
+function causesOf(file: string): Cause[] {
+  const fields = new Set(
+    [...file.matchAll(/^ +from: (\S+)$/gm), ...file.matchAll(/^ +- from: (\S+)$/gm)].map(([, name]) => name!),
+  );
+  const services = new Map(
+    [...file.matchAll(/logsource\.service: (\S+)\n +filter:\n +Provider: (.*)\n/g)].map(([, name, provider]) => [
+      name,
+      provider,
+    ]),
+  );
+  return [
+    {
+      name: '5156 and 4657 not mapped',
+      why: 'The categories mean these events too.',
+      record: (view) => (view.mapping === 'M2' || view.mapping === 'M3' ? null : view),
+    },
+    {
+      name: 'fields of 4688 not mapped',
+      why: 'A rule for process creation means `NewProcessName` by `Image`, and so on.',
+      record: (view, { plain }) => (view.mapping === null ? view : plain),
+    },
+    {
+      name: 'a service taken for its provider',
+      why: 'A service is a channel; the Security channel also has events of Microsoft-Windows-Eventlog.',
+      record: (view, { rule, provider }) => {
+        const only = services.get(rule.logSource.service);
+        return only === undefined || only === provider ? view : null;
+      },
+    },
+    {
+      name: 'fields missing in its mapping file',
+      why: 'Every field of the event can be asked for.',
+      record: (view) => ({ ...view, texts: (field) => (fields.has(field) ? view.texts(field) : null) }),
+      absentIsUnknown: true,
+    },
+    threeValued,
+    {
+      name: '`Channel` always that of the log',
+      why: 'The data of 104 names the log that was cleared, which is what these rules ask.',
+      record: (view, { channel }) => ({
+        ...view,
+        texts: (field) => (field === 'Channel' ? [channel] : view.texts(field)),
+      }),
+    },
+    {
+      name: 'escaped backslashes taken as two',
+      why: 'In a Sigma string `\\\\` is one backslash.',
+      rule: (source) => source.replaceAll('\\\\', '\\\\\\\\'),
+    },
+  ];
+}
+
+export function chainsawSide(places: Places): Side | null {
+  const peer = findPeer('chainsaw');
+  if (peer === null) return null;
+  const output = outputOf(places, peer, (path) =>
+    chainsaw(peer, { logs: places.logs, rules: [places.rules], output: path }),
+  );
+  const pairs = new Pairs();
+  for (const { id, timestamp, document } of hitsOf(output)) {
+    if (id === undefined || document === undefined) continue;
+    const record = recordKey(document.data.Event.System.EventRecordID, timestamp);
+    pairs.add({ log: basename(document.path), rule: id, record });
+  }
+  const refused = refusedRules(peer, places);
+  const excluded = excludedTitles(peer);
+  return {
+    name: 'Chainsaw',
+    pairs,
+    missing: ({ rule }) => {
+      const reason = refused.find(({ path }) => rule.path.endsWith(path))?.reason;
+      if (reason !== undefined) return { name: `not loaded: ${reason}`, why: 'Sigma has it, so the rule is in force.' };
+      if (excluded.has(rule.title)) return { name: 'excluded by its mapping file', why: 'Sigma knows no such list.' };
+      return null;
+    },
+    causes: causesOf(readFileSync(join(peer.home, mapping), 'utf8')),
+  };
+}
+
+function hitsOf(output: string): Hit[] {
+  return readFileSync(output, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Hit);
+}
+
+function refusedRules(peer: Peer, { rules }: Places): { path: string; reason: string }[] {
+  const [program, ...before] = peer.command;
+  const { stdout, stderr } = spawnSync(program, [...before, 'lint', '--kind', 'sigma', rules], {
+    encoding: 'utf8',
+    cwd: peer.home,
+  });
+  return [...`${stdout}\n${stderr}`.matchAll(/^\[!\] (\S+): (.*)$/gm)].map(([, path = '', reason = '']) => ({
+    path,
+    reason,
+  }));
+}
+
+function excludedTitles(peer: Peer): ReadonlySet<string> {
+  const file = readFileSync(join(peer.home, mapping), 'utf8');
+  const list = /^exclusions:\n((?:- .*\n)*)/m.exec(file)?.[1] ?? '';
+  return new Set(list.split('\n').map((line) => line.slice(2).trim()));
+}
