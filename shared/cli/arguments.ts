@@ -1,7 +1,7 @@
 import { type LogType, logTypes, severities, type Severity } from '@svc/domain';
-import type { Period } from '@svc/engine';
+import type { LogSource, Period, UnknownPlaceholders } from '@svc/engine';
 import { parseArgs } from 'node:util';
-import { choice, count, UsageError } from './argument-values.ts';
+import { choice, count, logSource, UsageError } from './argument-values.ts';
 import { moment } from './moments.ts';
 
 const formats = ['table', 'json', 'jsonl', 'csv', 'timesketch', 'navigator'] as const;
@@ -9,13 +9,23 @@ export type Format = (typeof formats)[number];
 
 const reportFormats = ['table', 'json'] as const;
 
+/** What rules mean by `%names%`. */
+export interface PlaceholderOptions {
+  /** File with their values. */
+  readonly file: string | undefined;
+  readonly unknown: UnknownPlaceholders;
+}
+
 export interface AnalyzeCommand {
   readonly name: 'analyze';
   /** Files, folders, patterns of names, and `-` for standard input. */
   readonly paths: readonly string[];
   /** Folders and files of rules; empty for the shipped core pack. */
   readonly rules: readonly string[];
+  readonly placeholders: PlaceholderOptions;
   readonly logType: LogType | 'auto';
+  /** Of records that tell none themselves; undefined to try no rule on those. */
+  readonly logSource: LogSource | 'any' | undefined;
   readonly format: Format;
   /** Matched events to give per finding; 0 for all, undefined for as many as the format is made for. */
   readonly maxEvents: number | undefined;
@@ -34,6 +44,7 @@ export interface AnalyzeCommand {
 export interface CheckRulesCommand {
   readonly name: 'rules check';
   readonly paths: readonly string[];
+  readonly placeholders: PlaceholderOptions;
   readonly format: (typeof reportFormats)[number];
 }
 
@@ -46,6 +57,7 @@ export interface ExplainCommand {
   readonly record: string;
   /** Folders and files of rules; empty for the shipped core pack. */
   readonly rules: readonly string[];
+  readonly placeholders: PlaceholderOptions;
   readonly logType: LogType | 'auto';
   readonly format: (typeof reportFormats)[number];
 }
@@ -60,7 +72,10 @@ export interface HelpCommand {
 
 const options = {
   rules: { type: 'string', multiple: true },
+  placeholders: { type: 'string' },
+  'unknown-placeholders': { type: 'string' },
   'log-type': { type: 'string' },
+  'log-source': { type: 'string' },
   format: { type: 'string' },
   'max-events': { type: 'string' },
   level: { type: 'string' },
@@ -80,7 +95,10 @@ const commands = {
   analyze: {
     options: [
       'rules',
+      'placeholders',
+      'unknown-placeholders',
       'log-type',
+      'log-source',
       'format',
       'output',
       'max-events',
@@ -93,8 +111,11 @@ const commands = {
     ],
     make: analyzeCommand,
   },
-  'rules check': { options: ['format'], make: checkRulesCommand },
-  explain: { options: ['record', 'rules', 'log-type', 'format'], make: explainCommand },
+  'rules check': { options: ['placeholders', 'unknown-placeholders', 'format'], make: checkRulesCommand },
+  explain: {
+    options: ['record', 'rules', 'placeholders', 'unknown-placeholders', 'log-type', 'format'],
+    make: explainCommand,
+  },
 } as const satisfies Record<
   string,
   {
@@ -129,7 +150,9 @@ function analyzeCommand(paths: readonly string[], values: Values): AnalyzeComman
     name: 'analyze',
     paths,
     rules: values.rules ?? [],
+    placeholders: placeholdersOf(values),
     logType: choice('--log-type', values['log-type'] ?? 'auto', ['auto', ...logTypes]),
+    logSource: values['log-source'] === undefined ? undefined : logSource('--log-source', values['log-source']),
     format: choice('--format', values.format ?? 'table', formats),
     maxEvents: values['max-events'] === undefined ? undefined : count('--max-events', values['max-events']),
     level: choice('--level', values.level ?? 'informational', severities),
@@ -139,6 +162,11 @@ function analyzeCommand(paths: readonly string[], values: Values): AnalyzeComman
     stats: values.stats ?? false,
     quiet: values.quiet ?? false,
   };
+}
+
+function placeholdersOf(values: Values): PlaceholderOptions {
+  const unknown = values['unknown-placeholders'] ?? 'reject';
+  return { file: values.placeholders, unknown: choice('--unknown-placeholders', unknown, ['reject', 'any']) };
 }
 
 function periodOf({ since, until }: Values): Period | undefined {
@@ -152,7 +180,13 @@ function periodOf({ since, until }: Values): Period | undefined {
 
 function checkRulesCommand(paths: readonly string[], values: Values): CheckRulesCommand {
   if (paths.length === 0) throw new UsageError('Name at least one folder or file: svc rules check DIR');
-  return { name: 'rules check', paths, format: choice('--format', values.format ?? 'table', reportFormats) };
+  const placeholders = placeholdersOf(values);
+  return {
+    name: 'rules check',
+    paths,
+    placeholders,
+    format: choice('--format', values.format ?? 'table', reportFormats),
+  };
 }
 
 function explainCommand([rule, file, ...rest]: readonly string[], values: Values): ExplainCommand {
@@ -169,6 +203,7 @@ function explainCommand([rule, file, ...rest]: readonly string[], values: Values
     file,
     record,
     rules: values.rules ?? [],
+    placeholders: placeholdersOf(values),
     logType: choice('--log-type', values['log-type'] ?? 'auto', ['auto', ...logTypes]),
     format: choice('--format', values.format ?? 'table', reportFormats),
   };

@@ -19,11 +19,17 @@ gzip, or zip archives of logs. The kind of log goes by content, never by name.
 
 What to look for:
   --rules DIR|FILE     rules to use instead of the core pack; may be repeated
+  --placeholders FILE  values of the %names% in rules: YAML, a list of values by name
+  --unknown-placeholders any
+                       use rules whose %names% have no values, each taken for anything
   --level LEVEL        least severity: critical, high, medium, low, informational
   --since TIME         only events from then on: 2026-03-01, 2026-03-01T10:30+01:00 (UTC
                        where no zone is said), or how long ago: 24h, 7d
   --until TIME         only events before then; a date includes its day
   --log-type TYPE      what the files are, as evtx or syslog                          [auto]
+  --log-source SOURCE  of records that do not tell it, as in tables: product=windows,
+                       category=process_creation; or any, to try all rules whose fields
+                       they have
 
 What to make of it:
   --format FORMAT      table, json (an object; an array for several files), jsonl, csv,
@@ -47,10 +53,16 @@ Exit code: 0 when every log was analysed, whatever was found; 2 when the command
 cannot be understood, a file cannot be read or is no known log, or no rule is usable;
 130 when interrupted.
 `,
-  'rules check': `Usage: svc rules check DIR|FILE… [--format table|json]
+  'rules check': `Usage: svc rules check DIR|FILE… [options]
 
 Loads Sigma rules as an analysis would and tells which are left out, where and why,
 and which are in force for logs that cannot be read here.
+
+Options:
+  --placeholders FILE  values of the %names% in rules: YAML, a list of values by name
+  --unknown-placeholders any
+                       take rules whose %names% have no values, each for anything
+  --format FORMAT      table, json                                                   [table]
 
 Examples:
   svc rules check sigma/rules
@@ -70,6 +82,8 @@ Options:
   --record N           the record's id (EventRecordID), or its place where the log has no
                        ids; #5 is the fifth record of any log
   --rules DIR|FILE     rules to look RULE up in instead of the core pack; may be repeated
+  --placeholders FILE, --unknown-placeholders any
+                       as for svc analyze
   --log-type TYPE      kind of log; auto goes by content                              [auto]
   --format FORMAT      table, json                                                   [table]
 

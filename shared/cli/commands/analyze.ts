@@ -53,11 +53,12 @@ export async function analyzeFiles(command: AnalyzeCommand, terminal: Terminal):
 }
 
 /** Loads the rules; until then an interruption ends the program as it does any. */
-async function contextOf({ rules: paths, period, stats }: AnalyzeCommand, progress: Progress): Promise<RunContext> {
+async function contextOf(command: AnalyzeCommand, progress: Progress): Promise<RunContext> {
+  const { rules: paths, placeholders, period, stats } = command;
   progress.say('loading rules …');
   const started = performance.now();
   try {
-    const rules: LoadedRules = await rulesFrom(paths);
+    const rules: LoadedRules = await rulesFrom(paths, placeholders);
     return { rules, rulesMs: Math.round(performance.now() - started), period, stats };
   } finally {
     progress.clear();
@@ -131,12 +132,13 @@ async function analyzeAll(
 }
 
 function engineOptions({ command, context, interruption }: Call, inputs: number): AnalyzeInputsOptions {
-  const { format, logType, maxEvents, level, period, threads, stats } = command;
+  const { format, logType, logSource, maxEvents, level, period, threads, stats } = command;
   return {
     rules: context.rules.rules,
     logType,
     maxSamples: maxEvents ?? usualEvents[format],
     level,
+    ...(logSource !== undefined && { logSource }),
     ...(period !== undefined && { period }),
     ...(threads !== undefined && { threads }),
     statistics: stats,

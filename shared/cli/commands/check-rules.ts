@@ -4,7 +4,7 @@ import type { CheckRulesCommand } from '../arguments.ts';
 import { FileError } from '../file-error.ts';
 import { rulesReport } from '../formats/rules-report.ts';
 import { styleFor } from '../formats/style.ts';
-import { readRules } from '../read-rules.ts';
+import { loadOptions, readRules } from '../read-rules.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface Tree {
@@ -39,10 +39,13 @@ export interface RulesReport {
 }
 
 /** Loads rules and tells what became of them; resolves to the exit code. */
-export async function checkRules({ paths, format }: CheckRulesCommand, terminal: Terminal): Promise<number> {
+export async function checkRules(
+  { paths, placeholders, format }: CheckRulesCommand,
+  terminal: Terminal,
+): Promise<number> {
   const files = await readRules(paths);
   if (files.length === 0) throw new FileError(`${paths.join(', ')}: no rule file (.yml, .yaml) is there`);
-  const loaded = loadRules(files);
+  const loaded = loadRules(files, await loadOptions(placeholders));
   const report: RulesReport = {
     files: files.length,
     loaded: loaded.loaded,

@@ -5,17 +5,18 @@ import { UsageError } from '../argument-values.ts';
 import type { ExplainCommand } from '../arguments.ts';
 import { asFileError, FileError } from '../file-error.ts';
 import { explanationText } from '../formats/explanation.ts';
-import { rulesFrom } from '../read-rules.ts';
+import { loadOptions, rulesFrom } from '../read-rules.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Shows why a rule matched a record or did not; resolves to the exit code. */
 export async function explain(command: ExplainCommand, terminal: Terminal): Promise<number> {
   const { file, record, logType } = command;
   const rules = await rulesNamed(command);
+  const { placeholders = new Map() } = await loadOptions(command.placeholders);
   try {
     const source = await fileSource(file);
     try {
-      const explained = await explainRecord(source, { rules, record, logType });
+      const explained = await explainRecord(source, { rules, record, logType, placeholders });
       terminal.out(
         command.format === 'json'
           ? `${JSON.stringify(toReport(explained), null, 2)}\n`
@@ -32,12 +33,12 @@ export async function explain(command: ExplainCommand, terminal: Terminal): Prom
 }
 
 /** The rules of a file, or those of the rules in use that have the id or the title. */
-async function rulesNamed({ rule: named, rules: paths }: ExplainCommand): Promise<readonly Rule[]> {
+async function rulesNamed({ rule: named, rules: paths, placeholders }: ExplainCommand): Promise<readonly Rule[]> {
   const isFile = await stat(named).then(
     (entry) => entry.isFile(),
     () => false,
   );
-  const { rules, rejected } = await rulesFrom(isFile ? [named] : paths);
+  const { rules, rejected } = await rulesFrom(isFile ? [named] : paths, placeholders);
   if (isFile) {
     const [first] = rejected;
     if (first !== undefined) throw new FileError(`${first.path}:${first.line}: ${first.message}`);

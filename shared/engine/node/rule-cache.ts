@@ -69,8 +69,8 @@ function stateOf(
   return digest([engine, keyOf(options), ...paths.map((path) => resolve(path)), '', ...files]);
 }
 
-function keyOf({ placeholders, includeRetired = false }: LoadOptions): string {
-  return JSON.stringify([includeRetired, ...(placeholders ?? [])]);
+function keyOf({ placeholders, unknownPlaceholders = 'reject', includeRetired = false }: LoadOptions): string {
+  return JSON.stringify([includeRetired, unknownPlaceholders, ...(placeholders ?? [])]);
 }
 
 function digest(parts: readonly (string | Uint8Array)[]): string {
