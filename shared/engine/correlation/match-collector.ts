@@ -2,6 +2,7 @@ import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import type { Sample } from '../findings.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
+import type { Rule } from '../sigma/rule.ts';
 import type { Reference } from './measures.ts';
 import { RuleView } from './rule-view.ts';
 
@@ -39,14 +40,14 @@ interface Use {
 export class MatchCollector {
   /** Matches without a time or a group-by field. */
   ungrouped = 0;
-  readonly #names: readonly string[];
+  readonly #rules: readonly Rule[];
   readonly #usesOfRule = new Map<number, Use[]>();
   readonly #give: MatchSink;
   #matches: CorrelatedMatch[] = [];
   #samples = 0;
 
   constructor({ rules, correlations }: RuleSet, fields: FieldTable, give: MatchSink) {
-    this.#names = rules.map(({ id, title }) => id ?? title);
+    this.#rules = rules;
     this.#give = give;
     for (const [correlation, { inputs }] of correlations.entries()) {
       for (const [input, { kind, place, groupBy, fields: counted }] of inputs.entries()) {
@@ -88,7 +89,8 @@ export class MatchCollector {
     // What has no value is not counted among values.
     if (values === null) return;
     const value = values === undefined ? null : keyOf(values);
-    const sample = this.#hasRoom() ? { ...head, fields: { _rule: this.#names[rule]!, ...event.toRecord() } } : null;
+    const { id, title } = this.#rules[rule]!;
+    const sample = this.#hasRoom() ? { ...head, fields: { _rule: id ?? title, ...event.toRecord() } } : null;
     this.#matches.push({ correlation, key: keyOf(group), time, order, input, value, timestamp, computer, sample });
     if (this.#matches.length >= mostGathered) this.flush();
   }

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRuleFiles } from './rule-files.ts';
 
@@ -25,10 +25,10 @@ describe('readRuleFiles', () => {
     await expect(readRuleFiles([join(folder, 'missing')])).rejects.toThrow(/missing/);
   });
 
-  it('reads more files than may be open at once', async () => {
-    const many = join(folder, 'many');
-    await mkdir(many);
-    await Promise.all(Array.from({ length: 200 }, (_, i) => writeFile(join(many, `${i}.yml`), String(i))));
-    expect(await readRuleFiles([many])).toHaveLength(200);
+  it('names files as the folder was named', async () => {
+    const named = async (path: string): Promise<string[]> => (await readRuleFiles([path])).map((file) => file.path);
+    const [first] = await named(relative('.', join(folder, 'rules')));
+    expect(first).toBe(relative('.', join(folder, 'rules', 'a.YAML')));
+    expect(await named('./config/sigma/')).toEqual(await named('config/sigma'));
   });
 });

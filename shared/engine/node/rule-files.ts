@@ -31,10 +31,12 @@ function ruleFilesIn(path: string): string[] {
   return statSync(path).isDirectory() ? filesBelow(path).sort() : [path];
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesBelow(path);
-    return entry.isFile() && /\.ya?ml$/i.test(entry.name) ? [path] : [];
-  });
+function filesBelow(folder: string, found: string[] = []): string[] {
+  // Joining each name takes as long as listing it.
+  const under = join(folder, '_').slice(0, -1);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) filesBelow(under + entry.name, found);
+    else if (entry.isFile() && /\.ya?ml$/i.test(entry.name)) found.push(under + entry.name);
+  }
+  return found;
 }
