@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UnsupportedLogError } from '../readers/unsupported-log-error.ts';
 import { loadRules } from '../sigma/load-rules.ts';
@@ -49,6 +50,24 @@ it('gives the same bytes whatever the number of threads, and again with threads 
   for (const threads of [2, 3, 2]) {
     expect(JSON.stringify(await analyzeFile(large, { ...options, threads }))).toBe(JSON.stringify(alone));
   }
+});
+
+it('gives the same bytes from another thread, several files at the same time', async () => {
+  const lines = join(folder, 'lines.json');
+  const event = { EventID: 1, Channel: 'Microsoft-Windows-Sysmon/Operational', Image: 'C:\\tool.exe' };
+  await writeFile(lines, `${JSON.stringify(event)}\n`.repeat(50));
+  const packed = join(folder, 'lines.json.gz');
+  await writeFile(packed, gzipSync(`${JSON.stringify(event)}\n`.repeat(50)));
+  const paths = [lines, large, packed, lines];
+  const alone = await Promise.all(paths.map((path) => analyzeFile(path, { ...options, threads: 1 })));
+  const aside = await Promise.all(paths.map((path) => analyzeFile(path, { ...options, threads: 1, aside: true })));
+  expect(aside[0]!.findings).toMatchObject([{ count: 50 }]);
+  expect(JSON.stringify(aside)).toBe(JSON.stringify(alone));
+  const notes = join(folder, 'notes.txt');
+  await writeFile(notes, 'Dear all,\n');
+  await expect(analyzeFile(notes, { ...options, aside: true })).rejects.toThrow(UnsupportedLogError);
+  const refused = analyzeFile(larger, { ...options, threads: 1, aside: true, signal: AbortSignal.timeout(50) });
+  await expect(refused).rejects.toThrow(/timeout/);
 });
 
 it('uses the rules of each analysis', async () => {

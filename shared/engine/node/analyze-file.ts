@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { analyze, type AnalyzeOptions, logTypeOf } from '../analyze.ts';
 import type { Analysis } from '../findings.ts';
 import { isGzip } from '../readers/compressed/gunzip.ts';
+import { readerFor } from '../readers/readers.ts';
 import { cutsFor } from '../readers/cuts.ts';
 import type { ByteSource } from '../readers/reader.ts';
 import { analyzeInThreads, type Cut } from './analyze-in-threads.ts';
@@ -11,6 +12,8 @@ export interface AnalyzeFileOptions extends AnalyzeOptions {
   readonly signal?: AbortSignal;
   /** Threads that a large file is read with, this one included; the result is the same. @default one per core */
   readonly threads?: number;
+  /** Whether a file that is not cut up is read in another thread, so that several are at the same time. @default false */
+  readonly aside?: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -29,26 +32,29 @@ export async function analyzeFile(path: string, options: AnalyzeFileOptions): Pr
   const { threads = availableParallelism() } = options;
   const source = await fileSource(path);
   try {
-    const cut = threads > 1 && source.size >= smallestInThreads ? await cutUp(source, options, threads) : undefined;
-    return cut === undefined
-      ? await analyze(source, options)
-      : await analyzeInThreads(path, cut, { ...options, threads: Math.min(threads, cut.cuts.length) });
+    const cut = await cutUp(source, options, threads);
+    if (cut === undefined) return await analyze(source, options);
+    const taking = Math.min(threads, cut.cuts.length);
+    return await analyzeInThreads(path, cut, { ...options, threads: taking, aside: taking === 1 });
   } finally {
     await source.close();
   }
 }
 
-/** How the log can be read in parts; undefined where it cannot. */
+/** How other threads can read the log; undefined where this one is to read it all. */
 async function cutUp(
   source: ByteSource,
-  { logType: asked }: AnalyzeOptions,
+  { logType: asked, aside = false }: AnalyzeFileOptions,
   threads: number,
 ): Promise<Cut | undefined> {
+  const isLarge = threads > 1 && source.size >= smallestInThreads;
+  if (!isLarge && !aside) return undefined;
   const head = new Uint8Array(3);
   await source.read(0, head);
   if (isGzip(head)) return undefined;
   const logType = await logTypeOf(source, asked);
   const size = Math.min(Math.max(source.size / (threads * partsPerThread), smallestPart), largestPart);
-  const cuts = await cutsFor(logType)?.(source, size);
-  return cuts === undefined || cuts.length < 2 ? undefined : { logType, size: source.size, cuts };
+  const cuts = isLarge ? await cutsFor(logType)?.(source, size) : undefined;
+  if (cuts !== undefined && cuts.length > 1) return { logType, size: source.size, cuts };
+  return aside && readerFor(logType) !== undefined ? { logType, size: source.size, cuts: [0] } : undefined;
 }

@@ -15,11 +15,13 @@ export interface ThreadOptions extends AnalyzeOptions {
   readonly signal?: AbortSignal;
   /** How many take part, this one included. */
   readonly threads: number;
+  /** Whether this thread reads none of the parts, so that it is free for other work. @default false */
+  readonly aside?: boolean;
 }
 
-/** Analyses a file in parts, this thread reading some of them, and joins what was found. */
+/** Analyses a file in parts, this thread reading some of them or none, and joins what was found. */
 export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOptions): Promise<Analysis> {
-  const { rules, signal, threads } = options;
+  const { rules, signal, threads, aside = false } = options;
   const job = jobOf(path, cut, options);
   const { control } = job;
   const correlator = new Correlator(rules, options.maxSamples);
@@ -35,10 +37,10 @@ export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOp
   signal?.addEventListener('abort', stop);
   try {
     const request = { job, rules: sharedRules(rules) };
-    const others = Array.from({ length: threads - 1 }, (_, other) =>
-      runInThread(request, done.of(other + 1), ordered.take),
+    const others = Array.from({ length: aside ? threads : threads - 1 }, (_, other) =>
+      runInThread(request, done.of(other), ordered.take),
     );
-    const all = [...others, readParts(job, rules, own, done.of(0), ordered.take)];
+    const all = aside ? others : [...others, readParts(job, rules, own, done.of(threads - 1), ordered.take)];
     const partials = await endTogether(all, stop, signal);
     return joinParts(rules, cut.logType, options, partials, correlator);
   } finally {
