@@ -222,6 +222,11 @@ interface Run {
 
 const idle = new WeakMap<RuleSet, Run[]>();
 
+/** Empties what earlier analyses with these rules remember of values; what they made of rules and templates stays. */
+export function forgetValues(rules: RuleSet): void {
+  for (const { tables } of idle.get(rules) ?? []) tables.values.clear();
+}
+
 function newRun({ rules }: RuleSet): Run {
   const tables = { fields: new FieldTable(), values: new ValueTable(), routes: new RouteTable() };
   return { tables, matcher: new Matcher(rules, tables) };

@@ -69,7 +69,20 @@ export class ValueTable {
   nextRecord(): void {
     this.#transients = 0;
     if (this.#transientLists.size > 0) this.#transientLists.clear();
-    if (this.#bytes.byteLength + this.#stringBytes + this.#next * BYTES_PER_HANDLE > this.#budget) this.#clear();
+    if (this.#bytes.byteLength + this.#stringBytes + this.#next * BYTES_PER_HANDLE > this.#budget) this.clear();
+  }
+
+  /** Forgets all values: handles are void. Only to be called between records. */
+  clear(): void {
+    this.generation++;
+    this.#strings.clear();
+    this.#listIds.clear();
+    this.#lists.clear();
+    this.#bytes.clear();
+    this.#texts = ['', '', ''];
+    this.#folded = ['', '', ''];
+    this.#next = FIRST_FREE;
+    this.#stringBytes = 0;
   }
 
   /** Whether the handle is good for this record only, so that nothing may be memoised by it. */
@@ -205,18 +218,6 @@ export class ValueTable {
     const id = this.#add(text);
     this.#bytes.skip(id);
     return id;
-  }
-
-  #clear(): void {
-    this.generation++;
-    this.#strings.clear();
-    this.#listIds.clear();
-    this.#lists.clear();
-    this.#bytes.clear();
-    this.#texts = ['', '', ''];
-    this.#folded = ['', '', ''];
-    this.#next = FIRST_FREE;
-    this.#stringBytes = 0;
   }
 }
 
