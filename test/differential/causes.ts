@@ -20,6 +20,28 @@ export interface Cause {
   readonly absentIsUnknown?: boolean;
 }
 
+/** What several programs have in common. */
+export const channelOfLog: Cause = {
+  name: '`Channel` always that of the log',
+  why: 'The data of 104 names the log that was cleared, which is what these rules ask.',
+  record: (view, { channel }) => ({ ...view, texts: (field) => (field === 'Channel' ? [channel] : view.texts(field)) }),
+};
+
+export const booleansNoText: Cause = {
+  name: 'booleans of the event are no text',
+  why: "`Initiated: 'true'` asks for what the event shows, whether the log has it as a text or as a boolean.",
+  record: (view, { record }) => ({
+    ...view,
+    texts: (field) => (typeof record[field] === 'boolean' ? [record[field] ? '1' : '0'] : view.texts(field)),
+  }),
+};
+
+export const onlySysmon: Cause = {
+  name: '5156 and 4657 not mapped',
+  why: 'The categories of network connections and the registry mean these events too.',
+  record: (view) => (view.mapping === 'M2' || view.mapping === 'M3' ? null : view),
+};
+
 export const threeValued: Cause = {
   name: 'a test of an absent field is neither true nor false',
   why: 'Sigma has two truth values: a filter over a field that the record lacks does not hold, so its negation does.',
@@ -54,6 +76,20 @@ function expressionOf(source: string, rule: Rule): Expression | null {
     reread.set(source, known);
   }
   return known?.expression ?? null;
+}
+
+/** The fields that an expression tests. */
+export function fieldsOf(expression: Expression): string[] {
+  switch (expression.kind) {
+    case 'constant':
+      return [];
+    case 'not':
+      return fieldsOf(expression.of);
+    case 'test':
+      return expression.field === null ? [] : [expression.field];
+    default:
+      return expression.of.flatMap(fieldsOf);
+  }
 }
 
 /** Three-valued: null where an absent field decides. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { chainsaw, findPeer, type Peer } from '../load/peers.ts';
-import { type Cause, threeValued } from './causes.ts';
+import { booleansNoText, type Cause, channelOfLog, onlySysmon, threeValued } from './causes.ts';
 import { Pairs, recordKey } from './pairs.ts';
 import { outputOf, type Places, type Side } from './side.ts';
 
@@ -31,11 +31,7 @@ function causesOf(file: string): Cause[] {
     ]),
   );
   return [
-    {
-      name: '5156 and 4657 not mapped',
-      why: 'The categories mean these events too.',
-      record: (view) => (view.mapping === 'M2' || view.mapping === 'M3' ? null : view),
-    },
+    onlySysmon,
     {
       name: 'fields of 4688 not mapped',
       why: 'A rule for process creation means `NewProcessName` by `Image`, and so on.',
@@ -56,13 +52,12 @@ function causesOf(file: string): Cause[] {
       absentIsUnknown: true,
     },
     threeValued,
+    channelOfLog,
+    booleansNoText,
     {
-      name: '`Channel` always that of the log',
-      why: 'The data of 104 names the log that was cleared, which is what these rules ask.',
-      record: (view, { channel }) => ({
-        ...view,
-        texts: (field) => (field === 'Channel' ? [channel] : view.texts(field)),
-      }),
+      name: '`?` beside a modifier taken literally',
+      why: 'Wildcards mean the same in every Sigma string.',
+      rule: (source) => source.replace(/(?<!\\)\?/g, '\\?'),
     },
     {
       name: 'escaped backslashes taken as two',

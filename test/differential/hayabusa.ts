@@ -51,7 +51,7 @@ const causes: readonly Cause[] = [
   {
     name: 'fields of UserData not seen',
     why: 'Sigma knows fields of the event; where in the event they stand makes no difference.',
-    record: (view, { hasUserData }) => (hasUserData ? withoutData(view) : view),
+    record: (view, { record }) => ('UserData_Root' in record ? withoutData(view) : view),
   },
   {
     name: '`fieldref` not renamed for 4688',

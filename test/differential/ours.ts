@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { LoadedRules, Rule } from '@svc/engine';
+import type { OutputRecord } from '../../shared/engine/events/log-event.ts';
 import { analyzeFile, fileSource } from '@svc/engine/node';
 import { freshTables } from '@svc/engine/testing';
 import { readEvtx } from '../../shared/engine/readers/evtx/evtx-reader.ts';
@@ -29,8 +30,10 @@ export interface Seen {
   readonly plain: RuleView;
   readonly channel: string;
   readonly provider: string;
-  /** Whether its data is UserData, not EventData. */
-  readonly hasUserData: boolean;
+  /** The record as the engine prints it, with types; the root of its UserData is among the names. */
+  readonly record: OutputRecord;
+  /** Names that any record of the log has with a value, in lower case. */
+  readonly namesInLog: ReadonlySet<string>;
 }
 
 /** Reads the logs again and shows each pair to `visit`, which must not keep what it gets. */
@@ -47,6 +50,10 @@ export async function visitPairs(
   }
   for (const path of logs) {
     const source = await fileSource(path);
+    const namesInLog = new Set<string>();
+    await readEvtx(source, freshTables(), (event) => {
+      for (const name of Object.keys(event.toRecord())) namesInLog.add(name.toLowerCase());
+    });
     const tables = freshTables();
     await readEvtx(source, tables, (event) => {
       const { recordId, timestamp } = event.head();
@@ -58,7 +65,8 @@ export async function visitPairs(
           plain: viewOf(event, tables.fields),
           channel: event.route.channel,
           provider: event.route.provider,
-          hasUserData: 'UserData_Root' in event.toRecord(),
+          record: event.toRecord(),
+          namesInLog,
         });
       }
     });

@@ -33,6 +33,6 @@ export interface Side {
 export function outputOf(places: Places, peer: Peer, invocation: (output: string) => Invocation): string {
   mkdirSync(places.output, { recursive: true });
   const output = join(places.output, peer.name);
-  if (!places.reuse) measure(invocation(output), join(places.output, 'time'), join(places.output, 'printed'));
+  if (!places.reuse) measure(invocation(output), places.output);
   return output;
 }

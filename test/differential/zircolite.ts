@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { convertedRules } from '../load/peers-conversion.ts';
 import { findPeer, zircolite } from '../load/peers.ts';
-import { type Cause, threeValued } from './causes.ts';
+import { booleansNoText, type Cause, channelOfLog, fieldsOf, onlySysmon } from './causes.ts';
 import { Pairs, recordKey } from './pairs.ts';
 import { outputOf, type Places, type Side } from './side.ts';
 
@@ -15,21 +15,41 @@ const notConverted: Cause = {
   why: 'The converter of the rules to SQL gives up on them; what they use is part of Sigma.',
 };
 
+/** Columns that its conversion makes of the fields of process creation for 4688. */
+const columns4688 = new Map([
+  ['image', 'newprocessname'],
+  ['parentimage', 'parentprocessname'],
+  ['processid', 'newprocessid'],
+  ['parentprocessid', 'processid'],
+  ['logonid', 'subjectlogonid'],
+]);
+
 const causes: readonly Cause[] = [
+  onlySysmon,
   {
-    name: '5156 and 4657 not mapped',
-    why: 'The categories mean these events too.',
-    record: (view) => (view.mapping === 'M2' || view.mapping === 'M3' ? null : view),
+    name: 'a column that no record of the log has',
+    why: 'SQL fails for the whole rule when the table lacks a column; in Sigma only the tests of that field do not hold.',
+    record: (view, { rule, namesInLog }) =>
+      fieldsOf(rule.expression)
+        .map((field) => field.toLowerCase())
+        // Unnamed data becomes a column of another name.
+        .every((field) => {
+          const column = (view.mapping === null ? undefined : columns4688.get(field)) ?? field;
+          return column !== 'data' && namesInLog.has(column);
+        })
+        ? view
+        : null,
   },
-  threeValued,
   {
-    name: '`Channel` always that of the log',
-    why: 'The data of 104 names the log that was cleared, which is what these rules ask.',
-    record: (view, { channel }) => ({
+    name: '`IntegrityLevel` of 4688 not mapped',
+    why: 'The event has the level, as `MandatoryLabel`.',
+    record: (view) => ({
       ...view,
-      texts: (field) => (field === 'Channel' ? [channel] : view.texts(field)),
+      texts: (field) => (field === 'IntegrityLevel' && view.mapping !== null ? null : view.texts(field)),
     }),
   },
+  channelOfLog,
+  booleansNoText,
 ];
 
 export function zircoliteSide(places: Places): Side | null {

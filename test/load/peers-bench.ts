@@ -85,8 +85,7 @@ function parsers(): Contestant[] {
 
 /** Runs all in turn, round after round, and keeps the best of each. */
 function race(contestants: readonly Contestant[], log: string): void {
-  const run = ({ invocation }: Contestant): Measure =>
-    measure(invocation(log), join(scratch, 'time'), join(scratch, 'printed'));
+  const run = ({ invocation }: Contestant): Measure => measure(invocation(log), scratch);
   const rounds = contestants.map((one) =>
     Math.max(1, Math.min(Number(values.runs), Math.floor(mostSeconds / run(one).wall))),
   );

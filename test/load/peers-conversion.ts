@@ -17,7 +17,7 @@ export function convertedRules(peer: Peer, rules: string, folder: string, pipeli
     rules: [rules],
     output: join(folder, 'conversion.json'),
   };
-  measure(zircoliteConversion(peer, hunt, pipelines, folder), join(folder, 'time'));
+  measure(zircoliteConversion(peer, hunt, pipelines, folder), folder);
   const made = readdirSync(folder).find((name) => name.startsWith('ruleset-'));
   if (made === undefined) throw new Error(`${peer.name} left no converted rules in ${folder}`);
   renameSync(join(folder, made), converted);

@@ -18,6 +18,8 @@ export interface Peer {
 export interface Invocation {
   readonly command: readonly string[];
   readonly cwd: string;
+  /** Where what it prints is wanted. */
+  readonly printed?: string;
 }
 
 /** What a peer is to look for, where, and where to write it. */
@@ -83,12 +85,13 @@ export function hayabusaRules(peer: Peer): string {
   return process.env.HAYABUSA_RULES ?? join(peer.home, 'rules/sigma');
 }
 
-/** Chainsaw over a log or a folder, as JSON lines. */
+/** Chainsaw over a log or a folder, as JSON lines; printed, as the last of a file it writes itself may be lacking. */
 export function chainsaw(peer: Peer, { logs, rules, output }: Hunt): Invocation {
   const asked = [logs, ...rules.flatMap((folder) => ['-s', folder]), '-m', landmarks.chainsaw];
   return {
-    command: [...peer.command, 'hunt', ...asked, '--jsonl', '-q', '--skip-errors', '-o', output],
+    command: [...peer.command, 'hunt', ...asked, '--jsonl', '-q', '--skip-errors'],
     cwd: peer.home,
+    printed: output,
   };
 }
 
