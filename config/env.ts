@@ -60,6 +60,10 @@ export const Environment = z.object({
     .default(60)
     .describe('Seconds of silence after which a worker’s job is taken over.'),
   ANALYSIS_MEMORY_MB: integer(128, 65_536).default(1536).describe('Memory limit of one analysis, in MiB.'),
+  SIGMA_PLACEHOLDERS: z
+    .string()
+    .optional()
+    .describe('YAML file with the values of %placeholders% in rules, a list by name; read with the rules.'),
   MAX_LOG_OUTPUT_BYTES: integer(0, 104_857_600)
     .default(51_200)
     .describe('Bytes of an engine’s own output that are kept with a task.'),

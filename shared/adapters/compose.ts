@@ -78,6 +78,7 @@ class Embedded {
   #engines(): Ports['engines'] {
     const native = new SigmaNativeEngine({
       configFolder: this.#config,
+      placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS,
       memoryMb: this.#environment.ANALYSIS_MEMORY_MB,
     });
     this.#closers.push(() => native.close());

@@ -13,4 +13,6 @@ export type EngineReply =
 export interface EngineThreadData {
   /** Folder that relative rule paths start from. */
   readonly configFolder: string;
+  /** File with the values of placeholders in rules. */
+  readonly placeholdersFile?: string | undefined;
 }

@@ -1,14 +1,23 @@
 import type { EngineInput, EngineOutput } from '@svc/application/ports/detection-engine.ts';
 import type { NewFinding } from '@svc/application/ports/result-repository.ts';
-import { analyze, loadRules, type Finding, type LoadedRules, type ReadProblem } from '@svc/engine';
+import {
+  analyze,
+  type Finding,
+  type LoadedRules,
+  loadRules,
+  type Placeholders,
+  readPlaceholders,
+  type ReadProblem,
+} from '@svc/engine';
 import { fileSource, readRuleFiles } from '@svc/engine/node';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineReply, EngineRequest, EngineThreadData } from './engine-messages.ts';
 
 // One analysis at a time; the rules that it needed stay loaded for the next.
-const { configFolder } = workerData as EngineThreadData;
+const { configFolder, placeholdersFile } = workerData as EngineThreadData;
 const port = parentPort;
 if (!port) throw new Error('engine-thread runs as a worker thread only');
 
@@ -79,11 +88,23 @@ function packOf(paths: readonly string[]): Promise<Pack> {
 /** Without a single rule nothing would be checked, and the report would look clean. */
 async function loadPack(paths: readonly string[]): Promise<Pack> {
   const files = await readRuleFiles(paths);
-  const rules = loadRules(files);
+  const placeholders = placeholdersFile === undefined ? '' : await readFile(placeholdersFile, 'utf8');
+  const rules = loadRules(files, { placeholders: placeholdersIn(placeholders) });
   if (rules.loaded === 0) throw new Error(`There are no usable rules in ${paths.join(', ') || 'the task'}`);
   const hash = createHash('sha256');
   for (const { text } of files) hash.update(text).update('\0');
+  if (placeholders !== '') hash.update(placeholders);
   return { version: hash.digest('hex').slice(0, 12), rules };
+}
+
+function placeholdersIn(text: string): Placeholders {
+  try {
+    return readPlaceholders(text);
+  } catch (error) {
+    throw new Error(`The placeholders in ${placeholdersFile} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 function toNewFinding({ author, first, last, samples, ...finding }: Finding): NewFinding {

@@ -80,6 +80,20 @@ it('finds what a rule describes, and says what it did', async () => {
   expect(run.progress.at(-1)).toBe(input.sizeBytes);
 });
 
+it('knows what placeholders in rules stand for, and says what is wrong with their file', async () => {
+  const expanding = rule.replace(/endswith: .*'/, "endswith|expand: '%Tools%'");
+  const input = await engineWith({ 'a.yml': expanding });
+  const placeholdersFile = join(folder, 'placeholders.yml');
+  const options = { configFolder: input.rulesPaths[0]!, placeholdersFile, memoryMb: 512 };
+  await expect(engine.run(input, going())).rejects.toThrow('There are no usable rules');
+  engine = new SigmaNativeEngine(options);
+  await expect(engine.run(input, going())).rejects.toThrow(placeholdersFile);
+  await writeFile(placeholdersFile, 'Tools: {a: b}\n');
+  await expect(engine.run(input, going())).rejects.toThrow(/placeholders\.yml cannot be used: line 1/);
+  await writeFile(placeholdersFile, 'Tools: [whoami.exe, id.exe]\n');
+  expect((await engine.run(input, going())).findings).toMatchObject([{ count: 5 }]);
+});
+
 it('keeps its rules loaded', async () => {
   const input = await engineWith({ 'a.yml': rule });
   await engine.run(input, going());

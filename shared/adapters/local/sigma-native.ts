@@ -6,6 +6,8 @@ import { EngineWorker } from './engine-worker.ts';
 export interface SigmaNativeOptions {
   /** Folder that relative rule paths start from. */
   readonly configFolder: string;
+  /** File with the values of placeholders in rules. */
+  readonly placeholdersFile?: string | undefined;
   /** Limit of one analysis. */
   readonly memoryMb: number;
 }
