@@ -11,6 +11,7 @@ import { type Ran, svc, svcOn } from './testing/svc.ts';
 
 const samples = fileURLToPath(new URL('../../config/samples/', import.meta.url));
 const powershell = readFileSync(`${samples}intrusion-powershell.evtx`);
+const sysmon = readFileSync(`${samples}intrusion-sysmon.evtx`);
 const security = readFileSync(`${samples}intrusion-security.evtx`);
 const folder = mkdtempSync(join(tmpdir(), 'svc-analyze-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -110,6 +111,19 @@ describe('svc analyze takes', () => {
     const inZip = await reports(packed, '--rules', rule);
     expect(inZip.given[0]!.findings[0]).toMatchObject({ first_seen: '2017-10-11T22:14:15Z' });
   });
+});
+
+it('svc analyze gives the same for many files, however many threads read them', async () => {
+  for (let at = 0; at < 40; at++)
+    file(`many/${at % 7}/${at}.evtx`, at % 9 === 0 ? 'Dear all,\n' : at % 2 === 0 ? sysmon : security);
+  file('many/3/zip', readFileSync(zip));
+  const many = join(folder, 'many');
+  const plain = (ran: Ran): string => ran.out.replaceAll(/"duration_ms":\d+/g, '');
+  const one = await svc('analyze', many, '--format', 'jsonl', '--threads', '1');
+  const three = await svc('analyze', many, '--format', 'jsonl', '--threads', '3');
+  expect(one.code).toBe(0);
+  expect(one.out.split('\n').length - 1).toBe(35 + 2);
+  expect(plain(three)).toBe(plain(one));
 });
 
 describe('svc analyze looks only', () => {

@@ -33,7 +33,7 @@ export interface AnalyzeCommand {
   readonly level: Severity;
   /** Event times to look at; undefined for all events, also those without a time. */
   readonly period: Period | undefined;
-  /** Threads for a large file; undefined for one per core. */
+  /** Threads for large and for many files; undefined for one per core. */
   readonly threads: number | undefined;
   /** File to write to; undefined for standard output. */
   readonly output: string | undefined;

@@ -1,15 +1,18 @@
-import { severities } from '@svc/domain';
+import { type Severity, severities } from '@svc/domain';
 import { type Analysis, UnsupportedLogError } from '@svc/engine';
 import type { AnalyzeFileOptions } from '@svc/engine/node';
+import { availableParallelism } from 'node:os';
 import { asFileError, FileError } from '../file-error.ts';
 import type { Input } from '../inputs/find-inputs.ts';
-import { type Log, type OpenedInput, openInput } from '../inputs/open-input.ts';
+import { isArchive, type Log, openInput } from '../inputs/open-input.ts';
 import type { AnalyzedLog } from '../report.ts';
+import { Meter } from './meter.ts';
+import { Slots } from './slots.ts';
 
-export interface AnalyzeInputsOptions extends Omit<AnalyzeFileOptions, 'signal' | 'onProgress' | 'now'> {
+export interface AnalyzeInputsOptions extends Omit<AnalyzeFileOptions, 'signal' | 'onProgress' | 'now' | 'aside'> {
   readonly signal: AbortSignal;
   /** The least severe findings to keep. */
-  readonly level: (typeof severities)[number];
+  readonly level: Severity;
   /** Whether to hash the logs. */
   readonly digest: boolean;
 }
@@ -24,79 +27,125 @@ export interface AnalysisListener {
   progress(inputsDone: number, bytesDone: number, name: string): void;
 }
 
+/** What became of a log. */
+type Outcome = { readonly analyzed: AnalyzedLog } | { readonly skipped: string } | { readonly failed: FileError };
+
+/** From here on a file is read by all threads itself; starting them for less takes longer than they save. */
+const largeBytes = 8 * 1024 * 1024;
+/** Files begun before the one that is to be told of next is done, per thread. */
+const ahead = 4;
+
 /**
- * Analyses inputs one after another. What is wrong with one of them is told and stops no other; rejects
- * with the signal's reason.
+ * Analyses inputs: small files several at a time, large ones and archives one after another. What is wrong with one of
+ * them is told and stops no other; rejects with the signal's reason.
  */
 export async function analyzeInputs(
   inputs: readonly Input[],
   options: AnalyzeInputsOptions,
   listener: AnalysisListener,
 ): Promise<void> {
-  let done = 0;
-  for (const [at, input] of inputs.entries()) {
-    options.signal.throwIfAborted();
-    const before = done;
-    const progress = (bytes: number, name: string): void => listener.progress(at, before + bytes, name);
-    progress(0, input.name);
-    try {
-      const opened = await openInput(input);
-      try {
-        await analyzeOpened(input, opened, options, listener, progress);
-      } finally {
-        await opened.close();
-      }
-    } catch (error) {
-      listener.failed(fileErrorOf(input.name, error));
+  const { threads = availableParallelism(), signal } = options;
+  const meter = new Meter((...state) => listener.progress(...state));
+  const slots = new Slots(threads);
+  const going: Promise<Outcome>[] = [];
+  const settle = async (most: number): Promise<void> => {
+    while (going.length > most) await tell(await going.shift()!, listener);
+  };
+  const together = threads > 1 && totalOfSmall(inputs) >= largeBytes;
+  for (const input of inputs) {
+    signal.throwIfAborted();
+    const progress = meter.of(input);
+    if (together && input.bytes < largeBytes && !(await isArchive(input))) {
+      const outcome = slots.run(() => analyzeSmall(input, options, progress.update)).finally(progress.end);
+      // Seen when its turn comes.
+      outcome.catch(() => {});
+      going.push(outcome);
+      await settle(ahead * threads);
+    } else {
+      await settle(0);
+      for await (const outcome of analyzeInput(input, options, progress.update)) await tell(outcome, listener);
+      progress.end();
     }
-    done += input.bytes;
   }
+  await settle(0);
 }
 
-async function analyzeOpened(
+function totalOfSmall(inputs: readonly Input[]): number {
+  const small = inputs.filter(({ bytes }) => bytes < largeBytes);
+  return small.length < 2 ? 0 : small.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+async function tell(outcome: Outcome, listener: AnalysisListener): Promise<void> {
+  if ('analyzed' in outcome) await listener.analyzed(outcome.analyzed);
+  else if ('failed' in outcome) listener.failed(outcome.failed);
+  else listener.skipped(outcome.skipped);
+}
+
+/** A file that is no archive, in a thread of its own. */
+async function analyzeSmall(
   input: Input,
-  { logs, refused, isArchive }: OpenedInput,
   options: AnalyzeInputsOptions,
-  listener: AnalysisListener,
-  progress: (bytesDone: number, name: string) => void,
-): Promise<void> {
-  for (const error of refused) {
-    if (input.isNamed) listener.failed(error);
-    else listener.skipped(error.message);
+  update: (bytes: number, name: string) => void,
+): Promise<Outcome> {
+  options.signal.throwIfAborted();
+  update(0, input.name);
+  for await (const outcome of analyzeInput(input, { ...options, aside: true }, update)) return outcome;
+  throw new Error(`${input.name} is an archive`);
+}
+
+async function* analyzeInput(
+  input: Input,
+  options: AnalyzeInputsOptions & { readonly aside?: boolean },
+  update: (bytes: number, name: string) => void,
+): AsyncGenerator<Outcome> {
+  let opened: Awaited<ReturnType<typeof openInput>>;
+  try {
+    opened = await openInput(input);
+  } catch (error) {
+    yield { failed: fileErrorOf(input.name, error) };
+    return;
   }
-  const isFound = isArchive || !input.isNamed;
-  let done = 0;
-  let known = 0;
-  for (const log of logs) {
-    const share = log.bytesOfInput / Math.max(1, log.bytes);
-    const onProgress = (bytes: number): void => progress(done + Math.min(bytes, log.bytes) * share, log.name);
-    try {
-      await listener.analyzed(await analyzeLog(log, options, onProgress));
-      known++;
-    } catch (error) {
-      if (isFound && error instanceof UnsupportedLogError) listener.skipped(log.name);
-      else listener.failed(fileErrorOf(log.name, error));
+  try {
+    let done = 0;
+    let known = 0;
+    for (const error of opened.refused) yield input.isNamed ? { failed: error } : { skipped: error.message };
+    for (const log of opened.logs) {
+      const share = log.bytesOfInput / Math.max(1, log.bytes);
+      const onProgress = (bytes: number): void => update(done + Math.min(bytes, log.bytes) * share, log.name);
+      const outcome = await outcomeOf(log, opened.isArchive || !input.isNamed, { ...options, onProgress });
+      if ('analyzed' in outcome) known++;
+      yield outcome;
+      done += log.bytesOfInput;
     }
-    done += log.bytesOfInput;
-  }
-  if (known === 0 && isArchive && input.isNamed && refused.length === 0) {
-    listener.failed(new FileError(`${input.name}: no known log is in it`));
+    if (known === 0 && opened.isArchive && input.isNamed && opened.refused.length === 0) {
+      yield { failed: new FileError(`${input.name}: no known log is in it`) };
+    }
+  } finally {
+    await opened.close();
   }
 }
 
-async function analyzeLog(
-  log: Log,
-  { level, digest, ...options }: AnalyzeInputsOptions,
-  onProgress: (bytes: number) => void,
-): Promise<AnalyzedLog> {
+type LogOptions = AnalyzeInputsOptions & Pick<AnalyzeFileOptions, 'onProgress' | 'aside'>;
+
+/** @param isFound rather than named, so that it may be no log. */
+async function outcomeOf(log: Log, isFound: boolean, options: LogOptions): Promise<Outcome> {
+  try {
+    return { analyzed: await analyzeLog(log, options) };
+  } catch (error) {
+    if (isFound && error instanceof UnsupportedLogError) return { skipped: log.name };
+    return { failed: fileErrorOf(log.name, error) };
+  }
+}
+
+async function analyzeLog(log: Log, { level, digest, ...options }: LogOptions): Promise<AnalyzedLog> {
   const started = performance.now();
-  const analysis = atLeast(level, await log.analyze({ ...options, onProgress }));
+  const analysis = atLeast(level, await log.analyze(options));
   const sha256 = digest ? await log.digest(options.signal) : null;
   const durationMs = Math.round(performance.now() - started);
   return { file: log.name, bytes: log.bytes, sha256, analysis, durationMs };
 }
 
-function atLeast(level: AnalyzeInputsOptions['level'], analysis: Analysis): Analysis {
+function atLeast(level: Severity, analysis: Analysis): Analysis {
   const least = severities.indexOf(level);
   return { ...analysis, findings: analysis.findings.filter(({ severity }) => severities.indexOf(severity) <= least) };
 }
