@@ -3,22 +3,21 @@ import { fileSource } from '@svc/engine/node';
 import { freshTables } from '@svc/engine/testing';
 import { EvtxEvent } from '../../shared/engine/readers/evtx/evtx-event.ts';
 import { readEvtx } from '../../shared/engine/readers/evtx/evtx-reader.ts';
-import { eventJson } from '../../shared/engine/readers/evtx/render-json.ts';
+import { EventJsonWriter } from '../../shared/engine/readers/evtx/render-json.ts';
 
 const batch = 65_536;
 
 /** Reads an event log in one thread: `visit` decodes nothing that is not asked for, `json` prints every event. */
 async function parse(mode: string, path: string): Promise<void> {
   const source = await fileSource(path);
-  let lines = '';
+  const writer = new EventJsonWriter();
   const flush = (): void => {
-    writeSync(1, lines);
-    lines = '';
+    writeSync(1, writer.take());
   };
   await readEvtx(source, freshTables(), (event) => {
     if (mode !== 'json' || !(event instanceof EvtxEvent)) return;
-    lines += `${eventJson(event)}\n`;
-    if (lines.length > batch) flush();
+    writer.add(event);
+    if (writer.length > batch) flush();
   });
   flush();
   await source.close();
