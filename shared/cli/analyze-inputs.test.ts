@@ -45,6 +45,8 @@ describe('svc analyze takes', () => {
       [join(logs, 'a.evtx'), 36],
       [join(logs, 'deep/er/b.log'), 266],
     ]);
+    const stats = await svc('analyze', logs, '--stats', '--format', 'jsonl');
+    expect(stats.err).toBe(`skipped as no known log: ${join(logs, 'notes.txt')}\n`);
     const table = await svc('analyze', logs, '--stats');
     expect(table.out).toContain('2 analysed, 1 skipped as no known log');
     expect(table.err).toContain(`skipped as no known log: ${join(logs, 'notes.txt')}`);

@@ -3,7 +3,7 @@ import { analyzeInputs, type AnalyzeInputsOptions } from '../analysis/analyze-in
 import { RunRecord } from '../analysis/run-record.ts';
 import type { AnalyzeCommand } from '../arguments.ts';
 import type { FileError } from '../file-error.ts';
-import { StatisticsCollector } from '../formats/statistics.ts';
+import { skippedLines, StatisticsCollector } from '../formats/statistics.ts';
 import { styleFor } from '../formats/style.ts';
 import { summary } from '../formats/summary.ts';
 import { mostReports } from '../formats/summary.ts';
@@ -153,9 +153,11 @@ function conclude(call: Call, run: Run, statistics: StatisticsCollector, notes: 
   const nothing = run.analyzed + run.failed.length === 0 && !run.isInterrupted;
   if (nothing) terminal.err(`svc: none of ${counted(run.skipped.length, 'file')} is a known log\n`);
   if (!command.quiet) for (const note of notes) terminal.err(`svc: ${note}\n`);
-  if (command.stats && !command.format.startsWith('json')) {
+  if (command.stats) {
     const place = { width: terminal.statusWidth || Infinity, style: styleFor(false) };
-    terminal.err(`${statistics.lines(run, place).join('\n')}\n`);
+    const isJson = command.format.startsWith('json');
+    const lines = [...(isJson ? [] : statistics.lines(run, place)), ...skippedLines(run)];
+    terminal.err(lines.map((line) => `${line}\n`).join(''));
   }
   if (command.output !== undefined && !command.quiet) {
     const place = { width: terminal.width, style: styleFor(terminal.colour) };

@@ -86,7 +86,7 @@ it('timesketch gives a line per event that has a time, with text fields only', (
   expect(lines).toHaveLength(3);
   expect(lines[0]).toEqual({
     message: '=cmd|"/c calc"!A1 (-, Security, 4688)',
-    datetime: '2026-03-01T10:00:00+00:00',
+    datetime: '2026-03-01T10:00:00.000000+00:00',
     timestamp: Date.UTC(2026, 2, 1, 10) * 1000,
     timestamp_desc: 'Event Logged',
     data_type: 'sigma:match',
@@ -103,7 +103,10 @@ it('timesketch gives a line per event that has a time, with text fields only', (
     CommandLine: 'cmd /c "echo a, b"\r\nexit',
     Ports: '1\nx',
   });
-  expect(lines[1]).toMatchObject({ timestamp: Date.UTC(2026, 2, 1, 10) * 1000 + 123_456 });
+  expect(lines[1]).toMatchObject({
+    datetime: '2026-03-01T10:00:00.123456+00:00',
+    timestamp: Date.UTC(2026, 2, 1, 10) * 1000 + 123_456,
+  });
   expect(lines[2]).toMatchObject({ message: 'A Rule', a_b: 'true', field_message: 'mine', id: 'x', Many: '1\n2' });
   expect(writer.notes()).toEqual(['1 event left out, as without a time they have no place']);
 });

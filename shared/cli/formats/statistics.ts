@@ -16,6 +16,11 @@ interface Kind {
   readonly count: number;
 }
 
+/** Names of what was passed over. */
+export function skippedLines({ skipped }: Run): string[] {
+  return skipped.map((name) => `skipped as no known log: ${printable(name)}`);
+}
+
 interface Row {
   readonly file: string;
   readonly logType: string;
@@ -48,7 +53,6 @@ export class StatisticsCollector {
       '',
       ...this.#kindLines(run.totals.events, place),
       '',
-      ...run.skipped.map((name) => `  skipped as no known log: ${printable(name)}`),
       `  peak memory ${size(peakMemoryBytes())}; ${counted(run.rules.loaded, 'rule')} loaded in ${duration(run.rulesMs)}`,
     ];
   }
@@ -59,8 +63,8 @@ export class StatisticsCollector {
       { title: 'type', cell: ({ logType }) => logType },
       { title: 'size', cell: ({ bytes }) => size(bytes), isNumber: true, rank: 1 },
       { title: 'events', cell: ({ events }) => number(events), isNumber: true },
-      { title: 'speed', cell: ({ bytes, durationMs }) => rate(bytes, durationMs), isNumber: true, rank: 2 },
-      { title: 'time span (UTC)', cell: (row) => row.span, rank: 3 },
+      { title: 'speed', cell: ({ bytes, durationMs }) => rate(bytes, durationMs), isNumber: true, rank: 3 },
+      { title: 'time span (UTC)', cell: (row) => row.span, rank: 2 },
     ];
     return gridLines(columns, this.#rows, place);
   }

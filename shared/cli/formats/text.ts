@@ -20,7 +20,7 @@ export function cutStart(text: string, width: number): string {
   return text.length <= width ? text : `…${text.slice(text.length - Math.max(0, width - 1))}`;
 }
 
-export function seconds(milliseconds: number): string {
+function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;
 }
 

@@ -27,10 +27,11 @@ export function timesketchWriter(): Writer {
 function toEvent({ finding, sample }: Match, timestamp: string, { file }: AnalyzedLog): Record<string, unknown> {
   const { ruleName, ruleId, severity, tags } = finding;
   const { computer, channel, eventId, recordId, fields } = sample;
+  const micros = microseconds(timestamp);
   const own = {
     message: `${ruleName}${messageOf(computer, channel, eventId)}`,
-    datetime: `${timestamp.slice(0, -1)}+00:00`,
-    timestamp: microseconds(timestamp),
+    datetime: `${timestamp.slice(0, 19)}.${String(micros % 1_000_000).padStart(6, '0')}+00:00`,
+    timestamp: micros,
     timestamp_desc: 'Event Logged',
     data_type: 'sigma:match',
     tag: [severity, ...tags],
