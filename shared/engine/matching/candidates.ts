@@ -1,5 +1,6 @@
 import type { ValueId, ValueTable } from '../events/value-table.ts';
 import type { AnchorTable } from './anchor-table.ts';
+import { AsciiSearch } from './ascii-search.ts';
 import { LiteralIndex } from './literal-index.ts';
 import { ValueMap } from './value-map.ts';
 
@@ -10,6 +11,10 @@ export class CandidateIndex {
   readonly #table: AnchorTable;
   readonly #values: ValueTable;
   readonly #literals: LiteralIndex | null;
+  /** Made when a value is first met as bytes. */
+  #inAscii: AsciiSearch | undefined;
+  /** Literals found in the value at hand. */
+  readonly #found: number[] = [];
   /** By value, one more than the place of its rules in the lists. */
   readonly #known = new ValueMap();
   readonly #lists: (readonly number[])[] = [none];
@@ -52,15 +57,16 @@ export class CandidateIndex {
 
   /** Whole lines of a log are searched without making texts of them; undefined where it takes the text. */
   #lookAtBytes(id: ValueId): readonly number[] | undefined {
+    const { parts, wholes } = this.#table;
+    if (parts === null || wholes.size > 0) return undefined;
     const raw = this.#values.utf8(id);
-    if (raw === undefined || this.#literals === null || this.#table.wholes.size > 0) return undefined;
+    if (raw === undefined) return undefined;
     const { bytes, offset, byteLength } = raw;
-    let rules = none;
-    const isAscii = this.#literals.searchAscii(bytes, offset, offset + byteLength, (literal) => {
-      rules = this.#joined(rules, literal);
-      return false;
-    });
-    return isAscii === undefined ? undefined : rules;
+    const found = this.#found;
+    found.length = 0;
+    this.#inAscii ??= new AsciiSearch(parts);
+    if (!this.#inAscii.search(bytes, offset, offset + byteLength, found)) return undefined;
+    return found.reduce((rules, literal) => this.#joined(rules, literal), none);
   }
 
   #lookAtText(text: string): readonly number[] {

@@ -53,32 +53,6 @@ describe('LiteralIndex', () => {
     );
   });
 
-  it('finds the same in bytes of ASCII, whatever their case, and nothing beyond them', () => {
-    const letter = fc.constantFrom('a', 'B', 'b', 'C', 'c', '-', '/', '.');
-    const literal = fc.array(letter, { minLength: 1, maxLength: 7 }).map((parts) => parts.join('').toLowerCase());
-    const text = fc.array(letter, { maxLength: 40 }).map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(fc.array(literal, { minLength: 1, maxLength: 20 }), text, text, (literals, before, given) => {
-        const index = new LiteralIndex(fileLiterals(literals));
-        const bytes = new TextEncoder().encode(before + given + before);
-        const numbers: number[] = [];
-        const end = before.length + given.length;
-        const stopped = index.searchAscii(bytes, before.length, end, (number) => numbers.push(number) < 0);
-        expect(stopped).toBe(false);
-        expect(numbers.sort((one, two) => one - two)).toEqual(plainly(literals, given.toLowerCase()));
-        const isThere = numbers.length > 0;
-        expect(index.searchAscii(bytes, before.length, end, () => true)).toBe(isThere);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('leaves bytes of other characters to the text', () => {
-    const bytes = new TextEncoder().encode('abcd \u212a');
-    expect(new LiteralIndex(fileLiterals(['abcd'])).searchAscii(bytes, 0, bytes.length, () => false)).toBeUndefined();
-    expect(new LiteralIndex(fileLiterals(['abcd'])).searchAscii(bytes, 0, 4, () => false)).toBe(false);
-  });
-
   it('stops as soon as it is told to', () => {
     const index = new LiteralIndex(fileLiterals(['abcd', 'bcde', 'x']));
     let calls = 0;

@@ -1,11 +1,5 @@
 import { bitsOf, gram, hashOf, type LiteralTables, normal } from './literal-tables.ts';
 
-const NOT_ASCII = 0xff;
-/** By byte, the folded character that texts are searched for. */
-const asciiUnits = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte < 0x80 ? normal(String.fromCharCode(byte).toLowerCase().charCodeAt(0)) : NOT_ASCII,
-);
-
 /** Literals too short to be filed, by their last character. */
 interface ShortLiterals {
   /** By character, whether any ends with it. */
@@ -63,40 +57,6 @@ export class LiteralIndex {
     return false;
   }
 
-  /**
-   * The same over bytes of ASCII not yet folded, of which no text need be made. Undefined, after some
-   * may have been found, where a byte is none of ASCII: it takes the text to tell.
-   */
-  searchAscii(bytes: Uint8Array, from: number, to: number, found: (literal: number) => boolean): boolean | undefined {
-    const { heads, next, places } = this.#tables;
-    const bits = this.#bits;
-    const ends = this.#short?.ends;
-    const seen = this.#seen;
-    const turn = ++this.#turn;
-    let last = 0;
-    for (let at = from; at < to; at++) {
-      const unit = asciiUnits[bytes[at]!]!;
-      if (unit === NOT_ASCII) return undefined;
-      last = (last << 8) | unit;
-      if (ends !== undefined && ends[unit] !== 0) {
-        for (const number of this.#short!.byEnd.get(unit)!) {
-          const start = at - this.#lengthOf(number) + 1;
-          if (seen[number] === turn || !this.#standsInBytes(number, bytes, start, from, to)) continue;
-          seen[number] = turn;
-          if (found(number)) return true;
-        }
-      }
-      for (let entry = heads[hashOf(last, bits)]!; entry !== 0; entry = next[entry - 1]!) {
-        const number = entry - 1;
-        const start = at - (gram - 1) - places[number]!;
-        if (seen[number] === turn || !this.#standsInBytes(number, bytes, start, from, to)) continue;
-        seen[number] = turn;
-        if (found(number)) return true;
-      }
-    }
-    return false;
-  }
-
   #lengthOf(number: number): number {
     const { starts } = this.#tables;
     return starts[number + 1]! - starts[number]!;
@@ -112,15 +72,6 @@ export class LiteralIndex {
       const other = text.charCodeAt(at + i);
       if (unit !== other && unit !== normal(other)) return false;
     }
-    return true;
-  }
-
-  #standsInBytes(number: number, bytes: Uint8Array, at: number, from: number, to: number): boolean {
-    const { units, starts } = this.#tables;
-    const start = starts[number]!;
-    const length = starts[number + 1]! - start;
-    if (at < from || at + length > to) return false;
-    for (let i = 0; i < length; i++) if (units[start + i] !== asciiUnits[bytes[at + i]!]) return false;
     return true;
   }
 }

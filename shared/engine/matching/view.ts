@@ -4,7 +4,7 @@ import type { EventTables } from '../readers/reader.ts';
 import type { Expression } from '../sigma/expression.ts';
 import type { Rule } from '../sigma/rule.ts';
 import { conditionOf, rowsFor, rowsOf, type SourceRow } from '../sigma/source-rows.ts';
-import { type AnchorTable, fileAnchors } from './anchor-table.ts';
+import { type AnchorTable, fileAnchors, joinTables } from './anchor-table.ts';
 import { type Bound, Columns, columnsFor, decidedBy } from './bound.ts';
 import { CandidateIndex } from './candidates.ts';
 import { compileCondition, type Condition } from './conditions.ts';
@@ -20,6 +20,9 @@ export class MatchRun {
   readonly memo: Memo;
   readonly turns: Turns;
   readonly #indexes = new Map<AnchorTable, CandidateIndex>();
+  /** Numbers of tables, and by such numbers the table that joins them. */
+  readonly #numbers = new Map<AnchorTable, number>();
+  readonly #joined = new Map<string, AnchorTable>();
 
   constructor(rules: readonly Rule[], tables: EventTables, memo: Memo) {
     this.rules = rules;
@@ -36,6 +39,19 @@ export class MatchRun {
       if (index === undefined) this.#indexes.set(table, (index = new CandidateIndex(table, this.tables.values)));
       return index;
     });
+  }
+
+  /** The one table of several of the same field; the same one for the same tables. */
+  joined(tables: readonly AnchorTable[]): AnchorTable {
+    const numbers = tables.map((table) => {
+      const number = this.#numbers.get(table) ?? this.#numbers.size;
+      this.#numbers.set(table, number);
+      return number;
+    });
+    const key = numbers.join(' ');
+    let table = this.#joined.get(key);
+    if (table === undefined) this.#joined.set(key, (table = joinTables(tables)));
+    return table;
   }
 }
 
@@ -65,13 +81,22 @@ export class View {
     this.#columns = new Columns(route, run.tables.fields);
     this.#trials = this.#newTrials();
     let size = 1;
+    // Whole lines are searched, so once for all sources.
+    const keywords: AnchorTable[] = [];
     for (const indexed of run.sources) {
       const rows = rowsFor(indexed.source, this.#rows);
       if (rows.length === 0) continue;
       const index = indexed.index();
-      this.#trials.add(index.anchors, run.indexes(index.anchors.tables), rows);
+      const { tables, always } = index.anchors;
+      const named = tables.filter(({ field }) => field !== null);
+      this.#trials.add({ tables: named, always }, run.indexes(named), rows);
+      keywords.push(...tables.filter(({ field }) => field === null));
       this.#seeing.push({ index, rows });
       size += indexed.size;
+    }
+    if (keywords.length > 0) {
+      const tables = [run.joined(keywords)];
+      this.#trials.add({ tables, always: [] }, run.indexes(tables), this.#rows);
     }
     this.size = size;
   }
