@@ -4,20 +4,21 @@ import { basename, join } from 'node:path';
 import { ensureInstalled, root, run } from './install.mjs';
 
 /** Runs a TypeScript program of the repository; ends the process when it fails. */
-export async function runBundled(entry, ...nodeOptions) {
+export async function runBundled(entry) {
   ensureInstalled();
   const { build } = await import('esbuild');
-  // A file of its own for each run, as threads load it again while another run may be writing.
-  const outfile = join(root, `dist/bundled/${basename(entry, '.ts')}-${process.pid}.mjs`);
+  // A folder of its own for each run, as threads load from it again while another run may be writing.
+  const outdir = join(root, `dist/bundled/${basename(entry, '.ts')}-${process.pid}`);
   await build({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile,
+    entryPoints: { main: entry, 'part-thread': 'shared/engine/node/part-thread.ts' },
+    outdir,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
   });
-  process.on('exit', () => rmSync(outfile, { force: true }));
-  run(process.execPath, [...nodeOptions, outfile, ...process.argv.slice(2)]);
+  process.on('exit', () => rmSync(outdir, { recursive: true, force: true }));
+  run(process.execPath, [join(outdir, 'main.mjs'), ...process.argv.slice(2)]);
 }

@@ -1,73 +1,178 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { analyze, loadRules } from '@svc/engine';
-import { fileSource, readRuleFiles } from '@svc/engine/node';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { loadRules, packRules } from '@svc/engine';
+import { readRuleFiles } from '@svc/engine/node';
+import { cutsFor } from '../../shared/engine/readers/cuts.ts';
+import { ruleFolders } from './bench-data.ts';
+import { type BenchInput, benchInputs, smallEventLog } from './engine-inputs.ts';
+import { measure, type Measured, type Order, type Pass, type Work } from './engine-measure.ts';
+import { beside, type Target, type Unit } from './engine-targets.ts';
 
-const passes = 3;
-const shared = join(process.cwd(), '../shared/data');
-const haveShared = existsSync(shared);
+const processRuns = 4;
+/** Smaller logs are read with one thread, however many there may be. */
+const smallestInThreads = 8 * 1024 * 1024;
 
-/** Unpacked copies of the benchmark files, or the shipped samples. */
-function logs(): string[] {
-  if (process.argv.length > 2) return process.argv.slice(2);
-  if (!haveShared) return evtxIn('config/samples');
-  const unpacked = join(tmpdir(), 'svc-bench');
-  mkdirSync(unpacked, { recursive: true });
-  const packed = join(shared, 'evtx/bench');
-  return readdirSync(packed)
-    .filter((name) => name.endsWith('.evtx.gz'))
-    .map((name) => {
-      const path = join(unpacked, name.slice(0, -'.gz'.length));
-      if (!existsSync(path)) writeFileSync(path, gunzipSync(readFileSync(join(packed, name))));
-      return path;
-    });
-}
+/** Prints the figures of one kind of log after another, each measured in a process of its own. */
+class Bench {
+  readonly #rules: string;
+  readonly #loaded: number;
+  readonly #passes: number;
 
-function evtxIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.evtx'))
-    .map((name) => join(folder, name));
-}
+  constructor(rules: string, loaded: number, passes: number) {
+    this.#rules = rules;
+    this.#loaded = loaded;
+    this.#passes = passes;
+  }
 
-function line(...cells: (string | number)[]): void {
-  process.stdout.write(`${cells.join('  ')}\n`);
-}
+  input(input: BenchInput): void {
+    line('', `${input.kind} (${input.repeats})`);
+    this.#work(input, 'visit', 1);
+    if (input.logType === 'evtx') this.#work(input, 'json', 1);
+    const alone = this.#work(input, 'rules', 1);
+    const isCut = cutsFor(input.logType) !== undefined && statSync(input.path).size >= smallestInThreads;
+    if (isCut) this.#work(input, 'rules', 2, alone);
+  }
 
-async function main(): Promise<void> {
-  const trees = haveShared
-    ? ['rules', 'rules-emerging-threats', 'rules-threat-hunting', 'rules-compliance'].map((tree) =>
-        join(shared, 'sigma-rules', tree),
-      )
-    : ['config/sigma'];
-  line('machine', cpus()[0]?.model ?? 'unknown', `${cpus().length} cores`, `Node ${process.version}`);
-  const files = await readRuleFiles(trees);
-  const started = performance.now();
-  const { rules, loaded, rejected } = loadRules(files);
-  line('rules', `${loaded} loaded`, `${rejected.length} rejected`, `${seconds(started)} s`);
-  for (const path of logs()) {
-    for (let pass = 1; pass <= passes; pass++) {
-      const source = await fileSource(path);
+  /** The command line from its start to its end, its rules compiled before. */
+  wholeProcess(kind: string, path: string, threads: number): void {
+    const args = ['dist/cli/main.mjs', 'analyze', path, '--format', 'jsonl', '--threads', String(threads)];
+    const rules = ruleFolders().flatMap((folder) => ['--rules', folder]);
+    const seconds: number[] = [];
+    for (let run = 0; run < processRuns; run++) {
       const from = performance.now();
-      const { events, findings } = await analyze(source, { rules, logType: 'auto', maxSamples: 10 });
-      const took = (performance.now() - from) / 1000;
-      await source.close();
-      line(
-        path.split('/').at(-1) ?? path,
-        `pass ${pass}`,
-        `${took.toFixed(2)} s`,
-        `${(source.size / 1e6 / took).toFixed(1)} MB/s`,
-        `${Math.round(events / took)} events/s`,
-        `${findings.length} rules matched`,
-        `${Math.round(process.memoryUsage.rss() / 1e6)} MB resident`,
-      );
+      const { status, stderr } = spawnSync(process.execPath, [...args, ...rules], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      if (status !== 0 && status !== 1) throw new Error(stderr.toString());
+      // The first one may have the rules to compile.
+      if (run > 0) seconds.push((performance.now() - from) / 1000);
     }
+    const best = Math.min(...seconds);
+    line('', kind);
+    const figures = { s: best };
+    this.#print(path, null, 'process', threads, `best of ${processRuns - 1}`, [`${best.toFixed(2)} s`], kind, figures);
+  }
+
+  #work(input: BenchInput, work: Work, threads: number, alone?: Measured): Measured {
+    const order: Order = { ...input, work, threads, rules: this.#rules, passes: this.#passes };
+    const measured = inOwnProcess(order);
+    const { events, maxResidentMb } = measured;
+    const passes: [string, Pass][] = [
+      ['first', measured.first],
+      ...(measured.steady === null ? [] : ([['steady', measured.steady]] as [string, Pass][])),
+      ['again', measured.again],
+    ];
+    const compared = measured.steady === null ? 'again' : 'steady';
+    for (const [name, pass] of passes) {
+      const cells = [
+        speed(input.path, events, pass),
+        `${(pass.cpuMs / 1000).toFixed(2)} s CPU`,
+        `${Math.round(maxResidentMb)} MB`,
+      ];
+      const figures: Partial<Record<Unit, number>> =
+        name !== compared
+          ? {}
+          : {
+              'MB/s': megabytesPerSecond(input.path, pass),
+              'events/s': eventsPerSecond(events, pass),
+              'MB resident': maxResidentMb,
+              ...(alone && { '× one thread': alone.again.wallMs / pass.wallMs }),
+            };
+      if (alone && name === compared) cells.push(`${(alone.again.wallMs / pass.wallMs).toFixed(2)}× one thread`);
+      this.#print(input.path, events, work, threads, name, cells, input.kind, figures);
+    }
+    return measured;
+  }
+
+  #print(
+    path: string,
+    events: number | null,
+    work: Target['work'],
+    threads: number,
+    pass: string,
+    cells: readonly string[],
+    kind: string,
+    figures: Partial<Record<Unit, number>>,
+  ): void {
+    line(
+      basename(path),
+      `${(statSync(path).size / 1e6).toFixed(1)} MB`,
+      ...(events === null ? [] : [`${events} events`]),
+      work === 'rules' || work === 'process' ? `${this.#loaded} rules` : work,
+      `${threads} thread${threads === 1 ? '' : 's'}`,
+      pass,
+      ...cells,
+      beside(kind, work, threads, figures),
+    );
   }
 }
 
-function seconds(since: number): string {
-  return ((performance.now() - since) / 1000).toFixed(2);
+function line(...cells: readonly string[]): void {
+  process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
 }
 
-await main();
+function megabytesPerSecond(path: string, { wallMs }: Pass): number {
+  return statSync(path).size / 1e3 / wallMs;
+}
+
+function eventsPerSecond(events: number, { wallMs }: Pass): number {
+  return (events / wallMs) * 1000;
+}
+
+function speed(path: string, events: number, pass: Pass): string {
+  const perSecond = eventsPerSecond(events, pass);
+  const rounded = perSecond >= 10_000 ? `${Math.round(perSecond / 1000)} k` : Math.round(perSecond);
+  const ofCpu = statSync(path).size / 1e3 / pass.cpuMs;
+  return `${megabytesPerSecond(path, pass).toFixed(1)} MB/s (${ofCpu.toFixed(1)} per CPU second)  ${rounded} events/s`;
+}
+
+function inOwnProcess(order: Order): Measured {
+  const args = [fileURLToPath(import.meta.url), '--measure', JSON.stringify(order)];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Measured;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      passes: { type: 'string', default: '5' },
+      megabytes: { type: 'string', default: '16' },
+    },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-rules-'));
+  try {
+    const started = performance.now();
+    const { rules, loaded, rejected } = loadRules(await readRuleFiles(ruleFolders()));
+    const took = ((performance.now() - started) / 1000).toFixed(2);
+    const packed = join(folder, 'rules');
+    writeFileSync(packed, packRules(rules));
+    line(
+      'CPU',
+      `${cpus()[0]?.model ?? 'unknown'},`,
+      `${cpus().length} cores,`,
+      `load ${loadavg()[0]!.toFixed(1)},`,
+      `Node ${process.version}`,
+    );
+    line('rules', `${loaded} loaded, ${rejected.length} rejected in ${took} s`);
+    line(
+      `passes: first in a new process; steady with emptied value caches, again with full ones, each the best of ${values.passes}`,
+    );
+    if (loadavg()[0]! > 1) line('other programs run: times of the clock are too long, those of the processor are not');
+    const bench = new Bench(packed, loaded, Number(values.passes));
+    const inputs = await benchInputs(values.only, Number(values.megabytes) * 1e6);
+    for (const input of inputs) bench.input(input);
+    const mixed = inputs.find(({ kind }) => kind === 'mixed');
+    if (mixed !== undefined) bench.wholeProcess('mixed', mixed.path, 2);
+    if (values.only.length === 0) bench.wholeProcess('one small file', smallEventLog(), 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const [mode, order] = process.argv.slice(2);
+if (mode === '--measure') process.stdout.write(JSON.stringify(await measure(JSON.parse(order!) as Order)));
+else await main();

@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+const shared = join(process.cwd(), '../shared/data');
+const haveShared = existsSync(shared);
+
+/** Unpacked copies of the benchmark files, or the shipped samples. */
+export function benchLogs(): string[] {
+  if (!haveShared) return evtxIn('config/samples');
+  const unpacked = join(tmpdir(), 'svc-bench');
+  mkdirSync(unpacked, { recursive: true });
+  const packed = join(shared, 'evtx/bench');
+  return readdirSync(packed)
+    .filter((name) => name.endsWith('.evtx.gz'))
+    .map((name) => {
+      const path = join(unpacked, name.slice(0, -'.gz'.length));
+      if (!existsSync(path)) writeFileSync(path, gunzipSync(readFileSync(join(packed, name))));
+      return path;
+    });
+}
+
+/** The SigmaHQ trees of the shared data, or the shipped rules. */
+export function ruleFolders(): string[] {
+  if (!haveShared) return ['config/sigma'];
+  const trees = ['rules', 'rules-emerging-threats', 'rules-threat-hunting', 'rules-compliance'];
+  return trees.map((tree) => join(shared, 'sigma-rules', tree));
+}
+
+function evtxIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.evtx'))
+    .map((name) => join(folder, name));
+}
