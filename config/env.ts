@@ -35,6 +35,7 @@ export const Environment = z.object({
   AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE: perMinute(60).describe('Uploads a minute of one account.'),
   PREVIEW_RATE_LIMIT_PER_MINUTE: perMinute(120).describe('Type previews a minute from one address.'),
   LOGIN_RATE_LIMIT_PER_MINUTE: perMinute(20).describe('Attempts a minute to sign in from one address.'),
+  RESUBMIT_RATE_LIMIT_PER_MINUTE: perMinute(10).describe('Resubmissions a minute from one address.'),
   API_TOKEN_RATE_LIMIT_PER_MINUTE: perMinute(120).describe(
     'Requests a minute under /api/v1 of one API token, or from one address without a token.',
   ),

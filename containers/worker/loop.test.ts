@@ -28,7 +28,13 @@ afterAll(() => test.close());
 async function submitted(): Promise<number> {
   const file = await spoolUpload(ports, { fileName: 'x.evtx', content: contentOf('ElfFile\0') });
   const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { workflow_id, log_type_override: 'auto', is_private: false, force_resubmit: true };
+  const options = {
+    workflow_id,
+    log_type_override: 'auto',
+    is_private: false,
+    force_resubmit: true,
+    idempotency_key: null,
+  };
   return (await uploadFile(ports, visitor, { ...options, file })).job_id;
 }
 

@@ -20,7 +20,8 @@ export function inputParsing({ objects }: Pick<Ports, 'objects'>): HttpMiddlewar
       if (!operation) return;
       const addressed = { ...pathParams(operation, context), ...queryFields(operation, event) };
       const sent = operation.file ? await fileFields(objects, operation, event) : await plainFields(operation, event);
-      context.input = { ...addressed, ...sent };
+      const keyed = operation.idempotent ? { idempotency_key: event.headers['idempotency-key'] ?? null } : {};
+      context.input = { ...addressed, ...sent, ...keyed };
     },
   };
 }

@@ -7,7 +7,7 @@ import { signIn } from '../../test/support/sessions.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from '../http-event.ts';
 
 const test = await openTestPorts({
-  deployment: { rateLimits: { api: 3, login: 2, preview: 2, anonymousUpload: 1, accountUpload: 2 } },
+  deployment: { rateLimits: { api: 3, login: 2, preview: 2, resubmit: 0, anonymousUpload: 1, accountUpload: 2 } },
 });
 let limiter = new MemoryRateLimiter();
 const ports = { ...test.ports, rateLimiter: { take: (bucket: string, n: number) => limiter.take(bucket, n) } };

@@ -30,6 +30,14 @@ describe('matchOperation', () => {
     expect(match.others.map(({ method }) => method).sort()).toEqual(['GET', 'POST']);
   });
 
+  it('gives the rest of the path to a last parameter that takes it', () => {
+    const key = { method: 'GET', path: '/a/{key+}' } as const;
+    const paramsOf = (path: string) => matchOperation([key], 'GET', path).found?.params;
+    expect(paramsOf('/a/b')).toEqual({ key: 'b' });
+    expect(paramsOf('/a/b/c%2Fd')).toEqual({ key: 'b/c/d' });
+    expect(['/a', '/a/', '/b/c', '/a/%'].map(paramsOf)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   it('prefers a fixed path', () => {
     const fixed = { method: 'GET', path: '/jobs/latest' } as const;
     const open = { method: 'GET', path: '/jobs/{id}' } as const;

@@ -28,6 +28,14 @@ export function matchOperation<O extends Addressable>(
 }
 
 function paramsOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  const rest = /^\{(\w+)\+\}$/.exec(pattern.at(-1) ?? '')?.[1];
+  if (rest !== undefined) {
+    const fixed = pattern.length - 1;
+    const value = decoded(segments.slice(fixed).join('/'));
+    const params =
+      segments.length < pattern.length ? null : paramsOf(pattern.slice(0, fixed), segments.slice(0, fixed));
+    return params === null || value === null || value === '' ? null : { ...params, [rest]: value };
+  }
   if (pattern.length !== segments.length) return null;
   const params: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Area = 'admin' | 'auth' | 'submissions' | 'jobs' | 'system';
 
 /** Limits of requests per minute (service 8.1); several operations can share one. */
-export type RateLimit = 'api' | 'login' | 'preview' | 'upload';
+export type RateLimit = 'api' | 'login' | 'preview' | 'resubmit' | 'upload';
 
 /**
  * One row of the operation table. Validation, the routers of the functions, the gateway, API
@@ -14,7 +14,7 @@ export type RateLimit = 'api' | 'login' | 'preview' | 'upload';
 export interface Operation {
   readonly area: Area;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path with `{name}` parameters. */
+  /** Path with `{name}` parameters; a last `{name+}` takes the rest, slashes included. */
   readonly path: string;
   readonly summary: string;
   /** Lowest role that may call; `anyone` includes visitors without an account. */
@@ -27,6 +27,8 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** The body is `multipart/form-data` with exactly one part `file`, streamed to the store. */
   readonly file?: true;
+  /** Takes the header `Idempotency-Key`, which arrives as the field `idempotency_key`. */
+  readonly idempotent?: true;
   /** Statuses of success; the first is what a handler's plain result is sent with. */
   readonly success: readonly [number, ...number[]];
   /** Schema of the answer; null when there is no body. */
@@ -42,8 +44,13 @@ export interface Operation {
 type Parsed<S> = S extends z.ZodType ? z.output<S> : unknown;
 type Sent<S> = S extends z.ZodType ? z.input<S> : unknown;
 
+/** The key as it was sent, good or not; null without one. */
+type Keyed<O extends Operation> = O extends { idempotent: true }
+  ? { readonly idempotency_key: string | null }
+  : unknown;
+
 /** What a handler gets: params, query and body fields, parsed and merged. */
-export type InputOf<O extends Operation> = Parsed<O['params']> & Parsed<O['query']> & Parsed<O['body']>;
+export type InputOf<O extends Operation> = Parsed<O['params']> & Parsed<O['query']> & Parsed<O['body']> & Keyed<O>;
 /** What a client sends, before defaults are filled in. */
 export type RequestOf<O extends Operation> = Sent<O['params']> & Sent<O['query']> & Sent<O['body']>;
 /** What a handler returns and a client receives. */

@@ -1,6 +1,7 @@
 /** Every reason a request can be refused for; clients key on these, not on the wording. */
 export type ErrorCode =
   | 'bad_credentials'
+  | 'bad_key'
   | 'bad_password'
   | 'bad_request'
   | 'bad_token'
@@ -12,11 +13,14 @@ export type ErrorCode =
   | 'forbidden'
   | 'internal'
   | 'invalid_log_type'
+  | 'job_gone'
+  | 'key_reused'
   | 'last_admin'
   | 'length_required'
   | 'low_space'
   | 'method_not_allowed'
   | 'missing_scope'
+  | 'no_receipt'
   | 'no_rule'
   | 'not_found'
   | 'one_file'
@@ -34,6 +38,7 @@ export type ErrorCode =
 /** HTTP status of each code: the one place that decides it. */
 export const statusOf = {
   bad_credentials: 400,
+  bad_key: 400,
   bad_password: 400,
   bad_request: 400,
   bad_token: 401,
@@ -45,11 +50,14 @@ export const statusOf = {
   forbidden: 403,
   internal: 500,
   invalid_log_type: 400,
+  job_gone: 410,
+  key_reused: 409,
   last_admin: 409,
   length_required: 411,
   low_space: 507,
   method_not_allowed: 405,
   missing_scope: 403,
+  no_receipt: 404,
   no_rule: 404,
   not_found: 404,
   one_file: 400,

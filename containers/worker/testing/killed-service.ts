@@ -10,13 +10,19 @@ import { startWorker } from '../loop.ts';
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const ports = compose(
   ...(['accounts', 'clock', 'database', 'deployment', 'files', 'jobViews', 'jobs', 'ledger', 'log'] as const),
-  ...(['objects', 'passwords', 'settings', 'shipped', 'tasks', 'workflows'] as const),
+  ...(['objects', 'passwords', 'receipts', 'settings', 'shipped', 'tasks', 'workflows'] as const),
 );
 await prepareService(ports);
 const content = createReadStream(process.argv[2] ?? '');
 const file = await spoolUpload(ports, { fileName: 'large.evtx', content });
 const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-const options = { workflow_id, log_type_override: 'auto', is_private: false, force_resubmit: false };
+const options = {
+  workflow_id,
+  log_type_override: 'auto',
+  is_private: false,
+  force_resubmit: false,
+  idempotency_key: null,
+};
 const { job_id } = await uploadFile(ports, visitor, { ...options, file });
 startWorker();
 for (;;) {

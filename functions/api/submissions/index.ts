@@ -2,7 +2,9 @@ import { httpHandler } from '../../http-handler.ts';
 import { detectPreviewRoute } from './detect-preview.ts';
 import { getHomeRoute } from './get-home.ts';
 import { getJobStatesRoute } from './get-job-states.ts';
+import { getSubmissionRoute } from './get-submission.ts';
 import { listWorkflowsRoute } from './list-workflows.ts';
+import { resubmitJobRoute } from './resubmit-job.ts';
 import { submitJobRoute } from './submit-job.ts';
 import { submitSampleRoute } from './submit-sample.ts';
 import { uploadFileRoute } from './upload-file.ts';
@@ -11,7 +13,9 @@ export const handler = httpHandler([
   detectPreviewRoute,
   getHomeRoute,
   getJobStatesRoute,
+  getSubmissionRoute,
   listWorkflowsRoute,
+  resubmitJobRoute,
   submitJobRoute,
   submitSampleRoute,
   uploadFileRoute,

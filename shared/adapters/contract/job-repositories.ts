@@ -1,11 +1,15 @@
 import type { JobRecord, NewSubmission } from '@svc/application/ports/job-repository.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import type { NewReceipt } from '@svc/application/ports/receipt-repository.ts';
 import type { TaskOutcome } from '@svc/application/ports/result-repository.ts';
 import { isTerminal, jobStatuses, statesBefore, type Actor, type JobStatus } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { finding, output } from '../testing/fake-engine.ts';
 
-export type JobPorts = Pick<Ports, 'accounts' | 'files' | 'findings' | 'jobs' | 'jobViews' | 'results' | 'workflows'>;
+export type JobPorts = Pick<
+  Ports,
+  'accounts' | 'files' | 'findings' | 'jobs' | 'jobViews' | 'receipts' | 'results' | 'workflows'
+>;
 
 const at = new Date('2026-08-01T10:00:00.123Z');
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
@@ -30,7 +34,9 @@ export function jobRepositoriesContract(make: () => Promise<JobPorts>): void {
     workflowId = (await ports.workflows.list())[0]?.id ?? 0;
   });
 
-  async function submit(over: { file?: object; job?: object; at?: Date } = {}): Promise<JobRecord> {
+  async function submit(
+    over: { file?: object; job?: object; receipt?: NewReceipt; at?: Date } = {},
+  ): Promise<JobRecord> {
     serial += 1;
     const unique = serial.toString(16).padStart(32, '0');
     const submission: NewSubmission = {
@@ -52,6 +58,7 @@ export function jobRepositoriesContract(make: () => Promise<JobPorts>): void {
         isPrivate: false,
         ...over.job,
       },
+      receipt: over.receipt ?? null,
       at: over.at ?? at,
     };
     return ports.jobs.submit(submission);
@@ -99,6 +106,31 @@ export function jobRepositoriesContract(make: () => Promise<JobPorts>): void {
       });
       expect(await ports.jobs.get(job.id)).toEqual({ job, file });
       expect(await ports.files.findBySha256(file.sha256)).toEqual(file);
+    });
+
+    it('commit a receipt with the job, or neither', async () => {
+      const userId = await userNamed('ada@example.org');
+      const receipt = { userId, key: 'k/1', fingerprint: 'f'.repeat(64) };
+      const { job } = await submit({ receipt });
+      expect(await ports.receipts.find(userId, 'k/1')).toEqual({ ...receipt, jobId: job.id, reused: false });
+      const sha256 = 'cd'.repeat(32);
+      await expect(submit({ receipt, file: { sha256 } })).rejects.toMatchObject({ code: 'conflict' });
+      expect(await ports.files.findBySha256(sha256)).toBeNull();
+      await expect(ports.receipts.create({ ...receipt, jobId: job.id })).rejects.toMatchObject({ code: 'conflict' });
+      expect(await ports.receipts.find(await userNamed('eve@example.org'), 'k/1')).toBeNull();
+    });
+
+    it('find an account’s last job on a file, and whether one is public', async () => {
+      const userId = await userNamed('ada@example.org');
+      const file = { sha256: 'ef'.repeat(32) };
+      const first = await submit({ file, job: { submittedBy: userId, isPrivate: true } });
+      expect(await ports.jobs.hasPublic(first.file.id)).toBe(false);
+      const last = await submit({ file, job: { submittedBy: userId, isPrivate: true } });
+      await submit({ file });
+      expect((await ports.jobs.newestOf(userId, first.file.id))?.job.id).toBe(last.job.id);
+      expect(await ports.jobs.newestOf(await userNamed('eve@example.org'), first.file.id)).toBeNull();
+      expect(await ports.jobs.hasPublic(first.file.id)).toBe(true);
+      expect(await ports.files.get(first.file.id)).toEqual(first.file);
     });
 
     it('keep the first file of the same bytes and refresh its type', async () => {

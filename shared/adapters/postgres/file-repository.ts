@@ -12,6 +12,11 @@ export class PgFileRepository implements FileRepository {
     this.#db = db;
   }
 
+  async get(id: number): Promise<UploadedFile | null> {
+    const [row] = await this.#db.select().from(uploadedFiles).where(eq(uploadedFiles.id, id));
+    return row ? toFile(row) : null;
+  }
+
   async findBySha256(sha256: string): Promise<UploadedFile | null> {
     const [row] = await this.#db.select().from(uploadedFiles).where(eq(uploadedFiles.sha256, sha256));
     return row ? toFile(row) : null;

@@ -1,8 +1,9 @@
 import type { JobRecord, JobRepository, NewSubmission, StatusChange } from '@svc/application/ports/job-repository.ts';
 import { isTerminal, statesBefore } from '@svc/domain';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { totalsOf } from './job-totals.ts';
+import { insertReceipt } from './receipt-repository.ts';
 import { toFile, toJob } from './rows.ts';
 import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
 
@@ -15,7 +16,7 @@ export class PgJobRepository implements JobRepository {
     this.#db = db;
   }
 
-  async submit({ file, job, at }: NewSubmission): Promise<JobRecord> {
+  async submit({ file, job, receipt, at }: NewSubmission): Promise<JobRecord> {
     return this.#db.transaction(async (tx) => {
       const [fileRow] = await tx
         .insert(uploadedFiles)
@@ -26,6 +27,7 @@ export class PgJobRepository implements JobRepository {
       const values = { ...job, fileId: fileRow.id, status: 'pending' as const, createdAt: at };
       const [jobRow] = await tx.insert(jobs).values(values).returning();
       if (!jobRow) throw new Error('the job was not stored');
+      if (receipt) await insertReceipt(tx, { ...receipt, jobId: jobRow.id, reused: false });
       return { job: toJob(jobRow), file: toFile(fileRow) };
     });
   }
@@ -41,6 +43,23 @@ export class PgJobRepository implements JobRepository {
       .orderBy(desc(jobs.id))
       .limit(1);
     return row ? { job: toJob(row.job), file: toFile(row.file) } : null;
+  }
+
+  async newestOf(userId: string, fileId: number): Promise<JobRecord | null> {
+    const [row] = await this.#records()
+      .where(and(eq(jobs.submittedBy, userId), eq(jobs.fileId, fileId)))
+      .orderBy(desc(jobs.id))
+      .limit(1);
+    return row ? { job: toJob(row.job), file: toFile(row.file) } : null;
+  }
+
+  async hasPublic(fileId: number): Promise<boolean> {
+    const rows = await this.#db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.fileId, fileId), not(jobs.isPrivate)))
+      .limit(1);
+    return rows.length > 0;
   }
 
   async claim(id: number, claim: string, at: Date): Promise<boolean> {

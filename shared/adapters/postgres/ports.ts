@@ -7,13 +7,24 @@ import { PgFileRepository } from './file-repository.ts';
 import { PgFindingRepository } from './finding-repository.ts';
 import { PgJobRepository } from './job-repository.ts';
 import { PgJobViews } from './job-views.ts';
+import { PgReceiptRepository } from './receipt-repository.ts';
 import { PgResultRepository } from './result-repository.ts';
 import { PgTaskQueue } from './task-queue.ts';
 import { PgWorkflowRepository } from './workflow-repository.ts';
 
 export type PostgresPorts = Pick<
   Ports,
-  'accounts' | 'apiTokens' | 'files' | 'findings' | 'jobs' | 'jobViews' | 'ledger' | 'results' | 'tasks' | 'workflows'
+  | 'accounts'
+  | 'apiTokens'
+  | 'files'
+  | 'findings'
+  | 'jobs'
+  | 'jobViews'
+  | 'ledger'
+  | 'receipts'
+  | 'results'
+  | 'tasks'
+  | 'workflows'
 >;
 
 /** Every port that a PostgreSQL database serves. */
@@ -27,6 +38,7 @@ export function postgresPorts(db: Database, options: { leaseSeconds: number }): 
     jobs: unwrapping(new PgJobRepository(db)),
     jobViews: unwrapping(new PgJobViews(db)),
     ledger: queue,
+    receipts: unwrapping(new PgReceiptRepository(db)),
     results: unwrapping(new PgResultRepository(db)),
     tasks: queue,
     workflows: unwrapping(new PgWorkflowRepository(db)),

@@ -37,7 +37,7 @@ const deployment: Deployment = {
     contentSecurityPolicy: true,
     hstsSeconds: null,
   },
-  rateLimits: { api: 0, login: 0, preview: 0, anonymousUpload: 0, accountUpload: 0 },
+  rateLimits: { api: 0, login: 0, preview: 0, resubmit: 0, anonymousUpload: 0, accountUpload: 0 },
   warnings: [],
   maxUploadBytes: 10 * 1_048_576,
   maxConcurrentUploads: 4,

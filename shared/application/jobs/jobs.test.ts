@@ -45,7 +45,13 @@ async function signedIn(email: string, role: Role): Promise<Actor> {
 async function analyzed(actor: Actor, isPrivate = false): Promise<number> {
   const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0') });
   const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { workflow_id, log_type_override: 'auto', is_private: isPrivate, force_resubmit: true };
+  const options = {
+    workflow_id,
+    log_type_override: 'auto',
+    is_private: isPrivate,
+    force_resubmit: true,
+    idempotency_key: null,
+  };
   const { job_id } = await uploadFile(ports, actor, { ...options, file });
   const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
   if (!lease) throw new Error('nothing was received');
@@ -152,6 +158,7 @@ it('offers to cancel only what can be cancelled by the viewer', async () => {
       logType: 'evtx',
       isPrivate: false,
     },
+    receipt: null,
     at: new Date(),
   });
   const offered = async (actor: Actor) => (await getJob(ports, actor, { id: pending.job.id })).can_cancel;

@@ -20,6 +20,7 @@ export interface Deployment {
     readonly api: number;
     readonly login: number;
     readonly preview: number;
+    readonly resubmit: number;
     readonly anonymousUpload: number;
     readonly accountUpload: number;
   };

@@ -1,6 +1,7 @@
 import type { UploadedFile } from '@svc/domain';
 
 export interface FileRepository {
+  get(id: number): Promise<UploadedFile | null>;
   findBySha256(sha256: string): Promise<UploadedFile | null>;
   /** Points the row at the same bytes under another key. */
   moveTo(id: number, storageKey: string): Promise<void>;

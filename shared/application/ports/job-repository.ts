@@ -1,4 +1,5 @@
 import type { Job, JobErrorCode, JobStatus, LogType, UploadedFile } from '@svc/domain';
+import type { NewReceipt } from './receipt-repository.ts';
 
 /** A file and its job, committed together. */
 export interface NewSubmission {
@@ -14,10 +15,12 @@ export interface NewSubmission {
     readonly workflowId: number;
     readonly submittedBy: string | null;
     readonly submitterIp: string;
-    readonly submittedName: string;
+    readonly submittedName: string | null;
     readonly logType: LogType;
     readonly isPrivate: boolean;
   };
+  /** Committed with the job. */
+  readonly receipt: NewReceipt | null;
   readonly at: Date;
 }
 
@@ -41,12 +44,17 @@ export interface StatusChange {
 export interface JobRepository {
   /**
    * One transaction: the file's row, or the one that has the same bytes (its detected type is
-   * refreshed, its `storageKey` stays), and a pending job.
+   * refreshed, its `storageKey` stays), a pending job, and its receipt. Throws `conflict` when the
+   * receipt's key is taken.
    */
   submit(submission: NewSubmission): Promise<JobRecord>;
   get(id: number): Promise<JobRecord | null>;
   /** The newest job of the workflow on these bytes (resolved-platform 3.5). */
   newestOn(sha256: string, workflowId: number): Promise<JobRecord | null>;
+  /** The newest job of an account on a file (resolved-platform 3.6). */
+  newestOf(userId: string, fileId: number): Promise<JobRecord | null>;
+  /** Whether a job on the file is not private. */
+  hasPublic(fileId: number): Promise<boolean>;
   /** Makes a pending job running, or takes over one that runs under another lease; false when it has ended. */
   claim(id: number, claim: string, at: Date): Promise<boolean>;
   /**

@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { ReceiptRepository } from './receipt-repository.ts';
 import type { ResultRepository } from './result-repository.ts';
 import type { Sessions } from './sessions.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -37,6 +38,7 @@ export interface Ports {
   readonly objects: ObjectStore;
   readonly passwords: PasswordHasher;
   readonly rateLimiter: RateLimiter;
+  readonly receipts: ReceiptRepository;
   readonly results: ResultRepository;
   readonly sessions: Sessions;
   readonly settings: SettingsStore;

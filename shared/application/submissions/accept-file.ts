@@ -11,46 +11,83 @@ import {
   type LogType,
 } from '@svc/domain';
 import { detectLogType } from '@svc/engine';
+import type { NewReceipt } from '../ports/receipt-repository.ts';
 import type { JobRecord, NewSubmission } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
+import { checkKey, jobOfReceipt, receiptOf } from './receipts.ts';
 import type { SpooledFile } from './spool-upload.ts';
 
-export type AcceptPorts = Pick<Ports, 'clock' | 'files' | 'jobs' | 'objects' | 'settings' | 'tasks' | 'workflows'>;
-export type FileInput = SubmitJobInput & { readonly file: SpooledFile };
+export type AcceptPorts = Pick<
+  Ports,
+  'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'tasks' | 'workflows'
+>;
+export type FileInput = SubmitJobInput & { readonly file: SpooledFile; readonly idempotency_key: string | null };
+/** `replayed` when the key of the submission has led to the job before. */
+export type AcceptedFile = SubmittedJob & { readonly replayed: boolean };
 
 /**
  * Turns a spooled file into a job: checks it (resolved-platform 10.1, 6 to 14), answers with a
  * matching earlier job where there is one (3.5), else commits file and job and only then queues the
- * analysis. The spooled object stays only when no other has its bytes.
+ * analysis. The spooled object stays only when no other has its bytes. A submission whose key was
+ * received before is answered as it was then (10.2).
  */
-export async function acceptFile(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<SubmittedJob> {
-  const { record, reused } = await recordSubmission(ports, actor, input).catch(async (error: unknown) => {
+export async function acceptFile(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<AcceptedFile> {
+  const recorded = await recordOnce(ports, actor, input).catch(async (error: unknown) => {
     await ports.objects.delete(input.file.key);
     throw error;
   });
+  const { record, reused, replayed } = recorded;
   await keepOneCopy(ports, record, input.file.key);
-  if (!reused) await queue(ports, record.job);
-  return answer(record.job, reused);
+  if (!reused && !replayed) await queueJob(ports, record.job);
+  return { ...submissionAnswer(record.job, reused), replayed };
 }
 
-async function recordSubmission(
-  ports: AcceptPorts,
-  actor: Actor,
-  input: FileInput,
-): Promise<{ record: JobRecord; reused: boolean }> {
+interface Recorded {
+  readonly record: JobRecord;
+  readonly reused: boolean;
+  readonly replayed: boolean;
+}
+
+/** Of two that come with one key at once, the later finds the receipt of the other. */
+async function recordOnce(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<Recorded> {
+  try {
+    return await recordSubmission(ports, actor, input);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+    return recordSubmission(ports, actor, input);
+  }
+}
+
+async function recordSubmission(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<Recorded> {
   const submission = await check(ports, actor, input);
+  const { receipt } = submission;
+  const replay = receipt && (await replayOf(ports, actor, receipt));
+  if (replay) return replay;
   if (!input.force_resubmit) {
     const newest = await ports.jobs.newestOn(input.file.sha256, input.workflow_id);
-    if (newest && isReusable(newest.job, actor, submission.job)) return { record: newest, reused: true };
+    if (newest && isReusable(newest.job, actor, submission.job)) {
+      if (receipt) await ports.receipts.create({ ...receipt, jobId: newest.job.id });
+      return { record: newest, reused: true, replayed: false };
+    }
   }
-  return { record: await ports.jobs.submit(submission), reused: false };
+  return { record: await ports.jobs.submit(submission), reused: false, replayed: false };
+}
+
+async function replayOf(ports: AcceptPorts, actor: Actor, asked: NewReceipt): Promise<Recorded | null> {
+  const receipt = await ports.receipts.find(asked.userId, asked.key);
+  if (!receipt) return null;
+  if (receipt.fingerprint !== asked.fingerprint) {
+    throw new AppError('key_reused', 'This Idempotency-Key was used for another file, name or options');
+  }
+  return { record: await jobOfReceipt(ports, actor, receipt), reused: receipt.reused, replayed: true };
 }
 
 async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<NewSubmission> {
   await refuseInDemoMode(ports);
   const workflow = await ports.workflows.get(input.workflow_id);
   if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
+  checkKey(actor, input.idempotency_key);
   const detectedType = detectLogType(input.file.head);
   const logType = effectiveType(input.log_type_override, detectedType);
   if (!supportsType(workflow, logType)) {
@@ -67,6 +104,7 @@ async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promis
       logType,
       isPrivate: actor.kind === 'account' && input.is_private,
     },
+    receipt: receiptOf(actor, input),
     at: ports.clock.now(),
   };
 }
@@ -98,7 +136,11 @@ async function keepOneCopy({ files, objects }: AcceptPorts, { file }: JobRecord,
   else await files.moveTo(file.id, newKey);
 }
 
-async function queue({ clock, jobs, tasks }: AcceptPorts, job: Job): Promise<void> {
+/** Queues a job that was just committed; fails it, and throws `queue_unreachable`, when that is impossible. */
+export async function queueJob(
+  { clock, jobs, tasks }: Pick<Ports, 'clock' | 'jobs' | 'tasks'>,
+  job: Job,
+): Promise<void> {
   try {
     await tasks.enqueue(job.id);
   } catch (cause) {
@@ -109,7 +151,8 @@ async function queue({ clock, jobs, tasks }: AcceptPorts, job: Job): Promise<voi
   }
 }
 
-function answer(job: Job, reused: boolean): SubmittedJob {
+/** What a submitter is told of a job. */
+export function submissionAnswer(job: Job, reused: boolean): SubmittedJob {
   const duplicate = reused ? `?dup=1&file_id=${job.fileId}&workflow_id=${job.workflowId}` : '';
   return { job_id: job.id, status: job.status, reused, job_url: `/jobs/${job.id}${duplicate}`, case_id: null };
 }

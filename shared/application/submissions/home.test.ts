@@ -93,6 +93,7 @@ it('tells states in the order asked for, and nothing of what is missing or hidde
       logType: 'evtx',
       isPrivate: true,
     },
+    receipt: null,
     at: new Date(),
   });
   const ids = [secret.job.id, 999_999, open];

@@ -43,7 +43,13 @@ function spooled(content: Uint8Array = evtx, fileName = 'Security.evtx'): Promis
 }
 
 async function input(over: Partial<FileInput> = {}): Promise<FileInput> {
-  const options = { workflow_id: windows, log_type_override: 'auto', is_private: false, force_resubmit: false };
+  const options = {
+    workflow_id: windows,
+    log_type_override: 'auto',
+    is_private: false,
+    force_resubmit: false,
+    idempotency_key: null,
+  };
   return { ...options, file: over.file ?? (await spooled()), ...over };
 }
 
@@ -98,6 +104,7 @@ describe('submitting', () => {
       reused: false,
       job_url: `/jobs/${answer.job_id}`,
       case_id: null,
+      replayed: false,
     });
     expect(await ports.tasks.receive({ worker: 'w', waitMs: 0 })).toMatchObject({ jobId: answer.job_id });
     expect(await getJob(ports, visitor, { id: answer.job_id })).toMatchObject({

@@ -35,6 +35,8 @@ function bucketOf(
       return { bucket: `login:ip:${actor.ip}`, perMinute: limits.login };
     case 'preview':
       return { bucket: `detect:${actor.ip}`, perMinute: limits.preview };
+    case 'resubmit':
+      return { bucket: `resubmit:ip:${actor.ip}`, perMinute: limits.resubmit };
     case 'upload':
       return actor.kind === 'account'
         ? { bucket: `upload:account:${actor.userId}`, perMinute: limits.accountUpload }

@@ -4,6 +4,7 @@ export * from './finding-events.ts';
 export * from './findings.ts';
 export * from './jobs.ts';
 export * from './queued-tasks.ts';
+export * from './submission-receipts.ts';
 export * from './task-results.ts';
 export * from './uploaded-files.ts';
 export * from './workflows.ts';
