@@ -10,7 +10,7 @@ import { fileSource } from './file-source.ts';
 
 export interface AnalyzeFileOptions extends AnalyzeOptions {
   readonly signal?: AbortSignal;
-  /** Threads that a large file is read with, this one included; the result is the same. @default one per core */
+  /** Threads that read a large file, beside this one; the result is the same. @default one per core */
   readonly threads?: number;
   /** Whether a file that is not cut up is read in another thread, so that several are at the same time. @default false */
   readonly aside?: boolean;
@@ -35,7 +35,7 @@ export async function analyzeFile(path: string, options: AnalyzeFileOptions): Pr
     const cut = await cutUp(source, options, threads);
     if (cut === undefined) return await analyze(source, options);
     const taking = Math.min(threads, cut.cuts.length);
-    return await analyzeInThreads(path, cut, { ...options, threads: taking, aside: taking === 1 });
+    return await analyzeInThreads(path, cut, { ...options, threads: taking });
   } finally {
     await source.close();
   }

@@ -3,9 +3,8 @@ import type { Analysis } from '../findings.ts';
 import { Correlator } from '../correlation/correlator.ts';
 import { PartOrder } from '../correlation/part-order.ts';
 import { joinParts, type PartialAnalysis } from '../part-analyzer.ts';
-import { newControl, type PartJob, StoppedError, stopAll, throwIfStopped } from './part-job.ts';
+import { newControl, type PartJob, StoppedError, stopAll } from './part-job.ts';
 import { runInThread } from './part-threads.ts';
-import { readParts } from './read-parts.ts';
 import { sharedRules } from './shared-rules.ts';
 
 /** How a log is read in parts. */
@@ -13,35 +12,23 @@ export type Cut = Pick<PartJob, 'logType' | 'size' | 'cuts'>;
 
 export interface ThreadOptions extends AnalyzeOptions {
   readonly signal?: AbortSignal;
-  /** How many take part, this one included. */
+  /** How many read; this one only joins, and so is free for other work. */
   readonly threads: number;
-  /** Whether this thread reads none of the parts, so that it is free for other work. @default false */
-  readonly aside?: boolean;
 }
 
-/** Analyses a file in parts, this thread reading some of them or none, and joins what was found. */
+/** Analyses a file in parts, other threads reading them, and joins what was found. */
 export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOptions): Promise<Analysis> {
-  const { rules, signal, threads, aside = false } = options;
+  const { rules, signal, threads } = options;
   const job = jobOf(path, cut, options);
-  const { control } = job;
   const correlator = new Correlator(rules, options.maxSamples);
   const ordered = new PartOrder(correlator.add);
   const done = new Progress(threads, options.onProgress);
-  const own = {
-    throwIfAborted: () => {
-      signal?.throwIfAborted();
-      throwIfStopped(control);
-    },
-  };
-  const stop = (): void => stopAll(control);
+  const stop = (): void => stopAll(job.control);
   signal?.addEventListener('abort', stop);
   try {
     const request = { job, rules: sharedRules(rules) };
-    const others = Array.from({ length: aside ? threads : threads - 1 }, (_, other) =>
-      runInThread(request, done.of(other), ordered.take),
-    );
-    const all = aside ? others : [...others, readParts(job, rules, own, done.of(threads - 1), ordered.take)];
-    const partials = await endTogether(all, stop, signal);
+    const running = Array.from({ length: threads }, (_, thread) => runInThread(request, done.of(thread), ordered.take));
+    const partials = await endTogether(running, stop, signal);
     return joinParts(rules, cut.logType, options, partials, correlator);
   } finally {
     signal?.removeEventListener('abort', stop);

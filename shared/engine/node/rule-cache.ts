@@ -1,5 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { packRules, unpackRules } from '../sigma/artifact.ts';
@@ -98,7 +110,7 @@ class Store {
   }
 
   read(content: string | undefined): LoadedRules | undefined {
-    return content === undefined ? undefined : this.#attempt(() => decode(readFileSync(this.#set(content))));
+    return content === undefined ? undefined : this.#attempt(() => decode(readShared(this.#set(content))));
   }
 
   write(content: string, loaded: LoadedRules): void {
@@ -160,6 +172,17 @@ function encode({ rules, ...rest }: LoadedRules): Uint8Array {
   bytes.writeUInt32LE(json.length, 4);
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
   return bytes;
+}
+
+/** Into memory that threads can share, so that theirs are not copies. */
+function readShared(path: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.from(new SharedArrayBuffer(fstatSync(file).size));
+    return bytes.subarray(0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function decode(bytes: Buffer): LoadedRules {

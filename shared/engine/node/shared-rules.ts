@@ -9,11 +9,15 @@ let lastId = 0;
 export function sharedRules(rules: RuleSet): SharedRules {
   let shared = known.get(rules);
   if (shared === undefined) {
-    const packed = packRules(rules);
-    const bytes = new Uint8Array(new SharedArrayBuffer(packed.length));
-    bytes.set(packed);
-    shared = { id: ++lastId, bytes };
+    shared = { id: ++lastId, bytes: asShared(packRules(rules)) };
     known.set(rules, shared);
   }
   return shared;
+}
+
+function asShared(packed: Uint8Array): Uint8Array {
+  if (packed.buffer instanceof SharedArrayBuffer) return packed;
+  const bytes = new Uint8Array(new SharedArrayBuffer(packed.length));
+  bytes.set(packed);
+  return bytes;
 }
