@@ -51,18 +51,19 @@ export function joinTables(tables: readonly AnchorTable[]): AnchorTable {
   const [first, ...rest] = tables;
   if (rest.length === 0) return first!;
   const joined: Collected = { wholes: new Map(), parts: new Map() };
-  const add = (map: Map<string, number[]>, literal: string, rules: Iterable<number>): void => {
-    map.set(literal, [...(map.get(literal) ?? []), ...rules]);
-  };
   for (const { wholes, parts, partRules, partStarts } of tables) {
-    for (const [literal, rules] of wholes) add(joined.wholes, literal, rules);
+    for (const [literal, rules] of wholes) addRules(joined.wholes, literal, rules);
     for (let part = 0; part + 1 < partStarts.length; part++) {
       const { units, starts } = parts!;
       const literal = String.fromCharCode(...units.subarray(starts[part], starts[part + 1]));
-      add(joined.parts, literal, partRules.subarray(partStarts[part], partStarts[part + 1]));
+      addRules(joined.parts, literal, partRules.subarray(partStarts[part], partStarts[part + 1]));
     }
   }
   return tableOf(first!.field, joined);
+}
+
+function addRules(map: Map<string, number[]>, literal: string, rules: Iterable<number>): void {
+  map.set(literal, [...(map.get(literal) ?? []), ...rules]);
 }
 
 function tableOf(field: string | null, { wholes, parts }: Collected): AnchorTable {
