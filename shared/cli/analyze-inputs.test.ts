@@ -167,6 +167,15 @@ describe('svc analyze --output', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
+  it('does not take the report of an earlier call for a log', async () => {
+    const path = join(folder, 'again', 'report.csv');
+    file('again/a.evtx', powershell);
+    for (let call = 0; call < 2; call++) {
+      const { out } = await svc('analyze', dirname(path), '--format', 'csv', '-o', path);
+      expect(out).toContain('files   1 analysed\n');
+    }
+  });
+
   it('refuses a place that cannot be written to, before any work', async () => {
     const path = join(folder, 'none', 'report.json');
     expect(await svc('analyze', logs, '--output', path)).toMatchObject({

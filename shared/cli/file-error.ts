@@ -10,6 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such file',
   EACCES: 'this is not permitted',
   EPERM: 'this is not permitted',
+  EBUSY: 'another program has it to itself',
   EISDIR: 'it is a folder',
   ENOSPC: 'there is no space left',
 };

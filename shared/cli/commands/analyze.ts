@@ -1,4 +1,5 @@
 import type { LoadedRules } from '@svc/engine';
+import { resolve } from 'node:path';
 import { analyzeInputs, type AnalyzeInputsOptions } from '../analysis/analyze-inputs.ts';
 import { RunRecord } from '../analysis/run-record.ts';
 import type { AnalyzeCommand } from '../arguments.ts';
@@ -39,7 +40,8 @@ export async function analyzeFiles(command: AnalyzeCommand, terminal: Terminal):
   try {
     const found = await findInputs(command.paths, () => spool.fill(interruption.signal));
     output = command.output === undefined ? standardOutput(terminal) : await fileOutput(command.output);
-    return await analyzeFound({ command, terminal, progress, context, interruption }, found, output);
+    const call = { command, terminal, progress, context, interruption };
+    return await analyzeFound(call, withoutOutput(found, command.output), output);
   } catch (error) {
     const exitCode = interruption.exitCode();
     if (exitCode === undefined) throw error;
@@ -50,6 +52,13 @@ export async function analyzeFiles(command: AnalyzeCommand, terminal: Terminal):
     await spool.remove();
     interruption.close();
   }
+}
+
+/** A report of an earlier call, found where it is to be replaced, is no log. */
+function withoutOutput(found: FoundInputs, output: string | undefined): FoundInputs {
+  if (output === undefined) return found;
+  const inputs = found.inputs.filter(({ path, isNamed }) => isNamed || resolve(path) !== resolve(output));
+  return { ...found, inputs };
 }
 
 /** Loads the rules; until then an interruption ends the program as it does any. */
