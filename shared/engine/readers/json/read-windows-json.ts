@@ -12,7 +12,7 @@ import { type Flatten, WindowsJsonEvent } from './windows-json-event.ts';
  * one after another. The layout is told record by record, so mixed files are read too.
  */
 export const readWindowsJson: Reader = (source, tables, visit, options) => {
-  const event = new WindowsJsonEvent(tables, flatten);
+  const event = new WindowsJsonEvent(tables, flattenRecord);
   const scan = new JsonScan();
   let framer: JsonFramer;
   return readRecords(
@@ -28,7 +28,8 @@ export const readWindowsJson: Reader = (source, tables, visit, options) => {
   );
 };
 
-const flatten: Flatten = (record, sink) => {
+/** The values of a record in any of the layouts. */
+export const flattenRecord: Flatten = (record, sink) => {
   // Elasticsearch gives documents out with their content in here.
   const { _source: document } = record;
   const source = isTree(document) ? document : record;

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import type { JsonObject } from '../readers/json/json-value.ts';
+
+const blank = fc.constantFrom('', '', ' ', '\n', '\t', '\r\n  ');
+const piece = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 6 }).map((text) => JSON.stringify(text).slice(1, -1)),
+  fc.constantFrom('\\u0041', '\\/', '\\"', '\\\\', '\\ud83d\\ude00', '\\uD800', '\\u0000', 'C:\\\\x', 'é', '\u007f'),
+);
+const stringToken = fc.array(piece, { maxLength: 3 }).map((pieces) => `"${pieces.join('')}"`);
+const numberToken = fc.oneof(
+  fc.integer().map(String),
+  fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  fc.constantFrom(
+    '0',
+    '-0',
+    '1.0',
+    '1e5',
+    '-1.5E-3',
+    '1E+2',
+    '1e400',
+    '0.10',
+    '9007199254740993',
+    '12345678901234567890.5',
+  ),
+);
+const keyToken = fc.oneof(
+  fc.constantFrom('"a"', '"b"', '"\\u0061"', '"__proto__"', '""', '"1"', '"Event"', '"#text"'),
+  stringToken,
+);
+
+const { object } = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.oneof(stringToken, numberToken, fc.constantFrom('true', 'false', 'null', '""')),
+    tie('list'),
+    tie('object'),
+  ),
+  list: fc
+    .array(
+      fc.tuple(blank, tie('value'), blank).map((parts) => parts.join('')),
+      { maxLength: 4 },
+    )
+    .map(within('[', ']')),
+  object: fc
+    .array(
+      fc.tuple(blank, keyToken, blank, fc.constant(':'), blank, tie('value'), blank).map((parts) => parts.join('')),
+      { maxLength: 5 },
+    )
+    .map(within('{', '}')),
+}));
+
+/** Texts of JSON objects, spelt in all ways that JSON allows. */
+export const jsonObjects: fc.Arbitrary<string> = object;
+
+/** Bytes of a text with a few of them changed, left out or put in. */
+export function damaged(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
+  const change = fc.record({
+    at: fc.nat(),
+    by: fc.constantFrom('change', 'remove', 'insert', 'cut'),
+    byte: fc.oneof(
+      fc.integer({ min: 0, max: 255 }),
+      fc.constantFrom(...new TextEncoder().encode('{}[],:"\\0u-.eE\n ')),
+    ),
+  });
+  return fc.tuple(text, fc.array(change, { minLength: 1, maxLength: 3 })).map(([given, changes]) => {
+    const bytes = [...new TextEncoder().encode(given)];
+    for (const { at, by, byte } of changes) {
+      const place = at % (bytes.length + 1);
+      if (by === 'cut') bytes.length = place;
+      else bytes.splice(place, by === 'insert' ? 0 : 1, ...(by === 'remove' ? [] : [byte]));
+    }
+    return Uint8Array.from(bytes);
+  });
+}
+
+function within(open: string, close: string): (items: readonly string[]) => string {
+  return (items) => `${open}${items.join(',')}${close}`;
+}
+
+const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** What `JSON.parse` makes of an object, integers too long for a number as text; undefined where it is none. */
+export function parsedExactly(text: string): JsonObject | undefined {
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined;
+  try {
+    JSON.parse(text);
+    return JSON.parse(text.replace(token, quotedIfLong)) as JsonObject;
+  } catch {
+    return undefined;
+  }
+}
+
+function quotedIfLong(spelt: string): string {
+  return /^-?\d+$/.test(spelt) && !Number.isSafeInteger(Number(spelt)) ? `"${spelt}"` : spelt;
+}
