@@ -19,6 +19,8 @@ const ciscoMessage = /(?:^|\s)%[A-Z][A-Z0-9_]+-\d-[A-Z0-9_]+:/;
 const ftpServer = /^\w{3} \w{3} +\d{1,2} [\d:]{8} \d{4} \[pid \d+\] /;
 const networkLines = [commonFormats, keyValues, ciscoMessage, ftpServer];
 
+/** A message of the system log after its length. */
+const countedMessage = /^\d{1,5} <\d{1,3}>/;
 const rowOnLine = /^\{[^\n]*\}\r?(?:\n|$)/;
 const zeekHeader = /^#(?:separator \\x|fields\t)/;
 const w3cFields = /^#Fields:\s/;
@@ -28,6 +30,7 @@ const firewallFields = /^#Fields:.*\ssrc-ip\s+dst-ip\b/;
 export function detectAddedType(text: string, sample: readonly string[]): LogType {
   if (/^\s*(?:\[\s*)?\{/.test(text)) return jsonType(text);
   const some = (...patterns: RegExp[]): boolean => sample.some((line) => patterns.some((one) => one.test(line)));
+  if (countedMessage.test(text)) return 'syslog';
   if (some(zeekHeader)) return 'zeek';
   if (some(w3cFields)) return some(firewallFields) ? 'network' : 'web_access';
   if (some(...webLines)) return 'web_access';
@@ -55,7 +58,7 @@ function firstRecord(bytes: Uint8Array): JsonTree | undefined {
   const isWhole = framer.next(bytes);
   if (isDamaged) return undefined;
   if (!isWhole) return begunRecord(new TextDecoder().decode(bytes.subarray(framer.keep)));
-  return framer.isScanned ? records.plan().tree : undefined;
+  return framer.isScanned || records.scan.scan(bytes, framer.start) ? records.plan().tree : undefined;
 }
 
 /** The keys of an object that the text ends within, each with its value where that is a string. */

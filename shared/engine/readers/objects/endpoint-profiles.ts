@@ -1,6 +1,8 @@
 import type { Profile } from '../named/profile.ts';
 
-const time = ['@timestamp', 'timestamp', 'time', 'eventTime', 'UtcTime', 'ts', 'datetime', 'date', 'created_at'];
+const time = 'SystemTime TimeCreated UtcTime @timestamp timestamp time eventTime ts datetime date created_at'.split(
+  ' ',
+);
 const computer = ['host.name', 'hostname', 'computer', 'Computer', 'ComputerName', 'host', 'source.ip', 'src_ip'];
 const event = ['event.action', 'eventName', 'event', 'action', 'EventType', 'type', 'level'];
 

@@ -12,7 +12,17 @@ const SLASH = 0x2f;
 const COLON = 0x3a;
 
 const accessNames = ['c-ip', 'cs-username', 'time', 'cs-method', 'cs-uri', 'cs-uri-stem', 'cs-uri-query', 'cs-version'];
-const answerNames = ['sc-status', 'sc-bytes', 'cs-referer', 'cs-user-agent', 'cs-host', 'request', 's-ip', 'url'];
+const answerNames = [
+  'sc-status',
+  'sc-bytes',
+  'cs-referer',
+  'cs-user-agent',
+  'cs-host',
+  'request',
+  's-ip',
+  'url',
+  's-port',
+];
 const columns = [...accessNames, ...answerNames].map((name) => ({ name }));
 const column = Object.fromEntries(columns.map(({ name }, slot) => [name, slot])) as Readonly<Record<string, number>>;
 
@@ -49,7 +59,7 @@ export class AccessLine implements LineParser {
     event.begin(accessLayout, bytes, start, end, offset);
     const hasHost = time >= 4;
     this.#set(event, bytes, 'c-ip', hasHost ? 1 : 0);
-    if (hasHost) this.#set(event, bytes, 'cs-host', 0);
+    if (hasHost) this.#host(event, bytes);
     if (time >= 3) this.#set(event, bytes, 'cs-username', time - 1);
     this.#set(event, bytes, 'time', time);
     this.#request(event, bytes, time + 1);
@@ -153,6 +163,15 @@ export class AccessLine implements LineParser {
     const start = this.#tokens.starts[token]!;
     const end = this.#tokens.ends[token]!;
     if (end - start !== 1 || bytes[start] !== DASH) event.set(column[name]!, start, end);
+  }
+
+  /** The virtual host before the line itself, and its port. */
+  #host(event: ColumnEvent, bytes: Uint8Array): void {
+    const [start, end] = [this.#tokens.starts[0]!, this.#tokens.ends[0]!];
+    const colon = bytes.lastIndexOf(COLON, end - 1);
+    const hasPort = colon > start && colon < end - 1 && isDigit(bytes[colon + 1]!);
+    event.set(column['cs-host']!, start, hasPort ? colon : end);
+    if (hasPort) event.set(column['s-port']!, colon + 1, end);
   }
 
   /** An address without its port. */

@@ -35,7 +35,7 @@ const lines: { what: string; line: string; flat: Record<string, string>; lacks?:
   {
     what: 'with a virtual host before',
     line: `www.example.org:443 ${combined}`,
-    flat: { 'cs-host': 'www.example.org:443', 'c-ip': '192.0.2.1', 'cs-username': 'bob' },
+    flat: { 'cs-host': 'www.example.org', 's-port': '443', 'c-ip': '192.0.2.1', 'cs-username': 'bob' },
   },
   {
     what: 'a whole address as target',
