@@ -1,6 +1,6 @@
 import type { ByteSource } from './reader.ts';
 
-const blockSize = 256 * 1024;
+const largestBlock = 256 * 1024;
 
 /**
  * A source read forward as UTF-8, through one buffer that holds no more than what its user still
@@ -9,16 +9,19 @@ const blockSize = 256 * 1024;
 export class TextInput {
   readonly #source: ByteSource;
   readonly #transcoder: Transcoder | undefined;
-  #buffer: Uint8Array = new Uint8Array(2 * blockSize);
+  /** Bytes read at a time: no more than there are, as most logs are small. */
+  readonly #block: number;
+  #buffer: Uint8Array = new Uint8Array(0);
   #end = 0;
   /** Bytes of the source read so far. */
   #read: number;
   #counted = 0;
   #countedOffset: number;
 
-  private constructor(source: ByteSource, start: number, transcoder: Transcoder | undefined) {
+  private constructor(source: ByteSource, start: number, encoding?: Encoding) {
     this.#source = source;
-    this.#transcoder = transcoder;
+    this.#block = Math.min(largestBlock, source.size);
+    this.#transcoder = encoding && new Transcoder(encoding, this.#block);
     this.#read = start;
     this.#countedOffset = start;
   }
@@ -26,10 +29,10 @@ export class TextInput {
   static async open(source: ByteSource): Promise<TextInput> {
     const head = new Uint8Array(3);
     await source.read(0, head);
-    if (head[0] === 0xff && head[1] === 0xfe) return new TextInput(source, 2, new Transcoder('utf-16le'));
-    if (head[0] === 0xfe && head[1] === 0xff) return new TextInput(source, 2, new Transcoder('utf-16be'));
+    if (head[0] === 0xff && head[1] === 0xfe) return new TextInput(source, 2, 'utf-16le');
+    if (head[0] === 0xfe && head[1] === 0xff) return new TextInput(source, 2, 'utf-16be');
     const marked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-    return new TextInput(source, marked ? 3 : 0, undefined);
+    return new TextInput(source, marked ? 3 : 0);
   }
 
   /** What has been read and not yet dropped. */
@@ -48,7 +51,7 @@ export class TextInput {
     this.#counted -= count;
     this.#buffer.copyWithin(0, count, this.#end);
     this.#end -= count;
-    const room = this.#transcoder === undefined ? blockSize : blockSize * 3;
+    const room = this.#transcoder === undefined ? this.#block : this.#block * 3;
     if (this.#buffer.length - this.#end < room) this.#grow(room);
     return this.#transcoder === undefined ? this.#readBytes() : this.#readUtf16(this.#transcoder);
   }
@@ -64,7 +67,7 @@ export class TextInput {
   }
 
   async #readBytes(): Promise<boolean> {
-    const count = await this.#source.read(this.#read, this.#buffer.subarray(this.#end, this.#end + blockSize));
+    const count = await this.#source.read(this.#read, this.#buffer.subarray(this.#end, this.#end + this.#block));
     this.#read += count;
     this.#end += count;
     return count > 0;
@@ -95,12 +98,15 @@ export class TextInput {
   }
 }
 
+type Encoding = 'utf-16le' | 'utf-16be';
+
 class Transcoder {
-  readonly block = new Uint8Array(blockSize);
+  readonly block: Uint8Array;
   readonly #decoder: TextDecoder;
   readonly #encoder = new TextEncoder();
 
-  constructor(encoding: 'utf-16le' | 'utf-16be') {
+  constructor(encoding: Encoding, blockSize: number) {
+    this.block = new Uint8Array(blockSize);
     this.#decoder = new TextDecoder(encoding, { ignoreBOM: true });
   }
 
