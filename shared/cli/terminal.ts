@@ -14,6 +14,9 @@ export interface Terminal {
   readonly statusWidth: number;
 }
 
+/** Some terminals do not tell theirs. */
+const usualWidth = 80;
+
 /** The process's own standard streams. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
@@ -23,8 +26,8 @@ export function processTerminal(): Terminal {
     err: (text) => void stderr.write(text),
     input: stdin,
     drained: () => new Promise((resolve) => (stdout.writableNeedDrain ? stdout.once('drain', resolve) : resolve())),
-    width: stdout.isTTY ? stdout.columns : Infinity,
+    width: stdout.isTTY ? stdout.columns || usualWidth : Infinity,
     colour: stdout.isTTY && !env.NO_COLOR && !isPlain,
-    statusWidth: stderr.isTTY && !isPlain && !env.CI ? stderr.columns : 0,
+    statusWidth: stderr.isTTY && !isPlain && !env.CI ? stderr.columns || usualWidth : 0,
   };
 }
