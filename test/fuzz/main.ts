@@ -94,6 +94,12 @@ class Supervisor {
 
   async run(): Promise<boolean> {
     const to = Number(options.inputs);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        this.#print();
+        process.exit(1);
+      });
+    }
     for (let from = 0; from < to && Date.now() < this.#until;) from = await this.#thread(from, to);
     this.#print();
     return this.#failures.size === 0;
