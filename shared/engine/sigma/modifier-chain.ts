@@ -46,7 +46,7 @@ export function parseChain(key: string, names: readonly string[]): Chain {
     throw new RuleError(`“${key}”: ${reason}`);
   };
   for (const [at, name] of names.entries()) {
-    if (!known.has(name)) refuse(`unknown modifier ${name}`);
+    if (!modifiers.has(name)) refuse(`unknown modifier ${name}`);
     if (names.indexOf(name) !== at) refuse(`modifier ${name} is given twice`);
   }
   const one = <T extends string>(group: readonly T[]): T | undefined => {
@@ -69,7 +69,8 @@ export function parseChain(key: string, names: readonly string[]): Chain {
   return chain;
 }
 
-const known: ReadonlySet<string> = new Set([
+/** All modifiers, and all names of them. */
+export const modifiers: ReadonlySet<string> = new Set([
   ...placements,
   ...encodings,
   ...wides,
