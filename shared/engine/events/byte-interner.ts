@@ -3,6 +3,14 @@ import type { ValueId } from './value-table.ts';
 /** Makes the text of a value's bytes. */
 export type Decode = (bytes: Uint8Array, offset: number, byteLength: number) => string;
 
+/** A value as it stands in a log. */
+export interface RawValue {
+  readonly kind: number;
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+  readonly byteLength: number;
+}
+
 const MULTIPLIER = 0x2c1b3c6d;
 const KIND_SHIFT = 16;
 const NO_BYTES = -1;
@@ -76,6 +84,13 @@ export class ByteInterner {
   /** Tells that a handle is that of no bytes. */
   skip(id: ValueId): void {
     this.#place(id, 0, NO_BYTES);
+  }
+
+  /** The bytes of a value, if the decoder of `kind` reads them; they may move when more are kept. */
+  raw(kind: number, id: ValueId): RawValue | undefined {
+    const code = this.#places[id * 2 + 1]!;
+    if (code >> KIND_SHIFT !== kind) return undefined;
+    return { kind, bytes: this.#arena, offset: this.#places[id * 2]!, byteLength: code & 0xffff };
   }
 
   text(id: ValueId): string {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ABSENT, EMPTY, fold, NULL, ValueTable } from './value-table.ts';
+import { decodeUtf8 } from './utf8.ts';
 
 describe('ValueTable', () => {
   it('gives one handle per text', () => {
@@ -173,6 +174,27 @@ describe('ValueTable', () => {
       }),
       { numRuns: 100 },
     );
+  });
+});
+
+describe('ValueTable.utf8', () => {
+  it('gives the bytes of UTF-8 until a text is made of them', () => {
+    const values = new ValueTable();
+    const plain = values.kind(decodeUtf8);
+    const bytes = new TextEncoder().encode('kept and moved');
+    const id = values.internBytes(plain, bytes, 0, 4);
+    const other = values.internBytes(
+      values.kind(() => 'other'),
+      bytes,
+      0,
+      4,
+    );
+    bytes.copyWithin(0, 9);
+    const raw = values.utf8(id)!;
+    expect(decodeUtf8(raw.bytes, raw.offset, raw.byteLength)).toBe('kept');
+    expect([values.utf8(other), values.utf8(values.intern('text'))]).toEqual([undefined, undefined]);
+    expect(values.text(id)).toBe('kept');
+    expect(values.utf8(id)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { ByteInterner, type Decode } from './byte-interner.ts';
+import { ByteInterner, type Decode, type RawValue } from './byte-interner.ts';
 import { decodeUtf16 } from './utf16.ts';
 import { decodeUtf8 } from './utf8.ts';
 
@@ -17,14 +17,6 @@ const TRANSIENT = 0x4000_0000;
 const LONGEST_INTERNED_BYTES = 8192;
 /** What the arrays here and one memo of a user take per handle, roughly. */
 const BYTES_PER_HANDLE = 64;
-
-/** A value as it stands in a log. */
-export interface RawValue {
-  readonly kind: number;
-  readonly bytes: Uint8Array;
-  readonly offset: number;
-  readonly byteLength: number;
-}
 
 /**
  * Values of the records being read, each kept once (detection-engine 4.3.3). A reader puts in raw
@@ -161,9 +153,10 @@ export class ValueTable {
     return id >= TRANSIENT ? this.#transientLists.get(id) : this.#lists.get(id);
   }
 
-  /** The bytes of a value for this record only that is UTF-8 of which no text has been made; undefined for others. */
+  /** The bytes of a value that is UTF-8 of which no text has been made; undefined for others. */
   utf8(id: ValueId): RawValue | undefined {
-    const value = id >= TRANSIENT ? this.#transient[id - TRANSIENT] : undefined;
+    if (id < TRANSIENT) return this.#texts[id] === undefined ? this.#bytes.raw(this.#utf8, id) : undefined;
+    const value = this.#transient[id - TRANSIENT];
     return typeof value === 'object' && value.kind === this.#utf8 ? value : undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { RawValue } from '../events/byte-interner.ts';
 import type { ValueId, ValueTable } from '../events/value-table.ts';
 import type { AnchorTable } from './anchor-table.ts';
 import { AsciiSearch } from './ascii-search.ts';
@@ -5,6 +6,8 @@ import { LiteralIndex } from './literal-index.ts';
 import { ValueMap } from './value-map.ts';
 
 const none: readonly number[] = [];
+/** Of more literals the filing for a search of bytes takes longer than it spares. */
+const mostInBytes = 2048;
 
 /** Rules that a value makes worth evaluating, by one table of anchors; remembered per value. */
 export class CandidateIndex {
@@ -13,6 +16,8 @@ export class CandidateIndex {
   readonly #literals: LiteralIndex | null;
   /** Made when a value is first met as bytes. */
   #inAscii: AsciiSearch | undefined;
+  /** Lengths of the values that are looked for as a whole. */
+  #lengths: Set<number> | undefined;
   /** Literals found in the value at hand. */
   readonly #found: number[] = [];
   /** By value, one more than the place of its rules in the lists. */
@@ -55,18 +60,26 @@ export class CandidateIndex {
     return found.size === 0 ? none : [...found];
   }
 
-  /** Whole lines of a log are searched without making texts of them; undefined where it takes the text. */
+  /** Bytes are searched without making texts of them; undefined where it takes the text. */
   #lookAtBytes(id: ValueId): readonly number[] | undefined {
-    const { parts, wholes } = this.#table;
-    if (parts === null || wholes.size > 0) return undefined;
+    const { parts } = this.#table;
+    if (parts === null || parts.next.length > mostInBytes) return undefined;
     const raw = this.#values.utf8(id);
-    if (raw === undefined) return undefined;
+    if (raw === undefined || this.#mayBeWhole(raw)) return undefined;
     const { bytes, offset, byteLength } = raw;
     const found = this.#found;
     found.length = 0;
     this.#inAscii ??= new AsciiSearch(parts);
     if (!this.#inAscii.search(bytes, offset, offset + byteLength, found)) return undefined;
     return found.reduce((rules, literal) => this.#joined(rules, literal), none);
+  }
+
+  /** Whether the value may equal one that is looked for, be it as a hexadecimal number. */
+  #mayBeWhole({ bytes, offset, byteLength }: RawValue): boolean {
+    const { wholes } = this.#table;
+    if (wholes.size === 0) return false;
+    this.#lengths ??= new Set([...wholes.keys()].map((whole) => whole.length));
+    return this.#lengths.has(byteLength) || (bytes[offset] === 0x30 && (bytes[offset + 1]! | 0x20) === 0x78);
   }
 
   #lookAtText(text: string): readonly number[] {

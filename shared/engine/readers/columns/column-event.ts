@@ -1,13 +1,16 @@
+import { ByteFinder } from './byte-finder.ts';
 import { findByte } from './find-byte.ts';
 import type { FieldId } from '../../events/field-table.ts';
 import type { OutputRecord, OutputValue } from '../../events/log-event.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-table.ts';
 import { NamedEvent } from '../named/named-event.ts';
+import { percentDecodedBytes } from '../named/percent.ts';
 import type { EventTables } from '../reader.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 import type { Column, Layout, Plan } from './layout.ts';
 
 const NOWHERE = -1;
+const PERCENT = 0x25;
 
 /**
  * A record of a text log whose values stand at known places of its bytes: the reader says where each
@@ -23,7 +26,11 @@ export class ColumnEvent extends NamedEvent {
   #bytes: Uint8Array = new Uint8Array(0);
   #start = 0;
   #end = 0;
-  #searched: readonly ValueId[] | undefined;
+  /** What keyword rules search; of the present record once `#isCollected`. */
+  readonly #searched: ValueId[] = [];
+  #isCollected = false;
+  readonly #percent = new ByteFinder(PERCENT);
+  readonly #marks = new Map<number, ByteFinder>();
   #starts = new Int32Array(64);
   #ends = new Int32Array(64);
 
@@ -38,7 +45,7 @@ export class ColumnEvent extends NamedEvent {
   begin(layout: Layout, bytes: Uint8Array, start: number, end: number, offset: number): void {
     this.values.nextRecord();
     this.offset = offset;
-    this.#searched = undefined;
+    this.#isCollected = false;
     if (layout !== this.#layout) this.#take(layout);
     this.#bytes = bytes;
     this.#start = start;
@@ -62,11 +69,13 @@ export class ColumnEvent extends NamedEvent {
     let id = ABSENT;
     for (const slots of plan.slots) if ((id = this.#together(slots)) !== ABSENT) break;
     if (id === ABSENT) id = plan.constant === undefined ? this.derive(plan.key) : this.values.intern(plan.constant);
-    return plan.decodes && id !== ABSENT ? this.withDecoded(id) : id;
+    return plan.decodes && id !== ABSENT && this.#holds(this.#percent) ? this.withDecoded(id) : id;
   }
 
   keywords(visit: (value: ValueId) => boolean): boolean {
-    return (this.#searched ??= this.#makeSearched()).some(visit);
+    if (!this.#isCollected) this.#collect();
+    for (const id of this.#searched) if (visit(id)) return true;
+    return false;
   }
 
   toRecord(): OutputRecord {
@@ -94,14 +103,39 @@ export class ColumnEvent extends NamedEvent {
    * What keyword rules search: the whole line as written and without its percent-encoding, and values
    * that it has in another spelling only. Every keyword of every rule asks, so it is made once.
    */
-  #makeSearched(): readonly ValueId[] {
-    const line = this.values.internBytes(this.#plain, this.#bytes, this.#start, this.#end - this.#start);
-    const searched = [...this.#items(this.profile.decoded === undefined ? line : this.withDecoded(line))];
-    for (const [slot, { decode, second }] of this.#layout.columns.entries()) {
-      if (decode === undefined && second === undefined) continue;
+  #collect(): void {
+    const { values } = this;
+    const searched = this.#searched;
+    this.#isCollected = true;
+    searched.length = 0;
+    searched.push(values.once(this.#plain, this.#bytes, this.#start, this.#end - this.#start));
+    if (this.profile.decoded !== undefined && this.#holds(this.#percent)) {
+      const decoded = percentDecodedBytes(this.#bytes, this.#start, this.#end);
+      if (decoded !== undefined) searched.push(values.once(this.#plain, decoded, 0, decoded.length));
+    }
+    if (!this.#layout.marks.some((mark) => this.#holds(this.#finder(mark)))) return;
+    for (const [slot, column] of this.#layout.columns.entries()) {
+      if (!this.#isMarked(column, this.#starts[slot]!, this.#ends[slot]!)) continue;
       for (const item of this.#items(this.#slot(slot))) if (item > EMPTY) searched.push(item);
     }
-    return searched;
+  }
+
+  /** Whether a column's value stands there in another spelling. */
+  #isMarked({ escapes, second }: Column, start: number, end: number): boolean {
+    if (start === NOWHERE) return false;
+    const has = (mark: number | undefined): boolean =>
+      mark !== undefined && findByte(this.#bytes, mark, start, end) >= 0;
+    return has(escapes?.mark) || has(second?.mark);
+  }
+
+  #holds(finder: ByteFinder): boolean {
+    return finder.isIn(this.#bytes, this.#start, this.#end);
+  }
+
+  #finder(mark: number): ByteFinder {
+    let finder = this.#marks.get(mark);
+    if (finder === undefined) this.#marks.set(mark, (finder = new ByteFinder(mark)));
+    return finder;
   }
 
   #items(id: ValueId): readonly ValueId[] {
@@ -131,13 +165,13 @@ export class ColumnEvent extends NamedEvent {
     return ids.length === 1 ? ids[0]! : this.values.list(ids);
   }
 
-  #span({ decode, second }: Column, start: number, end: number): ValueId {
+  #span({ escapes, second }: Column, start: number, end: number): ValueId {
     if (end <= start) return EMPTY;
-    const kind = decode === undefined ? this.#plain : this.values.kind(decode);
-    const id = this.values.internBytes(kind, this.#bytes, start, end - start);
-    if (second === undefined) return id;
-    const text = this.values.text(id);
-    const other = second(text);
-    return other === text ? id : this.values.list([id, this.values.intern(other)]);
+    const bytes = this.#bytes;
+    const isEscaped = escapes !== undefined && findByte(bytes, escapes.mark, start, end) >= 0;
+    const kind = isEscaped ? this.values.kind(escapes.decode) : this.#plain;
+    const id = this.values.internBytes(kind, bytes, start, end - start);
+    if (second === undefined || findByte(bytes, second.mark, start, end) < 0) return id;
+    return this.values.list([id, this.values.intern(second.text(this.values.text(id)))]);
   }
 }

@@ -35,6 +35,13 @@ export class LayoutTree {
 
   /** The record has a value of this name; false when it has as many as are kept. */
   add(bytes: Uint8Array, start: number, end: number): boolean {
+    // Most records of a log have their values in the same order.
+    const next = this.#at.last;
+    if (next !== undefined && equals(next.name, bytes, start, end)) {
+      this.#at = next;
+      this.#depth++;
+      return true;
+    }
     const length = Math.min(end - start, longestName);
     return this.addName(this.#names.text(this.#names.internBytes(this.#plain, bytes, start, length)));
   }
@@ -42,14 +49,14 @@ export class LayoutTree {
   addName(name: string): boolean {
     if (this.#depth >= mostColumns) return false;
     this.#depth++;
-    const known = this.#at.children.get(name);
-    if (known !== undefined) this.#at = known;
-    else {
+    let child = this.#at.children.get(name);
+    if (child === undefined) {
       this.#held += this.#depth;
-      const child = new Node([...this.#at.columns, this.#makeColumn(name)]);
+      child = new Node([...this.#at.columns, this.#makeColumn(name)], new TextEncoder().encode(name));
       this.#at.children.set(name, child);
-      this.#at = child;
     }
+    this.#at.last = child;
+    this.#at = child;
     return true;
   }
 
@@ -64,9 +71,19 @@ class Node {
   readonly children = new Map<string, Node>();
   /** From the first name of a record to this one. */
   readonly columns: readonly Column[];
+  readonly name: Uint8Array;
+  /** Where the record before went from here. */
+  last: Node | undefined;
   layout: Layout | undefined;
 
-  constructor(columns: readonly Column[] = []) {
+  constructor(columns: readonly Column[] = [], name: Uint8Array = new Uint8Array(0)) {
     this.columns = columns;
+    this.name = name;
   }
+}
+
+function equals(name: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (name.length !== end - start) return false;
+  for (let i = 0; i < name.length; i++) if (name[i] !== bytes[start + i]) return false;
+  return true;
 }

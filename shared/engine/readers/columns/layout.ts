@@ -4,12 +4,12 @@ import type { Profile } from '../named/profile.ts';
 /** One place for a value in the records of a layout. */
 export interface Column {
   readonly name: string;
-  /** Makes the value's text of its bytes; plain UTF-8 where there is none. */
-  readonly decode?: Decode;
+  /** Makes the value's text of its bytes, where they hold `mark`; else it is plain UTF-8. */
+  readonly escapes?: { readonly mark: number; readonly decode: Decode };
   /** Byte that separates several values. */
   readonly separator?: number;
-  /** What the value also stands for, as a second value of the same field. */
-  readonly second?: (text: string) => string;
+  /** What a value that holds `mark` also stands for, as a second value of the same field. */
+  readonly second?: { readonly mark: number; readonly text: (text: string) => string };
 }
 
 /** How a field is found in the records of a layout. */
@@ -26,12 +26,17 @@ export interface Plan {
 export class Layout {
   readonly columns: readonly Column[];
   readonly profile: Profile;
+  /** Bytes without which a record's values are all as they stand there. */
+  readonly marks: readonly number[];
   readonly #constants: ReadonlyMap<string, string>;
 
   /** @param constants texts by name in lower case. */
   constructor(columns: readonly Column[], profile: Profile, constants: ReadonlyMap<string, string> = new Map()) {
     this.columns = columns;
     this.profile = profile;
+    this.marks = [
+      ...new Set(columns.flatMap(({ escapes, second }) => [escapes, second].flatMap((one) => one?.mark ?? []))),
+    ];
     this.#constants = constants;
   }
 

@@ -15,6 +15,7 @@ import { decodePlain } from '../xml/xml-text.ts';
 import { eachField, type Header, headerOf, isOpenAfter } from './csv-fields.ts';
 import { areWindowsEvents, windowsRow } from './windows-rows.ts';
 
+const QUOTE = 0x22;
 /** A quoted field that is open for longer is taken for damage. */
 const longestOpen = 1024 * 1024;
 const longestHeader = 256 * 1024;
@@ -138,7 +139,7 @@ function documentTaker({ names, separator }: Header, column: number, tables: Eve
 
 function columnTaker({ names, separator }: Header, tables: EventTables): TakeRow {
   const profile = profileOf(givenTree(Object.fromEntries(names.map((name) => [name, '']))));
-  const columns = names.map((name): Column => ({ name, decode: decodeQuoted }));
+  const columns = names.map((name): Column => ({ name, escapes: { mark: QUOTE, decode: decodeQuoted } }));
   const layout = new Layout(columns, profile);
   const event = new ColumnEvent(tables, layout);
   return (bytes, start, end, offset) => {

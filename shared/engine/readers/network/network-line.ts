@@ -28,7 +28,7 @@ const decodeEscapes: Decode = (bytes, offset, byteLength) =>
     char === 'n' ? '\n' : char === 'r' ? '\r' : char,
   );
 
-const column = (name: string): Column => ({ name, decode: decodeEscapes });
+const column = (name: string): Column => ({ name, escapes: { mark: BACKSLASH, decode: decodeEscapes } });
 
 /** Parses lines of firewalls and appliances: CEF, LEEF, key=value, Cisco's messages, Windows' firewall log. */
 export class NetworkLine implements LineParser {

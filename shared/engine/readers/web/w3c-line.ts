@@ -10,6 +10,7 @@ import { decodePlain } from '../xml/xml-text.ts';
 const TAB = 0x09;
 const BLANK = 0x20;
 const QUOTE = 0x22;
+const PLUS = 0x2b;
 const DASH = 0x2d;
 const longestHeader = 16_384;
 /** Blanks within these values are written as plus signs. */
@@ -79,7 +80,9 @@ export class W3cLine implements LineParser {
 
   #makeLayout(): Layout {
     const names = this.#fields.trim().split(/\s+/);
-    const columns = names.map((name): Column => (withPlus.test(name) ? { name, second: withBlanks } : { name }));
+    const columns = names.map((name): Column =>
+      withPlus.test(name) ? { name, second: { mark: PLUS, text: withBlanks } } : { name },
+    );
     const lacksDate = !names.includes('date') && this.#date !== '';
     return new Layout(columns, this.#profile(names), new Map(lacksDate ? [['date', this.#date]] : []));
   }

@@ -7,6 +7,7 @@ import { decodePlain } from '../xml/xml-text.ts';
 import type { Decode } from '../../events/byte-interner.ts';
 
 const HASH = 0x23;
+const BACKSLASH = 0x5c;
 const longestHeader = 65_536;
 const several = /^(?:set|vector|table)\[/;
 
@@ -72,7 +73,11 @@ export class ZeekLine implements LineParser {
   #makeLayout(): Layout {
     const columns = this.#names.map((name, i): Column => {
       const isList = several.test(this.#types[i] ?? '');
-      return { name, decode: decodeEscapes, ...(isList && { separator: this.#setSeparator }) };
+      return {
+        name,
+        escapes: { mark: BACKSLASH, decode: decodeEscapes },
+        ...(isList && { separator: this.#setSeparator }),
+      };
     });
     return new Layout(columns, zeekProfile(this.#path), new Map([['_path', this.#path]]));
   }
