@@ -26,9 +26,9 @@ it('names all that is exported, read and understood', async () => {
   const readme = await textOf('README.md');
   const values = [...Object.keys(engine), ...Object.keys(engineOnNode)];
   // What these give is told of where they are.
-  const untold = ['archiveLimits', 'logTypes', 'mostComputers', 'severities', 'listRuleFiles', 'threadEntry'];
+  const untold = new Set(['archiveLimits', 'logTypes', 'mostComputers', 'severities', 'listRuleFiles', 'threadEntry']);
   const told = (name: string): boolean => readme.includes(`\`${name}\``) || readme.includes(`\`${name}(`);
-  expect(values.filter((name) => !untold.includes(name) && !told(name))).toEqual([]);
+  expect(values.filter((name) => !untold.has(name) && !told(name))).toEqual([]);
   const terms = [...engine.readableTypes, ...correlationTypes, ...modifiers];
   expect(terms.filter((name) => !told(name))).toEqual([]);
 });
