@@ -70,6 +70,17 @@ describe('gzip', () => {
     expect(codes).toContain('gzip-damaged');
   });
 
+  it('gives what came before damage, also where all of it is short', async () => {
+    const long = gzipSync(Array.from({ length: 3000 }, (_, i) => line(Math.imul(i, 0x9e3779b1))).join(''));
+    expect(long.length).toBeLessThan(40_000);
+    const damaged = Buffer.from(long);
+    damaged.fill(0xff, 12_000);
+    const { logType, events, codes } = await read(damaged);
+    expect([logType, detectLogType(damaged)]).toEqual(['cloud_audit', 'cloud_audit']);
+    expect(events).toBeGreaterThan(500);
+    expect(codes).toContain('gzip-damaged');
+  });
+
   it('is not believed without end', async () => {
     const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const source = new GunzipSource(sourceOf(Buffer.concat(Array.from({ length: 8 }, () => zeros))));
@@ -189,6 +200,14 @@ describe('openArchive', () => {
   it('lets no more out of an entry than was announced', async () => {
     const { entries } = await openArchive(sourceOf(zip([{ name: 'x', content: text, announced: 1000 }])));
     expect((await all(entries[0]!.source)).equals(text.subarray(0, 1000))).toBe(true);
+  });
+
+  it('gives what came before damage in an entry', async () => {
+    const bytes = zip([{ name: 'x', content: Buffer.from(log) }]);
+    bytes.fill(0xff, 12_000, bytes.length - 100);
+    const { entries } = await openArchive(sourceOf(bytes));
+    const content = await all(entries[0]!.source);
+    expect(content.subarray(0, 20_000).toString()).toBe(log.slice(0, 20_000));
   });
 
   it('refuses entries that share their bytes', async () => {

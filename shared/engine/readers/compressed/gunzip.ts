@@ -5,6 +5,8 @@ import { ForwardSource, type NextPieces } from './forward-source.ts';
 
 /** What one step takes in, so that what comes out of it, a thousand times as much at most, stays small. */
 const stepBytes = 16 * 1024;
+/** What of it is unpacked at once: all of that is lost where damage is in it. */
+export const pushBytes = 2048;
 /** Logs are seldom a hundredth of their size; beyond this, after much output, it is made to do harm. */
 const mostRatio = 200;
 const freeBytes = 256 * 1024 * 1024;
@@ -24,7 +26,9 @@ export function gunzippedHead(head: Uint8Array): Uint8Array {
     length += part.length;
   });
   try {
-    for (let at = 0; at < head.length && length < content.length; at += 1024) gunzip.push(head.subarray(at, at + 1024));
+    for (let at = 0; at < head.length && length < content.length; at += pushBytes) {
+      gunzip.push(head.subarray(at, at + pushBytes));
+    }
   } catch {
     // What came before the damage is looked at.
   }
@@ -87,7 +91,7 @@ function gunzipPieces(source: ByteSource, progress: Progress): NextPieces {
       return undefined;
     }
     try {
-      gunzip.push(step.subarray(0, count));
+      for (let at = 0; at < count; at += pushBytes) gunzip.push(step.subarray(at, Math.min(at + pushBytes, count)));
     } catch {
       stop('gzip-damaged');
     }

@@ -1,6 +1,7 @@
 import { Inflate } from 'fflate';
 import type { ByteSource } from '../reader.ts';
 import { ForwardSource, type NextPieces } from './forward-source.ts';
+import { pushBytes } from './gunzip.ts';
 
 /** A log in an archive. */
 export interface ArchiveEntry {
@@ -200,7 +201,9 @@ function inflatePieces(packed: ByteSource, size: number): NextPieces {
     if (count === 0) return undefined;
     at += count;
     try {
-      inflate.push(step.subarray(0, count));
+      for (let from = 0; from < count; from += pushBytes) {
+        inflate.push(step.subarray(from, Math.min(from + pushBytes, count)));
+      }
     } catch {
       at = packed.size;
     }
