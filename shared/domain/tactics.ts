@@ -1,4 +1,7 @@
-/** ATT&CK tactics in their fixed order (resolved-platform 8.1). */
+/**
+ * ATT&CK tactics in their fixed order (resolved-platform 8.1). Since version 19, stealth and defense
+ * impairment are what was defense evasion; rules name either.
+ */
 export const tactics = [
   'reconnaissance',
   'resource_development',
@@ -7,6 +10,8 @@ export const tactics = [
   'persistence',
   'privilege_escalation',
   'defense_evasion',
+  'stealth',
+  'defense_impairment',
   'credential_access',
   'discovery',
   'lateral_movement',

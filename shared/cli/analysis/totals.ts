@@ -1,6 +1,5 @@
-import { type Severity, severities } from '@svc/domain';
+import { type Severity, severities, type Tactic, tactics, tacticsOf } from '@svc/domain';
 import type { Analysis, Finding } from '@svc/engine';
-import { type AttackTactic, attackTactics, attackTacticsOf } from './attack-tactics.ts';
 
 /** One rule with its matches in all files. */
 export interface MergedFinding {
@@ -101,8 +100,8 @@ export function countBySeverity(findings: readonly MergedFinding[]): Map<Severit
 }
 
 /** In the order of ATT&CK; a finding counts for each of its tactics. */
-export function countByTactic(findings: readonly MergedFinding[]): Map<AttackTactic, Count> {
-  return countBy(attackTactics, findings, ({ tags }) => attackTacticsOf(tags));
+export function countByTactic(findings: readonly MergedFinding[]): Map<Tactic, Count> {
+  return countBy(tactics, findings, ({ tags }) => tacticsOf(tags));
 }
 
 function countBy<K>(

@@ -1,6 +1,5 @@
-import { logTypeLabels, type Severity, techniquesOf } from '@svc/domain';
+import { logTypeLabels, type Severity, tacticsOf, techniquesOf } from '@svc/domain';
 import type { Finding, LoadedRules } from '@svc/engine';
-import { attackTacticsOf } from '../analysis/attack-tactics.ts';
 import { type AnalyzedLog, warningsOf } from '../report.ts';
 import { bold, faint, severityColours, type Style, warning } from './style.ts';
 import { cut, number, printable, size, span } from './text.ts';
@@ -54,7 +53,7 @@ function findingLines(findings: readonly Finding[], width: number, style: Style)
 }
 
 function toRow({ severity, count, ruleName, tags, first, last }: Finding): Row {
-  const tactics = attackTacticsOf(tags).map((tactic) => tactic.replaceAll('_', ' '));
+  const tactics = tacticsOf(tags).map((tactic) => tactic.replaceAll('_', ' '));
   const attack = [techniquesOf(tags).join(' '), tactics.join(', ')].filter((text) => text !== '').join('  ');
   return {
     severity,

@@ -9,6 +9,8 @@ export const shortTactic: Readonly<Record<Tactic, string>> = {
   persistence: 'Persistence',
   privilege_escalation: 'Priv. esc.',
   defense_evasion: 'Def. evasion',
+  stealth: 'Stealth',
+  defense_impairment: 'Def. impair.',
   credential_access: 'Cred. access',
   discovery: 'Discovery',
   lateral_movement: 'Lateral',
