@@ -13,7 +13,7 @@ export interface Cause {
   /** Why the engine is right. */
   readonly why: string;
   /** The rule's document as the program takes it. */
-  readonly rule?: (source: string) => string;
+  readonly rule?: (source: string, seen: Seen) => string;
   /** The record as the program shows it to the rule; null when it does not show it. */
   readonly record?: (view: RuleView, seen: Seen) => RecordView | null;
   /** A test of an absent field is neither true nor false, as in SQL. */
@@ -52,7 +52,7 @@ const reread = new Map<string, Rule | null>();
 
 /** Whether the rule holds for the record when both are read in all those ways. */
 export function holdsWith(causes: readonly Cause[], seen: Seen): boolean {
-  const rule = causes.reduce((source, cause) => cause.rule?.(source) ?? source, seen.rule.source);
+  const rule = causes.reduce((source, cause) => cause.rule?.(source, seen) ?? source, seen.rule.source);
   const expression = expressionOf(rule, seen.rule);
   if (expression === null) return false;
   const views = seen.views.length > 0 ? seen.views : [seen.plain];

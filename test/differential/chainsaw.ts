@@ -45,13 +45,12 @@ function causesOf(file: string): Cause[] {
         return only === undefined || only === provider ? view : null;
       },
     },
+    threeValued,
     {
       name: 'fields missing in its mapping file',
       why: 'Every field of the event can be asked for.',
       record: (view) => ({ ...view, texts: (field) => (fields.has(field) ? view.texts(field) : null) }),
-      absentIsUnknown: true,
     },
-    threeValued,
     channelOfLog,
     booleansNoText,
     {
@@ -86,7 +85,11 @@ export function chainsawSide(places: Places): Side | null {
     pairs,
     missing: ({ rule }) => {
       const reason = refused.find(({ path }) => rule.path.endsWith(path))?.reason;
-      if (reason !== undefined) return { name: `not loaded: ${reason}`, why: 'Sigma has it, so the rule is in force.' };
+      if (reason !== undefined)
+        return {
+          name: `not loaded: ${reason.split(' - tau')[0]}`,
+          why: 'All of it is Sigma, so the rule is in force.',
+        };
       if (excluded.has(rule.title)) return { name: 'excluded by its mapping file', why: 'Sigma knows no such list.' };
       return null;
     },

@@ -40,7 +40,7 @@ const causes: readonly Cause[] = [
   {
     name: '`windash` turns one way only',
     why: 'Any of the five dashes stands for any other: ` /accepteula` also finds ` -accepteula`.',
-    rule: (source) => source.replaceAll('|windash', ''),
+    rule: slashesForDashes,
   },
   {
     name: 'escaped backslashes beside wildcards taken as two',
@@ -56,11 +56,14 @@ const causes: readonly Cause[] = [
   {
     name: '`fieldref` not renamed for 4688',
     why: 'The field referred to is mapped like any other field of the rule.',
-    rule: (source) => source.replace(/\|fieldref: (\w+)/g, '|fieldref: Unmapped$1'),
+    rule: (source, { views }) =>
+      views.every(({ mapping }) => mapping !== null)
+        ? source.replace(/\|fieldref: (\w+)/g, '|fieldref: Unmapped$1')
+        : source,
   },
   {
     name: '5156 given a drive letter',
-    why: 'The event has the device, not the drive; the specification leaves it as it is.',
+    why: 'The event names the device, not the drive, and rules see what the event has.',
     record: (view) =>
       view.mapping === 'M3'
         ? { ...view, texts: (field) => view.texts(field)?.map((text) => text.replace(device, 'C:')) ?? null }
@@ -98,6 +101,27 @@ export function hayabusaSide(places: Places): Side | null {
     },
     causes,
   };
+}
+
+/** With a slash for its first dash. */
+function withSlash(value: string): string {
+  return value.replace(/[-\u2013\u2014\u2015/]/, '/');
+}
+
+/** Each value of a `windash` item as written and with a slash for its first dash, which is all that it finds. */
+function slashesForDashes(source: string): string {
+  return source
+    .replace(/\|windash((?:\|\w+)*:)((?:\s*\n\s+- .*)+)/g, (_, rest: string, list: string) => {
+      const values = list.replace(
+        /^(\s+- )(.*)$/gm,
+        (line, dash: string, value: string) => `${line}\n${dash}${withSlash(value)}`,
+      );
+      return rest + values;
+    })
+    .replace(
+      /\|windash((?:\|\w+)*:) (.+)$/gm,
+      (_, rest: string, value: string) => `${rest} [${value}, ${withSlash(value)}]`,
+    );
 }
 
 /** The record without its data, which is what is left of it when none is found. */

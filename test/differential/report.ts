@@ -22,8 +22,8 @@ export function report(
     '',
     `${side.pairs.size} pairs; ${ours.size - ours.without(side.pairs).length} of them are ours too.`,
     '',
-    '| cause | only svc | only it | rules | for example |',
-    '| --- | ---: | ---: | ---: | --- |',
+    '| only svc | only it | rules | cause | why we differ | for example |',
+    '| ---: | ---: | ---: | --- | --- | --- |',
   ];
   const rows = new Map<string, Difference[]>();
   for (const difference of differences) {
@@ -34,7 +34,8 @@ export function report(
   for (const [name, all] of [...rows].sort(([, left], [, right]) => right.length - left.length)) {
     const own = all.filter(({ onlyOurs }) => onlyOurs).length;
     const titles = new Set(all.map(titleOf));
-    lines.push(`| ${name} | ${own} | ${all.length - own} | ${titles.size} | ${titleOf(all[0]!)} |`);
+    const why = all[0]!.causes.map((cause) => cause.why).join(' ');
+    lines.push(`| ${own} | ${all.length - own} | ${titles.size} | ${name} | ${why} | ${titleOf(all[0]!)} |`);
   }
   if (listed !== undefined) {
     for (const [name, all] of rows) {

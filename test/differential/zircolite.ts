@@ -27,7 +27,7 @@ const columns4688 = new Map([
 const causes: readonly Cause[] = [
   onlySysmon,
   {
-    name: 'a column that no record of the log has',
+    name: 'a column that the table lacks',
     why: 'SQL fails for the whole rule when the table lacks a column; in Sigma only the tests of that field do not hold.',
     record: (view, { rule, namesInLog }) =>
       fieldsOf(rule.expression)
