@@ -1,4 +1,4 @@
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { constants, deflateRawSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../analyze.ts';
@@ -12,6 +12,11 @@ import { archiveLimits, openArchive } from './open-archive.ts';
 const { rules } = loadRules([]);
 const line = (i: number): string => `${JSON.stringify({ eventSource: 's', eventName: `n${i}`, awsRegion: 'r' })}\n`;
 const log = Array.from({ length: 20_000 }, (_, i) => line(i)).join('');
+
+/** Packs to less than is read at once. */
+const short = Array.from({ length: 1000 }, (_, i) => line(Math.imul(i, 0x9e3779b1))).join('');
+/** No block of compressed bytes begins so. */
+const damage = Buffer.of(0xff, 0xff);
 
 async function all(source: ByteSource, step = 100_000): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -71,13 +76,10 @@ describe('gzip', () => {
   });
 
   it('gives what came before damage, also where all of it is short', async () => {
-    const long = gzipSync(Array.from({ length: 3000 }, (_, i) => line(Math.imul(i, 0x9e3779b1))).join(''));
-    expect(long.length).toBeLessThan(40_000);
-    const damaged = Buffer.from(long);
-    damaged.fill(0xff, 12_000);
+    const damaged = Buffer.concat([gzipSync(short, { finishFlush: constants.Z_FULL_FLUSH }), damage]);
     const { logType, events, codes } = await read(damaged);
     expect([logType, detectLogType(damaged)]).toEqual(['cloud_audit', 'cloud_audit']);
-    expect(events).toBeGreaterThan(500);
+    expect(events).toBeGreaterThan(300);
     expect(codes).toContain('gzip-damaged');
   });
 
@@ -113,6 +115,7 @@ interface Member {
   readonly announced?: number;
   /** Of MS-DOS: the day above the clock. */
   readonly modified?: number;
+  readonly packed?: Buffer;
 }
 
 /** A zip archive, with what tests want to be wrong in it. */
@@ -120,8 +123,16 @@ function zip(members: readonly Member[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, stored = false, flags = 0, announced = content.length, modified = 0 } of members) {
-    const packed = stored ? Buffer.from(content) : deflateRawSync(content);
+  for (const {
+    packed: given,
+    name,
+    content,
+    stored = false,
+    flags = 0,
+    announced = content.length,
+    modified = 0,
+  } of members) {
+    const packed = given ?? (stored ? Buffer.from(content) : deflateRawSync(content));
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(name.length, 26);
@@ -203,11 +214,10 @@ describe('openArchive', () => {
   });
 
   it('gives what came before damage in an entry', async () => {
-    const bytes = zip([{ name: 'x', content: Buffer.from(log) }]);
-    bytes.fill(0xff, 12_000, bytes.length - 100);
-    const { entries } = await openArchive(sourceOf(bytes));
+    const packed = Buffer.concat([deflateRawSync(short, { finishFlush: constants.Z_FULL_FLUSH }), damage]);
+    const { entries } = await openArchive(sourceOf(zip([{ name: 'x', content: Buffer.from(short), packed }])));
     const content = await all(entries[0]!.source);
-    expect(content.subarray(0, 20_000).toString()).toBe(log.slice(0, 20_000));
+    expect(content.subarray(0, 10_000).toString()).toBe(short.slice(0, 10_000));
   });
 
   it('refuses entries that share their bytes', async () => {
