@@ -52,8 +52,7 @@ export class ShapeTree {
   /** The event begun has a value of this name; to be called only while it is not full. */
   add(section: Section, name: string, path: string | undefined): void {
     this.#slots++;
-    const known = this.#at.child(section, path ?? name);
-    this.#at = known ?? this.#grow(section, name, path);
+    this.#at = this.#at.child(section, path ?? name) ?? this.#grow(section, name, path);
   }
 
   /** Shape of the event begun. */
@@ -94,6 +93,9 @@ class Node {
   readonly slot: SlotName | undefined;
   readonly parent: Node | undefined;
   readonly #children: Partial<Record<Section, Map<string, Node>>> = {};
+  /** The child last found, which is nearly always the next one too. */
+  #last: Node | undefined;
+  #lastKey = '';
 
   constructor(slot?: SlotName, parent?: Node) {
     this.slot = slot;
@@ -101,7 +103,11 @@ class Node {
   }
 
   child(section: Section, key: string): Node | undefined {
-    return this.#children[section]?.get(key);
+    if (key === this.#lastKey && section === this.#last?.slot?.section) return this.#last;
+    const child = this.#children[section]?.get(key);
+    this.#lastKey = key;
+    this.#last = child;
+    return child;
   }
 
   grow(slot: SlotName, key: string): Node {

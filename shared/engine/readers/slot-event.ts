@@ -48,7 +48,9 @@ export abstract class SlotEvent implements LogEvent {
   keywords(visit: (value: ValueId) => boolean): boolean {
     for (const slot of this.#shape.searched) {
       const id = this.#slot(slot);
-      for (const item of this.values.items(id) ?? [id]) if (item > EMPTY && visit(item)) return true;
+      const items = this.values.items(id);
+      if (items === undefined ? id > EMPTY && visit(id) : items.some((item) => item > EMPTY && visit(item)))
+        return true;
     }
     return false;
   }

@@ -1,4 +1,5 @@
 import type { Framer, Report } from '../read-records.ts';
+import { findNear } from './xml-tokens.ts';
 
 const LESS = 0x3c;
 const GREATER = 0x3e;
@@ -63,7 +64,7 @@ export class EventFramer implements Framer {
   }
 
   #toTag(bytes: Uint8Array): Step {
-    const less = bytes.indexOf(LESS, this.#at);
+    const less = findNear(bytes, LESS, this.#at);
     this.#at = less < 0 ? bytes.length : less;
     if (less < 0 || less + 9 > bytes.length) return this.#nearEnd(bytes);
     const next = bytes[less + 1]!;

@@ -18,6 +18,10 @@ export class EventXmlEvent extends SlotEvent {
   readonly #shapes: ShapeTree;
   readonly #names = new ValueTable(namesBudget);
   readonly #plainName = this.#names.kind(decodePlain);
+  /** By name, the one that followed it last, which is tried first. */
+  readonly #following: ValueId[] = [];
+  #name: ValueId = 0;
+  #namesGeneration = 0;
   readonly #plain: number;
   readonly #references: number;
   #bytes: Uint8Array = new Uint8Array(0);
@@ -45,7 +49,7 @@ export class EventXmlEvent extends SlotEvent {
   ): 'record-malformed' | 'record-too-wide' | undefined {
     this.start(offset);
     this.#shapes.start();
-    this.#names.nextRecord();
+    this.#beginNames();
     this.#bytes = bytes;
     this.#slot = 0;
     this.#texts.length = 0;
@@ -57,7 +61,19 @@ export class EventXmlEvent extends SlotEvent {
 
   /** Text of a name, made once for all events that have it. */
   name(start: number, end: number): string {
-    return this.#names.text(this.#names.internBytes(this.#plainName, this.#bytes, start, end - start));
+    const names = this.#names;
+    const guess = this.#following[this.#name] ?? 0;
+    const id = names.internBytes(this.#plainName, this.#bytes, start, end - start, guess);
+    if (!names.isTransient(id)) {
+      this.#following[this.#name] = id;
+      this.#name = id;
+    }
+    return names.text(id);
+  }
+
+  /** Text of a name that stands in a value. */
+  nameIn(span: Span): string {
+    return hasReference(this.#bytes, span) ? this.text(span) : this.name(span.start, span.end);
   }
 
   /** Text of a stretch of the event. */
@@ -82,6 +98,14 @@ export class EventXmlEvent extends SlotEvent {
     this.#isAttribute[slot] = isAttribute ? 1 : 0;
     this.#starts[slot] = typeof value === 'string' ? -1 : (value?.start ?? 0);
     this.#ends[slot] = typeof value === 'string' ? this.#texts.push(value) - 1 : (value?.end ?? 0);
+  }
+
+  #beginNames(): void {
+    this.#names.nextRecord();
+    this.#name = 0;
+    if (this.#names.generation === this.#namesGeneration) return;
+    this.#namesGeneration = this.#names.generation;
+    this.#following.length = 0;
   }
 
   protected internSlot(slot: number): ValueId {

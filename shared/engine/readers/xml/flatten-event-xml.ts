@@ -2,6 +2,7 @@ import type { Section } from '../../events/shape.ts';
 import type { EventXmlEvent, XmlValue } from './event-xml-event.ts';
 import { type Span, type XmlAttribute, XmlTokens } from './xml-tokens.ts';
 
+const LOWER_X = 0x78;
 const deepest = 64;
 
 /** What an element is in an event, which decides how its children are named. */
@@ -134,7 +135,7 @@ export class EventFlattener {
     if (tag !== 'Data') return tag;
     for (let i = 0; i < this.#tokens.attributeCount; i++) {
       const attribute = this.#tokens.attributes[i]!;
-      if (this.#localName(attribute) === 'Name') return this.#event.text(attribute.value) || tag;
+      if (this.#localName(attribute) === 'Name') return this.#event.nameIn(attribute.value) || tag;
     }
     return tag;
   }
@@ -158,6 +159,7 @@ export class EventFlattener {
   }
 
   #isNamespace({ local, name }: XmlAttribute): boolean {
+    if (this.#tokens.bytes[name.start] !== LOWER_X) return false;
     return this.#event.name(name.start, local === name.start ? name.end : local - 1) === 'xmlns';
   }
 

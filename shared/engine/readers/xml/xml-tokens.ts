@@ -4,6 +4,8 @@ const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const AMPERSAND = 0x26;
 const COLON = 0x3a;
+/** So many bytes are looked through sooner than `indexOf` is called. */
+const nearby = 64;
 
 export type XmlToken = 'open' | 'close' | 'text' | 'cdata' | 'end' | 'malformed';
 
@@ -59,7 +61,7 @@ export class XmlTokens {
   }
 
   #text(): XmlToken {
-    const less = this.bytes.indexOf(LESS, this.#at);
+    const less = findNear(this.bytes, LESS, this.#at);
     this.text.start = this.#at;
     this.text.end = this.#at = less < 0 ? this.#end : Math.min(less, this.#end);
     return 'text';
@@ -111,7 +113,7 @@ export class XmlTokens {
     this.#blanks();
     const quote = this.bytes[this.#at++]!;
     if (quote !== 0x22 && quote !== 0x27) return false;
-    const closing = this.bytes.indexOf(quote, this.#at);
+    const closing = findNear(this.bytes, quote, this.#at);
     if (closing < 0 || closing >= this.#end) return false;
     attribute.value.start = this.#at;
     attribute.value.end = closing;
@@ -152,6 +154,13 @@ export class XmlTokens {
     for (let i = 0; i < text.length; i++) if (this.bytes[this.#at + i] !== text.charCodeAt(i)) return false;
     return true;
   }
+}
+
+/** Place of the next such byte; -1 where there is none. Made for ones that are not far, as in mark-up. */
+export function findNear(bytes: Uint8Array, byte: number, from: number): number {
+  const near = Math.min(bytes.length, from + nearby);
+  for (let at = from; at < near; at++) if (bytes[at] === byte) return at;
+  return bytes.indexOf(byte, near);
 }
 
 /** Whether there are references in a stretch of text. */
