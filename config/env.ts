@@ -61,6 +61,11 @@ export const Environment = z.object({
     .default(60)
     .describe('Seconds of silence after which a worker’s job is taken over.'),
   ANALYSIS_MEMORY_MB: integer(128, 65_536).default(1536).describe('Memory limit of one analysis, in MiB.'),
+  ENGINE_THREADS: integer(1, 64)
+    .optional()
+    .describe(
+      'Threads that read one large log, one per 512 MiB of ANALYSIS_MEMORY_MB at most; as many as cores when unset.',
+    ),
   SIGMA_PLACEHOLDERS: z
     .string()
     .optional()

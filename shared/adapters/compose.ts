@@ -81,6 +81,7 @@ class Embedded {
       configFolder: this.#config,
       placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS,
       memoryMb: this.#environment.ANALYSIS_MEMORY_MB,
+      threads: this.#environment.ENGINE_THREADS,
     });
     this.#closers.push(() => native.close());
     return { get: (name) => (name === native.name ? native : null) };

@@ -15,4 +15,6 @@ export interface EngineThreadData {
   readonly configFolder: string;
   /** File with the values of placeholders in rules. */
   readonly placeholdersFile?: string | undefined;
+  /** Threads that read one large log. */
+  readonly threads: number;
 }

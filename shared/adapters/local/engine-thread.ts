@@ -1,7 +1,6 @@
 import type { EngineInput, EngineOutput } from '@svc/application/ports/detection-engine.ts';
 import type { NewFinding } from '@svc/application/ports/result-repository.ts';
 import {
-  analyze,
   type Finding,
   type LoadedRules,
   loadRules,
@@ -9,7 +8,7 @@ import {
   readPlaceholders,
   type ReadProblem,
 } from '@svc/engine';
-import { fileSource, readRuleFiles } from '@svc/engine/node';
+import { analyzeFile, readRuleFiles } from '@svc/engine/node';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -17,7 +16,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineReply, EngineRequest, EngineThreadData } from './engine-messages.ts';
 
 // One analysis at a time; the rules that it needed stay loaded for the next.
-const { configFolder, placeholdersFile } = workerData as EngineThreadData;
+const { configFolder, placeholdersFile, threads } = workerData as EngineThreadData;
 const port = parentPort;
 if (!port) throw new Error('engine-thread runs as a worker thread only');
 
@@ -52,26 +51,22 @@ function failureOf(error: unknown): EngineReply {
 async function run(input: EngineInput, signal: AbortSignal): Promise<EngineOutput> {
   const { version, rules } = await packOf(input.rulesPaths);
   signal.throwIfAborted();
-  const source = await fileSource(input.path);
-  try {
-    const { findings, events, problems } = await analyze(source, {
-      rules: rules.rules,
-      logType: input.logType,
-      maxSamples: input.maxFindingDetails,
-      signal,
-      onProgress: (bytesDone) => reply({ bytesDone }),
-    });
-    const name = input.rulesPaths.map((path) => basename(path)).join(', ');
-    return {
-      findings: findings.map(toNewFinding),
-      events,
-      warnings: problems.map(toWarning),
-      ruleSet: { name, version, loaded: rules.loaded, rejected: rules.rejected.length },
-      log: logOf(rules),
-    };
-  } finally {
-    await source.close();
-  }
+  const { findings, events, problems } = await analyzeFile(input.path, {
+    rules: rules.rules,
+    logType: input.logType,
+    maxSamples: input.maxFindingDetails,
+    threads,
+    signal,
+    onProgress: (bytesDone) => reply({ bytesDone }),
+  });
+  const name = input.rulesPaths.map((path) => basename(path)).join(', ');
+  return {
+    findings: findings.map(toNewFinding),
+    events,
+    warnings: problems.map(toWarning),
+    ruleSet: { name, version, loaded: rules.loaded, rejected: rules.rejected.length },
+    log: logOf(rules),
+  };
 }
 
 function packOf(paths: readonly string[]): Promise<Pack> {

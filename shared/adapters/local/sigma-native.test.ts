@@ -42,11 +42,11 @@ beforeAll(async () => {
 afterEach(() => engine.close());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function engineWith(rules: Record<string, string>, memoryMb = 512): Promise<EngineInput> {
+async function engineWith(rules: Record<string, string>, memoryMb = 512, threads = 1): Promise<EngineInput> {
   const configFolder = mkdtempSync(join(folder, 'config-'));
   await mkdir(join(configFolder, 'sigma'));
   for (const [name, text] of Object.entries(rules)) await writeFile(join(configFolder, 'sigma', name), text);
-  engine = new SigmaNativeEngine({ configFolder, memoryMb });
+  engine = new SigmaNativeEngine({ configFolder, memoryMb, threads });
   const rulesPaths = [join(configFolder, 'sigma')];
   return { path: small, sizeBytes: (await stat(small)).size, logType: 'evtx', rulesPaths, maxFindingDetails: 2 };
 }
@@ -119,8 +119,18 @@ it('fails without rules rather than find nothing, and works again once there are
   await expect(missing).rejects.toBeInstanceOf(EngineFailure);
 });
 
-it('stops within 200 ms of a cancel and works on', async () => {
-  const input = await engineWith({ 'a.yml': rule });
+it('finds the same in a large log with several threads', async () => {
+  const alone = await engine.run({ ...(await engineWith({ 'a.yml': rule })), path: large }, going());
+  await engine.close();
+  const run = going();
+  const input = { ...(await engineWith({ 'a.yml': rule }, 1024, 2)), path: large };
+  expect(await engine.run(input, run)).toEqual(alone);
+  expect(run.progress).toEqual(run.progress.toSorted((a, b) => a - b));
+  expect(run.progress.at(-1)).toBe((await stat(large)).size);
+});
+
+it.each([1, 2])('stops within 200 ms of a cancel and works on, with %i threads for a log', async (threads) => {
+  const input = await engineWith({ 'a.yml': rule }, threads * 512, threads);
   await engine.run(input, going());
   const cancel = new AbortController();
   const run = going(cancel.signal);

@@ -1,6 +1,7 @@
 import type { DetectionEngine, EngineInput, EngineOutput, EngineRun } from '@svc/application/ports/detection-engine.ts';
 import type { LogType } from '@svc/domain';
 import { readableTypes } from '@svc/engine';
+import { availableParallelism } from 'node:os';
 import { EngineWorker } from './engine-worker.ts';
 
 export interface SigmaNativeOptions {
@@ -10,7 +11,12 @@ export interface SigmaNativeOptions {
   readonly placeholdersFile?: string | undefined;
   /** Limit of one analysis. */
   readonly memoryMb: number;
+  /** Threads that read one large log, as far as there is memory for them. @default one per core */
+  readonly threads?: number | undefined;
 }
+
+/** What a thread of the engine may take. */
+const memoryMbPerThread = 512;
 
 /** The built-in engine, in threads of its own so that nothing else waits for an analysis. */
 export class SigmaNativeEngine implements DetectionEngine {
@@ -42,7 +48,9 @@ export class SigmaNativeEngine implements DetectionEngine {
   }
 
   async #start(): Promise<EngineWorker> {
-    const worker = await EngineWorker.start(this.#options, this.#options.memoryMb);
+    const { configFolder, placeholdersFile, memoryMb, threads = availableParallelism() } = this.#options;
+    const affordable = Math.max(1, Math.min(threads, Math.floor(memoryMb / memoryMbPerThread)));
+    const worker = await EngineWorker.start({ configFolder, placeholdersFile, threads: affordable }, memoryMb);
     this.#workers.add(worker);
     return worker;
   }

@@ -1,7 +1,7 @@
 import type { ValueId, ValueTable } from '../events/value-table.ts';
 import type { ValuePredicate } from './value-tests.ts';
 
-const slots = 1 << 20;
+const slots = 1 << 19;
 
 /**
  * Remembers what predicates said of values: one direct-mapped table for all of a run, where a newer

@@ -22,6 +22,8 @@ const smallestInThreads = 8 * MEBIBYTE;
 /** Bounds of the parts: none so large that others wait for the last one, none not worth the switch. */
 const [smallestPart, largestPart] = [MEBIBYTE, 16 * MEBIBYTE];
 const partsPerThread = 16;
+/** More samples of every finding than this do not fit into the memory of a thread. */
+const mostSamplesInThreads = 1000;
 
 /**
  * `analyze` for a file, with several threads where it is large and its kind of log can be read in parts
@@ -44,9 +46,10 @@ export async function analyzeFile(path: string, options: AnalyzeFileOptions): Pr
 /** How other threads can read the log; undefined where this one is to read it all. */
 async function cutUp(
   source: ByteSource,
-  { logType: asked, aside = false }: AnalyzeFileOptions,
+  { logType: asked, maxSamples, aside = false }: AnalyzeFileOptions,
   threads: number,
 ): Promise<Cut | undefined> {
+  if (maxSamples === 0 || maxSamples > mostSamplesInThreads) return undefined;
   const isLarge = threads > 1 && source.size >= smallestInThreads;
   if (!isLarge && !aside) return undefined;
   const head = new Uint8Array(3);

@@ -1,4 +1,4 @@
-import { resourceLimits, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type { PartialAnalysis, PartSink } from '../part-analyzer.ts';
 import { type PartReply, type PartRequest, StoppedError } from './part-job.ts';
 import { threadEntry } from './thread-entry.ts';
@@ -11,10 +11,10 @@ interface Running {
 }
 
 /**
- * Room for young objects in MiB: they die so soon that more is not faster, and each thread would keep
- * three times as much.
+ * Room in a thread's heap, in MiB: a fifth is in use at most, but where there is more room garbage is let
+ * grow for longer, and young objects die so soon that more room for them is not faster.
  */
-const youngMemoryMb = 12;
+const heapLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6 };
 
 /** Threads with nothing to do, their rules loaded; they do not keep the process alive. */
 const idle: PartThread[] = [];
@@ -51,9 +51,7 @@ class PartThread {
 
   static async start(): Promise<PartThread> {
     const entry = await threadEntry('part-thread', new URL('./part-thread.ts', import.meta.url));
-    // A limit of this thread is one of those that it starts, too.
-    const limits = { ...resourceLimits, maxYoungGenerationSizeMb: youngMemoryMb };
-    return new PartThread(new Worker(entry, { resourceLimits: limits }));
+    return new PartThread(new Worker(entry, { resourceLimits: heapLimits }));
   }
 
   /** False once the thread has ended. */
