@@ -1,9 +1,10 @@
+import { analyzeArchive } from './analyze-archive.ts';
 import type { Analysis } from './findings.ts';
 import { Correlator } from './correlation/correlator.ts';
 import { joinParts, type MatchOptions, PartAnalyzer } from './part-analyzer.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
-import { detectLogType } from './readers/detect-log-type.ts';
-import { detectionBytes } from './readers/detection-bytes.ts';
+import { isZip } from './readers/compressed/open-archive.ts';
+import { logTypeOf } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, ReadOptions } from './readers/reader.ts';
 import type { RuleSet } from './sigma/rule-set.ts';
@@ -16,11 +17,13 @@ export interface AnalyzeOptions extends Omit<ReadOptions, 'range'>, MatchOptions
 
 /**
  * Reads a log once and matches every record against the rules, in bounded memory. Damage in the log
- * is reported with the result, and gzip is opened; rejects with `UnsupportedLogError`, with the source's own errors, and
+ * is reported with the result, gzip is opened, and so are zip archives, whose logs are taken for one; rejects with `UnsupportedLogError`, with the source's own errors, and
  * with the signal's reason when cancelled.
  */
 export async function analyze(source: ByteSource, options: AnalyzeOptions): Promise<Analysis> {
   options.signal?.throwIfAborted();
+  const head = new Uint8Array(4);
+  if (isZip(head.subarray(0, await source.read(0, head)))) return analyzeArchive(source, options);
   const { rules } = options;
   const opened = await openCompressed(source);
   const logType = await logTypeOf(opened.source, options.logType);
@@ -32,11 +35,4 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   } finally {
     analyzer.release();
   }
-}
-
-/** The kind of log that is asked for, or the one that the content shows. */
-export async function logTypeOf(source: ByteSource, asked: LogType | 'auto'): Promise<LogType> {
-  if (asked !== 'auto') return asked;
-  const head = new Uint8Array(Math.min(detectionBytes, source.size));
-  return detectLogType(head.subarray(0, await source.read(0, head)));
 }

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { analyze, type AnalyzeOptions, logTypeOf } from '../analyze.ts';
+import { analyze, type AnalyzeOptions } from '../analyze.ts';
 import type { Analysis } from '../findings.ts';
 import { isGzip } from '../readers/compressed/gunzip.ts';
+import { isZip } from '../readers/compressed/open-archive.ts';
+import { logTypeOf } from '../readers/detect-log-type.ts';
 import { readerFor } from '../readers/readers.ts';
 import { cutsFor } from '../readers/cuts.ts';
 import type { ByteSource } from '../readers/reader.ts';
@@ -52,9 +54,9 @@ async function cutUp(
   if (maxSamples === 0 || maxSamples > mostSamplesInThreads) return undefined;
   const isLarge = threads > 1 && source.size >= smallestInThreads;
   if (!isLarge && !aside) return undefined;
-  const head = new Uint8Array(3);
+  const head = new Uint8Array(4);
   await source.read(0, head);
-  if (isGzip(head)) return undefined;
+  if (isGzip(head) || isZip(head)) return undefined;
   const logType = await logTypeOf(source, asked);
   const size = Math.min(Math.max(source.size / (threads * partsPerThread), smallestPart), largestPart);
   const cuts = isLarge ? await cutsFor(logType)?.(source, size) : undefined;

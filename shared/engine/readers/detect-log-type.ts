@@ -1,7 +1,10 @@
+import { archivedHeads } from './compressed/archived-heads.ts';
 import { gunzippedHead, isGzip } from './compressed/gunzip.ts';
+import { isZip } from './compressed/open-archive.ts';
 import { detectAddedType } from './detect-added-type.ts';
 import { detectionBytes } from './detection-bytes.ts';
 import type { LogType } from './log-type.ts';
+import type { ByteSource } from './reader.ts';
 
 const evtxSignature = [0x45, 0x6c, 0x66, 0x46, 0x69, 0x6c, 0x65, 0x00];
 const sampleLines = 10;
@@ -15,15 +18,31 @@ const syslogStart =
 /**
  * Kind of log by the first {@link detectionBytes} of a file, never by its name (resolved-platform 1).
  * Beyond the table there, JSON that does not stand on one line is known by the keys of its first
- * object, where the table says `unknown`.
+ * object, where the table says `unknown`, and an archive by the first log in it.
  */
 export function detectLogType(head: Uint8Array): LogType {
+  if (isZip(head)) return archivedType(head.subarray(0, detectionBytes));
   const bytes = isGzip(head) ? gunzippedHead(head) : head.subarray(0, detectionBytes);
   if (evtxSignature.every((byte, i) => bytes[i] === byte)) return 'evtx';
   const text = decode(bytes);
   const sample = text.split(/\r\n|\n|\r/, sampleLines);
   const known = knownType(text, sample);
   return known === 'unknown' ? detectAddedType(text, sample) : known;
+}
+
+/** The kind of log that is asked for, or the one that the content shows. */
+export async function logTypeOf(source: ByteSource, asked: LogType | 'auto'): Promise<LogType> {
+  if (asked !== 'auto') return asked;
+  const head = new Uint8Array(Math.min(detectionBytes, source.size));
+  return detectLogType(head.subarray(0, await source.read(0, head)));
+}
+
+function archivedType(head: Uint8Array): LogType {
+  for (const content of archivedHeads(head)) {
+    const type = isZip(content) ? 'unknown' : detectLogType(content);
+    if (type !== 'unknown') return type;
+  }
+  return 'unknown';
 }
 
 /** By the table of resolved-platform 1, from its second row on. */
