@@ -1,3 +1,4 @@
+import { routeFields } from '../events/route.ts';
 import { fold } from '../events/value-table.ts';
 import type { Expression, ValueTest } from '../sigma/expression.ts';
 import { requiredLiteral } from '../sigma/regex.ts';
@@ -53,7 +54,7 @@ function atomOf(field: string | null, test: ValueTest): Anchor {
 
 const wholeBonus = 6;
 /** Fields that have the same few values in record after record, so that an anchor on them spares little. */
-const everyday: ReadonlySet<string | null> = new Set(['cs-method', 'sc-status']);
+const everyday: ReadonlySet<string | undefined> = new Set([...routeFields, 'cs-method', 'sc-status']);
 const everydayPenalty = 20;
 /** Enough of a literal to be rare; its end, since ends of paths tell more than their beginnings. */
 const longestPart = 16;
@@ -65,6 +66,6 @@ function scoreOf(anchor: Anchor): number {
     (least, { literal, whole }) => Math.min(least, literal.length + (whole ? wholeBonus : 0)),
     Number.POSITIVE_INFINITY,
   );
-  const isEveryday = anchor.some(({ field }) => everyday.has(field));
+  const isEveryday = anchor.some(({ field }) => everyday.has(field?.toLowerCase()));
   return Math.min(shortest, 12) - Math.log2(anchor.length) - (isEveryday ? everydayPenalty : 0);
 }

@@ -85,16 +85,12 @@ export class Columns {
 
 /** Resolves a rule's fields for a route: columns for most, constants for what the route decides. */
 export function bind(expression: Expression, route: Route, columns: Columns, mapping: MappingName | undefined): Bound {
-  return columnsFor(decidedBy(route, expression), columns, mapping);
-}
-
-/** An expression in which what the route decides is decided. */
-export function decidedBy({ fixed }: Pick<Route, 'fixed'>, expression: Expression): Expression {
-  return mapTests(expression, (test) => {
-    const value = test.field === null ? undefined : fixed.get(test.field.toLowerCase());
+  const decided = mapTests(expression, (test) => {
+    const value = test.field === null ? undefined : route.fixed.get(test.field.toLowerCase());
     if (value === undefined || test.test.kind === 'fieldref') return test;
     return { kind: 'constant', value: holdsFor(test.test, value) };
   });
+  return columnsFor(decided, columns, mapping);
 }
 
 /** An expression with columns for its fields, read through a mapping. */

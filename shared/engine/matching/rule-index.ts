@@ -1,27 +1,16 @@
-import { routeFields } from '../events/route.ts';
-import type { Expression, ValueTest } from '../sigma/expression.ts';
+import { type Expression, mapTests, type ValueTest } from '../sigma/expression.ts';
 import type { LogSource } from '../sigma/log-source.ts';
 import type { Rule } from '../sigma/rule.ts';
 import { fileAnchors, type Anchors } from './anchor-table.ts';
-import { decidedBy } from './bound.ts';
-
-/** A rule that asks for what a route decides, so that its anchor depends on the route. */
-export interface RoutedRule {
-  readonly rule: number;
-  /** Event ids of which a record must have one for the rule to hold; null where that cannot be told. */
-  readonly eventIds: readonly string[] | null;
-}
 
 /** How the rules of one log source are found by the values of an event; plain data. */
 export interface SourceIndex {
-  /** Rules that ask for nothing that a route decides, and what others are without any event id they ask for. */
+  /** Rules that do not compare the event id, and what the others are where it is none that they compare with. */
   readonly anchors: Anchors;
-  /** By event id, what the rules that ask for it are where it is that. */
+  /** By event id, what the rules that compare with it are where it is that. */
   readonly byEventId: ReadonlyMap<string, () => Anchors>;
-  /** The rules that are found by either, where the event id is known and well written. */
-  readonly byEventIds: readonly RoutedRule[];
-  /** Rules that ask for something else of the route. */
-  readonly routed: readonly RoutedRule[];
+  /** The rules that compare the event id. */
+  readonly comparing: readonly number[];
 }
 
 /** The rules whose log sources state the same; what they ask for is looked at when a route first needs them. */
@@ -70,60 +59,34 @@ function sourcesOf(rules: readonly Rule[]): IndexedSource[] {
 function indexSource(rules: readonly Rule[], numbers: readonly number[]): SourceIndex {
   const anchored: [number, Expression][] = [];
   const byEventId = new Map<string, [number, Expression][]>();
-  const byEventIds: RoutedRule[] = [];
-  const routed: RoutedRule[] = [];
+  const comparing: number[] = [];
   for (const rule of numbers) {
     const { expression } = rules[rule]!;
-    const asked = askedOf(expression);
-    if (asked.size === 0) {
+    const ids = eventIdsOf(expression);
+    if (ids === null) {
       anchored.push([rule, expression]);
       continue;
     }
-    const one: RoutedRule = { rule, eventIds: eventIdsOf(expression) };
-    if (asked.has(null)) {
-      routed.push(one);
-      continue;
-    }
-    byEventIds.push(one);
+    comparing.push(rule);
     anchored.push([rule, withEventId('', expression)]);
-    for (const id of asked as ReadonlySet<string>) {
-      const list = byEventId.get(id) ?? [];
-      byEventId.set(id, [...list, [rule, withEventId(id, expression)]]);
+    for (const id of ids) {
+      const list = byEventId.get(id);
+      const one: [number, Expression] = [rule, withEventId(id, expression)];
+      if (list === undefined) byEventId.set(id, [one]);
+      else list.push(one);
     }
   }
   return {
     anchors: fileAnchors(anchored),
     byEventId: new Map([...byEventId].map(([id, list]) => [id, once(() => fileAnchors(list))])),
-    byEventIds,
-    routed,
+    comparing,
   };
 }
 
+/** A function that makes its result when it is first called. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
-}
-
-function withEventId(id: string, expression: Expression): Expression {
-  return decidedBy({ fixed: new Map([['eventid', id]]) }, expression);
-}
-
-/** Event ids that an expression compares with; and null, where it asks anything else of what a route decides. */
-function askedOf(expression: Expression): Set<string | null> {
-  switch (expression.kind) {
-    case 'constant':
-      return new Set();
-    case 'test': {
-      const field = expression.field?.toLowerCase();
-      if (field === undefined || !routeFields.has(field)) return new Set();
-      const id = equalTo(expression.test);
-      return new Set([field === 'eventid' && id !== null && isPlainId(id) ? id : null]);
-    }
-    case 'not':
-      return askedOf(expression.of);
-    default:
-      return new Set(expression.of.flatMap((part) => [...askedOf(part)]));
-  }
 }
 
 /** Whether an event id is written as all are, so that equal ones are the same text. */
@@ -131,30 +94,34 @@ export function isPlainId(text: string): boolean {
   return /^(?:0|[1-9]\d{0,9})$/.test(text);
 }
 
+/** Event ids that an expression compares with; null where it asks for none, or for more than equality. */
+function eventIdsOf(expression: Expression): ReadonlySet<string> | null {
+  const ids = new Set<string>();
+  let isPlain = true;
+  mapTests(expression, (test) => {
+    if (isEventId(test)) {
+      const id = equalTo(test.test);
+      if (id !== null && isPlainId(id)) ids.add(id);
+      else isPlain = false;
+    }
+    return test;
+  });
+  return isPlain && ids.size > 0 ? ids : null;
+}
+
+function withEventId(id: string, expression: Expression): Expression {
+  return mapTests(expression, (test) =>
+    isEventId(test) ? { kind: 'constant', value: equalTo(test.test) === id } : test,
+  );
+}
+
+function isEventId({ field }: Extract<Expression, { kind: 'test' }>): boolean {
+  return field?.toLowerCase() === 'eventid';
+}
+
 /** The text that a test compares with; null for a test of another kind. */
 function equalTo(test: ValueTest): string | null {
   if (test.kind === 'integer') return test.text;
   const [only, ...more] = test.kind === 'pattern' ? test.pieces : [];
   return typeof only === 'string' && more.length === 0 ? only : null;
-}
-
-function eventIdsOf(expression: Expression): readonly string[] | null {
-  switch (expression.kind) {
-    case 'all':
-      return expression.of.map(eventIdsOf).reduce((best, one) => (isFewer(one, best) ? one : best), null);
-    case 'any': {
-      const parts = expression.of.map(eventIdsOf);
-      return parts.includes(null) ? null : [...new Set(parts.flatMap((ids) => ids ?? []))];
-    }
-    case 'test': {
-      const id = expression.field?.toLowerCase() === 'eventid' ? equalTo(expression.test) : null;
-      return id === null ? null : [id];
-    }
-    default:
-      return null;
-  }
-}
-
-function isFewer(one: readonly string[] | null, other: readonly string[] | null): boolean {
-  return one !== null && (other === null || one.length < other.length);
 }

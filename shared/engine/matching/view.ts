@@ -4,12 +4,12 @@ import type { EventTables } from '../readers/reader.ts';
 import type { Expression } from '../sigma/expression.ts';
 import type { Rule } from '../sigma/rule.ts';
 import { conditionOf, rowsFor, rowsOf, type SourceRow } from '../sigma/source-rows.ts';
-import { type AnchorTable, fileAnchors, joinTables } from './anchor-table.ts';
-import { type Bound, Columns, columnsFor, decidedBy } from './bound.ts';
+import { type Anchors, type AnchorTable, fileAnchors, joinTables } from './anchor-table.ts';
+import { type Bound, Columns, columnsFor } from './bound.ts';
 import { CandidateIndex } from './candidates.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import type { Memo } from './memo.ts';
-import { type IndexedSource, indexOf, isPlainId, type SourceIndex } from './rule-index.ts';
+import { type IndexedSource, indexOf, isPlainId, once, type SourceIndex } from './rule-index.ts';
 import { Trials, Turns } from './trials.ts';
 
 /** What all views of a run share. */
@@ -61,109 +61,87 @@ interface Seeing {
   readonly rows: readonly SourceRow[];
 }
 
-/**
- * How rules see the events of routes that are alike but for what they decide. Rules that do not ask for
- * that, or for the event id only, are found and compiled once for all of them.
- */
+/** How rules see the events of all routes that they see alike: what they are found by, and compiled, once. */
 export class View {
-  /** Rules that the view holds, and one for itself: what building it may cost. */
-  readonly size: number;
   readonly #run: MatchRun;
   readonly #rows: readonly SourceRow[];
   readonly #columns: Columns;
   readonly #trials: Trials;
-  readonly #byEventId = new Map<string, Trials>();
-  readonly #seeing: Seeing[] = [];
+  readonly #seeing: readonly Seeing[];
+  /** By event id; the empty one stands for all that no rule compares with. */
+  readonly #groups = new Map<string, RuleGroup>();
+  readonly #unknownId = once(() => this.#groupOf((index) => fileAnchors(this.#expressionsOf(index.comparing))));
 
   constructor(run: MatchRun, route: Route) {
     this.#run = run;
     this.#rows = rowsOf(route);
     this.#columns = new Columns(route, run.tables.fields);
-    this.#trials = this.#newTrials();
-    let size = 1;
-    // Whole lines are searched, so once for all sources.
-    const keywords: AnchorTable[] = [];
-    for (const indexed of run.sources) {
-      const rows = rowsFor(indexed.source, this.#rows);
-      if (rows.length === 0) continue;
-      const index = indexed.index();
-      const { tables, always } = index.anchors;
-      const named = tables.filter(({ field }) => field !== null);
-      this.#trials.add({ tables: named, always }, run.indexes(named), rows);
-      keywords.push(...tables.filter(({ field }) => field === null));
-      this.#seeing.push({ index, rows });
-      size += indexed.size;
-    }
-    if (keywords.length > 0) {
-      const tables = [run.joined(keywords)];
-      this.#trials.add({ tables, always: [] }, run.indexes(tables), this.#rows);
-    }
-    this.size = size;
+    this.#seeing = run.sources.flatMap(({ source, index }) => {
+      const rows = rowsFor(source, this.#rows);
+      return rows.length === 0 ? [] : [{ index: index(), rows }];
+    });
+    this.#trials = this.#trialsOf((index) => index.anchors);
   }
 
   /** The rules for the events of one of its routes. */
-  group(route: Route): RuleGroup {
-    const id = route.fixed.get('eventid');
-    const isPlain = id !== undefined && isPlainId(id);
-    const decide = (expression: Expression): Expression => decidedBy(route, expression);
-    const routed = this.#newTrials(decide);
-    let size = 1;
-    for (const { index, rows } of this.#seeing) {
-      const asking = isPlain ? index.routed : [...index.routed, ...index.byEventIds];
-      const possible = asking.filter(({ eventIds }) => !isPlain || eventIds === null || eventIds.includes(id));
-      if (possible.length === 0) continue;
-      const anchors = fileAnchors(
-        possible.map(({ rule }) => [rule, decide(this.#run.rules[rule]!.expression)] as const),
-      );
-      const indexes = anchors.tables.map((table) => new CandidateIndex(table, this.#run.tables.values));
-      routed.add(anchors, indexes, rows);
-      size += possible.length;
+  group({ fixed }: Route): RuleGroup {
+    const id = fixed.get('eventid');
+    // An id that is written otherwise may be equal to any all the same.
+    if (id === undefined || !isPlainId(id)) return this.#unknownId();
+    const compared = this.#seeing.some(({ index }) => index.byEventId.has(id)) ? id : '';
+    let group = this.#groups.get(compared);
+    if (group === undefined) {
+      group = this.#groupOf((index) => index.byEventId.get(compared)?.());
+      this.#groups.set(compared, group);
     }
-    const trials = [this.#trials, ...(isPlain ? [this.#trialsOf(id)] : []), routed];
-    return new RuleGroup(this.#columns, this.#run.turns, trials, size);
+    return group;
   }
 
-  #trialsOf(eventId: string): Trials {
-    let trials = this.#byEventId.get(eventId);
-    if (trials === undefined) {
-      this.#byEventId.set(eventId, (trials = this.#newTrials()));
-      for (const { index, rows } of this.#seeing) {
-        const anchors = index.byEventId.get(eventId)?.();
-        if (anchors !== undefined) trials.add(anchors, this.#run.indexes(anchors.tables), rows);
-      }
+  #groupOf(anchorsOf: (index: SourceIndex) => Anchors | undefined): RuleGroup {
+    return new RuleGroup(this.#columns, this.#run.turns, [this.#trials, this.#trialsOf(anchorsOf)]);
+  }
+
+  #trialsOf(anchorsOf: (index: SourceIndex) => Anchors | undefined): Trials {
+    const trials = new Trials(this.#columns, this.#run.turns, (rule) => this.#compile(rule));
+    // Whole lines are searched, so once for all sources.
+    const keywords: AnchorTable[] = [];
+    for (const { index, rows } of this.#seeing) {
+      const { tables = [], always = [] } = anchorsOf(index) ?? {};
+      const named = tables.filter(({ field }) => field !== null);
+      trials.add({ tables: named, always }, this.#run.indexes(named), rows);
+      keywords.push(...tables.filter(({ field }) => field === null));
+    }
+    if (keywords.length > 0) {
+      const tables = [this.#run.joined(keywords)];
+      trials.add({ tables, always: [] }, this.#run.indexes(tables), this.#rows);
     }
     return trials;
   }
 
-  /** No rules yet; they will be compiled as they are, or with what a route decides. */
-  #newTrials(decide = (expression: Expression): Expression => expression): Trials {
-    return new Trials(this.#columns, this.#run.turns, (rule) => this.#compile(rule, decide));
+  #expressionsOf(rules: readonly number[]): (readonly [number, Expression])[] {
+    return rules.map((rule) => [rule, this.#run.rules[rule]!.expression]);
   }
 
   /** A rule as any of the rows through which it sees the events. */
-  #compile(number: number, decide: (expression: Expression) => Expression): Condition {
+  #compile(number: number): Condition {
     const { tables, memo, rules } = this.#run;
-    const rule = rules[number]!;
-    const expression = decide(rule.expression);
-    const instances = rowsFor(rule.logSource, this.#rows).map((row) => {
+    const { logSource, expression } = rules[number]!;
+    const instances = rowsFor(logSource, this.#rows).map((row) => {
       const own = columnsFor(expression, this.#columns, row.mapping);
-      const when = conditionOf(row, rule.expression);
-      return when === undefined ? own : both(columnsFor(decide(when), this.#columns, undefined), own);
+      const when = conditionOf(row, expression);
+      return when === undefined ? own : both(columnsFor(when, this.#columns, undefined), own);
     });
     return compileCondition(either(instances), this.#columns, tables.values, memo);
   }
 }
 
-/** The rules that can apply to the events of one route. */
+/** The rules that can apply to the events of some routes. */
 export class RuleGroup {
-  /** Rules that were looked at for this route alone, and one for the group itself: what it has cost. */
-  readonly size: number;
   readonly #columns: Columns;
   readonly #turns: Turns;
   readonly #trials: readonly Trials[];
 
-  constructor(columns: Columns, turns: Turns, trials: readonly Trials[], size: number) {
-    this.size = size;
+  constructor(columns: Columns, turns: Turns, trials: readonly Trials[]) {
     this.#columns = columns;
     this.#turns = turns;
     this.#trials = trials.filter((one) => !one.isEmpty);
