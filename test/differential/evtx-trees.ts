@@ -48,7 +48,9 @@ export class Comparison {
     const children = event.children.map(laidOut);
     const system = flatEvent({ ...event, children: children.filter(({ name }) => name === 'System') }, '\u0000');
     const data = flatEvent({ ...event, children: children.filter(({ name }) => name !== 'System') }, '\u0000');
-    const theirs = { ...system, ...data };
+    // EventID is that of the event, whatever its data has under that name.
+    const theirs: Record<string, string> = { ...system, ...data };
+    if (system.EventID !== undefined) theirs.EventID = system.EventID;
     // There, rules see one text of all unnamed values (detection-engine 1.2.3).
     if (system.Channel === 'Windows PowerShell' && data.Data !== undefined) theirs.Data = joinedData(children);
     for (const name of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
