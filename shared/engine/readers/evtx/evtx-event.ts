@@ -95,7 +95,7 @@ export class EvtxEvent implements LogEvent {
 
   toRecord(): OutputRecord {
     const record = outputRecord(this.frame, this.#layout, () => this.#headerTime());
-    return { ...record, _offset: this.offset, ...(this.#recovered && { _recovered: true }) };
+    return Object.assign(record, { _offset: this.offset, ...(this.#recovered && { _recovered: true }) });
   }
 
   #system(slot: number): ValueId {

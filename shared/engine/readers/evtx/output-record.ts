@@ -1,4 +1,4 @@
-import type { OutputRecord, OutputValue } from '../../events/log-event.ts';
+import type { OutputRecord } from '../../events/log-event.ts';
 import type { Layout } from './layout.ts';
 import type { Typed } from './nodes.ts';
 import { LONGEST_OUTPUT, typedValues } from './pieces.ts';
@@ -6,22 +6,33 @@ import type { RecordFrame } from './record-frame.ts';
 
 /** The flat form of a record (detection-engine 2.6 and 5.1), without what readers and callers add. */
 export function outputRecord(frame: RecordFrame, layout: Layout, headerTime: () => string): OutputRecord {
-  const record = new Map<string, Typed[]>();
+  const record: OutputRecord = {};
   let left = LONGEST_OUTPUT;
   for (const [slot, { name }] of layout.shape.slots.entries()) {
-    const values = typedValues(frame, layout.texts[slot]!).filter((value) => value !== '');
-    if (values.length === 0 && slot === layout.system.time) values.push(headerTime());
-    for (const value of values) left -= String(value).length;
-    if (left < 0) break;
-    if (values.length === 0) continue;
-    const known = record.get(name);
-    if (known === undefined) record.set(name, values);
-    else known.push(...values);
+    let isEmpty = true;
+    for (const value of typedValues(frame, layout.texts[slot]!)) {
+      if (value === '') continue;
+      left -= typeof value === 'string' ? value.length : 1;
+      if (left < 0) return record;
+      add(record, name, value);
+      isEmpty = false;
+    }
+    if (isEmpty && slot === layout.system.time) add(record, name, headerTime());
   }
-  const entries = [...record].map(([name, values]): [string, OutputValue] => [
-    name,
-    values.length === 1 ? values[0]! : values,
-  ]);
-  // fromEntries defines names such as __proto__ as any other.
-  return Object.fromEntries(entries);
+  return record;
 }
+
+/** Adds a value; those of one name make an array. */
+function add(record: OutputRecord, name: string, value: Typed): void {
+  if (!Object.hasOwn(record, name)) {
+    // A plain assignment to this name would set the prototype.
+    if (name === '__proto__') Object.defineProperty(record, name, { value, ...ownProperty });
+    else record[name] = value;
+    return;
+  }
+  const known = record[name]!;
+  if (Array.isArray(known)) known.push(value);
+  else record[name] = [known as Typed, value];
+}
+
+const ownProperty = { writable: true, enumerable: true, configurable: true };
