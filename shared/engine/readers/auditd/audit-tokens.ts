@@ -26,7 +26,16 @@ const encodedNames = new Set(
 const argument = /^a\d+$/;
 /** A piece of an argument too long for one record. */
 const fragment = /^(a\d+)\[\d+\]$/;
+/** What a name says of how its values stand there; more than one may be true. */
+const [nothing, isTitle, isEncoded, isArgument, isPiece] = [0, 1, 2, 4, 8] as const;
 const callTypes = new Set(['SYSCALL', 'SECCOMP', 'URINGOP']);
+
+/** The tag that `AuditTokens` asks of the slots for a name. */
+export function auditTag(name: string): number {
+  if (name === 'proctitle') return isTitle;
+  if (encodedNames.has(name)) return isEncoded;
+  return argument.test(name) ? isArgument : fragment.test(name) ? isPiece : nothing;
+}
 
 interface Pieces {
   text: string;
@@ -101,19 +110,18 @@ export class AuditTokens {
   #add(nameStart: number, nameEnd: number, start: number, end: number, isExecve: boolean, isQuoted: boolean): void {
     const slots = this.#slots;
     const slot = slots.add(nameStart, nameEnd, start, end);
-    if (slot < 0 || (isQuoted && !isExecve)) return;
+    if (slot < 0) return;
+    const tag = slots.tag(slot);
+    if (tag === nothing || (isQuoted && !isExecve)) return;
     const encoded = !isQuoted && isHex(this.#bytes, start, end);
-    if (!encoded && !isExecve) return;
-    const name = slots.name(slot);
-    if (isExecve) this.#takePiece(name, start, end, encoded);
+    if (isExecve && (tag & isPiece) !== 0) this.#takePiece(slots.name(slot), start, end, encoded);
     if (!encoded) return;
-    if (name === 'proctitle') slots.decodeAs(slot, this.#hexArguments);
-    else if (encodedNames.has(name) || (isExecve && argument.test(name))) slots.decodeAs(slot, this.#hex);
+    if ((tag & isTitle) !== 0) slots.decodeAs(slot, this.#hexArguments);
+    else if ((tag & isEncoded) !== 0 || (isExecve && (tag & isArgument) !== 0)) slots.decodeAs(slot, this.#hex);
   }
 
   #takePiece(name: string, start: number, end: number, encoded: boolean): void {
-    const whole = fragment.exec(name)?.[1];
-    if (whole === undefined) return;
+    const whole = fragment.exec(name)![1]!;
     const text = decodePlain(this.#bytes, start, end - start);
     const pieces = this.#pieces.get(whole);
     if (pieces === undefined) this.#pieces.set(whole, { text, isHex: encoded });

@@ -9,7 +9,7 @@ import { AuditActivity } from './audit-activity.ts';
 import { AuditEvent, type AuditPlace } from './audit-event.ts';
 import { AuditHeader } from './audit-header.ts';
 import { AuditSiblings } from './audit-siblings.ts';
-import { AuditTokens } from './audit-tokens.ts';
+import { auditTag, AuditTokens } from './audit-tokens.ts';
 import { type AuditGroup, AuditWindow } from './audit-window.ts';
 
 /**
@@ -59,7 +59,7 @@ class AuditLines implements LineTaker {
     this.#visit = visit;
     this.#problems = problems;
     this.#offsetOf = offsetOf;
-    this.#slots = new NamedSlots(tables);
+    this.#slots = new NamedSlots(tables, auditTag);
     this.#tokens = new AuditTokens(this.#slots, tables);
     this.#siblings = new AuditSiblings(this.#slots);
     this.#event = new AuditEvent(tables, this.#slots, this.#siblings);

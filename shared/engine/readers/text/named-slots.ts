@@ -10,8 +10,8 @@ const mostSlots = 65_536;
 
 /**
  * Names and values of text records, found where they stand and made into values when asked for.
- * Names are numbers, of their exact and of their folded spelling, so that finding a field compares
- * numbers. One object serves all records of a log.
+ * Names are numbers, of their exact and of their folded spelling, and slots whose folded names are the
+ * same are chained, so that finding a field looks at none but its own. One object serves all records of a log.
  */
 export class NamedSlots {
   /** Decoder number of a value that stands there as it is. */
@@ -25,6 +25,15 @@ export class NamedSlots {
   #foldedOf: number[] = [];
   #wanted: number[] = [];
   #wantedFolded: number[] = [];
+  /** By handle of a name, the one that came next when it was last met: most records repeat the order. */
+  #following = new Int32Array(256);
+  #lastName = 0;
+  /** By handle of a folded name, one more than its last slot; 0 for none. */
+  #heads = new Int32Array(256);
+  /** By slot, one more than the slot before it of the same folded name. */
+  #before = new Int32Array(256);
+  readonly #tag: (name: string) => number;
+  #tags: number[] = [];
   #bytes: Uint8Array = new Uint8Array(0);
   #count = 0;
   #exact = new Int32Array(256);
@@ -35,8 +44,10 @@ export class NamedSlots {
   #ids = new Int32Array(256);
   readonly #texts: string[] = [];
 
-  constructor(tables: EventTables) {
+  /** @param tag what a user of the slots wants to know of a name, worked out once for each. */
+  constructor(tables: EventTables, tag: (name: string) => number = () => 0) {
     this.#tables = tables;
+    this.#tag = tag;
     this.plain = tables.values.kind(decodePlain);
   }
 
@@ -51,9 +62,11 @@ export class NamedSlots {
 
   /** Takes up other bytes; all slots are void. */
   begin(bytes: Uint8Array): void {
+    for (let slot = 0; slot < this.#count; slot++) this.#heads[this.#folded[slot]!] = 0;
     this.#bytes = bytes;
     this.#count = 0;
     this.#texts.length = 0;
+    this.#lastName = 0;
     this.#names.nextRecord();
     if (this.#names.generation === this.#generation) return;
     this.#generation = this.#names.generation;
@@ -61,6 +74,8 @@ export class NamedSlots {
     this.#foldedOf = [];
     this.#wanted = [];
     this.#wantedFolded = [];
+    this.#tags = [];
+    this.#following.fill(0);
   }
 
   /**
@@ -70,7 +85,12 @@ export class NamedSlots {
   add(nameStart: number, nameEnd: number, start: number, end: number, kind = this.plain): number {
     if (this.isFull) return UNKNOWN;
     const length = Math.min(nameEnd - nameStart, longestName);
-    const name = this.#names.internBytes(this.#plainName, this.#bytes, nameStart, length);
+    const last = this.#lastName;
+    const guess = this.#following[last]!;
+    const name = this.#names.internBytes(this.#plainName, this.#bytes, nameStart, length, guess);
+    if (name >= this.#following.length) this.#following = grown(this.#following, name);
+    this.#following[last] = name;
+    this.#lastName = name;
     const exact = (this.#exactOf[name] ??= this.#names.intern(this.#names.text(name)));
     const folded = (this.#foldedOf[name] ??= this.#names.intern(this.#names.folded(name)));
     return this.#push(exact, folded, start, end, kind);
@@ -93,14 +113,31 @@ export class NamedSlots {
 
   /** Value of a field among the slots at [from, to): exact case first, several values as a list. */
   value(field: FieldId, from = 0, to = this.#count): ValueId {
-    const exact = this.exact(field, from, to);
-    if (exact !== ABSENT) return exact;
-    return this.#scan(this.#folded, (this.#wantedFolded[field] ??= this.#want(field, true)), from, to);
+    let slot = this.#lastSlot(field, to);
+    if (slot < from) return ABSENT;
+    const exact = (this.#wanted[field] ??= this.#want(field, false));
+    let found = UNKNOWN;
+    let hasExact = false;
+    let several: number[] | undefined;
+    for (; slot >= from; slot = this.#before[slot]! - 1) {
+      const isExact = this.#exact[slot] === exact;
+      if (hasExact && !isExact) continue;
+      if (found === UNKNOWN || isExact !== hasExact) several = undefined;
+      else (several ??= [found]).push(slot);
+      found = slot;
+      hasExact = isExact;
+    }
+    return several === undefined ? this.id(found) : this.#together(several);
   }
 
   /** Value of a field whose name is spelt in just this way. */
   exact(field: FieldId, from = 0, to = this.#count): ValueId {
-    return this.#scan(this.#exact, (this.#wanted[field] ??= this.#want(field, false)), from, to);
+    const exact = (this.#wanted[field] ??= this.#want(field, false));
+    const several: number[] = [];
+    for (let slot = this.#lastSlot(field, to); slot >= from; slot = this.#before[slot]! - 1) {
+      if (this.#exact[slot] === exact) several.push(slot);
+    }
+    return several.length > 1 ? this.#together(several) : several.length > 0 ? this.id(several[0]!) : ABSENT;
   }
 
   /** The texts of the slots at [from, to), by name, empty ones left out. */
@@ -115,6 +152,12 @@ export class NamedSlots {
       else known.push(text);
     }
     return texts;
+  }
+
+  /** What the user of the slots wants to know of a slot's name. */
+  tag(slot: number): number {
+    const name = this.#exact[slot]!;
+    return (this.#tags[name] ??= this.#tag(this.#names.text(name)));
   }
 
   name(slot: number): string {
@@ -144,16 +187,17 @@ export class NamedSlots {
     return end === start ? EMPTY : values.internBytes(this.#kinds[slot]!, this.#bytes, start, end - start);
   }
 
-  #scan(names: Int32Array, wanted: number, from: number, to: number): ValueId {
-    let first = UNKNOWN;
-    let several: ValueId[] | undefined;
-    for (let slot = from; slot < to; slot++) {
-      if (names[slot] !== wanted) continue;
-      if (first === UNKNOWN) first = slot;
-      else (several ??= [this.id(first)]).push(this.id(slot));
-    }
-    if (first === UNKNOWN) return ABSENT;
-    return several === undefined ? this.id(first) : this.#tables.values.list(several);
+  /** The last slot before `to` of a field's name, in whatever case. */
+  #lastSlot(field: FieldId, to: number): number {
+    const wanted = (this.#wantedFolded[field] ??= this.#want(field, true));
+    let slot = (this.#heads[wanted] ?? 0) - 1;
+    while (slot >= to) slot = this.#before[slot]! - 1;
+    return slot;
+  }
+
+  /** The values of several slots, the last of them first. */
+  #together(slots: readonly number[]): ValueId {
+    return this.#tables.values.list(slots.map((slot) => this.id(slot)).reverse());
   }
 
   #want(field: FieldId, isFolded: boolean): number {
@@ -176,21 +220,27 @@ export class NamedSlots {
     this.#ends[slot] = end;
     this.#kinds[slot] = kind;
     this.#ids[slot] = UNKNOWN;
+    if (folded >= this.#heads.length) this.#heads = grown(this.#heads, folded);
+    this.#before[slot] = this.#heads[folded]!;
+    this.#heads[folded] = slot + 1;
     return slot;
   }
 
   #grow(): void {
-    this.#exact = doubled(this.#exact);
-    this.#folded = doubled(this.#folded);
-    this.#starts = doubled(this.#starts);
-    this.#ends = doubled(this.#ends);
-    this.#kinds = doubled(this.#kinds);
-    this.#ids = doubled(this.#ids);
+    const last = this.#count - 1;
+    this.#exact = grown(this.#exact, last);
+    this.#folded = grown(this.#folded, last);
+    this.#starts = grown(this.#starts, last);
+    this.#ends = grown(this.#ends, last);
+    this.#kinds = grown(this.#kinds, last);
+    this.#ids = grown(this.#ids, last);
+    this.#before = grown(this.#before, last);
   }
 }
 
-function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
+/** A longer array of the same numbers, which has a place for `index`. */
+function grown(array: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(array.length * 2, index + 1));
   larger.set(array);
   return larger;
 }

@@ -14,6 +14,8 @@ export interface LineTaker {
   keep(next: number): number;
   /** The first `count` bytes are gone. */
   shift(count: number): void;
+  /** Whether it is where it began but for the line before `next`, which is done; not if it never tells. */
+  isSettled?(next: number): boolean;
   /** The input is over. */
   finish(bytes: Uint8Array): void;
 }
@@ -23,19 +25,21 @@ export type OffsetOf = (position: number) => number;
 
 /**
  * Reads a source line by line, in a buffer not much longer than what the taker keeps and one line.
- * A line of more than 16 MiB is cut there, and counted.
+ * A line of more than 16 MiB is cut there, and counted. Tells whether what was read ends within something
+ * that may go on behind it.
  */
 export async function readLines(
   source: ByteSource,
   makeTaker: (offsetOf: OffsetOf) => LineTaker,
   problems: ProblemLog,
   options: ReadOptions = {},
-): Promise<void> {
-  const input = await TextInput.open(source);
+): Promise<boolean> {
+  const input = await TextInput.open(source, options.range);
   const taker = makeTaker((position) => input.offset(position));
   let next = 0;
   let searched = 0;
   let isCut = false;
+  let isOpen = false;
   for (let more = true; more;) {
     options.signal?.throwIfAborted();
     const done = taker.keep(next);
@@ -50,6 +54,7 @@ export async function readLines(
       next = searched = end + 1;
     }
     searched = bytes.length;
+    if (!more) isOpen = isCut || next < bytes.length || taker.isSettled?.(next) !== true;
     if (!more && next < bytes.length && !isCut) taker.take(bytes, next, bytes.length);
     if (more && (isCut || bytes.length - next > longestLine)) {
       if (!isCut) {
@@ -62,4 +67,5 @@ export async function readLines(
     if (!more) taker.finish(bytes);
     options.onProgress?.(input.bytesRead);
   }
+  return isOpen;
 }
