@@ -198,16 +198,33 @@ describe('correlations in a stream', () => {
 });
 
 describe('ReorderBuffer', () => {
-  it('gives back by time and place', () => {
-    const property = fc.property(fc.array(fc.nat(20)), (times) => {
-      const buffer = new ReorderBuffer<{ time: number; order: number }>();
-      const items = times.map((time, order) => ({ time, order }));
-      for (const item of items) buffer.push(item);
-      const popped = items.map(() => buffer.pop());
-      expect(popped).toEqual(items.toSorted((one, other) => one.time - other.time || one.order - other.order));
-      expect([buffer.size, buffer.pop()]).toEqual([0, undefined]);
+  it('gives back by time and place, whatever is put in and taken out between', () => {
+    const property = fc.property(fc.array(fc.option(fc.nat(20))), (steps) => {
+      const buffer = new ReorderBuffer();
+      const times = steps.flatMap((time) => time ?? []);
+      const all = matches(times.map((time, at) => ({ time, key: `k${time}`, value: at % 2 === 0 ? null : 'v' })));
+      let held: CorrelatedMatch[] = [];
+      let next = 0;
+      for (const step of steps) {
+        if (step === null) {
+          const [first, ...others] = held.toSorted((one, other) => one.time - other.time || one.order - other.order);
+          expect(buffer.pop()).toEqual(first);
+          held = others;
+        } else {
+          buffer.push(all[next]!);
+          held.push(all[next++]!);
+        }
+        expect(buffer.size).toBe(held.length);
+      }
     });
     fc.assert(property);
+  });
+
+  it('grows', () => {
+    const buffer = new ReorderBuffer();
+    const all = matches(Array.from({ length: 5000 }, (_, at) => ({ time: (at * 7919) % 5000 })));
+    for (const match of all) buffer.push(match);
+    expect(all.map(() => buffer.pop()!.time / 1000)).toEqual(all.map((_, at) => at));
   });
 });
 

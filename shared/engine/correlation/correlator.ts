@@ -35,7 +35,7 @@ export class Correlator {
   readonly #states: readonly State[];
   readonly #silent: ReadonlySet<number>;
   readonly #room: number;
-  readonly #buffer = new ReorderBuffer<CorrelatedMatch>();
+  readonly #buffer = new ReorderBuffer();
   /** Time of the latest match that went into a window. */
   #passed = Number.NEGATIVE_INFINITY;
   /** Matches in windows, and those that wait for the end. */

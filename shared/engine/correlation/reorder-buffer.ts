@@ -1,47 +1,131 @@
-interface Timed {
-  readonly time: number;
-  readonly order: number;
-}
+import type { Sample } from '../findings.ts';
+import type { CorrelatedMatch } from './match-collector.ts';
 
-/** Holds what comes out of order and gives it back by time, ties by place in the input. */
-export class ReorderBuffer<T extends Timed> {
-  /** A heap: none comes before its parent, at half its place. */
-  readonly #items: T[] = [];
+const atFirst = 1024;
+/** Texts remembered at a time, so that those that repeat are kept once. */
+const mostTexts = 65_536;
+
+/**
+ * Holds matches that come out of order and gives them back by time, ties by place in the input. It is made
+ * for a million: numbers stand in columns, equal texts are one.
+ */
+export class ReorderBuffer {
+  /** A heap of rows: none comes before its parent, at half its place. */
+  #heap = new Int32Array(atFirst);
+  #size = 0;
+  #times = new Float64Array(atFirst);
+  #orders = new Float64Array(atFirst);
+  #correlations = new Int32Array(atFirst);
+  #inputs = new Int32Array(atFirst);
+  readonly #keys: string[] = [];
+  readonly #values: (string | null)[] = [];
+  readonly #timestamps: string[] = [];
+  readonly #computers: (string | null)[] = [];
+  readonly #samples: (Sample | null)[] = [];
+  /** Rows given back, to be used again. */
+  readonly #free: number[] = [];
+  readonly #texts = new Map<string, string>();
 
   get size(): number {
-    return this.#items.length;
+    return this.#size;
   }
 
-  push(item: T): void {
-    const items = this.#items;
-    let at = items.length;
+  push(match: CorrelatedMatch): void {
+    if (this.#size === this.#heap.length) this.#grow();
+    const row = this.#free.pop() ?? this.#size;
+    this.#put(row, match);
+    let at = this.#size++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!isBefore(item, items[parent]!)) break;
-      items[at] = items[parent]!;
+      if (!this.#isBefore(row, this.#heap[parent]!)) break;
+      this.#heap[at] = this.#heap[parent]!;
       at = parent;
     }
-    items[at] = item;
+    this.#heap[at] = row;
   }
 
   /** Takes out the earliest; undefined when there is none. */
-  pop(): T | undefined {
-    const items = this.#items;
-    const earliest = items[0];
-    const moved = items.pop();
-    if (moved === undefined || items.length === 0) return earliest;
+  pop(): CorrelatedMatch | undefined {
+    if (this.#size === 0) return undefined;
+    const heap = this.#heap;
+    const earliest = heap[0]!;
+    const moved = heap[--this.#size]!;
     let at = 0;
-    for (let child = 1; child < items.length; child = at * 2 + 1) {
-      if (child + 1 < items.length && isBefore(items[child + 1]!, items[child]!)) child++;
-      if (!isBefore(items[child]!, moved)) break;
-      items[at] = items[child]!;
+    for (let child = 1; child < this.#size; child = at * 2 + 1) {
+      if (child + 1 < this.#size && this.#isBefore(heap[child + 1]!, heap[child]!)) child++;
+      if (!this.#isBefore(heap[child]!, moved)) break;
+      heap[at] = heap[child]!;
       at = child;
     }
-    items[at] = moved;
-    return earliest;
+    heap[at] = moved;
+    return this.#take(earliest);
+  }
+
+  #isBefore(row: number, other: number): boolean {
+    const time = this.#times[row]!;
+    const otherTime = this.#times[other]!;
+    return time < otherTime || (time === otherTime && this.#orders[row]! < this.#orders[other]!);
+  }
+
+  #put(
+    row: number,
+    { time, order, correlation, input, key, value, timestamp, computer, sample }: CorrelatedMatch,
+  ): void {
+    this.#times[row] = time;
+    this.#orders[row] = order;
+    this.#correlations[row] = correlation;
+    this.#inputs[row] = input;
+    this.#keys[row] = this.#kept(key);
+    this.#values[row] = value === null ? null : this.#kept(value);
+    this.#timestamps[row] = timestamp;
+    this.#computers[row] = computer === null ? null : this.#kept(computer);
+    this.#samples[row] = sample;
+  }
+
+  #take(row: number): CorrelatedMatch {
+    const match: CorrelatedMatch = {
+      time: this.#times[row]!,
+      order: this.#orders[row]!,
+      correlation: this.#correlations[row]!,
+      input: this.#inputs[row]!,
+      key: this.#keys[row]!,
+      value: this.#values[row]!,
+      timestamp: this.#timestamps[row]!,
+      computer: this.#computers[row]!,
+      sample: this.#samples[row]!,
+    };
+    this.#timestamps[row] = '';
+    this.#samples[row] = null;
+    this.#free.push(row);
+    return match;
+  }
+
+  #kept(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    if (this.#texts.size >= mostTexts) this.#texts.clear();
+    this.#texts.set(text, text);
+    return text;
+  }
+
+  #grow(): void {
+    const length = this.#heap.length * 2;
+    this.#heap = enlarged(this.#heap, new Int32Array(length));
+    this.#times = enlarged(this.#times, new Float64Array(length));
+    this.#orders = enlarged(this.#orders, new Float64Array(length));
+    this.#correlations = enlarged(this.#correlations, new Int32Array(length));
+    this.#inputs = enlarged(this.#inputs, new Int32Array(length));
   }
 }
 
-export function isBefore(one: Timed, other: Timed): boolean {
+function enlarged<T extends Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+export function isBefore(
+  one: Pick<CorrelatedMatch, 'time' | 'order'>,
+  other: Pick<CorrelatedMatch, 'time' | 'order'>,
+): boolean {
   return one.time < other.time || (one.time === other.time && one.order < other.order);
 }

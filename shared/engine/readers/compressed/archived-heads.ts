@@ -8,11 +8,14 @@ const isEncrypted = 1;
 /** The sizes of an entry stand behind it only. */
 const hasLateSizes = 8;
 const wide = 0xffff_ffff;
+/** Enough to come to a log; each costs as much as the head of a log. */
+const mostEntries = 64;
 
 /** The first bytes of each of the logs that a zip archive begins with, as far as its own first bytes tell. */
 export function* archivedHeads(head: Uint8Array): Generator<Uint8Array> {
   const view = new DataView(head.buffer, head.byteOffset, head.length);
-  for (let at = 0; at + localBytes <= head.length && view.getUint32(at, true) === localSignature;) {
+  for (let at = 0, left = mostEntries; left > 0 && at + localBytes <= head.length; left--) {
+    if (view.getUint32(at, true) !== localSignature) return;
     const flags = view.getUint16(at + 6, true);
     const method = view.getUint16(at + 8, true);
     const packedSize = view.getUint32(at + 18, true);
