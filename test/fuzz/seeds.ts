@@ -111,7 +111,7 @@ export function seeds(root: string): ReadonlyMap<LogType, readonly Uint8Array[]>
     for (const path of filesIn(join(root, folder))) {
       const bytes = new Uint8Array(readFileSync(path));
       const type = detectLogType(bytes);
-      add(type, type === 'evtx' ? shortened(bytes, chunkBytes) : wholeLines(bytes));
+      add(type, type === 'evtx' ? shortened(bytes, chunkBytes) : firstLines(bytes));
     }
   }
   return found;
@@ -125,9 +125,25 @@ function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** What of the first bytes is whole lines; undefined where the first one is longer. */
-function wholeLines(bytes: Uint8Array): Uint8Array | undefined {
+/** The first lines as far as they are short; of a long one that is JSON, what is left of it when all in it is cut. */
+function firstLines(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes.length <= textBytes) return bytes;
   const end = bytes.lastIndexOf(10, textBytes - 1) + 1;
-  return end > 0 ? bytes.slice(0, end) : undefined;
+  if (end > 0) return bytes.slice(0, end);
+  const [line = ''] = new TextDecoder().decode(bytes).split('\n', 1);
+  try {
+    return new TextEncoder().encode(JSON.stringify(shortValue(JSON.parse(line), 4)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value with few keys, items and characters, so many levels deep. */
+function shortValue(value: unknown, levels: number): unknown {
+  if (typeof value === 'string') return value.slice(0, 30);
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => shortValue(item, levels - 1));
+  const entries = Object.entries(value).slice(0, 12);
+  return Object.fromEntries(entries.map(([key, item]) => [key, shortValue(item, levels - 1)]));
 }
