@@ -10,7 +10,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: [
-            '{shared,config,functions,containers,test/architecture,test/fuzz}/**/*.test.ts',
+            '{shared,config,functions,containers,test/architecture,test/differential,test/fuzz,test/load}/**/*.test.ts',
             'frontend/src/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
