@@ -71,7 +71,7 @@ export class CandidateIndex {
     found.length = 0;
     this.#inAscii ??= new AsciiSearch(parts);
     if (!this.#inAscii.search(bytes, offset, offset + byteLength, found)) return undefined;
-    return found.reduce((rules, literal) => this.#joined(rules, literal), none);
+    return found.length === 0 ? none : found.reduce((rules, literal) => this.#joined(rules, literal), none);
   }
 
   /** Whether the value may equal one that is looked for, be it as a hexadecimal number. */

@@ -70,16 +70,20 @@ export class Trials {
     for (const rule of this.#always) this.#try(rule, matched);
     for (const { column, index } of this.#probes) {
       if (column === KEYWORDS) {
-        event.keywords((value) => {
-          for (const rule of index.candidates(value)) this.#try(rule, matched);
-          return false;
-        });
+        this.#search(event, index, matched);
         continue;
       }
       const value = this.#columns.value(column);
       if (value === ABSENT) continue;
       for (const rule of index.candidates(value)) this.#try(rule, matched);
     }
+  }
+
+  #search(event: LogEvent, index: CandidateIndex, matched: (rule: number) => void): void {
+    event.keywords((value) => {
+      for (const rule of index.candidates(value)) this.#try(rule, matched);
+      return false;
+    });
   }
 
   #try(rule: number, matched: (rule: number) => void): void {

@@ -28,6 +28,8 @@ export class AuditHeader {
   /** Type names, each made once. */
   readonly #types = new ValueTable(typesBudget);
   readonly #plain = this.#types.kind(decodePlain);
+  #generation = 0;
+  #typeNames: string[] = [];
 
   /** Reads the head of the line at [start, end); false when it is no audit record. */
   parse(bytes: Uint8Array, start: number, end: number): boolean {
@@ -99,8 +101,18 @@ export class AuditHeader {
   /** The kernel log has numbers for types. */
   #typeName(bytes: Uint8Array, start: number, end: number): string {
     this.#types.nextRecord();
-    const written = this.#types.text(this.#types.internBytes(this.#plain, bytes, start, end - start));
-    return recordTypes.get(written) ?? written;
+    if (this.#types.generation !== this.#generation) {
+      this.#generation = this.#types.generation;
+      this.#typeNames = [];
+    }
+    const id = this.#types.internBytes(this.#plain, bytes, start, end - start);
+    const known = this.#typeNames[id];
+    if (known !== undefined) return known;
+    const written = this.#types.text(id);
+    const name = recordTypes.get(written) ?? written;
+    // Handles of longer ones are good for one record only.
+    if (!this.#types.isTransient(id)) this.#typeNames[id] = name;
+    return name;
   }
 }
 

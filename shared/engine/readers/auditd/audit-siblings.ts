@@ -7,16 +7,12 @@ const lenders = ['SYSCALL', 'EXECVE', 'CWD', 'PATH', 'PROCTITLE', 'SOCKADDR'] as
 
 export type Lender = (typeof lenders)[number];
 
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The values of one event of the audit system that all its records share; looked up once per event. */
 export class AuditSiblings {
   readonly #slots: NamedSlots;
-  /** By rank of the lender: slots of its records. */
-  readonly #lent: Stretch[][] = lenders.map(() => []);
+  /** Records that lend: each one's rank as a lender and its slots, in threes. */
+  #lent = new Int32Array(48);
+  #count = 0;
   #ids = new Int32Array(64);
   #turns = new Int32Array(64);
   #turn = 0;
@@ -28,17 +24,24 @@ export class AuditSiblings {
   /** Begins an event. */
   begin(): void {
     this.#turn++;
-    for (const stretches of this.#lent) stretches.length = 0;
+    this.#count = 0;
   }
 
   /** The event has a record of this type with its values in these slots. */
   add(type: string, from: number, to: number): void {
     const rank = lenders.indexOf(type as Lender);
-    if (rank >= 0) this.#lent[rank]!.push({ from, to });
+    if (rank < 0) return;
+    const at = 3 * this.#count++;
+    if (at >= this.#lent.length) this.#lent = Int32Array.from({ length: 2 * at }, (_, i) => this.#lent[i] ?? 0);
+    this.#lent[at] = rank;
+    this.#lent[at + 1] = from;
+    this.#lent[at + 2] = to;
   }
 
   has(type: Lender): boolean {
-    return this.#lent[lenders.indexOf(type)]!.length > 0;
+    const rank = lenders.indexOf(type);
+    for (let at = 0; at < 3 * this.#count; at += 3) if (this.#lent[at] === rank) return true;
+    return false;
   }
 
   /** Value of a field in the first record that has it. */
@@ -51,16 +54,22 @@ export class AuditSiblings {
 
   /** Value of a field in the records of one type, of the first that has it. */
   of(type: Lender, field: FieldId): ValueId {
-    for (const { from, to } of this.#lent[lenders.indexOf(type)]!) {
-      const id = this.#slots.value(field, from, to);
+    return this.#ofRank(lenders.indexOf(type), field);
+  }
+
+  #ofRank(rank: number, field: FieldId): ValueId {
+    for (let at = 0; at < 3 * this.#count; at += 3) {
+      if (this.#lent[at] !== rank) continue;
+      const id = this.#slots.value(field, this.#lent[at + 1], this.#lent[at + 2]);
       if (id !== ABSENT) return id;
     }
     return ABSENT;
   }
 
   #look(field: FieldId): ValueId {
-    for (const type of lenders) {
-      const id = this.of(type, field);
+    if (!this.#slots.has(field)) return ABSENT;
+    for (let rank = 0; rank < lenders.length; rank++) {
+      const id = this.#ofRank(rank, field);
       if (id !== ABSENT) return id;
     }
     return ABSENT;

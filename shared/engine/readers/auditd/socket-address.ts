@@ -6,12 +6,13 @@ export interface SocketAddress {
 
 /** Decodes `saddr`; undefined for other families, and where bytes are missing. */
 export function socketAddress(saddr: string): SocketAddress | undefined {
-  const pairs = saddr.match(/[0-9A-Fa-f]{2}/g) ?? [];
-  const bytes = pairs.map((pair) => Number.parseInt(pair, 16));
-  const family = bytes[0]! | (bytes[1]! << 8);
-  const port = (bytes[2]! << 8) | bytes[3]!;
-  if (family === 2 && bytes.length >= 8) return { ip: bytes.slice(4, 8).join('.'), port };
-  if (family === 10 && bytes.length >= 24) return { ip: ipv6(bytes.slice(8, 24)), port };
+  const byte = (at: number): number => Number.parseInt(saddr.slice(2 * at, 2 * at + 2), 16);
+  const length = saddr.length >> 1;
+  const family = length < 8 ? 0 : byte(0) | (byte(1) << 8);
+  const port = (byte(2) << 8) | byte(3);
+  const bytes = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => byte(from + i));
+  if (family === 2) return { ip: bytes(4, 8).join('.'), port };
+  if (family === 10 && length >= 24) return { ip: ipv6(bytes(8, 24)), port };
   return undefined;
 }
 

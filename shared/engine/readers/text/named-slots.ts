@@ -111,6 +111,11 @@ export class NamedSlots {
     this.#kinds[slot] = kind;
   }
 
+  /** Whether any slot has this name, in whatever case. */
+  has(field: FieldId): boolean {
+    return this.#lastSlot(field, this.#count) >= 0;
+  }
+
   /** Value of a field among the slots at [from, to): exact case first, several values as a list. */
   value(field: FieldId, from = 0, to = this.#count): ValueId {
     let slot = this.#lastSlot(field, to);
