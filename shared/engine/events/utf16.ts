@@ -1,3 +1,5 @@
+import type { RawValue } from './byte-interner.ts';
+
 const decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
 const LONGEST_BY_UNITS = 48;
 
@@ -23,4 +25,22 @@ function byUnits(bytes: Uint8Array, offset: number, end: number): string {
   const units: number[] = [];
   for (let at = offset; at < end; at += 2) units.push(bytes[at]! | (bytes[at + 1]! << 8));
   return String.fromCharCode(...units);
+}
+
+const scratch = new Uint8Array(32_768);
+
+/**
+ * A value of UTF-16LE, up to the first NUL, with a byte for each character; undefined where a character is
+ * none of ASCII, or they are too many. The bytes are good until the next call.
+ */
+export function narrowed({ kind, bytes, offset, byteLength }: RawValue): RawValue | undefined {
+  const length = byteLength >> 1;
+  if (length > scratch.length) return undefined;
+  for (let i = 0, at = offset; i < length; i++, at += 2) {
+    const low = bytes[at]!;
+    if (low > 0x7f || bytes[at + 1] !== 0) return undefined;
+    if (low === 0) return { kind, bytes: scratch, offset: 0, byteLength: i };
+    scratch[i] = low;
+  }
+  return { kind, bytes: scratch, offset: 0, byteLength: length };
 }

@@ -45,6 +45,21 @@ describe('ValueTable', () => {
     expect(values.internUtf16(utf16('abc'), 0, 1)).toBe(EMPTY);
   });
 
+  it('narrows UTF-16 of ASCII to bytes while no text has been made of it', () => {
+    const values = new ValueTable();
+    const narrow = (id: number): string | undefined => {
+      const raw = values.narrow(id);
+      return raw && String.fromCharCode(...raw.bytes.subarray(raw.offset, raw.offset + raw.byteLength));
+    };
+    const of = (text: string): number => values.internUtf16(utf16(text), 0, text.length * 2);
+    const ids = ['Cmd.exe', 'ab\u0000cd', '\u007f', 'a\u0080', '\u0161', '\u4100'].map(of);
+    expect(ids.map(narrow)).toEqual(['Cmd.exe', 'ab', '\u007f', undefined, undefined, undefined]);
+    expect(values.text(ids[0]!)).toBe('Cmd.exe');
+    expect(narrow(ids[0]!)).toBeUndefined();
+    const others = [ABSENT, EMPTY, values.intern('text'), of('x'.repeat(5000)), values.list([ids[1]!, ids[2]!])];
+    expect(others.map(narrow)).toEqual(others.map(() => undefined));
+  });
+
   it('decodes raw values by kind, and only when asked', () => {
     const values = new ValueTable();
     let calls = 0;

@@ -1,5 +1,5 @@
 import { ByteInterner, type Decode, type RawValue } from './byte-interner.ts';
-import { decodeUtf16 } from './utf16.ts';
+import { decodeUtf16, narrowed } from './utf16.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 /** Handle of a value in a {@link ValueTable}. Small, comparable only within one generation. */
@@ -158,6 +158,16 @@ export class ValueTable {
     if (id < TRANSIENT) return this.#texts[id] === undefined ? this.#bytes.raw(this.#utf8, id) : undefined;
     const value = this.#transient[id - TRANSIENT];
     return typeof value === 'object' && value.kind === this.#utf8 ? value : undefined;
+  }
+
+  /**
+   * The bytes of a value that is UTF-16 but nothing beyond ASCII, made one per character, of which no text has
+   * been made; undefined for others. They are good until the next call.
+   */
+  narrow(id: ValueId): RawValue | undefined {
+    if (id >= TRANSIENT || this.#texts[id] !== undefined) return undefined;
+    const raw = this.#bytes.raw(this.#utf16, id);
+    return raw && narrowed(raw);
   }
 
   /** The text of a single value; empty for ABSENT, NULL and lists. */

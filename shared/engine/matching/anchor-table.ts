@@ -74,7 +74,7 @@ function tableOf(field: string | null, { wholes, parts }: Collected): AnchorTabl
     field,
     wholes,
     parts: parts.size === 0 ? null : fileLiterals([...parts.keys()]),
-    partRules: Int32Array.from(lists.flat()),
+    partRules: new Int32Array(lists.flat()),
     partStarts,
   };
 }

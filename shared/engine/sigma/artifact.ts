@@ -38,7 +38,7 @@ export function packRules({ rules, ...rest }: RuleSet): Uint8Array {
   const bytes = writer.finish({
     ...rest,
     sources,
-    rules: writer.numbers(Int32Array.from(numbers)),
+    rules: writer.numbers(new Int32Array(numbers)),
   } satisfies WrittenRules);
   bytesOf.set(rules, bytes);
   return bytes;
