@@ -55,8 +55,8 @@ export interface PartialAnalysis {
  */
 export type PartSink = (part: number, matches: readonly CorrelatedMatch[], isLast: boolean) => void;
 
-/** More records than any part has: places of records in the input are counted within their part. */
-const recordsPerPart = 2 ** 32;
+/** More records than any part has: places of records in the input are counted within their part, from 1. */
+export const recordsPerPart = 2 ** 32;
 
 /** Matches the records of parts of a log, in rising order; the single pass over a log is one part. */
 export class PartAnalyzer {
@@ -76,12 +76,13 @@ export class PartAnalyzer {
   #order = 0;
   #event!: LogEvent;
 
-  constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink) {
+  /** @param valueBytes bound of the values that are remembered; the first analyzer of some rules decides. */
+  constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink, valueBytes?: number) {
     const { maxSamples, period, statistics, logSource } = options;
     this.#logType = logType;
     this.#rules = rules;
     this.#period = period;
-    this.#run = idle.get(rules)?.pop() ?? newRun(rules);
+    this.#run = idle.get(rules)?.pop() ?? newRun(rules, valueBytes);
     this.#silent = new Set(rules.silent.rules);
     this.#findings = new FindingCollector(maxSamples);
     this.#correlate = correlate;
@@ -227,7 +228,7 @@ export function forgetValues(rules: RuleSet): void {
   for (const { tables } of idle.get(rules) ?? []) tables.values.clear();
 }
 
-function newRun({ rules }: RuleSet): Run {
-  const tables = { fields: new FieldTable(), values: new ValueTable(), routes: new RouteTable() };
+function newRun({ rules }: RuleSet, valueBytes: number | undefined): Run {
+  const tables = { fields: new FieldTable(), values: new ValueTable(valueBytes), routes: new RouteTable() };
   return { tables, matcher: new Matcher(rules, tables) };
 }

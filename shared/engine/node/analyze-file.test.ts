@@ -8,6 +8,8 @@ import { UnsupportedLogError } from '../readers/unsupported-log-error.ts';
 import { loadRules } from '../sigma/load-rules.ts';
 import { writeEvtx } from '../testing/evtx-writer.ts';
 import { analyzeFile } from './analyze-file.ts';
+import { newControl } from './part-job.ts';
+import { runInThread } from './part-threads.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-threads-'));
 const large = join(folder, 'large.evtx');
@@ -117,4 +119,48 @@ it('refuses what nothing reads, and names the file that is not there', async () 
   await writeFile(unknown, Buffer.alloc(9 * 1024 * 1024, 1));
   await expect(analyzeFile(unknown, { ...options, threads: 2 })).rejects.toBeInstanceOf(UnsupportedLogError);
   await expect(analyzeFile(join(folder, 'missing.evtx'), { ...options, threads: 2 })).rejects.toThrow(/missing\.evtx/);
+});
+
+it('reads a log of JSON lines in parts, and one that is not what it seemed in one piece', async () => {
+  const event = { EventID: 1, Channel: 'Microsoft-Windows-Sysmon/Operational', Image: 'C:\\tool.exe' };
+  const lines = `${JSON.stringify(event)}\n`.repeat(120_000);
+  const sound = join(folder, 'sound.json');
+  await writeFile(sound, lines);
+  // Where the list begins, the lines behind are elements of it.
+  const odd = join(folder, 'odd.json');
+  await writeFile(odd, `${JSON.stringify(event)}\n[\n${lines}`);
+  for (const [path, events] of [
+    [sound, 120_000],
+    [odd, 120_001],
+  ] as const) {
+    const done: number[] = [];
+    const onProgress = (bytes: number): void => void done.push(bytes);
+    const alone = await analyzeFile(path, { ...options, threads: 1 });
+    const together = await analyzeFile(path, { ...options, threads: 2, onProgress });
+    expect(alone.events).toBe(events);
+    expect(JSON.stringify(together)).toBe(JSON.stringify(alone));
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+  }
+});
+
+it('fails with the reason of a thread that fails, and works on', async () => {
+  const control = newControl();
+  const job = {
+    path: large,
+    logType: 'evtx',
+    size: 1,
+    cuts: [0],
+    match: { maxSamples: 1 },
+    read: {},
+    control,
+  } as const;
+  const request = { job, rules: { id: -1, bytes: new Uint8Array(64) } };
+  await expect(
+    runInThread(
+      request,
+      () => {},
+      () => {},
+    ),
+  ).rejects.toThrow(/rules/);
+  expect((await analyzeFile(large, { ...options, threads: 2 })).findings).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import { cutsFor } from '../readers/cuts.ts';
 import type { ByteSource } from '../readers/reader.ts';
 import { analyzeInThreads, type Cut } from './analyze-in-threads.ts';
 import { fileSource } from './file-source.ts';
+import { OpenPartError } from './part-job.ts';
 
 export interface AnalyzeFileOptions extends AnalyzeOptions {
   readonly signal?: AbortSignal;
@@ -25,11 +26,12 @@ const smallestInThreads = 8 * MEBIBYTE;
 const [smallestPart, largestPart] = [MEBIBYTE, 16 * MEBIBYTE];
 const partsPerThread = 16;
 /** More samples of every finding than this do not fit into the memory of a thread. */
-const mostSamplesInThreads = 1000;
+const mostSamplesInThreads = 100;
 
 /**
  * `analyze` for a file, with several threads where it is large and its kind of log can be read in parts
- * (detection-engine 4.3.6). Rejects as `analyze` does, with the file system's error, and when a thread ends.
+ * (detection-engine 4.3.6); a log that proves to be no such is read anew in one piece. Rejects as `analyze`
+ * does, with the file system's error, and when a thread ends.
  */
 export async function analyzeFile(path: string, options: AnalyzeFileOptions): Promise<Analysis> {
   options.signal?.throwIfAborted();
@@ -39,10 +41,26 @@ export async function analyzeFile(path: string, options: AnalyzeFileOptions): Pr
     const cut = await cutUp(source, options, threads);
     if (cut === undefined) return await analyze(source, options);
     const taking = Math.min(threads, cut.cuts.length);
-    return await analyzeInThreads(path, cut, { ...options, threads: taking });
+    const onProgress = rising(options.onProgress);
+    try {
+      return await analyzeInThreads(path, cut, { ...options, onProgress, threads: taking });
+    } catch (error) {
+      if (!(error instanceof OpenPartError)) throw error;
+      return await analyze(source, { ...options, onProgress });
+    }
   } finally {
     await source.close();
   }
+}
+
+/** Keeps progress to itself until it is further than before. */
+function rising(tell: AnalyzeOptions['onProgress']): (bytesDone: number) => void {
+  let furthest = 0;
+  return (bytesDone) => {
+    if (bytesDone < furthest) return;
+    furthest = bytesDone;
+    tell?.(bytesDone);
+  };
 }
 
 /** How other threads can read the log; undefined where this one is to read it all. */

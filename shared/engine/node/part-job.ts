@@ -36,6 +36,7 @@ export type PartReply =
   | { readonly part: number; readonly matches: readonly CorrelatedMatch[]; readonly isLast: boolean }
   | { readonly partial: PartialAnalysis }
   | { readonly stopped: true }
+  | { readonly isOpen: true }
   | { readonly failure: Error };
 
 const NEXT = 0;
@@ -44,6 +45,11 @@ const STOPPED = 1;
 /** The analysis goes on no further, for a reason that whoever stopped it knows. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
+}
+
+/** The log cannot be read in parts: one of them ends within something that goes on in the next. */
+export class OpenPartError extends Error {
+  override readonly name = 'OpenPartError';
 }
 
 export function newControl(): Int32Array {

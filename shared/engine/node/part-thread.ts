@@ -2,7 +2,14 @@ import { parentPort } from 'node:worker_threads';
 import { unpackRules } from '../sigma/artifact.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import type { PartSink } from '../part-analyzer.ts';
-import { type PartReply, type PartRequest, type SharedRules, StoppedError, throwIfStopped } from './part-job.ts';
+import {
+  OpenPartError,
+  type PartReply,
+  type PartRequest,
+  type SharedRules,
+  StoppedError,
+  throwIfStopped,
+} from './part-job.ts';
 import { readParts } from './read-parts.ts';
 
 // Takes part in one analysis at a time; its rules stay loaded for the next.
@@ -23,6 +30,7 @@ async function handle({ job, rules }: PartRequest): Promise<void> {
     reply({ partial: await readParts(job, unpacked(rules), signal, progress, correlate) });
   } catch (error) {
     if (error instanceof StoppedError) reply({ stopped: true });
+    else if (error instanceof OpenPartError) reply({ isOpen: true });
     else reply({ failure: error instanceof Error ? error : new Error(String(error)) });
   }
 }

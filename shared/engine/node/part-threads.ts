@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PartialAnalysis, PartSink } from '../part-analyzer.ts';
-import { type PartReply, type PartRequest, StoppedError } from './part-job.ts';
+import { OpenPartError, type PartReply, type PartRequest, StoppedError } from './part-job.ts';
 import { threadEntry } from './thread-entry.ts';
 
 interface Running {
@@ -11,10 +11,10 @@ interface Running {
 }
 
 /**
- * Room in a thread's heap, in MiB: a fifth is in use at most, but where there is more room garbage is let
+ * Room in a thread's heap, in MiB: a third is in use, but where there is more room garbage is let
  * grow for longer, and young objects die so soon that more room for them is not faster.
  */
-const heapLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6 };
+const heapLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
 
 /** Threads with nothing to do, their rules loaded; they do not keep the process alive. */
 const idle: PartThread[] = [];
@@ -82,6 +82,7 @@ class PartThread {
     else if ('part' in reply) this.#running?.correlate(reply.part, reply.matches, reply.isLast);
     else if ('partial' in reply) this.#running?.resolve(reply.partial);
     else if ('failure' in reply) this.#running?.reject(reply.failure);
+    else if ('isOpen' in reply) this.#running?.reject(new OpenPartError('A part of the log goes on in the next'));
     else this.#running?.reject(new StoppedError('The analysis was stopped'));
   }
 

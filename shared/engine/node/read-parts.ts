@@ -2,9 +2,15 @@ import { PartAnalyzer, type PartialAnalysis, type PartSink } from '../part-analy
 import type { Cancellation } from '../readers/reader.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import { fileSource } from './file-source.ts';
-import { type PartJob, takePart } from './part-job.ts';
+import { OpenPartError, type PartJob, takePart } from './part-job.ts';
 
-/** Reads parts of a file as long as there are any that no other thread has taken. */
+/** Values that a thread remembers, in bytes: half of what a single one may. */
+const valueBytes = 32 * 1024 * 1024;
+
+/**
+ * Reads parts of a file as long as there are any that no other thread has taken. Rejects with an
+ * `OpenPartError` when one turns out not to end where the next can begin.
+ */
 export async function readParts(
   job: PartJob,
   rules: RuleSet,
@@ -13,19 +19,20 @@ export async function readParts(
   correlate: PartSink,
 ): Promise<PartialAnalysis> {
   const source = await fileSource(job.path);
-  const analyzer = new PartAnalyzer(rules, job.logType, job.match, correlate);
+  const analyzer = new PartAnalyzer(rules, job.logType, job.match, correlate, valueBytes);
   try {
     let before = 0;
     for (let part = takePart(job); part !== undefined; part = takePart(job)) {
       const from = job.cuts[part]!;
       const range = { from, to: job.cuts[part + 1] ?? job.size };
       const done = before;
-      await analyzer.read(source, part, {
+      const { isOpen } = await analyzer.read(source, part, {
         ...job.read,
         range,
         signal,
         onProgress: (offset) => onProgress(done + offset - from),
       });
+      if (isOpen && range.to < job.size) throw new OpenPartError('A part of the log goes on in the next');
       before += range.to - from;
     }
     return analyzer.result();

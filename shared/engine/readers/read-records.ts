@@ -34,6 +34,8 @@ export interface Framer {
   finish?(bytes: Uint8Array): boolean;
   /** The first `count` bytes are gone. */
   shift(count: number): void;
+  /** Whether it is where it began, as between the lines of a log that has nothing else; not if it never tells. */
+  readonly isSettled?: boolean;
   /** Gives up the record begun, if any, and looks for the next one; false when none was begun. */
   abandon(): boolean;
 }
@@ -53,11 +55,12 @@ export async function readRecords(
   take: TakeRecord,
   options: ReadOptions = {},
 ): Promise<ReadReport> {
-  const input = await TextInput.open(source);
+  const input = await TextInput.open(source, options.range);
   const problems = new ProblemLog();
   const report: Report = (problem, at) => problems.add(problem, messages[problem], input.offset(at));
   const framer = makeFramer(report);
   let records = 0;
+  let isOpen = false;
   for (let more = true; more;) {
     options.signal?.throwIfAborted();
     const done = framer.keep;
@@ -71,9 +74,10 @@ export async function readRecords(
       if (problem !== undefined) report(problem, framer.start);
     }
     const begun = framer.keep;
+    if (isLast) isOpen = begun < bytes.length || framer.isSettled !== true;
     const isOver = isLast || bytes.length - begun > longestRecord;
     if (isOver && framer.abandon()) report(isLast ? 'record-unfinished' : 'record-too-long', begun);
     options.onProgress?.(input.bytesRead);
   }
-  return { records, problems: problems.list() };
+  return { records, problems: problems.list(), ...(options.range && { isOpen }) };
 }

@@ -31,6 +31,8 @@ export interface ReadReport {
   /** Records handed to `visit`. */
   readonly records: number;
   readonly problems: readonly ReadProblem[];
+  /** Of a range of a text log: whether it ends within something that goes on behind it, so that what was read is void. */
+  readonly isOpen?: boolean;
   /** Of a range of a Windows event log: what tells something of the whole log only. */
   readonly chunks?: ChunkTally;
 }

@@ -1,4 +1,4 @@
-import type { ByteSource } from './reader.ts';
+import type { ByteRange, ByteSource } from './reader.ts';
 
 const largestBlock = 256 * 1024;
 
@@ -13,26 +13,30 @@ export class TextInput {
   readonly #block: number;
   #buffer: Uint8Array = new Uint8Array(0);
   #end = 0;
-  /** Bytes of the source read so far. */
+  /** Offset in the source of what is read next, and where reading ends. */
   #read: number;
+  readonly #to: number;
   #counted = 0;
   #countedOffset: number;
 
-  private constructor(source: ByteSource, start: number, encoding?: Encoding) {
+  private constructor(source: ByteSource, start: number, to: number, encoding?: Encoding) {
     this.#source = source;
-    this.#block = Math.min(largestBlock, source.size);
+    this.#to = to;
+    this.#block = Math.min(largestBlock, to - start);
     this.#transcoder = encoding && new Transcoder(encoding, this.#block);
     this.#read = start;
     this.#countedOffset = start;
   }
 
-  static async open(source: ByteSource): Promise<TextInput> {
+  /** @param range where to begin and end, of UTF-8 only; all of the source where none is given. */
+  static async open(source: ByteSource, { from, to }: ByteRange = { from: 0, to: source.size }): Promise<TextInput> {
+    if (from > 0) return new TextInput(source, from, to);
     const head = new Uint8Array(3);
     await source.read(0, head);
-    if (head[0] === 0xff && head[1] === 0xfe) return new TextInput(source, 2, 'utf-16le');
-    if (head[0] === 0xfe && head[1] === 0xff) return new TextInput(source, 2, 'utf-16be');
+    if (head[0] === 0xff && head[1] === 0xfe) return new TextInput(source, 2, to, 'utf-16le');
+    if (head[0] === 0xfe && head[1] === 0xff) return new TextInput(source, 2, to, 'utf-16be');
     const marked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-    return new TextInput(source, marked ? 3 : 0);
+    return new TextInput(source, marked ? 3 : 0, to);
   }
 
   /** What has been read and not yet dropped. */
@@ -40,7 +44,7 @@ export class TextInput {
     return this.#buffer.subarray(0, this.#end);
   }
 
-  /** Bytes of the source read so far. */
+  /** Offset in the source up to which it is read. */
   get bytesRead(): number {
     return this.#read;
   }
@@ -67,7 +71,8 @@ export class TextInput {
   }
 
   async #readBytes(): Promise<boolean> {
-    const count = await this.#source.read(this.#read, this.#buffer.subarray(this.#end, this.#end + this.#block));
+    const wanted = Math.min(this.#block, this.#to - this.#read);
+    const count = await this.#source.read(this.#read, this.#buffer.subarray(this.#end, this.#end + wanted));
     this.#read += count;
     this.#end += count;
     return count > 0;

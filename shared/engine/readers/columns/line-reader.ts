@@ -6,7 +6,7 @@ import type { Layout } from './layout.ts';
 
 /** Finds the columns of the line at [start, end), none of whose ends is a blank, and calls `begin` on the event. */
 export interface LineParser {
-  /** `skip` is for lines that are no records, such as headers. */
+  /** `skip` is for lines that are no records, such as headers, and may say what those behind them are. */
   parse(
     event: ColumnEvent,
     bytes: Uint8Array,
@@ -23,7 +23,8 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
     const event = new ColumnEvent(tables, initial);
     const parser = makeParser();
     let records = 0;
-    await readLines(
+    let isPlain = true;
+    const isOpen = await readLines(
       source,
       (offsetOf) => ({
         take(bytes, start, end) {
@@ -36,8 +37,11 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
           } else if (outcome === 'record') {
             records++;
             visit(event);
+          } else {
+            isPlain = false;
           }
         },
+        isSettled: () => isPlain,
         keep: (next) => next,
         shift: () => {},
         finish: () => {},
@@ -45,6 +49,6 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
       problems,
       options,
     );
-    return { records, problems: problems.list() };
+    return { records, problems: problems.list(), ...(options?.range && { isOpen }) };
   };
 }

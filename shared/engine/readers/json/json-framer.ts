@@ -76,6 +76,10 @@ export class JsonFramer implements Framer {
     return this.#mode === 'record' || this.#mode === 'string' ? this.start : this.#at;
   }
 
+  get isSettled(): boolean {
+    return this.#mode === 'between' && this.#isLineHead && !this.#inArray && !this.#inWrapper;
+  }
+
   next(bytes: Uint8Array): boolean {
     while (this.#at < bytes.length) {
       if (this.#mode === 'between') this.#between(bytes);

@@ -9,7 +9,7 @@ export const readSyslog: Reader = async (source, tables, visit, options) => {
   const problems = new ProblemLog();
   const event = new SyslogEvent(tables, options?.now ?? Date.now());
   let lines!: SyslogLines;
-  await readLines(
+  const isOpen = await readLines(
     source,
     (offsetOf) => {
       lines = new SyslogLines(
@@ -25,5 +25,5 @@ export const readSyslog: Reader = async (source, tables, visit, options) => {
     problems,
     options,
   );
-  return { records: lines.messages, problems: problems.list() };
+  return { records: lines.messages, problems: problems.list(), ...(options?.range && { isOpen }) };
 };

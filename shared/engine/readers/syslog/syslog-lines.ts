@@ -63,6 +63,11 @@ export class SyslogLines implements LineTaker {
     this.#header.shift(count);
   }
 
+  /** A message that does not say how long it is ends before the head of the next. */
+  isSettled(next: number): boolean {
+    return !this.#isOpen || this.#frameEnd < next;
+  }
+
   finish(bytes: Uint8Array): void {
     this.#close(bytes);
   }
