@@ -62,9 +62,10 @@ export class CandidateIndex {
 
   /** Bytes are searched without making texts of them; undefined where it takes the text. */
   #lookAtBytes(id: ValueId): readonly number[] | undefined {
-    const { parts } = this.#table;
+    const { parts, field } = this.#table;
     if (parts === null || parts.next.length > mostInBytes) return undefined;
-    const raw = this.#values.utf8(id);
+    // Of what only keywords are looked for in, hardly any text is ever needed.
+    const raw = this.#values.utf8(id) ?? (field === null ? this.#values.narrow(id) : undefined);
     if (raw === undefined || this.#mayBeWhole(raw)) return undefined;
     const { bytes, offset, byteLength } = raw;
     const found = this.#found;
