@@ -101,7 +101,7 @@ function varied({ kind, logType, samples, header }: (typeof texts)[number], byte
     for (let round = 0; written < bytes; round++) {
       for (const content of contents) {
         const body = header === undefined ? content : content.replace(header, '');
-        written += writeSync(file, variation(ended(body), round), null, 'latin1');
+        written += writeSync(file, variation(ended(body), round, kind === 'journald'), null, 'latin1');
       }
     }
     closeSync(file);

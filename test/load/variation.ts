@@ -1,8 +1,8 @@
-/** IPv4 addresses, hexadecimal of some length, and numbers that are no part of a date or time. */
+/** IPv4 addresses, hexadecimal of some length that is no kind of machine, and numbers that are no part of a date or time. */
 const numbers =
-  /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|\b(?=[\da-f]*[a-f])[\da-f]{8,}\b|(?<![\d:/-])\d{4,}(?![\d:/-])/g;
-/** Words in the place of a value. */
-const words = /(?<=[=/" '])[a-z]{5,}(?=["'/ \n])(?!"\s*:)/g;
+  /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|(?<!arch=)\b(?=[\da-f]*[a-f])[\da-f]{8,}\b|(?<![\d:/+-])\d{4,}(?![\d:/-])/g;
+/** Words, and names of hosts, in the place of a value. */
+const words = /(?<=[=/" '\t,])[a-z][a-z.]{4,}(?=["'/ \t,\n])(?!"\s*:)/g;
 /** Of long numbers, which may be times, the first digits stay. */
 const keptOfLong = 6;
 const longNumber = 9;
@@ -10,11 +10,18 @@ const longNumber = 9;
 /**
  * The text as another machine or day might have it: what varies in logs varies, the same within one round.
  * So a log made of many rounds does not repeat its values more than real ones do.
+ * @param keepsLength changes nothing but digits, for formats that tell lengths.
  */
-export function variation(text: string, round: number): string {
-  return text
-    .replace(numbers, (found) => (found.includes('.') ? address(found, round) : digits(found, round)))
-    .replace(words, (found) => (hash(found, round) % 8 === 0 ? `${found}${(hash(found, round) >>> 8) % 1000}` : found));
+export function variation(text: string, round: number, keepsLength = false): string {
+  const other = text.replace(numbers, (found) => {
+    if (!found.includes('.')) return digits(found, round);
+    return keepsLength ? found : address(found, round);
+  });
+  if (keepsLength) return other;
+  return other.replace(words, (found) => {
+    const value = hash(found, round);
+    return value % 4 === 0 ? `${found}${(value >>> 8) % 1000}` : found;
+  });
 }
 
 function address(found: string, round: number): string {
