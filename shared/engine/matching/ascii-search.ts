@@ -7,6 +7,9 @@ const MULTIPLIER = 0x9e3779b1;
 /** Bits that bytes outside ASCII have, and those that make small letters of capital ones (and other signs of some). */
 const HIGH_BITS = 0x80808080;
 const FOLD_BITS = 0x20202020;
+/** Characters that logs are full of, and those that are common in them still. */
+const frequent = ' eaotinsr01';
+const common = 'ldcmupfhg23456789=.:-"';
 const longestGram = 3;
 const longestStride = 4;
 
@@ -16,17 +19,21 @@ const units = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * Finds which of some literals stand in bytes of ASCII, of which no text need be made, in steps of up to
- * four bytes: a literal is filed under as many stretches of it, one behind the other, as a step has bytes.
- * Case and dashes count as for `LiteralIndex`.
+ * Finds which of some literals stand in bytes of ASCII, of which no text need be made, a word of four bytes
+ * at a time: a literal is filed under as many stretches of it, one behind the other, as bytes lie between
+ * the places looked at. Case and dashes count as for `LiteralIndex`.
  */
 export class AsciiSearch {
   readonly #tables: LiteralTables;
+  /** Bytes of a stretch. */
   readonly #gram: number;
+  /** From one place looked at to the next: 1, 2 or 4 bytes. */
   readonly #stride: number;
-  /** The bits of a word of four bytes that belong to the stretch at its beginning. */
+  /** The bits of a word that belong to the stretch at its beginning. */
   readonly #mask: number;
   readonly #shift: number;
+  /** By hash, whether anything is filed there; small enough to stay in the nearest cache. */
+  readonly #filter: Uint8Array;
   /** By hash, one more than an entry; by entry, the next one of the hash, its literal, and its place in that. */
   readonly #heads: Int32Array;
   readonly #next: Int32Array;
@@ -36,7 +43,8 @@ export class AsciiSearch {
   readonly #seen: Int32Array;
   #turn = 0;
   #bytes: Uint8Array = new Uint8Array(0);
-  #view: DataView = new DataView(new ArrayBuffer(0));
+  /** The bytes, four by four, the lowest first as on all machines that there are. */
+  #words = new Int32Array(0);
 
   constructor(tables: LiteralTables) {
     this.#tables = tables;
@@ -44,11 +52,13 @@ export class AsciiSearch {
     const possible = [...tables.next.keys()].filter((number) => isAscii(tables, number));
     const shortest = Math.min(...possible.map((number) => starts[number + 1]! - starts[number]!));
     this.#gram = Math.min(longestGram, shortest);
-    this.#stride = Math.min(longestStride, shortest - this.#gram + 1);
+    const stride = Math.min(longestStride, shortest - this.#gram + 1);
+    this.#stride = stride === 3 ? 2 : stride;
     this.#mask = 0xffffff >>> (8 * (longestGram - this.#gram));
     const entries = possible.flatMap((literal) => this.#entriesOf(literal));
-    this.#shift = Math.clz32(Math.max(64, entries.length * 16));
-    this.#heads = new Int32Array(2 ** (32 - this.#shift));
+    this.#shift = Math.clz32(Math.max(64, entries.length * 32));
+    this.#filter = new Uint8Array(2 ** (32 - this.#shift));
+    this.#heads = new Int32Array(this.#filter.length);
     this.#next = new Int32Array(entries.length);
     this.#literals = new Int32Array(entries.length);
     this.#places = new Int32Array(entries.length);
@@ -56,6 +66,7 @@ export class AsciiSearch {
       const hash = this.#hash(word);
       this.#next[entry] = this.#heads[hash]!;
       this.#heads[hash] = entry + 1;
+      this.#filter[hash] = 1;
       this.#literals[entry] = literal;
       this.#places[entry] = place;
     }
@@ -67,52 +78,73 @@ export class AsciiSearch {
    * ASCII: it takes the text to tell, and what was added means nothing.
    */
   search(bytes: Uint8Array, from: number, to: number, found: number[]): boolean {
+    if ((bytes.byteOffset & 3) !== 0) return this.search(bytes.slice(from, to), 0, to - from, found);
     if (bytes !== this.#bytes) {
       this.#bytes = bytes;
-      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      this.#words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
     }
     this.#turn++;
-    const view = this.#view;
-    const heads = this.#heads;
+    const words = this.#words;
+    const filter = this.#filter;
     const mask = this.#mask;
     const shift = this.#shift;
     const stride = this.#stride;
-    let at = from;
-    for (const last = to - 4; at <= last; at += stride) {
-      const word = view.getInt32(at, true);
+    const last = to >> 2;
+    let index = from >> 2;
+    let word = this.#wordAt(index, from, to);
+    for (; index < last; index++) {
+      const next = index + 1 < last ? words[index + 1]! : this.#wordAt(last, from, to);
       if ((word & HIGH_BITS) !== 0) return false;
-      const entry = heads[Math.imul((word | FOLD_BITS) & mask, MULTIPLIER) >>> shift]!;
-      if (entry !== 0) this.#compare(entry, bytes, at, from, to, found);
+      const low = word | FOLD_BITS;
+      if (filter[Math.imul(low & mask, MULTIPLIER) >>> shift] !== 0) this.#compare(low, index * 4, from, to, found);
+      if (stride < 4) {
+        const high = (word >>> 16) | (next << 16) | FOLD_BITS;
+        if (filter[Math.imul(high & mask, MULTIPLIER) >>> shift] !== 0)
+          this.#compare(high, index * 4 + 2, from, to, found);
+        if (stride === 1) {
+          if (filter[Math.imul((low >>> 8) & mask, MULTIPLIER) >>> shift] !== 0)
+            this.#compare(low >>> 8, index * 4 + 1, from, to, found);
+          if (filter[Math.imul((high >>> 8) & mask, MULTIPLIER) >>> shift] !== 0)
+            this.#compare(high >>> 8, index * 4 + 3, from, to, found);
+        }
+      }
+      word = next;
     }
-    return this.#searchEnd(bytes, at, from, to, found);
-  }
-
-  /** The last bytes, fewer than a word. */
-  #searchEnd(bytes: Uint8Array, start: number, from: number, to: number, found: number[]): boolean {
-    for (let at = start; at < to; at++) if (units[bytes[at]!] === NOT_ASCII) return false;
-    for (let at = start; at + this.#gram <= to; at += this.#stride) {
-      const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
-      const entry = this.#heads[this.#hash(word)]!;
-      if (entry !== 0) this.#compare(entry, bytes, at, from, to, found);
+    if ((word & HIGH_BITS) !== 0) return false;
+    const end = word | FOLD_BITS;
+    for (let i = 0; i < 4; i += stride) {
+      const rest = end >>> (8 * i);
+      if (filter[this.#hash(rest)] !== 0) this.#compare(rest, index * 4 + i, from, to, found);
     }
     return true;
   }
 
-  #compare(first: number, bytes: Uint8Array, at: number, from: number, to: number, found: number[]): void {
-    for (let entry = first; entry !== 0; entry = this.#next[entry - 1]!) {
+  /** A word of which the bytes outside [from, to) are 0. */
+  #wordAt(index: number, from: number, to: number): number {
+    let word = 0;
+    for (let i = 0, at = index * 4; i < 4; i++, at++) {
+      if (at >= from && at < to) word |= this.#bytes[at]! << (8 * i);
+    }
+    return word;
+  }
+
+  /** Compares what is filed under the stretch that a word, folded, begins with. */
+  #compare(word: number, at: number, from: number, to: number, found: number[]): void {
+    for (let entry = this.#heads[this.#hash(word)]!; entry !== 0; entry = this.#next[entry - 1]!) {
       const literal = this.#literals[entry - 1]!;
       const start = at - this.#places[entry - 1]!;
-      if (this.#seen[literal] === this.#turn || !this.#standsAt(literal, bytes, start, from, to)) continue;
+      if (this.#seen[literal] === this.#turn || !this.#standsAt(literal, start, from, to)) continue;
       this.#seen[literal] = this.#turn;
       found.push(literal);
     }
   }
 
-  #standsAt(literal: number, bytes: Uint8Array, at: number, from: number, to: number): boolean {
+  #standsAt(literal: number, at: number, from: number, to: number): boolean {
     const { units: characters, starts } = this.#tables;
     const start = starts[literal]!;
     const length = starts[literal + 1]! - start;
     if (at < from || at + length > to) return false;
+    const bytes = this.#bytes;
     for (let i = 0; i < length; i++) if (characters[start + i] !== units[bytes[at + i]!]) return false;
     return true;
   }
@@ -124,15 +156,34 @@ export class AsciiSearch {
   /** The stretches that a literal is filed under; one with a dash stands for one with a slash, too. */
   #entriesOf(literal: number): { word: number; literal: number; place: number }[] {
     const { units: characters, starts } = this.#tables;
-    return Array.from({ length: this.#stride }, (_, place) => {
+    const start = starts[literal]!;
+    const first = this.#rarest(characters.subarray(start, starts[literal + 1]));
+    return Array.from({ length: this.#stride }, (_, i) => {
+      const place = first + i;
       let words = [0];
-      for (let i = 0; i < this.#gram; i++) {
-        const unit = characters[starts[literal]! + place + i]!;
+      for (let at = 0; at < this.#gram; at++) {
+        const unit = characters[start + place + at]!;
         const spellings = unit === DASH ? [DASH, SLASH] : [unit];
-        words = words.flatMap((word) => spellings.map((one) => word | (one << (8 * i))));
+        words = words.flatMap((word) => spellings.map((one) => word | (one << (8 * at))));
       }
       return words.map((word) => ({ word, literal, place }));
     }).flat();
+  }
+
+  /** Where in a literal the stretches begin that are the least likely to be met by chance. */
+  #rarest(literal: Uint16Array): number {
+    const weights = Array.from(literal, (unit) => {
+      const char = String.fromCharCode(unit);
+      return frequent.includes(char) ? 3 : common.includes(char) ? 2 : 1;
+    });
+    const length = this.#gram + this.#stride - 1;
+    let best = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let from = 0; from + length <= literal.length; from++) {
+      const weight = weights.slice(from, from + length).reduce((sum, one) => sum + one, 0);
+      if (weight < least) [best, least] = [from, weight];
+    }
+    return best;
   }
 }
 
