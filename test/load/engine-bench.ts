@@ -139,7 +139,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', multiple: true, default: [] },
-      passes: { type: 'string', default: '5' },
+      passes: { type: 'string', default: '8' },
       megabytes: { type: 'string', default: '16' },
     },
   });
