@@ -44,7 +44,7 @@ export class AsciiSearch {
   #turn = 0;
   #bytes: Uint8Array = new Uint8Array(0);
   /** The bytes, four by four, the lowest first as on all machines that there are. */
-  #words = new Int32Array(0);
+  #words: Int32Array = new Int32Array(0);
 
   constructor(tables: LiteralTables) {
     this.#tables = tables;
