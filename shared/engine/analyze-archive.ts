@@ -3,6 +3,7 @@ import { Correlator } from './correlation/correlator.ts';
 import type { CorrelatedMatch } from './correlation/match-collector.ts';
 import type { Analysis, Sample } from './findings.ts';
 import { joinParts, PartAnalyzer, type PartialAnalysis } from './part-analyzer.ts';
+import { type LogPart, supplySamples } from './read-samples.ts';
 import { type Archive, type ArchiveEntry, openArchive } from './readers/compressed/open-archive.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
 import { logTypeOf } from './readers/detect-log-type.ts';
@@ -28,6 +29,7 @@ export async function analyzeArchive(source: ByteSource, options: AnalyzeOptions
     options.signal?.throwIfAborted();
     await logs.read(entry, part);
   }
+  await logs.supplySamples();
   return logs.result();
 }
 
@@ -39,6 +41,8 @@ class ArchiveLogs {
   readonly #partials: PartialAnalysis[] = [];
   readonly #problems: ReadProblem[] = [];
   readonly #unknown: string[] = [];
+  /** How to read each entry again. */
+  readonly #parts = new Map<number, LogPart>();
   /** Bytes of the archive for each byte of its logs. */
   readonly #share: number;
   #done = 0;
@@ -77,12 +81,17 @@ class ArchiveLogs {
         await analyzer.read(opened.source, part, opened.options(own));
         this.#add(name, analyzer.result(), opened.problems());
         this.#logType ??= logType;
+        this.#parts.set(part, { source: opened.source, logType, options: own, file: name });
       } finally {
         analyzer.release();
       }
     }
     this.#done += size;
     onProgress?.(Math.floor(this.#done * this.#share));
+  }
+
+  async supplySamples(): Promise<void> {
+    await supplySamples(this.#correlator, (part) => this.#parts.get(part)!);
   }
 
   result(): Analysis {

@@ -5,6 +5,7 @@ import { joinParts, type MatchOptions, PartAnalyzer } from './part-analyzer.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
 import { isZip } from './readers/compressed/open-archive.ts';
 import { logTypeOf } from './readers/detect-log-type.ts';
+import { supplySamples } from './read-samples.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, ReadOptions } from './readers/reader.ts';
 import type { RuleSet } from './sigma/rule-set.ts';
@@ -31,6 +32,7 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   const analyzer = new PartAnalyzer(rules, logType, options, (_, matches) => correlator.add(matches));
   try {
     await analyzer.read(opened.source, 0, opened.options(options));
+    await supplySamples(correlator, () => ({ source: opened.source, logType, options }));
     return joinParts(rules, logType, options, [analyzer.result()], correlator, opened.problems());
   } finally {
     analyzer.release();

@@ -314,6 +314,32 @@ aliases: {who: {failed: TargetUserName, success: IpAddress}}`;
   });
 });
 
+describe('samples', () => {
+  it('are there of all that contributes, however many matches came before', async () => {
+    const noisy = 'type: event_count\nrules: failed\ngroup-by: [TargetUserName]\ntimespan: 1s\ncondition: {gte: 100}';
+    const rare = 'type: temporal_ordered\nrules: [success, cleared]\ntimespan: 1m';
+    const chained = 'type: event_count\nrules: rare\ntimespan: 1m\ncondition: {gte: 1}';
+    const text = `${rule('failed', 4625)}${rule('success', 4624)}${rule('cleared', 1102)}
+title: Noisy\ncorrelation:\n${indented(noisy)}\n---
+title: Rare\nname: rare\ncorrelation:\n${indented(rare)}\n---
+title: Chained\ncorrelation:\n${indented(chained)}\n`;
+    const many = Array.from({ length: 20_100 }, (_, at): Logon => ({ at: at * 2, user: `u${at}` }));
+    const logons: Logon[] = [...many, { at: 50_000, id: 4624, user: 'eve' }, { at: 50_001, id: 1102, user: 'eve' }];
+    const findings = await runRules(text, logons);
+    expect(counts(findings)).toEqual({ Chained: 1 });
+    expect(findings[0]?.samples).toMatchObject([
+      { recordId: '20102', eventId: '1102', fields: { _rule: 'Rare', count: 2, TargetUserName: 'eve' } },
+    ]);
+    const plain = await runRules(text.slice(0, text.lastIndexOf('---')), logons);
+    expect(
+      plain[0]?.samples.map(({ recordId, fields }) => [recordId, fields['_rule'], fields['TargetUserName']]),
+    ).toEqual([
+      ['20101', 'success', 'eve'],
+      ['20102', 'cleared', 'eve'],
+    ]);
+  });
+});
+
 describe('fields', () => {
   it('are those that the rule sees, mapped ones of a Security 4688 as well', async () => {
     const text = `

@@ -1,4 +1,4 @@
-import type { Finding } from '../findings.ts';
+import type { Finding, Sample } from '../findings.ts';
 import type { ReadProblem } from '../readers/reader.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import type { Correlation } from './correlation.ts';
@@ -32,6 +32,7 @@ interface State {
  * within a bounded buffer and dropped when their windows have passed.
  */
 export class Correlator {
+  readonly #rules: RuleSet['rules'];
   readonly #states: readonly State[];
   readonly #silent: ReadonlySet<number>;
   readonly #room: number;
@@ -44,9 +45,11 @@ export class Correlator {
   #late = 0;
   #dropped = 0;
   #ungrouped = 0;
+  #supplied: ReadonlyMap<number, Sample> = new Map();
 
   /** @param maxSamples kept per finding; 0 keeps them all, as far as there is room. */
-  constructor({ correlations, silent }: RuleSet, maxSamples: number, most = room) {
+  constructor({ rules, correlations, silent }: RuleSet, maxSamples: number, most = room) {
+    this.#rules = rules;
     this.#silent = new Set(silent.correlations);
     this.#room = most;
     this.#states = correlations.map((correlation, place) => ({
@@ -64,20 +67,34 @@ export class Correlator {
     for (const match of matches) this.#take(match);
   };
 
-  /** The findings of all correlations; nothing may be added any more. */
-  findings(): Finding[] {
+  /** Nothing comes any more: gives the places of records of which samples are wanted and were not kept. */
+  end(): readonly number[] {
     for (let match = this.#buffer.pop(); match !== undefined; match = this.#buffer.pop()) this.#release(match);
     // Inner ones stand before those that refer to them.
     for (const state of this.#states) {
-      state.waiting?.sort((one, other) => (isBefore(one, other) ? -1 : isBefore(other, one) ? 1 : 0));
-      for (const match of state.waiting ?? []) {
+      const waiting = state.waiting?.splice(0) ?? [];
+      waiting.sort((one, other) => (isBefore(one, other) ? -1 : isBefore(other, one) ? 1 : 0));
+      for (const match of waiting) {
         this.#held--;
         this.#window(state, match);
       }
       for (const windows of state.groups.values()) windows.end();
+      state.groups.clear();
     }
+    const heard = this.#states.filter(({ place }) => !this.#silent.has(place));
+    return [...new Set(heard.flatMap(({ draft }) => draft.lacking))].sort((one, other) => one - other);
+  }
+
+  /** Takes samples that were wanted, by the place of their record. */
+  supply(samples: ReadonlyMap<number, Sample>): void {
+    this.#supplied = samples;
+  }
+
+  /** The findings of all correlations; nothing may be added any more. */
+  findings(): Finding[] {
+    this.end();
     return this.#states.flatMap(({ correlation, place, draft }) =>
-      this.#silent.has(place) ? [] : (draft.finding(correlation) ?? []),
+      this.#silent.has(place) ? [] : (draft.finding(correlation, this.#namesOf(correlation), this.#supplied) ?? []),
     );
   }
 
@@ -92,6 +109,14 @@ export class Correlator {
         ungrouped + this.#ungrouped,
       ),
     ].filter(({ count }) => count > 0);
+  }
+
+  /** What its inputs are called in samples. */
+  #namesOf({ inputs }: Correlation): string[] {
+    return inputs.map(({ kind, place }) => {
+      const { id, title } = kind === 'rule' ? this.#rules[place]! : this.#states[place]!.correlation;
+      return id ?? title;
+    });
   }
 
   #take(match: CorrelatedMatch): void {
@@ -159,10 +184,6 @@ export class Correlator {
     const group = textsOf(at.key);
     const texts = new Map(inner.groupBy.map((name, part) => [name, group[part]!]));
     texts.set('count', String(count));
-    const sample = at.sample && {
-      ...at.sample,
-      fields: { ...Object.fromEntries(texts), ...at.sample.fields, _rule: inner.id ?? inner.title, count },
-    };
     for (const { correlation: outer, place: number, waiting, wantsNumbers } of this.#states) {
       for (const [input, { kind, place: fed, groupBy, fields }] of outer.inputs.entries()) {
         if (kind !== 'correlation' || fed !== place || waiting === null) continue;
@@ -170,7 +191,7 @@ export class Correlator {
         const value = fields.length === 0 ? null : joined(texts, fields);
         if (key === null) this.#ungrouped++;
         else if (fields.length > 0 && (value === null || (wantsNumbers && Number.isNaN(numberIn(value))))) continue;
-        else this.#wait(waiting, { ...at, correlation: number, key, input, value, sample });
+        else this.#wait(waiting, { ...at, correlation: number, key, input, value, added: { count } });
       }
     }
   }

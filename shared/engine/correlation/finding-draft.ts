@@ -1,4 +1,4 @@
-import { type Finding, mostComputers } from '../findings.ts';
+import { type Finding, mostComputers, type Sample } from '../findings.ts';
 import type { Correlation } from './correlation.ts';
 import type { CorrelatedMatch } from './match-collector.ts';
 import { isBefore } from './reorder-buffer.ts';
@@ -27,11 +27,24 @@ export class FindingDraft {
     if (this.#first === undefined || isBefore(match, this.#first)) this.#first = match;
     if (this.#last === undefined || isBefore(this.#last, match)) this.#last = match;
     this.#addComputer(match);
-    if (match.sample !== null) this.#keep(match);
+    this.#keep(match);
   }
 
-  /** The finding; undefined when nothing contributes. */
-  finding({ id, title, level, tags, author, source }: Correlation): Finding | undefined {
+  /** Places of the records of which samples are to be given and are not there. */
+  get lacking(): number[] {
+    return this.#earliest.flatMap(({ sample, order }) => (sample === null ? [order] : []));
+  }
+
+  /**
+   * The finding; undefined when nothing contributes.
+   * @param names of the correlation's inputs.
+   * @param others samples by the place of their record.
+   */
+  finding(
+    { id, title, level, tags, author, source }: Correlation,
+    names: readonly string[],
+    others: ReadonlyMap<number, Sample>,
+  ): Finding | undefined {
     if (this.#first === undefined || this.#last === undefined) return undefined;
     return {
       ruleId: id,
@@ -43,7 +56,10 @@ export class FindingDraft {
       first: this.#first.timestamp,
       last: this.#last.timestamp,
       computers: [...this.#computers].sort(([, one], [, other]) => one - other).map(([name]) => name),
-      samples: this.#earliest.flatMap(({ sample }) => sample ?? []),
+      samples: this.#earliest.flatMap(({ sample, order, input, added }) => {
+        const found = sample ?? others.get(order);
+        return found === undefined ? [] : { ...found, fields: { _rule: names[input]!, ...found.fields, ...added } };
+      }),
       ruleSource: source,
     };
   }

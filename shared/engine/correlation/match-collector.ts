@@ -1,8 +1,7 @@
 import type { FieldTable } from '../events/field-table.ts';
-import type { LogEvent } from '../events/log-event.ts';
+import type { LogEvent, OutputRecord } from '../events/log-event.ts';
 import type { Sample } from '../findings.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
-import type { Rule } from '../sigma/rule.ts';
 import type { Reference } from './measures.ts';
 import { RuleView } from './rule-view.ts';
 
@@ -21,8 +20,10 @@ export interface CorrelatedMatch extends Reference {
   readonly key: string;
   readonly timestamp: string;
   readonly computer: string | null;
-  /** The matched event as a sample naming its rule; null where there was no room for one. */
+  /** The matched event as a sample; null where there was no room for one. */
   readonly sample: Sample | null;
+  /** What the firing of another correlation adds to the sample; null for the match of a rule. */
+  readonly added: OutputRecord | null;
 }
 
 /** Takes matches, in the order of the input. */
@@ -40,14 +41,12 @@ interface Use {
 export class MatchCollector {
   /** Matches without a time or a group-by field. */
   ungrouped = 0;
-  readonly #rules: readonly Rule[];
   readonly #usesOfRule = new Map<number, Use[]>();
   readonly #give: MatchSink;
   #matches: CorrelatedMatch[] = [];
   #samples = 0;
 
   constructor({ rules, correlations }: RuleSet, fields: FieldTable, give: MatchSink) {
-    this.#rules = rules;
     this.#give = give;
     for (const [correlation, { inputs }] of correlations.entries()) {
       for (const [input, { kind, place, groupBy, fields: counted }] of inputs.entries()) {
@@ -66,7 +65,7 @@ export class MatchCollector {
    */
   add(rule: number, event: LogEvent, order: number): void {
     const uses = this.#usesOfRule.get(rule);
-    if (uses !== undefined) for (const use of uses) this.#feed(use, rule, event, order);
+    if (uses !== undefined) for (const use of uses) this.#feed(use, event, order);
   }
 
   /** Gives away what is left. */
@@ -76,7 +75,7 @@ export class MatchCollector {
     if (matches.length > 0) this.#give(matches);
   }
 
-  #feed({ correlation, input, groupBy, fields }: Use, rule: number, event: LogEvent, order: number): void {
+  #feed({ correlation, input, groupBy, fields }: Use, event: LogEvent, order: number): void {
     const group = groupBy.texts(event);
     const head = event.head();
     const { timestamp, computer } = head;
@@ -89,9 +88,9 @@ export class MatchCollector {
     // What has no value is not counted among values.
     if (values === null) return;
     const value = values === undefined ? null : keyOf(values);
-    const { id, title } = this.#rules[rule]!;
-    const sample = this.#hasRoom() ? { ...head, fields: { _rule: id ?? title, ...event.toRecord() } } : null;
-    this.#matches.push({ correlation, key: keyOf(group), time, order, input, value, timestamp, computer, sample });
+    const sample = this.#hasRoom() ? { ...head, fields: event.toRecord() } : null;
+    const key = keyOf(group);
+    this.#matches.push({ correlation, key, time, order, input, value, timestamp, computer, sample, added: null });
     if (this.#matches.length >= mostGathered) this.flush();
   }
 

@@ -6,7 +6,7 @@ const atFirst = 1024;
 const mostTexts = 65_536;
 
 /**
- * Holds matches that come out of order and gives them back by time, ties by place in the input. It is made
+ * Holds matches of rules that come out of order and gives them back by time, ties by place in the input. It is made
  * for a million: numbers stand in columns, equal texts are one.
  */
 export class ReorderBuffer {
@@ -93,6 +93,7 @@ export class ReorderBuffer {
       timestamp: this.#timestamps[row]!,
       computer: this.#computers[row]!,
       sample: this.#samples[row]!,
+      added: null,
     };
     this.#timestamps[row] = '';
     this.#samples[row] = null;

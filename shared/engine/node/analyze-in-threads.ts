@@ -3,6 +3,8 @@ import type { Analysis } from '../findings.ts';
 import { Correlator } from '../correlation/correlator.ts';
 import { PartOrder } from '../correlation/part-order.ts';
 import { joinParts, type PartialAnalysis } from '../part-analyzer.ts';
+import { supplySamples } from '../read-samples.ts';
+import { fileSource } from './file-source.ts';
 import { newControl, type PartJob, StoppedError, stopAll } from './part-job.ts';
 import { runInThread } from './part-threads.ts';
 import { sharedRules } from './shared-rules.ts';
@@ -29,9 +31,24 @@ export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOp
     const request = { job, rules: sharedRules(rules) };
     const running = Array.from({ length: threads }, (_, thread) => runInThread(request, done.of(thread), ordered.take));
     const partials = await endTogether(running, stop, signal);
+    await supplyFrom(job, correlator, signal);
     return joinParts(rules, cut.logType, options, partials, correlator);
   } finally {
     signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** Reads again what the correlator wants samples of and no thread has kept. */
+async function supplyFrom(job: PartJob, correlator: Correlator, signal: AbortSignal | undefined): Promise<void> {
+  const { path, logType, cuts, size, read } = job;
+  const source = await fileSource(path);
+  try {
+    await supplySamples(correlator, (part) => {
+      const range = { from: cuts[part]!, to: cuts[part + 1] ?? size };
+      return { source, logType, options: { ...read, range, ...(signal && { signal }) } };
+    });
+  } finally {
+    await source.close();
   }
 }
 
