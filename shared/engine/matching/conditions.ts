@@ -1,8 +1,8 @@
 import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
 import { KEYWORDS, type Bound, type Columns } from './bound.ts';
-import type { Memo } from './memo.ts';
+import type { Memo, Predicate } from './memo.ts';
 import { compilePredicate, onlyColumn } from './predicates.ts';
-import { compileValueTest, type ValuePredicate } from './value-tests.ts';
+import { compileValueTest } from './value-tests.ts';
 
 /** Answers for the event that the columns hold. */
 export type Condition = () => boolean;
@@ -12,41 +12,87 @@ export type Condition = () => boolean;
  * that column's value; within a list, such parts over the same column are joined first.
  */
 export function compileCondition(bound: Bound, columns: Columns, values: ValueTable, memo: Memo): Condition {
-  const compile = (part: Bound): Condition => compileCondition(part, columns, values, memo);
-  const column = onlyColumn(bound);
-  if (column !== null) {
-    const holds = memo.remember(lazily(() => compilePredicate(bound)));
-    return () => holds(columns.value(column));
+  const whole = new Part(bound);
+  return () => holds(whole, columns, values, memo);
+}
+
+const notMade = 0;
+const constant = 1;
+const predicate = 2;
+const keywords = 3;
+const reference = 4;
+const negation = 5;
+const conjunction = 6;
+const disjunction = 7;
+
+/** A part of a condition; made when it is first asked, since most rules fail at one of their first parts. */
+class Part {
+  readonly bound: Bound;
+  kind = notMade;
+  value = false;
+  column = 0;
+  predicate: Predicate | undefined;
+  reference: Condition | undefined;
+  parts: readonly Part[] = [];
+
+  constructor(bound: Bound) {
+    this.bound = bound;
   }
-  switch (bound.kind) {
-    case 'constant':
-      return () => bound.value;
-    case 'not': {
-      const inner = compile(bound.of);
-      return () => !inner();
+
+  make(columns: Columns, values: ValueTable, memo: Memo): void {
+    const { bound } = this;
+    const column = onlyColumn(bound);
+    if (column !== null) {
+      this.kind = predicate;
+      this.column = column;
+      this.predicate = memo.predicate(() => compilePredicate(bound));
+      return;
     }
-    case 'same':
-      return compileReference(bound, columns, values);
-    case 'test': {
-      const holds = memo.remember(compileValueTest(bound.test));
-      return () => columns.event.keywords(holds);
-    }
-    default: {
-      const parts = byCost(joinedByColumn(bound)).map((part) => lazyCondition(() => compile(part)));
-      return bound.kind === 'all' ? () => parts.every((part) => part()) : () => parts.some((part) => part());
+    switch (bound.kind) {
+      case 'constant':
+        this.kind = constant;
+        this.value = bound.value;
+        return;
+      case 'test':
+        this.kind = keywords;
+        this.predicate = memo.predicate(() => compileValueTest(bound.test));
+        return;
+      case 'same':
+        this.kind = reference;
+        this.reference = compileReference(bound, columns, values);
+        return;
+      case 'not':
+        this.kind = negation;
+        this.parts = [new Part(bound.of)];
+        return;
+      default:
+        this.kind = bound.kind === 'all' ? conjunction : disjunction;
+        this.parts = byCost(joinedByColumn(bound)).map((part) => new Part(part));
     }
   }
 }
 
-/** Compiled when it is first asked: most rules fail at one of their first parts. */
-function lazyCondition(compile: () => Condition): Condition {
-  let compiled: Condition | undefined;
-  return () => (compiled ??= compile())();
-}
-
-function lazily(compile: () => ValuePredicate): ValuePredicate {
-  let compiled: ValuePredicate | undefined;
-  return (id, values) => (compiled ??= compile())(id, values);
+/** One function for all parts of all rules, so that it is soon fast. */
+function holds(part: Part, columns: Columns, values: ValueTable, memo: Memo): boolean {
+  if (part.kind === notMade) part.make(columns, values, memo);
+  switch (part.kind) {
+    case predicate:
+      return memo.answer(part.predicate!, columns.value(part.column));
+    case conjunction:
+      for (const one of part.parts) if (!holds(one, columns, values, memo)) return false;
+      return true;
+    case disjunction:
+      for (const one of part.parts) if (holds(one, columns, values, memo)) return true;
+      return false;
+    case negation:
+      return !holds(part.parts[0]!, columns, values, memo);
+    case keywords:
+      return columns.event.keywords((id) => memo.answer(part.predicate!, id));
+    case reference:
+      return part.reference!();
+    default:
+      return part.value;
+  }
 }
 
 function joinedByColumn(bound: Extract<Bound, { kind: 'all' | 'any' }>): Bound[] {
