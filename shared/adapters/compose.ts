@@ -93,6 +93,7 @@ function deploymentOf(environment: Environment): Deployment {
   const manifest = readFileSync(join(projectRoot(), 'package.json'), 'utf8');
   return {
     version: (JSON.parse(manifest) as { version: string }).version,
+    debug: environment.DEBUG,
     embedded: true,
     http: {
       host: environment.HOST,

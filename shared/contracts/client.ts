@@ -28,7 +28,7 @@ export function addressOf(
   input: Record<string, unknown>,
 ): { path: string; body: Record<string, unknown> } {
   const rest = { ...input };
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path = operation.path.replace(/\{(\w+)\+?\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
     return encodeURIComponent(textOf(value));

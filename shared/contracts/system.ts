@@ -24,4 +24,14 @@ export const systemOperations = {
     output: Health,
     errors: [],
   },
+  getOpenApi: {
+    area: 'system',
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This description of the service as OpenAPI; only with DEBUG',
+    access: 'anyone',
+    success: [200],
+    output: z.looseObject({ openapi: z.string() }),
+    errors: ['not_found'],
+  },
 } as const satisfies Record<string, Operation>;

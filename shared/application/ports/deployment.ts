@@ -1,6 +1,8 @@
 /** What the operator decided in the environment, as far as use cases depend on it. */
 export interface Deployment {
   readonly version: string;
+  /** For development only (service 5.6). */
+  readonly debug: boolean;
   /** One process is everything: web, workers, database. */
   readonly embedded: boolean;
   readonly http: {

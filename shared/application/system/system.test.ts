@@ -4,6 +4,7 @@ import type { Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
 import { getHealth } from './get-health.ts';
+import { getOpenApi } from './get-open-api.ts';
 import { prepareService } from './prepare-service.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
@@ -52,4 +53,10 @@ it('prepares an empty service, and the same one again without a second login', a
   expect(await prepareService(ports)).toMatchObject({ email: 'admin@localhost' });
   expect(await prepareService(ports)).toBeNull();
   expect(await ports.workflows.list()).toHaveLength(7);
+});
+
+it('describes itself to those who develop against it', async () => {
+  await expect(getOpenApi(ports)).rejects.toMatchObject({ code: 'not_found' });
+  const deployment = { ...ports.deployment, debug: true };
+  expect(await getOpenApi({ deployment })).toMatchObject({ openapi: '3.1.0', info: { version: '0.0.0-test' } });
 });
