@@ -3,8 +3,9 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, '?');
 }
 
+/** A whole number with commas; to load what the platform knows of locales takes ten milliseconds. */
 export function number(value: number): string {
-  return value.toLocaleString('en-US');
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `1 rule`, `2 rules`. */
