@@ -45,6 +45,16 @@ export const authOperations = {
     output: null,
     errors: [],
   },
+  getSession: {
+    area: 'auth',
+    method: 'GET',
+    path: '/api/ui/session',
+    summary: 'Who is signed in; null for a visitor, who has done nothing wrong by asking',
+    access: 'anyone',
+    success: [200],
+    output: z.object({ account: Me.nullable() }),
+    errors: [],
+  },
   getMe: {
     area: 'auth',
     method: 'GET',

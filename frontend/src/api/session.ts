@@ -1,18 +1,11 @@
-import { call, operations, RequestError, type Me } from '@svc/contracts';
+import { call, operations, type Me } from '@svc/contracts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 
 /** The signed-in account, or null for a visitor without one. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }): Promise<Me | null> => {
-    try {
-      return await call(operations.getMe, {}, { signal });
-    } catch (error) {
-      if (error instanceof RequestError && error.status === 401) return null;
-      throw error;
-    }
-  },
+  queryFn: async ({ signal }): Promise<Me | null> => (await call(operations.getSession, {}, { signal })).account,
   staleTime: 60_000,
 });
 

@@ -29,6 +29,14 @@ describe('signing in', () => {
     expect(bodyOf(me)).toMatchObject({ email: 'user@example.org', role: 'user' });
   });
 
+  it('is told of by the session, which a visitor may ask for too', async () => {
+    const asked = (cookies: string[]) => handler(httpEvent('GET', '/api/ui/session', { cookies }));
+    const visitor = await asked([]);
+    expect([visitor.statusCode, bodyOf(visitor)]).toEqual([200, { account: null }]);
+    const account = await asked([await signIn(test.ports, 'user')]);
+    expect(bodyOf(account)).toMatchObject({ account: { email: 'user@example.org', role: 'user' } });
+  });
+
   it.each([
     { ...credentials, password: 'wrong' },
     { ...credentials, username: 'nobody@example.org' },
