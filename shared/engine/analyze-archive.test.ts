@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { analyze, type AnalyzeOptions } from './analyze.ts';
 import type { Analysis } from './findings.ts';
+import { explainRecord } from './explain/explain-record.ts';
 import { detectLogType } from './readers/detect-log-type.ts';
 import { loadRules } from './sigma/load-rules.ts';
 import { writeEvtx } from './testing/evtx-writer.ts';
@@ -113,7 +114,11 @@ describe('a zip archive', () => {
   });
 
   it('without any log is none, and an analysis of it can be cancelled', async () => {
-    await expect(analyzed(zipSync({ 'a.txt': noise }))).rejects.toMatchObject({ name: 'UnsupportedLogError' });
+    const unsupported = { name: 'UnsupportedLogError' };
+    await expect(analyzed(zipSync({ 'a.txt': noise }))).rejects.toMatchObject(unsupported);
+    await expect(analyzed(gzipSync(zipSync(logs)))).rejects.toMatchObject(unsupported);
+    const explained = explainRecord(sourceOf(zipSync(logs)), { rules: rules.rules, logType: 'auto', record: '1' });
+    await expect(explained).rejects.toMatchObject(unsupported);
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(analyzed(zipSync(logs), { signal })).rejects.toThrow('enough');
   });

@@ -6,7 +6,7 @@ import { joinParts, PartAnalyzer, type PartialAnalysis } from './part-analyzer.t
 import { type LogPart, supplySamples } from './read-samples.ts';
 import { type Archive, type ArchiveEntry, openArchive } from './readers/compressed/open-archive.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
-import { logTypeOf } from './readers/detect-log-type.ts';
+import { detectLogType, headOf, logTypeOf } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, ReadProblem } from './readers/reader.ts';
 import { readerFor } from './readers/readers.ts';
@@ -23,7 +23,7 @@ const mostNamed = 5;
 export async function analyzeArchive(source: ByteSource, options: AnalyzeOptions): Promise<Analysis> {
   const archive = await openArchive(source);
   const { logType: asked } = options;
-  const isTold = asked === 'auto' || asked === (await logTypeOf(source, 'auto'));
+  const isTold = asked === 'auto' || asked === detectLogType(await headOf(source));
   const logs = new ArchiveLogs(source, archive, options, isTold ? 'unknown' : asked);
   for (const [part, entry] of archive.entries.entries()) {
     options.signal?.throwIfAborted();

@@ -190,8 +190,8 @@ describe('correlations in a stream', () => {
   });
 
   it('forget groups whose windows have passed', () => {
-    const many = Array.from({ length: 200_000 }, (_, at) => ({ time: at * 20, key: String(at) }));
-    const correlator = new Correlator(twice, 10, 100_000);
+    const many = Array.from({ length: 100_000 }, (_, at) => ({ time: at * 20, key: String(at) }));
+    const correlator = new Correlator(twice, 10, 80_000);
     correlator.add(matches(many));
     correlator.findings();
     expect(correlator.problems(0)).toEqual([]);

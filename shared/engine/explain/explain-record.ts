@@ -3,8 +3,7 @@ import type { LogEvent } from '../events/log-event.ts';
 import { RouteTable } from '../events/route.ts';
 import { ValueTable } from '../events/value-table.ts';
 import { openCompressed } from '../readers/compressed/open-compressed.ts';
-import { detectLogType } from '../readers/detect-log-type.ts';
-import { detectionBytes } from '../readers/detection-bytes.ts';
+import { logTypeOf } from '../readers/detect-log-type.ts';
 import type { LogType } from '../readers/log-type.ts';
 import type { ByteSource, EventTables, ReadOptions } from '../readers/reader.ts';
 import { readerFor } from '../readers/readers.ts';
@@ -35,7 +34,7 @@ export class NoSuchRecordError extends Error {
  */
 export async function explainRecord(source: ByteSource, options: ExplainOptions): Promise<ExplainedRecord> {
   const opened = await openCompressed(source);
-  const logType = options.logType === 'auto' ? detectLogType(await headOf(opened.source)) : options.logType;
+  const logType = await logTypeOf(opened.source, options.logType);
   const read = readerFor(logType);
   if (read === undefined) throw new UnsupportedLogError(logType);
   const tables: EventTables = { fields: new FieldTable(), values: new ValueTable(), routes: new RouteTable() };
@@ -65,9 +64,4 @@ export async function explainRecord(source: ByteSource, options: ExplainOptions)
     );
   }
   return explained;
-}
-
-async function headOf(source: ByteSource): Promise<Uint8Array> {
-  const head = new Uint8Array(Math.min(detectionBytes, source.size));
-  return head.subarray(0, await source.read(0, head));
 }

@@ -30,11 +30,17 @@ export function detectLogType(head: Uint8Array): LogType {
   return known === 'unknown' ? detectAddedType(text, sample) : known;
 }
 
-/** The kind of log that is asked for, or the one that the content shows. */
+/** The kind of log that is asked for, or the one that the content shows; an archive is none itself. */
 export async function logTypeOf(source: ByteSource, asked: LogType | 'auto'): Promise<LogType> {
   if (asked !== 'auto') return asked;
+  const head = await headOf(source);
+  return isZip(head) ? 'unknown' : detectLogType(head);
+}
+
+/** The bytes that tell the kind of a log. */
+export async function headOf(source: ByteSource): Promise<Uint8Array> {
   const head = new Uint8Array(Math.min(detectionBytes, source.size));
-  return detectLogType(head.subarray(0, await source.read(0, head)));
+  return head.subarray(0, await source.read(0, head));
 }
 
 function archivedType(head: Uint8Array): LogType {

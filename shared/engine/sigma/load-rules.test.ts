@@ -162,6 +162,8 @@ describe('rules that are refused', () => {
     [`${good}level: [high]\n`, 4, 'level'],
     [`${good}taxonomy: other\n`, 4, 'taxonomy'],
     [`${good}action: global\n`, 4, 'action'],
+    ['action: repeat\n', 1, 'action'],
+    ['title: T\naction: reset\ndetection: {}\n', 2, 'action'],
     [good.replace('logsource: {product: windows}', 'x: y'), 1, 'no logsource'],
     [good.replace('{product: windows}', 'windows'), 2, 'no logsource'],
     [good.replace('{product: windows}', '{definition: x}'), 2, 'states nothing'],
