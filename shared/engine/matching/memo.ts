@@ -50,7 +50,10 @@ export class Memo {
     const slot = (((predicate.salt ^ Math.imul(id, 0x85ebca6b)) >>> 8) & (slots - 1)) << 1;
     const known = answers[slot + 1]!;
     if (answers[slot] === number && known >> 1 === id) return (known & 1) === 1;
+    const { undecided } = values;
     const answer = predicate.holds(id, values);
+    // Asked each time, so that the count does not depend on what is remembered.
+    if (values.undecided !== undecided) return answer;
     answers[slot] = number;
     answers[slot + 1] = id * 2 + (answer ? 1 : 0);
     return answer;
