@@ -2,16 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../test/support/shared-data.ts';
-import { analyze, type AnalyzeOptions } from './analyze.ts';
+import { analyze } from './analyze.ts';
 import type { Analysis } from './findings.ts';
-import { Correlator } from './correlation/correlator.ts';
-import { PartOrder } from './correlation/part-order.ts';
-import { joinParts, PartAnalyzer } from './part-analyzer.ts';
 import { cutsFor } from './readers/cuts.ts';
 import type { LogType } from './readers/log-type.ts';
 import { loadRules } from './sigma/load-rules.ts';
 import type { RuleSet } from './sigma/rule-set.ts';
 import { writeEvtx } from './testing/evtx-writer.ts';
+import { inParts } from './testing/in-parts.ts';
 import { sourceOf } from './testing/read-all.ts';
 
 const rule = (name: string, detection: string): string => `title: ${name}
@@ -42,32 +40,6 @@ const { rules: cheap } = loadRules([
 const costly = loadRules([
   { path: 'costly.yml', text: rule('costly', `{CommandLine|re: '(?=(${'a*'.repeat(12)})b)'}`) },
 ]).rules;
-
-/**
- * Reads ranges of about `size` bytes, each by the next analyzer of so many, and joins what they found;
- * null where one of them says that it goes on in the next.
- */
-async function inParts(
-  bytes: Uint8Array,
-  options: AnalyzeOptions & { logType: LogType },
-  size: number,
-  analyzers: number,
-): Promise<Analysis | null> {
-  const { rules, logType } = options;
-  const source = sourceOf(bytes);
-  const cuts = await cutsFor(logType)!(source, size);
-  const correlator = new Correlator(rules, options.maxSamples);
-  const ordered = new PartOrder(correlator.add);
-  const parts = Array.from({ length: analyzers }, () => new PartAnalyzer(rules, logType, options, ordered.take));
-  for (const [part, from] of cuts.entries()) {
-    const range = { from, to: cuts[part + 1] ?? bytes.length };
-    const { isOpen } = await parts[(part * 7) % analyzers]!.read(source, part, { ...options, range });
-    if (isOpen && range.to < bytes.length) return null;
-  }
-  const partials = parts.map((analyzer) => structuredClone(analyzer.result()));
-  for (const analyzer of parts) analyzer.release();
-  return joinParts(rules, logType, options, partials, correlator);
-}
 
 async function expectSame(
   bytes: Uint8Array,

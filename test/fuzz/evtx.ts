@@ -34,6 +34,14 @@ export function shortened(file: Uint8Array, mostBytes: number): Uint8Array | und
   return short;
 }
 
+/** A log of several chunks, each with the records of a shortened file. */
+export function chunksOf(shortened: readonly Uint8Array[]): Uint8Array {
+  const file = new Uint8Array(header + shortened.length * chunkBytes);
+  file.set(shortened[0]!.subarray(0, header));
+  for (const [i, one] of shortened.entries()) file.set(one.subarray(header), header + i * chunkBytes);
+  return file;
+}
+
 /** Where the numbers of a shortened file stand: of its header, chunk, records, definitions and value tables. */
 export function spotsOf(file: Uint8Array): readonly Spot[] {
   const view = new DataView(file.buffer, file.byteOffset, file.length);

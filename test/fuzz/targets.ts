@@ -3,7 +3,7 @@ import { loadRules, type LogType } from '@svc/engine';
 import { Exercise, sourceOf } from '@svc/engine/testing';
 import type { Random } from '../samples/random.ts';
 import { byteMutations, replaceBytes } from './bytes.ts';
-import { mutateSpot, type Spot, spotsOf } from './evtx.ts';
+import { chunksOf, mutateSpot, type Spot, spotsOf } from './evtx.ts';
 import { fuzzRules, ruleTexts, ruleTokens } from './rules.ts';
 import { seeds } from './seeds.ts';
 import { mutateText } from './text.ts';
@@ -11,7 +11,7 @@ import { zipOf } from './zip.ts';
 
 /** One door of the engine: what it is given, and how that is changed. */
 export interface Target {
-  /** A kind of log, or `gzip`, `zip` or `rules`. */
+  /** A kind of log, or `parts`, `gzip`, `zip` or `rules`. */
   readonly name: string;
   /** An input: a seed with some changes, the same for the same randomness. */
   input(random: Random): Uint8Array;
@@ -22,6 +22,7 @@ export interface Target {
   run(bytes: Uint8Array, way: number): Promise<number>;
 }
 
+const newLine = Buffer.from('\n');
 const tokens = ruleTokens.map((token) => new TextEncoder().encode(token));
 
 /** Every door of the engine; they share rules and tables, as one process would. */
@@ -34,6 +35,13 @@ export function targets(root: string): readonly Target[] {
   );
   return [
     ...[...byType].map(([type, all]) => logTarget(exercise, type, all)),
+    {
+      name: 'parts',
+      ...changed(partSeeds(byType), (bytes, random, all) =>
+        random.int(0, 1) === 0 ? mutateText(bytes, random) : withByteChange(bytes, random, all),
+      ),
+      run: (bytes) => exercise.parts(bytes, Math.min(65_536, Math.ceil(bytes.length / 3))),
+    },
     {
       name: 'gzip',
       ...changed(
@@ -66,6 +74,16 @@ export function targets(root: string): readonly Target[] {
       },
     },
   ];
+}
+
+/** Logs long enough to be read in parts. */
+function partSeeds(byType: ReadonlyMap<LogType, readonly Uint8Array[]>): readonly Uint8Array[] {
+  return [...byType].flatMap(([type, all]) =>
+    all.slice(0, 6).map((one, i) => {
+      const next = all[(i + 1) % all.length]!;
+      return type === 'evtx' ? chunksOf([one, next, one]) : Buffer.concat([one, newLine, next, newLine, one]);
+    }),
+  );
 }
 
 type Change = (bytes: Uint8Array, random: Random, all: readonly Uint8Array[]) => Uint8Array;

@@ -2,6 +2,7 @@ import { analyze } from '../analyze.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import { Matcher } from '../matching/matcher.ts';
 import { archiveLimits, openArchive } from '../readers/compressed/open-archive.ts';
+import { cutsFor } from '../readers/cuts.ts';
 import { detectLogType } from '../readers/detect-log-type.ts';
 import { EvtxEvent } from '../readers/evtx/evtx-event.ts';
 import { eventJson } from '../readers/evtx/render-json.ts';
@@ -11,6 +12,7 @@ import { UnsupportedLogError } from '../readers/unsupported-log-error.ts';
 import type { ByteSource, EventTables } from '../readers/reader.ts';
 import { readerFor } from '../readers/readers.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
+import { inParts } from './in-parts.ts';
 import { freshTables, sourceOf } from './read-all.ts';
 
 /** When the logs are said to be taken, so that the same input always gives the same. */
@@ -73,6 +75,17 @@ export class Exercise {
       if (error instanceof UnsupportedLogError) return 0;
       throw error;
     }
+  }
+
+  /** Analyses the bytes at once and in parts of about so many bytes; returns the number of records. */
+  async parts(bytes: Uint8Array, size: number): Promise<number> {
+    const logType = detectLogType(bytes);
+    if (cutsFor(logType) === undefined) return 0;
+    const options = { rules: this.#rules, logType, maxSamples: 2, statistics: true, now };
+    const whole = await analyze(sourceOf(bytes), options);
+    const joined = await inParts(bytes, options, size, 2);
+    if (joined === null || JSON.stringify(joined) === JSON.stringify(whole)) return whole.events;
+    throw new Error(`parts of ${logType} give something else than the whole`);
   }
 
   /** Analyses what is in a zip archive; returns the number of records. */
