@@ -113,12 +113,12 @@ export class NamedSlots {
 
   /** Whether any slot has this name, in whatever case. */
   has(field: FieldId): boolean {
-    return this.#lastSlot(field, this.#count) >= 0;
+    return this.#lastSlot(field, 0, this.#count) >= 0;
   }
 
   /** Value of a field among the slots at [from, to): exact case first, several values as a list. */
   value(field: FieldId, from = 0, to = this.#count): ValueId {
-    let slot = this.#lastSlot(field, to);
+    let slot = this.#lastSlot(field, from, to);
     if (slot < from) return ABSENT;
     const exact = (this.#wanted[field] ??= this.#want(field, false));
     let found = UNKNOWN;
@@ -139,7 +139,7 @@ export class NamedSlots {
   exact(field: FieldId, from = 0, to = this.#count): ValueId {
     const exact = (this.#wanted[field] ??= this.#want(field, false));
     const several: number[] = [];
-    for (let slot = this.#lastSlot(field, to); slot >= from; slot = this.#before[slot]! - 1) {
+    for (let slot = this.#lastSlot(field, from, to); slot >= from; slot = this.#before[slot]! - 1) {
       if (this.#exact[slot] === exact) several.push(slot);
     }
     return several.length > 1 ? this.#together(several) : several.length > 0 ? this.id(several[0]!) : ABSENT;
@@ -192,11 +192,20 @@ export class NamedSlots {
     return end === start ? EMPTY : values.internBytes(this.#kinds[slot]!, this.#bytes, start, end - start);
   }
 
-  /** The last slot before `to` of a field's name, in whatever case. */
-  #lastSlot(field: FieldId, to: number): number {
+  /** The last slot at [from, to) of a field's name, in whatever case; one before `from` where there is none. */
+  #lastSlot(field: FieldId, from: number, to: number): number {
     const wanted = (this.#wantedFolded[field] ??= this.#want(field, true));
     let slot = (this.#heads[wanted] ?? 0) - 1;
-    while (slot >= to) slot = this.#before[slot]! - 1;
+    for (let steps = to - from; slot >= to; slot = this.#before[slot]! - 1) {
+      // Where the name is in record after record behind, these few slots are looked at instead.
+      if (steps-- <= 0) return this.#lastAmong(wanted, from, to);
+    }
+    return slot;
+  }
+
+  #lastAmong(wanted: number, from: number, to: number): number {
+    let slot = to - 1;
+    while (slot >= from && this.#folded[slot] !== wanted) slot--;
     return slot;
   }
 
