@@ -99,12 +99,22 @@ export function compilePattern(pieces: readonly Piece[]): TextTest {
     const head = pieces[0] === ANY;
     const tail = pieces.at(-1) === ANY;
     if (literals.length === 0) return head ? () => true : (text) => text === '';
-    if (head && tail) return (text) => indexOf(literal, text, 0) >= 0;
-    if (head) return (text) => standsAt(literal, text, text.length - literal.length);
-    if (tail) return (text) => standsAt(literal, text, 0);
-    return (text) => text.length === literal.length && standsAt(literal, text, 0);
+    return literal.includes(DASH) ? dashTest(literal, head, tail) : literalTest(literal, head, tail);
   }
   return (text) => matchesWild(pieces, text);
+}
+
+function literalTest(literal: string, head: boolean, tail: boolean): TextTest {
+  if (head && tail) return (text) => text.includes(literal);
+  if (head) return (text) => text.endsWith(literal);
+  return tail ? (text) => text.startsWith(literal) : (text) => text === literal;
+}
+
+function dashTest(literal: string, head: boolean, tail: boolean): TextTest {
+  if (head && tail) return (text) => indexOf(literal, text, 0) >= 0;
+  if (head) return (text) => standsAt(literal, text, text.length - literal.length);
+  if (tail) return (text) => standsAt(literal, text, 0);
+  return (text) => text.length === literal.length && standsAt(literal, text, 0);
 }
 
 /** Greedy matching with one level of back-tracking: time is pattern length times text length. */
