@@ -126,6 +126,11 @@ describeWithSharedData('real event logs read in parts', () => {
   });
 });
 
+const xmlEvent = (i: number): string =>
+  `<Event xmlns="http://schemas.microsoft.com/win/2004/08/events/event"><System><EventID>${i}</EventID>` +
+  `<Channel>Security</Channel><Computer>ws-${i}</Computer></System><EventData><Data Name="Image">${i}.exe</Data>` +
+  `</EventData></Event>`;
+
 /** Lines of each kind of log that is cut at lines, some of them damaged or longer than a line. */
 const texts: readonly { logType: LogType; lines: readonly string[]; odd: readonly string[] }[] = [
   {
@@ -146,6 +151,23 @@ const texts: readonly { logType: LogType; lines: readonly string[]; odd: readonl
       }),
     ),
     odd: ['{"Records": [', ']}', '{"Records":', '{', '}', ''],
+  },
+  {
+    logType: 'xml_evtx',
+    lines: [1, 2, 3].map(xmlEvent),
+    odd: [
+      '<Events>',
+      '</Events>',
+      '<Event>',
+      '</Event>',
+      '<!-- <Event> ',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '<',
+      'text',
+      '<a/>',
+    ],
   },
   {
     logType: 'syslog',

@@ -123,15 +123,15 @@ it('refuses what nothing reads, and names the file that is not there', async () 
 
 it('reads a log of JSON lines in parts, and one that is not what it seemed in one piece', async () => {
   const event = { EventID: 1, Channel: 'Microsoft-Windows-Sysmon/Operational', Image: 'C:\\tool.exe' };
-  const lines = `${JSON.stringify(event)}\n`.repeat(120_000);
+  const lines = `${JSON.stringify(event)}\n`.repeat(400_001);
   const sound = join(folder, 'sound.json');
   await writeFile(sound, lines);
   // Where the list begins, the lines behind are elements of it.
   const odd = join(folder, 'odd.json');
   await writeFile(odd, `${JSON.stringify(event)}\n[\n${lines}`);
   for (const [path, events] of [
-    [sound, 120_000],
-    [odd, 120_001],
+    [sound, 400_001],
+    [odd, 400_002],
   ] as const) {
     const done: number[] = [];
     const onProgress = (bytes: number): void => void done.push(bytes);

@@ -76,7 +76,7 @@ async function cutUp(
   await source.read(0, head);
   if (isGzip(head) || isZip(head)) return undefined;
   const logType = await logTypeOf(source, asked);
-  const size = Math.min(Math.max(source.size / (threads * partsPerThread), smallestPart), largestPart);
+  const size = Math.min(Math.max(Math.ceil(source.size / (threads * partsPerThread)), smallestPart), largestPart);
   const cuts = isLarge ? await cutsFor(logType)?.(source, size) : undefined;
   if (cuts !== undefined && cuts.length > 1) return { logType, size: source.size, cuts };
   return aside && readerFor(logType) !== undefined ? { logType, size: source.size, cuts: [0] } : undefined;

@@ -26,6 +26,7 @@ export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOp
   const ordered = new PartOrder(correlator.add);
   const done = new Progress(threads, options.onProgress);
   const stop = (): void => stopAll(job.control);
+  signal?.throwIfAborted();
   signal?.addEventListener('abort', stop);
   try {
     const request = { job, rules: sharedRules(rules) };

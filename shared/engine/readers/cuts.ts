@@ -3,6 +3,7 @@ import type { LogType } from './log-type.ts';
 import { isJson } from './objects/is-json.ts';
 import type { ByteSource } from './reader.ts';
 import { jsonCuts, plainCuts, syslogCuts } from './text/line-cuts.ts';
+import { xmlCuts } from './xml/xml-cuts.ts';
 
 /**
  * Finds where ranges of about `size` bytes begin that can be read each by itself; the first begins at 0.
@@ -16,6 +17,7 @@ const finders: Partial<Record<LogType, FindCuts>> = {
   json_winlogbeat: jsonCuts,
   cloud_audit: jsonCuts,
   json: jsonCuts,
+  xml_evtx: xmlCuts,
   syslog: syslogCuts,
   web_access: async (source, size) => ((await isJson(source)) ? jsonCuts(source, size) : plainCuts(source, size)),
   // The header of its tables is needed to read any line.

@@ -44,6 +44,10 @@ export class EventFramer implements Framer {
     return this.#depth > 0 ? this.start : this.#at;
   }
 
+  get isSettled(): boolean {
+    return this.#depth === 0 && this.#closing === undefined;
+  }
+
   next(bytes: Uint8Array): boolean {
     for (;;) {
       const step = this.#closing === undefined ? this.#toTag(bytes) : this.#skip(bytes, this.#closing);
