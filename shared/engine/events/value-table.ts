@@ -40,6 +40,8 @@ export class ValueTable {
   /** How many of the next two belong to this record; what lies beyond waits to be overwritten. */
   #transients = 0;
   readonly #transient: (string | RawValue)[] = [];
+  /** Raw values of the first of them, used again and again: there is one for each line of many logs. */
+  readonly #raws: { -readonly [Key in keyof RawValue]: RawValue[Key] }[] = [];
   readonly #transientFolded: (string | undefined)[] = [];
   readonly #transientLists = new Map<ValueId, readonly ValueId[]>();
   #texts: (string | undefined)[] = ['', '', ''];
@@ -128,7 +130,12 @@ export class ValueTable {
    * same again, as times are. The bytes must not change until the next record.
    */
   once(kind: number, bytes: Uint8Array, offset: number, byteLength: number): ValueId {
-    return this.#addTransient({ kind, bytes, offset, byteLength });
+    const raw = (this.#raws[this.#transients] ??= { kind, bytes, offset, byteLength });
+    raw.kind = kind;
+    raw.bytes = bytes;
+    raw.offset = offset;
+    raw.byteLength = byteLength;
+    return this.#addTransient(raw);
   }
 
   /** Handle of several values of one field, in order. */

@@ -69,7 +69,7 @@ export class CandidateIndex {
     if (raw === undefined || this.#mayBeWhole(raw)) return undefined;
     const { bytes, offset, byteLength } = raw;
     const found = this.#found;
-    found.length = 0;
+    if (found.length > 0) found.length = 0;
     this.#inAscii ??= new AsciiSearch(parts);
     if (!this.#inAscii.search(bytes, offset, offset + byteLength, found)) return undefined;
     return found.length === 0 ? none : found.reduce((rules, literal) => this.#joined(rules, literal), none);

@@ -13,8 +13,8 @@ export const readSyslog: Reader = async (source, tables, visit, options) => {
     source,
     (offsetOf) => {
       lines = new SyslogLines(
-        (...message) => {
-          event.take(...message);
+        (bytes, header, start, end, offset) => {
+          event.take(bytes, header, start, end, offset);
           visit(event);
         },
         problems,
