@@ -34,11 +34,11 @@ export function shortened(file: Uint8Array, mostBytes: number): Uint8Array | und
   return short;
 }
 
-/** A log of several chunks, each with the records of a shortened file. */
-export function chunksOf(shortened: readonly Uint8Array[]): Uint8Array {
-  const file = new Uint8Array(header + shortened.length * chunkBytes);
-  file.set(shortened[0]!.subarray(0, header));
-  for (const [i, one] of shortened.entries()) file.set(one.subarray(header), header + i * chunkBytes);
+/** A log of several chunks, each with the records of one of these shortened files. */
+export function chunksOf(files: readonly Uint8Array[]): Uint8Array {
+  const file = new Uint8Array(header + files.length * chunkBytes);
+  file.set(files[0]!.subarray(0, header));
+  for (const [i, one] of files.entries()) file.set(one.subarray(header), header + i * chunkBytes);
   return file;
 }
 

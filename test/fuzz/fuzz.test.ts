@@ -12,7 +12,7 @@ describe('fuzzing', () => {
 
   it('has seeds for every reader', () => {
     const names = all.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining([...readableTypes, 'parts', 'gzip', 'zip', 'rules']));
+    expect(names).toEqual(expect.arrayContaining([...readableTypes, 'parts', 'gzip', 'zip', 'regexes', 'rules']));
   });
 
   it.each(all.map(({ name }, index) => [name, index] as const))(

@@ -4,6 +4,7 @@ import { Exercise, sourceOf } from '@svc/engine/testing';
 import type { Random } from '../samples/random.ts';
 import { byteMutations, replaceBytes } from './bytes.ts';
 import { chunksOf, mutateSpot, type Spot, spotsOf } from './evtx.ts';
+import { regexCase } from './regexes.ts';
 import { fuzzRules, ruleTexts, ruleTokens } from './rules.ts';
 import { seeds } from './seeds.ts';
 import { mutateText } from './text.ts';
@@ -11,7 +12,7 @@ import { zipOf } from './zip.ts';
 
 /** One door of the engine: what it is given, and how that is changed. */
 export interface Target {
-  /** A kind of log, or `parts`, `gzip`, `zip` or `rules`. */
+  /** A kind of log, or `parts`, `gzip`, `zip`, `regexes` or `rules`. */
   readonly name: string;
   /** An input: a seed with some changes, the same for the same randomness. */
   input(random: Random): Uint8Array;
@@ -57,6 +58,16 @@ export function targets(root: string): readonly Target[] {
         withByteChange,
       ),
       run: (bytes) => exercise.unpack(bytes),
+    },
+    {
+      name: 'regexes',
+      input: (random) => new TextEncoder().encode(JSON.stringify(regexCase(random))),
+      async run(bytes) {
+        const { rule, event } = JSON.parse(Buffer.from(bytes).toString()) as ReturnType<typeof regexCase>;
+        const { rules, loaded } = loadRules([{ path: 'x.yml', text: rule }]);
+        if (loaded > 0) await new Exercise(rules).read('json_evtx', Buffer.from(event));
+        return loaded;
+      },
     },
     {
       name: 'rules',
