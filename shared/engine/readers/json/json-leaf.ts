@@ -1,7 +1,7 @@
 import type { Decode } from '../../events/byte-interner.ts';
 import { EMPTY, NULL, type ValueId, type ValueTable } from '../../events/value-table.ts';
 import { decodeUtf8 } from '../../events/utf8.ts';
-import { entry, type JsonScan, type Written, written } from './json-scan.ts';
+import { type JsonScan, type Written, written } from './json-scan.ts';
 import { decodeJsonNumber, decodeJsonString } from './json-text.ts';
 import type { JsonScalar } from './json-value.ts';
 
@@ -17,7 +17,7 @@ export class JsonValues {
   }
 }
 
-/** A scalar of a record. Whether it is empty is the same for all records of a kind; the rest is not. */
+/** A scalar of a record; what it is differs from record to record. */
 export abstract class JsonLeaf {
   /** Whether it is JSON null. */
   abstract readonly isNull: boolean;
@@ -57,32 +57,35 @@ export class ScannedLeaf extends JsonLeaf {
   }
 
   get isNull(): boolean {
-    return this.scan.entry(this.at) === entry.null;
+    this.scan.asked?.fillings.add(this.at);
+    return this.scan.writing[this.at] === written.null;
   }
 
   get isEmpty(): boolean {
-    return this.scan.entry(this.at) !== entry.filled;
+    this.scan.asked?.fillings.add(this.at);
+    return this.scan.writing[this.at]! >= written.empty;
   }
 
   get isString(): boolean {
-    this.scan.asked?.push(this.at);
-    const writing = this.scan.writing[this.at];
-    return writing === written.plain || writing === written.escaped;
+    const writing = this.#writing();
+    return writing === written.plain || writing === written.escaped || writing === written.empty;
   }
 
   get isBoolean(): boolean {
-    const writing = this.scan.writing[this.at];
+    const writing = this.#writing();
     return writing === written.true || writing === written.false;
   }
 
   value(): JsonScalar {
-    const { scan, at } = this;
-    scan.asked?.push(at);
-    if (scan.entry(at) !== entry.filled) return this.isNull ? null : '';
-    const { bytes } = scan;
-    const start = scan.starts[at]!;
-    const length = scan.ends[at]! - start;
-    switch (scan.writing[at]) {
+    const { bytes, starts, ends } = this.scan;
+    const start = starts[this.at]!;
+    const length = ends[this.at]! - start;
+    const writing = this.#writing();
+    switch (writing) {
+      case written.null:
+        return null;
+      case written.empty:
+        return '';
       case written.plain:
         return decodeUtf8(bytes, start, length);
       case written.escaped:
@@ -94,22 +97,28 @@ export class ScannedLeaf extends JsonLeaf {
       default: {
         const text = decodeUtf8(bytes, start, length);
         const number = Number(text);
-        return scan.writing[at] === written.number || Number.isSafeInteger(number) ? number : text;
+        return writing === written.number || Number.isSafeInteger(number) ? number : text;
       }
     }
   }
 
   id({ values, kinds }: JsonValues): ValueId {
     const { scan, at } = this;
-    if (scan.entry(at) !== entry.filled) return this.isNull ? NULL : EMPTY;
+    const writing = scan.writing[at]!;
+    if (writing >= written.empty) return writing === written.null ? NULL : EMPTY;
     const start = scan.starts[at]!;
     if (values.generation !== this.#generation) {
       this.#generation = values.generation;
       this.#last = 0;
     }
-    const id = values.internBytes(kinds[scan.writing[at]!]!, scan.bytes, start, scan.ends[at]! - start, this.#last);
+    const id = values.internBytes(kinds[writing]!, scan.bytes, start, scan.ends[at]! - start, this.#last);
     if (!values.isTransient(id)) this.#last = id;
     return id;
+  }
+
+  #writing(): number {
+    this.scan.asked?.values.add(this.at);
+    return this.scan.writing[this.at]!;
   }
 }
 

@@ -1,17 +1,27 @@
 import { KeyTable, NO_KEY } from './key-table.ts';
 
 /** What stands at a place of the scan, as far as it tells records of one kind from others. */
-export const entry = { object: 0, array: 1, close: 2, null: 3, empty: 4, filled: 5 } as const;
+export const entry = { object: 0, array: 1, close: 2, scalar: 3 } as const;
 export type Entry = (typeof entry)[keyof typeof entry];
 
 /** How the value at a place is written. */
-export const written = { plain: 0, escaped: 1, integer: 2, number: 3, true: 4, false: 5, other: 6 } as const;
+export const written = {
+  plain: 0,
+  escaped: 1,
+  integer: 2,
+  number: 3,
+  true: 4,
+  false: 5,
+  empty: 6,
+  null: 7,
+  container: 8,
+} as const;
 export type Written = (typeof written)[keyof typeof written];
 
 /** Values of a record beyond these are left out. */
 export const mostEntries = 128 * 1024;
 const deepest = 1024;
-const entryBits = 3;
+const entryBits = 2;
 const LEFT_OUT = -1;
 const FAILED = -1;
 const MULTIPLIER = 0x2c1b3c6d;
@@ -75,8 +85,8 @@ export class JsonScan {
   hash = 0;
   /** Whether the record has more values than are kept. */
   isCut = false;
-  /** Where set, entries whose values are looked at are noted here. */
-  asked: number[] | undefined;
+  /** Where set, whoever looks at a value notes its entry: the ones looked at, and those only told from empty ones. */
+  asked: { readonly values: Set<number>; readonly fillings: Set<number> } | undefined;
   readonly #isWrapper: IsWrapper | undefined;
   readonly #open = new Int32Array(deepest);
   readonly #brackets = new Uint8Array(deepest);
@@ -155,7 +165,12 @@ export class JsonScan {
     if (byte === BRACE_OPEN && this.#opensWrapped(bracket)) return FAILED;
     if (bracket === BRACE_OPEN && this.#beginsRecord(at)) return FAILED;
     this.#brackets[this.#depth] = bracket;
-    this.#open[this.#depth++] = this.#add(bracket === BRACE_OPEN ? entry.object : entry.array, at, 0, written.other);
+    this.#open[this.#depth++] = this.#add(
+      bracket === BRACE_OPEN ? entry.object : entry.array,
+      at,
+      0,
+      written.container,
+    );
     return byte === bracket + PAIR ? this.#closing(first) : this.#toValue(first, bracket);
   }
 
@@ -164,7 +179,7 @@ export class JsonScan {
     this.#isAtValue = false;
     if (open === LEFT_OUT) return at + 1;
     this.ends[open] = at + 1;
-    this.#push((NO_KEY << entryBits) | entry.close, at, at + 1, written.other);
+    this.#push((NO_KEY << entryBits) | entry.close, at, at + 1, written.container);
     return at + 1;
   }
 
@@ -195,7 +210,8 @@ export class JsonScan {
     } else {
       const end = this.#stringEnd(at + 1);
       if (end < 0) return FAILED;
-      this.#key = keys.find(bytes, at + 1, end);
+      // What is not kept needs no number either.
+      this.#key = this.isCut ? NO_KEY : keys.find(bytes, at + 1, end);
       behind = end + 1;
     }
     const colon = this.#blanks(behind);
@@ -206,7 +222,7 @@ export class JsonScan {
     const end = this.#stringEnd(start);
     if (end < 0) return FAILED;
     const writing = this.#hasEscape ? written.escaped : written.plain;
-    this.#scalar(end === start ? entry.empty : entry.filled, start, end, writing);
+    this.#scalar(start, end, end === start ? written.empty : writing);
     return end + 1;
   }
 
@@ -255,7 +271,7 @@ export class JsonScan {
       at = this.#digits(exponent);
       if (at === exponent) return FAILED;
     }
-    this.#scalar(entry.filled, start, at, writing);
+    this.#scalar(start, at, writing);
     return at;
   }
 
@@ -267,14 +283,14 @@ export class JsonScan {
   }
 
   #literal(at: number, first: number | undefined): number {
-    if (first === TRUE[0]) return this.#word(at, TRUE, entry.filled, written.true);
-    if (first === FALSE[0]) return this.#word(at, FALSE, entry.filled, written.false);
-    return this.#word(at, NULL, entry.null, written.other);
+    if (first === TRUE[0]) return this.#word(at, TRUE, written.true);
+    if (first === FALSE[0]) return this.#word(at, FALSE, written.false);
+    return this.#word(at, NULL, written.null);
   }
 
-  #word(at: number, word: Uint8Array, kind: Entry, writing: Written): number {
+  #word(at: number, word: Uint8Array, writing: Written): number {
     for (let i = 0; i < word.length; i++) if (this.bytes[at + i] !== word[i]) return FAILED;
-    this.#scalar(kind, at, at + word.length, writing);
+    this.#scalar(at, at + word.length, writing);
     return at + word.length;
   }
 
@@ -290,9 +306,9 @@ export class JsonScan {
     return at;
   }
 
-  #scalar(kind: Entry, start: number, end: number, writing: Written): void {
+  #scalar(start: number, end: number, writing: Written): void {
     this.#isAtValue = false;
-    this.#add(kind, start, end, writing);
+    this.#add(entry.scalar, start, end, writing);
   }
 
   /** An entry under the key last read, as far as they are kept. */

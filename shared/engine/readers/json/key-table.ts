@@ -13,6 +13,8 @@ const mostKeys = 32 * 1024;
 const mostBytes = 2 * 1024 * 1024;
 /** A key is told from others by so many of its bytes. */
 const longestKey = 4096;
+/** Slots looked at for a key: made to collide, some go by several numbers, which does no harm. */
+const mostProbes = 64;
 
 /**
  * Numbers of the keys met in JSON, by their bytes as they stand there. Records of one kind have the
@@ -84,11 +86,13 @@ export class KeyTable {
     hash ^= hash >>> 15;
     const slots = this.#slots;
     const mask = slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+    for (let probe = 0; probe < mostProbes; probe++) {
+      const slot = (hash + probe) & mask;
       const key = slots[slot]!;
       if (key === NO_KEY) return this.#add(bytes, start, length, hash, slot);
       if (this.#hashes[key] === hash && this.#isSame(key, bytes, start, length)) return key;
     }
+    return this.#add(bytes, start, length, hash, hash & mask);
   }
 
   #isSame(key: KeyId, bytes: Uint8Array, start: number, length: number): boolean {
@@ -124,9 +128,10 @@ export class KeyTable {
     this.#slots = new Int32Array(this.#slots.length * 2);
     const mask = this.#slots.length - 1;
     for (let key = 1; key < this.#count; key++) {
-      let slot = this.#hashes[key]! & mask;
-      while (this.#slots[slot] !== NO_KEY) slot = (slot + 1) & mask;
-      this.#slots[slot] = key;
+      const hash = this.#hashes[key]!;
+      let probe = 0;
+      while (probe < mostProbes && this.#slots[(hash + probe) & mask] !== NO_KEY) probe++;
+      this.#slots[(hash + probe) & mask] = key;
     }
   }
 

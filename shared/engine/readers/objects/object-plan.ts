@@ -40,7 +40,7 @@ export class ObjectPlan {
     let tree = record;
     for (const key of holderKeys) {
       const inner = record[key];
-      if (isLeaf(inner) && !inner.isEmpty) holders.push(inner);
+      if (isLeaf(inner)) holders.push(inner);
       if (!isTree(inner)) continue;
       tree = inner;
       break;
@@ -53,12 +53,12 @@ export class ObjectPlan {
   /** What the record is that the scan holds. */
   profile(): Profile {
     if (this.#profile !== undefined) return this.#profile;
-    const asked: number[] = [];
+    const asked = { values: new Set<number>(), fillings: new Set<number>() };
     if (this.#scan !== undefined) this.#scan.asked = asked;
     const profile = profileOf(this.tree);
     if (this.#scan !== undefined) this.#scan.asked = undefined;
     // Where a value has decided, another record may be something else.
-    if (asked.length === 0) this.#profile = profile;
+    if (asked.values.size + asked.fillings.size === 0) this.#profile = profile;
     return profile;
   }
 
