@@ -405,12 +405,12 @@ describe('names of a Windows event (1.2.3, 1 to 3)', () => {
     expect(has('{product: windows}', record, field, `${value}x`)).toBe(false);
   });
 
-  it('come from the data first', () => {
+  it('come from the data first, but for the id, which is always the event’s own', () => {
     const shadowing = { ...record, data: { Source: 'own', Computer: 'other', EventID: '99', Message: 'own message' } };
     for (const [field, value] of [
       ['Source', 'own'],
       ['Computer', 'other'],
-      ['EventID', '99'],
+      ['EventID', '7'],
       ['Message', 'own message'],
     ] as const) {
       expect(has('{product: windows}', shadowing, field, value)).toBe(true);
