@@ -132,7 +132,12 @@ const xmlEvent = (i: number): string =>
   `</EventData></Event>`;
 
 /** Lines of each kind of log that is cut at lines, some of them damaged or longer than a line. */
-const texts: readonly { logType: LogType; lines: readonly string[]; odd: readonly string[] }[] = [
+const texts: readonly {
+  logType: LogType;
+  head?: readonly string[];
+  lines: readonly string[];
+  odd: readonly string[];
+}[] = [
   {
     logType: 'json_evtx',
     lines: Array.from({ length: 6 }, (_, i) =>
@@ -187,9 +192,30 @@ const texts: readonly { logType: LogType; lines: readonly string[]; odd: readonl
     ],
     odd: ['#Fields: date time c-ip cs-uri-stem', '#Software: Microsoft Internet Information Services 10.0', 'odd', ''],
   },
+  {
+    logType: 'web_access',
+    head: [
+      '#Software: Microsoft Internet Information Services 10.0',
+      '',
+      '#Fields: date time c-ip cs-method cs-uri-stem',
+    ],
+    lines: ['2026-03-01 10:00:01 192.0.2.1 GET /a.exe', '2026-03-01 10:00:02 192.0.2.2 POST /b'],
+    odd: ['#Fields: date time cs-uri-stem c-ip', '#Date: 2026-03-02 00:00:00', 'odd', ''],
+  },
+  {
+    logType: 'zeek',
+    head: [
+      '#separator \\x09',
+      '#path\tdns',
+      '#fields\tts\tuid\tid.orig_h\tquery',
+      '#types\ttime\tstring\taddr\tstring',
+    ],
+    lines: ['1600000000.1\tC1\t192.0.2.1\ta.exe', '1600000001.1\tC2\t192.0.2.2\t-'],
+    odd: ['#close\t2026-01-01', '#fields\tts\tquery', 'odd', ''],
+  },
 ];
 
-describe.each(texts)('a log of $logType read in parts', ({ logType, lines, odd }) => {
+describe.each(texts)('a log of $logType read in parts', ({ logType, head = [], lines, odd }) => {
   it('gives what one pass gives, unless a part says that it goes on', async () => {
     const line = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...lines) }, fc.constantFrom(...odd));
     const whole = fc.record({
@@ -201,15 +227,15 @@ describe.each(texts)('a log of $logType read in parts', ({ logType, lines, odd }
       analyzers: fc.integer({ min: 1, max: 3 }),
     });
     const property = fc.asyncProperty(whole, async ({ text, ending, mark, last, size, analyzers }) => {
-      const bytes = `${mark ? '\ufeff' : ''}${text.join(ending)}${last ? ending : ''}`;
+      const bytes = `${mark ? '\ufeff' : ''}${[...head, ...text].join(ending)}${last ? ending : ''}`;
       await expectSame(new TextEncoder().encode(bytes), logType, size, analyzers);
     });
     await fc.assert(property, { numRuns: 400 });
   });
 
   it('is cut where it is sound', async () => {
-    const text = Array.from({ length: 200 }, (_, i) => lines[i % lines.length]!).join('\n');
-    const bytes = new TextEncoder().encode(text);
+    const text = Array.from({ length: 200 }, (_, i) => lines[i % lines.length]!);
+    const bytes = new TextEncoder().encode([...head, ...text].join('\n'));
     expect((await cutsFor(logType)!(sourceOf(bytes), 1000)).length).toBeGreaterThan(5);
     expect((await expectSame(bytes, logType, 1000, 2))?.events).toBe(200);
   });

@@ -25,6 +25,8 @@ const smallestInThreads = 8 * MEBIBYTE;
 /** Bounds of the parts: none so large that others wait for the last one, none not worth the switch. */
 const [smallestPart, largestPart] = [MEBIBYTE, 16 * MEBIBYTE];
 const partsPerThread = 16;
+/** Less does not pay for what a thread needs to warm up. */
+const leastPerThread = 4 * MEBIBYTE;
 /** More samples of every finding than this do not fit into the memory of a thread. */
 const mostSamplesInThreads = 100;
 
@@ -40,7 +42,7 @@ export async function analyzeFile(path: string, options: AnalyzeFileOptions): Pr
   try {
     const cut = await cutUp(source, options, threads);
     if (cut === undefined) return await analyze(source, options);
-    const taking = Math.min(threads, cut.cuts.length);
+    const taking = Math.min(threads, cut.cuts.length, Math.ceil(source.size / leastPerThread));
     const onProgress = rising(options.onProgress);
     try {
       return await analyzeInThreads(path, cut, { ...options, onProgress, threads: taking });

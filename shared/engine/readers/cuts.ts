@@ -19,10 +19,13 @@ const finders: Partial<Record<LogType, FindCuts>> = {
   json: jsonCuts,
   xml_evtx: xmlCuts,
   syslog: syslogCuts,
-  web_access: async (source, size) => ((await isJson(source)) ? jsonCuts(source, size) : plainCuts(source, size)),
-  // The header of its tables is needed to read any line.
-  zeek: async (source, size) => ((await isJson(source)) ? jsonCuts(source, size) : [0]),
+  web_access: lineOrJsonCuts,
+  zeek: lineOrJsonCuts,
 };
+
+async function lineOrJsonCuts(source: ByteSource, size: number): Promise<readonly number[]> {
+  return (await isJson(source)) ? jsonCuts(source, size) : plainCuts(source, size);
+}
 
 /** How a kind of log is cut into ranges; undefined where it is read in one piece. */
 export function cutsFor(logType: LogType): FindCuts | undefined {

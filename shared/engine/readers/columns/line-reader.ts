@@ -1,6 +1,6 @@
 import { ProblemLog } from '../problem-log.ts';
-import type { Reader } from '../reader.ts';
-import { readLines } from '../text/read-lines.ts';
+import type { ByteSource, Reader } from '../reader.ts';
+import { type LineTaker, readLines } from '../text/read-lines.ts';
 import { ColumnEvent } from './column-event.ts';
 import type { Layout } from './layout.ts';
 
@@ -16,6 +16,10 @@ export interface LineParser {
   ): 'record' | 'skip' | 'malformed';
 }
 
+const HASH = 0x23;
+/** What stands before the records, and says what they are, is no longer in logs that are read in ranges. */
+const longestHead = 64 * 1024;
+
 /** A reader of logs with one record per line. */
 export function lineReader(makeParser: () => LineParser, initial: Layout): Reader {
   return async (source, tables, visit, options) => {
@@ -23,13 +27,16 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
     const event = new ColumnEvent(tables, initial);
     const parser = makeParser();
     let records = 0;
+    const range = options?.range;
+    // Lines that are no records may stand at the head of the log only, which the readers of other ranges know.
+    let isHead = range?.from === 0;
     let isPlain = true;
+    if (range !== undefined && !isHead) await readHead(source, (...line) => parser.parse(event, ...line, 0));
     const isOpen = await readLines(
       source,
       (offsetOf) => ({
         take(bytes, start, end) {
-          let last = end;
-          while (last > start && bytes[last - 1]! <= 0x20) last--;
+          const last = withoutBlanks(bytes, start, end);
           if (last === start) return;
           const outcome = parser.parse(event, bytes, start, last, offsetOf(start));
           if (outcome === 'malformed') {
@@ -38,8 +45,10 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
             records++;
             visit(event);
           } else {
-            isPlain = false;
+            isPlain &&= isHead && offsetOf(end) < longestHead;
+            return;
           }
+          isHead = false;
         },
         isSettled: () => isPlain,
         keep: (next) => next,
@@ -49,6 +58,33 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
       problems,
       options,
     );
-    return { records, problems: problems.list(), ...(options?.range && { isOpen }) };
+    return { records, problems: problems.list(), ...(range && { isOpen }) };
   };
+}
+
+/** Gives out the directives that a log begins with. */
+async function readHead(
+  source: ByteSource,
+  take: (bytes: Uint8Array, start: number, end: number) => void,
+): Promise<void> {
+  let isOver = false;
+  const lines: LineTaker = {
+    take(bytes, start, end) {
+      const last = withoutBlanks(bytes, start, end);
+      isOver ||= last > start && bytes[start] !== HASH;
+      if (!isOver && last > start) take(bytes, start, last);
+    },
+    keep: (next) => next,
+    shift: () => {},
+    finish: () => {},
+  };
+  const range = { from: 0, to: Math.min(longestHead, source.size) };
+  await readLines(source, () => lines, new ProblemLog(), { range });
+}
+
+/** End of a line without blanks at its end. */
+function withoutBlanks(bytes: Uint8Array, start: number, end: number): number {
+  let last = end;
+  while (last > start && bytes[last - 1]! <= 0x20) last--;
+  return last;
 }

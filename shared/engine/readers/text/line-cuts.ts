@@ -21,19 +21,20 @@ export async function syslogCuts(source: ByteSource, size: number): Promise<numb
   return cutsAt(source, size, (bytes, start, end) => header.parse(bytes, start, end));
 }
 
-/** The same for logs with a record on each line; where the first one is a directive it is one range. */
+/** The same for logs with a record on each line, and maybe directives before them. */
 export async function plainCuts(source: ByteSource, size: number): Promise<number[]> {
-  return cutsAt(source, size, (bytes, start) => bytes[start] !== HASH);
+  return cutsAt(source, size, (bytes, start) => bytes[start] !== HASH, false);
 }
 
-/** Cuts at lines that may begin a range, if the first line is such a line. */
-async function cutsAt(source: ByteSource, size: number, begins: BeginsRange): Promise<number[]> {
+/** Cuts at lines that may begin a range, if the first line is such a line or need not be. */
+async function cutsAt(source: ByteSource, size: number, begins: BeginsRange, isStrict = true): Promise<number[]> {
   const cuts = [0];
   const window = new Uint8Array(windowBytes);
   const first = window.subarray(0, await source.read(0, window));
   const firstEnd = first.indexOf(LINE_FEED);
   const marked = first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 3 : 0;
-  if (firstEnd < 0 || !begins(first, marked, lineEnd(first, firstEnd))) return cuts;
+  const isWide = marked === 0 && (first[0] === 0xff || first[0] === 0xfe);
+  if (isWide || firstEnd < 0 || (isStrict && !begins(first, marked, lineEnd(first, firstEnd)))) return cuts;
   for (let at = size; at < source.size; at += size) {
     const bytes = window.subarray(0, await source.read(at, window));
     const line = nextLine(bytes, begins);
