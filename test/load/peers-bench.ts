@@ -100,9 +100,13 @@ function race(contestants: readonly Contestant[], log: string): void {
   const ours = best.filter((_, at) => contestants[at]!.own);
   for (const [at, { name }] of contestants.entries()) {
     const took = best[at]!;
-    const ratios = ours.map((one) => `${(took.wall / one!.wall).toFixed(2)}x`.padStart(8));
+    const ratios = ours.map((one) => `${ratio(took.wall, one!.wall)} ${ratio(took.cpu, one!.cpu)}`);
     say(name.padEnd(12), `best of ${rounds[at]}`, figures(took, statSync(log).size), ...ratios);
   }
+}
+
+function ratio(theirs: number | null, own: number | null): string {
+  return (theirs === null || own === null ? '-' : `${(theirs / own).toFixed(2)}x`).padStart(8);
 }
 
 function figures({ wall, cpu, peak }: Measure, bytes: number): string {
@@ -135,7 +139,7 @@ async function main(): Promise<void> {
   for (const log of logs) {
     const { events } = await analyzeFile(log, { rules: loaded, logType: 'auto', maxSamples: 1, threads: 1 });
     say(`\n${basename(log)}, ${(statSync(log).size / 1e6).toFixed(1)} MB, ${events} events`);
-    say('                              wall        CPU      peak    bytes/wall  wall against ours');
+    say('                              wall        CPU      peak    bytes/wall  against ours: wall, CPU');
     race(engines(rules).filter(wanted), log);
     race(parsers().filter(wanted), log);
   }
