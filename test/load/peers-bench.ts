@@ -105,8 +105,8 @@ function race(contestants: readonly Contestant[], log: string): void {
   }
 }
 
-function ratio(theirs: number | null, own: number | null): string {
-  return (theirs === null || own === null ? '-' : `${(theirs / own).toFixed(2)}x`).padStart(8);
+function ratio(theirs: number | null, ours: number | null): string {
+  return (theirs === null || ours === null ? '-' : `${(theirs / ours).toFixed(2)}x`).padStart(8);
 }
 
 function figures({ wall, cpu, peak }: Measure, bytes: number): string {
