@@ -5,6 +5,9 @@ export const paths = {
   job: '/jobs/$jobId',
   guide: '/docs',
   login: '/login',
+  account: '/account',
+  users: '/admin/users',
+  apiTokens: '/admin/api-tokens',
 } as const;
 
 /** Download of all findings of a job with their sample events. */

@@ -2,8 +2,10 @@ import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import type { Me } from '@svc/contracts';
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useSignOut } from '../api/session.ts';
+import { paths } from '../paths.ts';
 import { sentence } from '../ui/format.ts';
 import styles from './account-menu.module.css';
 
@@ -31,6 +33,13 @@ export function AccountMenu({ me }: { me: Me }) {
           {me.display_name !== null && <div className="cut soft">{me.email}</div>}
           <div className="faint">{sentence(me.role)}</div>
         </div>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUserCircle size={16} stroke={1.75} />}
+          renderRoot={(props) => <Link to={paths.account} {...props} />}
+        >
+          Account
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
         {schemes.map(({ value, label, icon: Icon }) => (

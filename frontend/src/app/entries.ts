@@ -1,10 +1,19 @@
-import { IconBook2, IconListSearch, IconUpload } from '@tabler/icons-react';
+import type { Me } from '@svc/contracts';
+import {
+  IconBook2,
+  IconKey,
+  IconListSearch,
+  IconLogin2,
+  IconUpload,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { paths } from '../paths.ts';
 
 export interface Entry {
   readonly label: string;
-  readonly to: typeof paths.submit | typeof paths.jobs | typeof paths.guide;
+  readonly to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job>;
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
 }
 
@@ -16,3 +25,25 @@ export const workEntries: readonly Entry[] = [
 
 /** Pages of the rail, bottom group. */
 export const helpEntries: readonly Entry[] = [{ label: 'Guide', to: paths.guide, icon: IconBook2 }];
+
+const adminEntries: readonly Entry[] = [
+  { label: 'Users', to: paths.users, icon: IconUsers },
+  { label: 'API tokens', to: paths.apiTokens, icon: IconKey },
+];
+
+const accountEntry: Entry = { label: 'Account', to: paths.account, icon: IconUserCircle };
+const signInEntry: Entry = { label: 'Sign in', to: paths.login, icon: IconLogin2 };
+
+/** Whoever looks at the page: an account, a visitor (null), or not known yet. */
+export type Viewer = Me | null | undefined;
+
+/** Pages of the rail that are for administrators; none for others. */
+export function adminEntriesFor(viewer: Viewer): readonly Entry[] {
+  return viewer?.role === 'admin' ? adminEntries : [];
+}
+
+/** Every page that this viewer may open. */
+export function entriesFor(viewer: Viewer): readonly Entry[] {
+  const own = viewer === undefined ? [] : viewer === null ? [signInEntry] : [accountEntry];
+  return [...workEntries, ...adminEntriesFor(viewer), ...helpEntries, ...own];
+}

@@ -1,16 +1,26 @@
-import type { JobRow } from '@svc/contracts';
+import type { JobRow, Me } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { loginView } from '../features/auth/login-view.ts';
+import { entriesFor, type Viewer } from './entries.ts';
 import { paletteItems } from './palette-items.ts';
 import { readSearch, writeSearch } from './url-state.ts';
 
 const job = (id: number, filename: string) => ({ job_id: id, filename, status: 'completed' }) as JobRow;
 const jobs = [job(42, 'Security.evtx'), job(41, 'auth.log')];
-const labels = (query: string) => paletteItems(query, jobs, new Map([[41, 'abcdef0123']])).map(({ label }) => label);
+const hashes = new Map([[41, 'abcdef0123']]);
+const labels = (query: string, viewer: Viewer = null) =>
+  paletteItems(query, { entries: entriesFor(viewer), jobs, hashes }).map(({ label }) => label);
 
 describe('paletteItems', () => {
   it('lists pages and recent jobs at first', () => {
     expect(labels('')).toEqual(['Submit', 'Jobs', 'Guide', 'Sign in', 'Security.evtx', 'auth.log']);
+  });
+
+  it('lists the pages that the viewer may open, and no others', () => {
+    const as = (role: Me['role']) => labels('', { role } as Me).slice(0, -2);
+    expect(as('admin')).toEqual(['Submit', 'Jobs', 'Users', 'API tokens', 'Guide', 'Account']);
+    expect(as('member')).toEqual(['Submit', 'Jobs', 'Guide', 'Account']);
+    expect(entriesFor(undefined).map(({ label }) => label)).toEqual(['Submit', 'Jobs', 'Guide']);
   });
 
   it.each([
@@ -37,7 +47,7 @@ describe('search parameters', () => {
 
 describe('loginView', () => {
   it('keeps to this site', () => {
-    expect(loginView({ next: '/jobs/4' })).toEqual({ next: '/jobs/4' });
+    expect(loginView({ next: '/jobs/4', changed: 'true' })).toEqual({ next: '/jobs/4', changed: true });
     for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', 7])
       expect(loginView({ next })).toEqual({});
   });

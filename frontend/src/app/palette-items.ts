@@ -1,7 +1,6 @@
 import type { JobRow } from '@svc/contracts';
 import type { JobStatus } from '@svc/domain';
-import { paths } from '../paths.ts';
-import { helpEntries, workEntries } from './entries.ts';
+import type { Entry } from './entries.ts';
 
 export type PaletteItem =
   | { readonly kind: 'page'; readonly key: string; readonly label: string; readonly to: string }
@@ -13,17 +12,16 @@ export type PaletteItem =
       readonly status?: JobStatus;
     };
 
-const pages: readonly PaletteItem[] = [...workEntries, ...helpEntries, { label: 'Sign in', to: paths.login }].map(
-  ({ label, to }) => ({ kind: 'page', key: to, label, to }),
-);
-
 /** Hashes of jobs that were opened, by job id; the list of jobs does not carry them. */
 export type KnownHashes = ReadonlyMap<number, string>;
 
 const MOST_JOBS = 8;
 
 /** Where a query can lead: a job by its number, then pages, then recent jobs by file name or SHA-256. */
-export function paletteItems(query: string, jobs: readonly JobRow[], hashes: KnownHashes): PaletteItem[] {
+export function paletteItems(
+  query: string,
+  { entries, jobs, hashes }: { entries: readonly Entry[]; jobs: readonly JobRow[]; hashes: KnownHashes },
+): PaletteItem[] {
   const wanted = query.trim().toLowerCase();
   const number = /^#?(\d{1,10})$/.exec(wanted)?.[1];
   const byNumber: PaletteItem[] =
@@ -43,5 +41,8 @@ export function paletteItems(query: string, jobs: readonly JobRow[], hashes: Kno
       jobId,
       status,
     }));
-  return [...byNumber, ...pages.filter(({ label }) => label.toLowerCase().includes(wanted)), ...byName];
+  const pages = entries
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .map(({ label, to }): PaletteItem => ({ kind: 'page', key: to, label, to }));
+  return [...byNumber, ...pages, ...byName];
 }

@@ -11,10 +11,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { jobsQuery } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
+import { useMe } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { cx } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { StatusMark } from '../ui/status.tsx';
+import { entriesFor } from './entries.ts';
 import styles from './palette.module.css';
 import { paletteItems, type KnownHashes, type PaletteItem } from './palette-items.ts';
 
@@ -25,7 +27,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const { data } = useQuery(jobsQuery(1, 100));
-  const items = paletteItems(query, data?.jobs ?? [], openedHashes());
+  const entries = entriesFor(useMe());
+  const items = paletteItems(query, { entries, jobs: data?.jobs ?? [], hashes: openedHashes() });
   const current = Math.min(at, items.length - 1);
   const go = (item: PaletteItem | undefined) => {
     if (!item) return;

@@ -10,7 +10,7 @@ import { useMe, useSignOut } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { Brand } from '../ui/brand.tsx';
 import { cx } from '../ui/class-names.ts';
-import { helpEntries, workEntries, type Entry } from './entries.ts';
+import { adminEntriesFor, helpEntries, workEntries, type Entry } from './entries.ts';
 import styles from './rail.module.css';
 
 interface RailProps {
@@ -22,6 +22,7 @@ interface RailProps {
 
 /** The pages, and signing in and out. */
 export function Rail({ narrow = false, onToggle, onNavigate }: RailProps) {
+  const adminEntries = adminEntriesFor(useMe());
   return (
     <div className={cx(styles.rail, narrow && styles.narrow)}>
       <Link to={paths.submit} className={styles.brand} aria-label="svc log analysis, to the start" onClick={onNavigate}>
@@ -32,6 +33,14 @@ export function Rail({ narrow = false, onToggle, onNavigate }: RailProps) {
           {workEntries.map((entry) => (
             <RailLink key={entry.to} entry={entry} narrow={narrow} onNavigate={onNavigate} />
           ))}
+          {adminEntries.length > 0 && (
+            <>
+              <li className={styles.heading}>{narrow ? <span className="sr-only">Admin</span> : 'Admin'}</li>
+              {adminEntries.map((entry) => (
+                <RailLink key={entry.to} entry={entry} narrow={narrow} onNavigate={onNavigate} />
+              ))}
+            </>
+          )}
         </ul>
         <ul className={styles.group}>
           {helpEntries.map((entry) => (

@@ -72,8 +72,35 @@ const loginRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
 });
 
+const accountRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.account,
+  component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+});
+
+const usersRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.users,
+  component: lazyRouteComponent(() => import('../features/admin/users-page.tsx'), 'UsersPage'),
+});
+
+const apiTokensRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.apiTokens,
+  component: lazyRouteComponent(() => import('../features/admin/api-tokens-page.tsx'), 'ApiTokensPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([submitRoute, jobsRoute, jobRoute, guideRoute, loginRoute]),
+  routeTree: root.addChildren([
+    submitRoute,
+    jobsRoute,
+    jobRoute,
+    guideRoute,
+    loginRoute,
+    accountRoute,
+    usersRoute,
+    apiTokensRoute,
+  ]),
   parseSearch: readSearch,
   stringifySearch: writeSearch,
   scrollRestoration: true,

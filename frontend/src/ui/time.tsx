@@ -26,3 +26,14 @@ export function Age({ iso }: { iso: string }) {
     </time>
   );
 }
+
+/** A day in UTC, `2026-08-01`, with the exact time on hover; for what lies ahead too. */
+export function Day({ iso }: { iso: string }) {
+  const at = moment(iso);
+  if (at === null) return null;
+  return (
+    <time dateTime={iso} data-hint={`${at.utc} UTC\n${at.local} local`}>
+      {at.utc.slice(0, 10)}
+    </time>
+  );
+}

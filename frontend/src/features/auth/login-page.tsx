@@ -3,7 +3,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { call, operations } from '@svc/contracts';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { queryClient } from '../../api/query-client.ts';
@@ -11,6 +11,7 @@ import { meQuery } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { fieldText } from '../../ui/form-fields.ts';
 import { Notice, reasonOf, Reference } from '../../ui/states.tsx';
 import styles from './login-page.module.css';
 
@@ -23,15 +24,14 @@ class CookieRefused extends Error {
 
 /** Signing in by e-mail and password. */
 export function LoginPage() {
-  const { next = paths.submit } = route.useSearch();
+  const { next = paths.submit, changed = false } = route.useSearch();
   const router = useRouter();
   const login = useMutation({
     mutationFn: async (form: FormData) => {
-      const text = (name: string) => {
-        const value = form.get(name);
-        return typeof value === 'string' ? value : '';
-      };
-      await call(operations.login, { username: text('username').trim(), password: text('password') });
+      await call(operations.login, {
+        username: fieldText(form, 'username').trim(),
+        password: fieldText(form, 'password'),
+      });
       if ((await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })) === null) throw new CookieRefused();
     },
     onSuccess: () => {
@@ -52,6 +52,11 @@ export function LoginPage() {
       >
         <Brand />
         <h1 className={styles.title}>Sign in</h1>
+        {changed && !login.isError && (
+          <Notice tone="good" icon={<IconCircleCheck size={18} stroke={1.75} aria-hidden />}>
+            Your password was changed, which ended all of your sessions. Sign in with the new one.
+          </Notice>
+        )}
         {login.isError && <Failure error={login.error} />}
         <TextInput
           label="E-mail"
@@ -90,8 +95,9 @@ function CookieAdvice() {
   return window.location.protocol === 'http:' ? (
     <>
       <strong>The password is right, but the browser refused the session cookie.</strong> This page was opened over
-      plain HTTP, and the cookie is for HTTPS only. Open it over HTTPS; for a test on a trusted network, the operator
-      can set <code>COOKIE_INSECURE=true</code>.
+      plain HTTP, and the cookie is for HTTPS only. Open it over HTTPS, or on the machine itself as{' '}
+      <code>localhost</code>. For a test on a trusted network, the operator can set <code>COOKIE_INSECURE=true</code>{' '}
+      and start the service anew.
     </>
   ) : (
     <>

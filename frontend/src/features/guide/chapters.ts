@@ -82,6 +82,31 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'accounts',
+    title: 'Accounts and API tokens',
+    blocks: [
+      text(
+        'Logs can be submitted and public reports read without an account. An account keeps reports private, stops its own jobs and repeats them. Administrators make accounts under Users.',
+      ),
+      table(
+        ['User', 'Submits logs, privately too; stops and repeats its own jobs.'],
+        ['Member', 'As a user; API tokens work only for members and administrators.'],
+        ['Admin', 'Reads every report, private ones too, and manages users and API tokens.'],
+      ),
+      list(
+        'Name, address and password are changed under Account, in the menu at the top right. A new password ends all sessions of the account; so does one that an administrator sets.',
+        'An inactive account cannot sign in, and its tokens rest until it is active again. Deleting one keeps its jobs, without a submitter.',
+        'A token lets a script act as the administrator who created it, within the chosen scopes. Its secret is shown once; the list shows its first characters, when it was last used and when it expires.',
+      ),
+      text('A script sends the token with each request:'),
+      code(
+        'curl -H "Authorization: Bearer $SVC_TOKEN" -F workflow_id=1 -F file=@Security.evtx http://127.0.0.1:8000/api/v1/jobs',
+        'curl -H "Authorization: Bearer $SVC_TOKEN" "http://127.0.0.1:8000/api/v1/jobs?ids=42"',
+      ),
+      text('The first needs the scope `job:submit`, the second `job:read`.'),
+    ],
+  },
+  {
     id: 'cli',
     title: 'On the command line',
     blocks: [

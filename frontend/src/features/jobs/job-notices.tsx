@@ -1,10 +1,12 @@
-import type { JobDetail } from '@svc/contracts';
-import { IconAlertTriangle, IconBan, IconCopyCheck, IconFileAlert } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { getRouteApi } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { call, operations, type JobDetail } from '@svc/contracts';
+import { IconAlertTriangle, IconBan, IconCopyCheck, IconFileAlert, IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMe } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { counted } from '../../ui/format.ts';
-import { Notice } from '../../ui/states.tsx';
+import { Notice, reasonOf } from '../../ui/states.tsx';
 import { adviceFor } from './failure-advice.ts';
 import styles from './job-notices.module.css';
 
@@ -16,12 +18,7 @@ export function JobNotices({ job }: { job: JobDetail }) {
   const { dup } = route.useSearch();
   return (
     <>
-      {dup && (
-        <Notice tone="info" icon={<IconCopyCheck {...icon} />}>
-          This file was analysed before with the same workflow; this is that report. To run it anew, choose{' '}
-          <strong>Analyse again</strong> beside the file on the <Link to={paths.submit}>Submit</Link> page.
-        </Notice>
-      )}
+      {dup && <AnalysedBefore job={job} />}
       {job.status === 'failed' && <Failure job={job} />}
       {job.status === 'partial' && <Gaps job={job} />}
       {job.status === 'cancelled' && (
@@ -31,6 +28,47 @@ export function JobNotices({ job }: { job: JobDetail }) {
       )}
       {job.warnings.length > 0 && <Damage warnings={job.warnings} />}
     </>
+  );
+}
+
+/** The report is an older one of the same bytes; accounts can run their own files anew from here. */
+function AnalysedBefore({ job }: { job: JobDetail }) {
+  const me = useMe();
+  const navigate = route.useNavigate();
+  const resubmit = useMutation({
+    mutationFn: () => call(operations.resubmitJob, { file_id: job.file.id, workflow_id: job.workflow.id }),
+    onSuccess: ({ job_id: jobId }) => navigate({ to: paths.job, params: { jobId }, search: {} }),
+  });
+  return (
+    <Notice tone="info" icon={<IconCopyCheck {...icon} />}>
+      <div className={styles.before}>
+        <span className={styles.words}>
+          <strong>Already analysed.</strong> This file was submitted before with the same workflow; this is that report.
+          {me === null && (
+            <>
+              {' '}
+              To run it anew, choose <strong>Analyse again</strong> beside the file on the{' '}
+              <Link to={paths.submit}>Submit</Link> page.
+            </>
+          )}
+          {resubmit.isError && (
+            <p role="alert" className={styles.refused}>
+              {reasonOf(resubmit.error)}
+            </p>
+          )}
+        </span>
+        {me && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
+            loading={resubmit.isPending}
+            onClick={() => resubmit.mutate()}
+          >
+            Analyse again
+          </Button>
+        )}
+      </div>
+    </Notice>
   );
 }
 

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { jobsQuery } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
-import { count } from '../../ui/format.ts';
+import { PageHead } from '../../ui/page-head.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { JobsTable, JobsTableSkeleton } from './jobs-table.tsx';
-import styles from './jobs-page.module.css';
 import { Pager } from './pager.tsx';
 import { completed, densities, keepView, pageSizes, type JobsView } from './jobs-view.ts';
 import { Switcher } from '../../ui/switcher.tsx';
@@ -27,24 +26,20 @@ export function JobsPage() {
   return (
     <>
       <title>Jobs · svc</title>
-      <div className={styles.head}>
-        <h1 className={styles.title}>Jobs</h1>
-        {jobs.data && <span className="faint">{count(jobs.data.total)}</span>}
-        <div className={styles.controls}>
-          <Switcher
-            label="Row height"
-            value={view}
-            options={densities.map((density) => [density, density === 'compact' ? 'Compact' : 'Roomy'])}
-            onChange={(density) => change({ view: density })}
-          />
-          <Switcher
-            label="Rows a page"
-            value={per}
-            options={pageSizes.map((size) => [size, String(size)])}
-            onChange={(size) => change({ per: size, page: 1 })}
-          />
-        </div>
-      </div>
+      <PageHead title="Jobs" total={jobs.data?.total}>
+        <Switcher
+          label="Row height"
+          value={view}
+          options={densities.map((density) => [density, density === 'compact' ? 'Compact' : 'Roomy'])}
+          onChange={(density) => change({ view: density })}
+        />
+        <Switcher
+          label="Rows a page"
+          value={per}
+          options={pageSizes.map((size) => [size, String(size)])}
+          onChange={(size) => change({ per: size, page: 1 })}
+        />
+      </PageHead>
       {jobs.data === undefined && jobs.isError ? (
         <ErrorState what="The jobs cannot be listed" error={jobs.error} retry={() => void jobs.refetch()} />
       ) : jobs.data === undefined ? (

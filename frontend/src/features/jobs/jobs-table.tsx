@@ -13,10 +13,11 @@ import { Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { Age, Time } from '../../ui/time.tsx';
 import { shortTypes } from '../../ui/log-types.ts';
+import table from '../../ui/table.module.css';
 import styles from './jobs-table.module.css';
 import type { Density } from './jobs-view.ts';
 import { settledRows } from './new-arrivals.ts';
-import { focusStep } from './focus-step.ts';
+import { focusStep } from '../../ui/focus-step.ts';
 
 interface JobsTableProps {
   readonly list: JobList;
@@ -38,7 +39,7 @@ export function JobsTable({ list, density, stale }: JobsTableProps) {
     ['k', () => focusStep(body.current, 'a[data-row]', -1)],
   ]);
   return (
-    <div className={cx('card', styles.wrap)}>
+    <div className={cx('card', table.wrap)}>
       {stale && (
         <p className={styles.stale} role="status">
           <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" /> The service does not answer at the moment;
@@ -50,7 +51,7 @@ export function JobsTable({ list, density, stale }: JobsTableProps) {
           <IconArrowUp size={14} stroke={2} aria-hidden="true" /> {counted(arrived, 'new job')}
         </button>
       )}
-      <table className={cx(styles.table, styles[density])}>
+      <table className={cx(table.table, density === 'roomy' && cx(table.roomy, styles.roomy))}>
         <Head density={density} />
         <tbody ref={body}>
           {rows.map((job) => (
@@ -102,7 +103,7 @@ function Row({ job, density }: { job: JobRow; density: Density }) {
   const roomy = density === 'roomy';
   const done = isTerminal(job.status);
   return (
-    <tr className={styles.row}>
+    <tr className={table.row}>
       <td>
         <StatusMark status={job.status} />
       </td>
@@ -114,7 +115,7 @@ function Row({ job, density }: { job: JobRow; density: Density }) {
           {job.is_private && <IconLock size={14} stroke={1.75} aria-label="Private" className="faint" />}
         </span>
         {roomy && (
-          <span className={styles.second}>
+          <span className={table.second}>
             #{job.job_id} · {bytes(job.size_bytes)}
             {job.error !== null && (
               <span className={cx(job.status === 'failed' && styles.error)} data-hint={job.error}>
@@ -127,7 +128,7 @@ function Row({ job, density }: { job: JobRow; density: Density }) {
       </td>
       <td className={cx(styles.medium, 'soft')}>
         <span data-hint={logTypeLabels[job.log_type]}>{shortTypes[job.log_type]}</span>
-        {roomy && <span className={styles.second}>{job.workflow.name}</span>}
+        {roomy && <span className={table.second}>{job.workflow.name}</span>}
       </td>
       {!roomy && <td className={cx(styles.wide, 'soft')}>{job.workflow.name}</td>}
       <td>
@@ -139,7 +140,7 @@ function Row({ job, density }: { job: JobRow; density: Density }) {
       <td className="num soft">
         <Age iso={job.created_at} />
         {roomy && (
-          <span className={styles.second}>
+          <span className={table.second}>
             <Time iso={job.created_at} />
           </span>
         )}
@@ -162,12 +163,12 @@ export function JobsTableSkeleton({ density }: { density: Density }) {
     { width: 40 },
   ];
   return (
-    <div className={cx('card', styles.wrap)} role="status" aria-busy="true" aria-label="Jobs are loading">
-      <table className={cx(styles.table, styles[density])}>
+    <div className={cx('card', table.wrap)} role="status" aria-busy="true" aria-label="Jobs are loading">
+      <table className={cx(table.table, density === 'roomy' && cx(table.roomy, styles.roomy))}>
         <Head density={density} />
         <tbody>
           {Array.from({ length: 12 }, (_, row) => (
-            <tr key={row} className={styles.row}>
+            <tr key={row} className={table.row}>
               {cells.map(({ width, className }, cell) => (
                 // oxlint-disable-next-line react/no-array-index-key -- placeholders have nothing else
                 <td key={cell} className={className}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JobState, SubmittedJob } from '@svc/contracts';
+import { useEffect, useState } from 'react';
 import { findingsQuery, progressQuery, useJobState } from '../../api/queries.ts';
 import { cx } from '../../ui/class-names.ts';
 import { bytes, count, counted } from '../../ui/format.ts';
@@ -32,7 +33,13 @@ export function SubmissionOutcome({ submission: { stage, detection, file }, work
     case 'waiting':
       return (
         <span className={styles.word}>
-          {stage.reason === null ? 'Waiting for its turn' : `${stage.reason} Trying again soon.`}
+          {stage.reason === null ? (
+            'Waiting for its turn'
+          ) : (
+            <>
+              <span className={styles.warn}>{stage.reason}.</span> <Countdown until={stage.until} />
+            </>
+          )}
         </span>
       );
     case 'sending':
@@ -56,6 +63,17 @@ export function SubmissionOutcome({ submission: { stage, detection, file }, work
     default:
       return stage satisfies never;
   }
+}
+
+/** How long until a file is sent again, by the second. */
+function Countdown({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((until - now) / 1000);
+  return seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again';
 }
 
 function JobOutcome({ job, onAgain }: { job: SubmittedJob; onAgain: () => void }) {

@@ -86,6 +86,19 @@ describe('SubmissionQueue', () => {
     expect(stages()).toEqual(['sending', 'accepted', 'sending']);
   });
 
+  it('waits for space when the service says for how long, else leaves the next try to the person', async () => {
+    const { queue, transfers, pass, stages, submitAll } = harness();
+    queue.add([file('a'), file('b')], limits);
+    submitAll();
+    transfers[0]!.fail(refusal(507, 30));
+    transfers[1]!.fail(refusal(507, null));
+    await settled();
+    expect(queue.state().list[0]!.stage).toEqual({ at: 'waiting', reason: 'No.', until: 30_000 });
+    expect(stages()).toEqual(['waiting', 'refused']);
+    pass(30_100);
+    expect(stages()).toEqual(['sending', 'refused']);
+  });
+
   it('gives up on a service that stays busy', async () => {
     const { queue, transfers, pass, stages, submitAll } = harness();
     queue.add([file('a')], limits);

@@ -135,17 +135,18 @@ export class SubmissionQueue {
     this.#pump();
   }
 
-  /** Busy and overloaded services are waited for; every other refusal is the user's to read. */
+  /** A service that is busy, or names a time to come back, is waited for; other refusals are the user's to read. */
   #afterFailure(key: number, error: unknown): Stage {
     const waits = this.#waits.get(key) ?? 0;
     const refusal = error instanceof SendError ? error.refusal : error instanceof RequestError ? error : null;
-    const busy = refusal !== null && (refusal.status === 429 || refusal.status === 503);
+    const after = error instanceof SendError ? error.retryAfter : null;
+    const busy = refusal !== null && (refusal.status === 429 || refusal.status === 503 || after !== null);
     if (!busy || waits >= MOST_WAITS) {
       const message = error instanceof Error ? error.message : 'The file could not be sent.';
       return { at: 'refused', message, requestId: refusal?.requestId ?? null, final: false };
     }
     this.#waits.set(key, waits + 1);
-    const seconds = (error instanceof SendError ? error.retryAfter : null) ?? 5;
+    const seconds = after ?? 5;
     this.#ports.after(seconds * 1000 + 50, () => this.#pump());
     return { at: 'waiting', reason: refusal.message, until: this.#ports.now() + seconds * 1000 };
   }

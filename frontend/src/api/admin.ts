@@ -1,0 +1,24 @@
+import { call, operations, type User } from '@svc/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+
+/** All accounts, by address. */
+export const usersQuery = queryOptions({
+  queryKey: ['users'],
+  queryFn: async ({ signal }) => (await call(operations.listUsers, {}, { signal })).users,
+});
+
+/** All API tokens, newest first, and whether a proxy's basic authentication keeps them out. */
+export const apiTokensQuery = queryOptions({
+  queryKey: ['api-tokens'],
+  queryFn: ({ signal }) => call(operations.listApiTokens, {}, { signal }),
+});
+
+/** Puts a changed account in its place in the list. */
+export function showUser(changed: User): void {
+  queryClient.setQueryData(usersQuery.queryKey, (users) =>
+    users?.map((user) => (user.id === changed.id ? changed : user)),
+  );
+  // Its tokens may rest or work again.
+  void queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey });
+}
