@@ -25,11 +25,15 @@ const everything: ReadOptions = { recoverSlack: false, verifyChecksums: true };
 
 describeWithSharedData('damaged logs', () => {
   const folder = sharedData('evtx-snapshots', 'samples');
-  const samples = readdirSync(folder).map((name) => ({ name, file: reduced(readFileSync(`${folder}/${name}`)) }));
+  const samples = readdirSync(folder).map((name) => ({
+    name,
+    path: `${folder}/${name}`,
+    file: reduced(readFileSync(`${folder}/${name}`)),
+  }));
 
-  it.each(samples)('$name with every 97th byte flipped', async ({ file }) => {
-    for (const phase of [0, 31, 62, 96]) {
-      const flipped = file.slice();
+  it.each(samples)('$name with every 97th byte flipped', async ({ path, file }) => {
+    const cases = [0, 31, 62].map((phase): [Uint8Array, number] => [file.slice(), phase]);
+    for (const [flipped, phase] of [...cases, [new Uint8Array(readFileSync(path)), 96] as const]) {
       for (let at = phase; at < flipped.length; at += 97) flipped[at]! ^= 0xff;
       const { report } = await look(flipped, { ...everything, recoverSlack: true });
       expect(report.records).toBeLessThan(100_000);
@@ -54,12 +58,14 @@ describeWithSharedData('damaged logs', () => {
     expect(contents(seen)).toEqual([...alone.toReversed(), ...alone].flat());
   });
 
-  it.each(samples)('$name with a mebibyte of zeros or noise between chunks', async ({ file }) => {
+  it.each(samples)('$name with a mebibyte of zeros or noise before, between or behind chunks', async ({ file }) => {
     const whole = contents((await look(file)).seen);
     const chunks = slots(file);
     for (const between of [new Uint8Array(MEBIBYTE), mebibyteOfNoise]) {
-      const { seen } = await look(joined(file, [chunks[0]!, between, ...chunks.slice(1)]));
-      expect(contents(seen)).toEqual(whole);
+      for (let before = 0; before <= chunks.length; before++) {
+        const { seen } = await look(joined(file, chunks.toSpliced(before, 0, between)));
+        expect(contents(seen)).toEqual(whole);
+      }
     }
   });
 
