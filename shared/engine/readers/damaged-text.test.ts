@@ -120,6 +120,15 @@ describe('text readers on damaged input', () => {
     );
   });
 
+  it('XML: a tag taken for an instruction costs at most two records', async () => {
+    const { reader, text } = inputs.find(({ what }) => what === 'XML')!;
+    for (const { index } of text.matchAll(/<\w/g)) {
+      const bytes = new TextEncoder().encode(text);
+      bytes[index + 1] = 0x3f;
+      expect(await survives(reader, bytes)).toBeGreaterThanOrEqual(events.length - 2);
+    }
+  });
+
   it.each(inputs)('$what: many changed bytes', async ({ reader, text }) => {
     await fc.assert(
       fc.asyncProperty(

@@ -5,15 +5,17 @@ const LESS = 0x3c;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
 const COLON = 0x3a;
+const QUESTION = 0x3f;
 
 /** No name or tag of an event is longer; what is longer is passed over. */
 const longestName = 256;
 const longestTag = 64 * 1024;
+/** A processing instruction of a log is short. */
+const longestInstruction = 512;
 
 const skips = [
   { opening: ascii('!--'), closing: ascii('-->') },
   { opening: ascii('![CDATA['), closing: ascii(']]>') },
-  { opening: ascii('?'), closing: ascii('?>') },
   { opening: ascii('!'), closing: ascii('>') },
 ];
 const eventName = ascii('Event');
@@ -33,7 +35,7 @@ export class EventFramer implements Framer {
   #at = 0;
   /** Open Event elements: 0 between events, more than 1 in one that holds elements of that name. */
   #depth = 0;
-  /** End of the comment, CDATA section or instruction being passed over. */
+  /** End of the comment or CDATA section being passed over. */
   #closing: Uint8Array | undefined;
 
   constructor(report: Report) {
@@ -83,6 +85,7 @@ export class EventFramer implements Framer {
   }
 
   #beginSkip(bytes: Uint8Array): Step {
+    if (bytes[this.#at + 1] === QUESTION) return this.#instruction(bytes);
     for (const { opening, closing } of skips) {
       if (!startsWith(bytes, this.#at + 1, opening)) continue;
       this.#at += 1 + opening.length;
@@ -90,6 +93,15 @@ export class EventFramer implements Framer {
       break;
     }
     return 'on';
+  }
+
+  /** What nothing closes soon is a damaged tag, and no reason to pass over the events that follow. */
+  #instruction(bytes: Uint8Array): Step {
+    const last = this.#at + longestInstruction;
+    for (let at = this.#at + 2; at + 1 < bytes.length && at < last; at++) {
+      if (bytes[at] === QUESTION && bytes[at + 1] === GREATER) return this.#pass(at + 2);
+    }
+    return last < bytes.length ? this.#pass(this.#at + 2) : 'wait';
   }
 
   #skip(bytes: Uint8Array, closing: Uint8Array): Step {
