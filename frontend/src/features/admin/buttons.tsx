@@ -5,7 +5,7 @@ export function Buttons(props: { words: string; pending: boolean; onClose: () =>
   const { words, pending, onClose, dangerous = false } = props;
   return (
     <>
-      <Button type="submit" loading={pending} {...(dangerous && { color: 'red' })}>
+      <Button type="submit" loading={pending} {...(dangerous && { color: 'red.9' })}>
         {words}
       </Button>
       <Button variant="default" onClick={onClose} {...(dangerous && { 'data-autofocus': true })}>
