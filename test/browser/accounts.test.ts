@@ -42,7 +42,7 @@ describeInBrowser('accounts', ({ open, errors, server }) => {
     await dialog.getByLabel('E-mail').fill('admin@localhost');
     await dialog.getByRole('textbox', { name: 'Password' }).fill('short');
     await create.click();
-    await dialog.getByText('at least 8 characters').waitFor();
+    await dialog.getByText('must have at least 8 characters').waitFor();
     await dialog.locator('input[name=password]:focus').fill(ada.password);
     await create.click();
     await expect.poll(() => dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
