@@ -26,7 +26,8 @@ const numberToken = fc.oneof(
 );
 const keyToken = fc.oneof(
   fc.constantFrom('"a"', '"b"', '"\\u0061"', '"__proto__"', '""', '"1"', '"Event"', '"#text"'),
-  stringToken,
+  // V8 13.6 takes a key spelt \\u0061 for a key of one backslash that it has met in the same place before.
+  stringToken.filter((token) => !token.startsWith('"\\\\')),
 );
 
 const { object } = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
