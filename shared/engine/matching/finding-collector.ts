@@ -28,6 +28,7 @@ interface Collecting extends Collected {
   last: string | null;
   samples: KeptSample[];
   computers: Map<string, number>;
+  isSorted: boolean;
 }
 
 /** Gathers the matches of a run into findings, keeping the earliest events of each as samples. */
@@ -52,7 +53,9 @@ export class FindingCollector {
     const full = samples.length >= this.#maxSamples;
     if (full && !earlier(timestamp, samples.at(-1)!.sample.timestamp)) return;
     let at = samples.length;
-    while (at > 0 && earlier(timestamp, samples[at - 1]!.sample.timestamp)) at--;
+    // Of all that are kept the order is made at the end, since finding a place among so many takes long.
+    if (this.#keepsAll) found.isSorted = false;
+    else while (at > 0 && earlier(timestamp, samples[at - 1]!.sample.timestamp)) at--;
     samples.splice(at, 0, { order, sample: { ...head, fields: event.toRecord() } });
     if (full) samples.pop();
   }
@@ -70,7 +73,11 @@ export class FindingCollector {
 
   /** What has been gathered, by rule in their order. */
   collected(): Collected[] {
-    return [...this.#byRule.values()].sort((a, b) => a.rule - b.rule);
+    for (const found of this.#byRule.values()) {
+      if (!found.isSorted) found.samples.sort(inTimeOrder);
+      found.isSorted = true;
+    }
+    return [...this.#byRule.values()].sort((a, b) => a.rule - b.rule).map(({ isSorted: _, ...collected }) => collected);
   }
 
   findings(rules: readonly Rule[]): Finding[] {
@@ -92,10 +99,14 @@ export class FindingCollector {
     });
   }
 
+  get #keepsAll(): boolean {
+    return this.#maxSamples === Number.POSITIVE_INFINITY;
+  }
+
   #of(rule: number): Collecting {
     let found = this.#byRule.get(rule);
     if (found === undefined) {
-      found = { rule, count: 0, first: null, last: null, samples: [], computers: new Map() };
+      found = { rule, count: 0, first: null, last: null, samples: [], computers: new Map(), isSorted: true };
       this.#byRule.set(rule, found);
     }
     return found;
