@@ -77,7 +77,9 @@ export class FindingCollector {
       if (!found.isSorted) found.samples.sort(inTimeOrder);
       found.isSorted = true;
     }
-    return [...this.#byRule.values()].sort((a, b) => a.rule - b.rule).map(({ isSorted: _, ...collected }) => collected);
+    return [...this.#byRule.values()]
+      .sort((a, b) => a.rule - b.rule)
+      .map(({ isSorted: _sorted, ...collected }) => collected);
   }
 
   findings(rules: readonly Rule[]): Finding[] {
