@@ -36,7 +36,15 @@ it('reads the environment', () => {
   vi.stubEnv('PORT', '9001');
   const { deployment } = compose('deployment');
   expect(deployment).toMatchObject({ maxUploadBytes: 3_145_728, firstAdmin: null, embedded: true });
-  expect(deployment.http).toEqual({ host: '127.0.0.1', port: 9001, secureCookies: true, logRequests: false });
+  expect(deployment.http).toEqual({
+    host: '127.0.0.1',
+    port: 9001,
+    secureCookies: true,
+    logRequests: false,
+    trustedProxies: null,
+    hstsSeconds: null,
+    contentSecurityPolicy: true,
+  });
   expect(deployment.version).toMatch(/^\d+\.\d+\.\d+/);
 });
 
