@@ -4,8 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled, fail, root, run, tool } from './install.mjs';
+import { programsFor } from './programs.mjs';
 
 ensureInstalled();
 const { ensureBuilt } = await import('./build.mjs');
@@ -13,11 +13,10 @@ const filters = process.argv.slice(2);
 if (filters.length === 0) run(process.execPath, ['scripts/check.mjs']);
 await ensureBuilt('web', 'server', 'cli');
 
-const chromium = ensureChromium();
-if (chromium.missing && process.env.CI) fail(`browser tests: ${chromium.missing}`);
-const env = { ...process.env, NODE_NO_WARNINGS: '1' };
-if (chromium.path) env.CHROMIUM_PATH = chromium.path;
-else env.SKIP_BROWSER_TESTS = chromium.missing;
+const programs = programsFor();
+const missing = Object.entries(programs).filter(([variable]) => variable.startsWith('SKIP_'));
+if (process.env.CI && missing.length > 0) fail(missing.map((pair) => pair.join(': ')).join('\n'));
+const env = { ...process.env, NODE_NO_WARNINGS: '1', ...programs };
 
 if (process.env.CI && process.platform === 'linux' && process.arch === 'x64') {
   // Lambda and the images run on Node.js 24: what goes there is tested on it too.

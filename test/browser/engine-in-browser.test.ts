@@ -4,7 +4,8 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWith } from '../support/programs.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const worker = `
@@ -24,10 +25,7 @@ const worker = `
   };
 `;
 
-const missing = process.env.SKIP_BROWSER_TESTS;
-if (missing !== undefined) console.warn(`skipped: the engine in a browser: ${missing}`);
-
-describe.skipIf(missing !== undefined)('the engine in a browser', () => {
+describeWith('browser', 'the engine in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
+import { describeWith } from './programs.ts';
 import { startServer, type Server } from './server.ts';
 
 const quiet = '--disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
@@ -22,14 +23,7 @@ export interface BrowserSuite {
 
 /** A suite against the built product in headless Chromium; skipped with one line where there is none. */
 export function describeInBrowser(name: string, suite: (context: BrowserSuite) => void): void {
-  const missing = process.env.SKIP_BROWSER_TESTS;
-  if (missing !== undefined) {
-    console.warn(`skipped: ${name}: ${missing}`);
-    // oxlint-disable-next-line vitest/no-disabled-tests -- a machine without Chromium says so and goes on
-    describe.skip(name, () => suite({} as BrowserSuite));
-    return;
-  }
-  describe(name, () => {
+  describeWith('browser', name, () => {
     let server: Server;
     let browser: Browser;
     const errors: string[] = [];
