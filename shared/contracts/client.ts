@@ -7,12 +7,19 @@ export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
+  /** Seconds after which to come back, as the answer said; null when it did not. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, problem: { detail: string; code: string; request_id: string | null }) {
+  constructor(
+    status: number,
+    problem: { detail: string; code: string; request_id: string | null },
+    retryAfter: number | null = null,
+  ) {
     super(problem.detail);
     this.status = status;
     this.code = problem.code;
     this.requestId = problem.request_id;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -20,6 +27,10 @@ export interface CallOptions {
   /** @default '' (same origin) */
   readonly baseUrl?: string;
   readonly signal?: AbortSignal;
+  /** Beside those that every call has. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sends the requests of a program that is no browser. @default the platform's */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /** Path and query of an operation for this input; what is left over is the body. */
@@ -53,14 +64,14 @@ export async function call<O extends Operation>(
   options: CallOptions = {},
 ): Promise<OutputOf<O>> {
   const { path, body } = addressOf(operation, input as Record<string, unknown>);
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { ...options.headers, accept: 'application/json' };
   const init: RequestInit = { method: operation.method, headers, credentials: 'same-origin' };
   if (operation.method !== 'GET') {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(body);
   }
   if (options.signal) init.signal = options.signal;
-  const response = await fetch((options.baseUrl ?? '') + path, init);
+  const response = await (options.fetch ?? fetch)((options.baseUrl ?? '') + path, init);
   if (!operation.success.includes(response.status)) throw await problemOf(response);
   return (operation.output === null ? undefined : operation.output.parse(await response.json())) as OutputOf<O>;
 }
@@ -68,12 +79,17 @@ export async function call<O extends Operation>(
 /** The service's own words for a failed response, or the status when it sent none. */
 export async function problemOf(response: Response): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => null);
-  if (isProblem(body)) return new RequestError(response.status, body);
-  return new RequestError(response.status, {
-    detail: `The service answered ${response.status}`,
-    code: 'unknown',
-    request_id: null,
-  });
+  const retryAfter = secondsOf(response.headers.get('retry-after'));
+  if (isProblem(body)) return new RequestError(response.status, body, retryAfter);
+  const detail = `The service answered ${response.status}`;
+  return new RequestError(response.status, { detail, code: 'unknown', request_id: null }, retryAfter);
+}
+
+/** Of a `Retry-After`, which gives seconds or a date. */
+function secondsOf(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds));
 }
 
 /** By hand, since a gateway or proxy before the service answers in words of its own. */
