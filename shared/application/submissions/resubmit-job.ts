@@ -18,7 +18,11 @@ export async function resubmitJob(
   const file = await ports.files.get(input.file_id);
   if (!file) throw notFound('file');
   const own = await ports.jobs.newestOf(actor.userId, file.id);
-  if (!own && !hasRole(actor, 'admin')) throw new AppError('forbidden', 'You have submitted no such file');
+  if (!own && !hasRole(actor, 'admin')) {
+    // A file that is only in others' private jobs is not there.
+    if (!(await ports.jobs.hasPublic(file.id))) throw notFound('file');
+    throw new AppError('forbidden', 'You have submitted no such file');
+  }
   const workflow = await ports.workflows.get(input.workflow_id);
   if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
   const logType = own?.job.logType ?? file.detectedType;

@@ -1,0 +1,128 @@
+import { usePorts } from '@svc/adapters/compose.ts';
+import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { analyzeJob } from '@svc/application/analysis/analyze-job.ts';
+import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
+import { operations, type FindingList, type Operation, type OperationName } from '@svc/contracts';
+import { scopes as allScopes, type Actor, type Role, type Scope } from '@svc/domain';
+import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
+import { randomUUID } from 'node:crypto';
+import { bodyOf, formOf, httpEvent } from '../support/http-events.ts';
+import { signIn } from '../support/sessions.ts';
+import { requests, type Subject, type Visibility } from './access-table.ts';
+
+/** In the names of the private job alone, so that an answer which holds it gives the job away. */
+export const secret = 'payroll-of-the-board';
+
+/** Headers and cookies that tell who asks. */
+export interface Credentials {
+  readonly cookie?: string;
+  readonly authorization?: string;
+}
+
+export type JobSubject = Pick<Subject, 'job' | 'file' | 'finding' | 'key'>;
+
+const test = await openTestPorts({ deployment: { debug: true } });
+export const { ports } = test;
+export const close = (): Promise<void> => test.close();
+usePorts(ports);
+await test.reset();
+const workflow = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
+/** Nothing has these ids. */
+const missing: JobSubject = { job: 2_000_000_000, file: 2_000_000_000, finding: 2_000_000_000, key: 'never-used' };
+
+const handlers = new Map<string, HttpHandler>();
+async function handlerOf(area: string): Promise<HttpHandler> {
+  if (!handlers.has(area)) {
+    const module = (await import(`../../functions/api/${area}/index.ts`)) as { handler: HttpHandler };
+    handlers.set(area, module.handler);
+  }
+  return handlers.get(area)!;
+}
+
+export const cookies = {
+  user: await signIn(ports, 'user'),
+  member: await signIn(ports, 'member'),
+  owner: await signIn(ports, 'member', 'owner'),
+  admin: await signIn(ports, 'admin'),
+};
+
+/** An API token of the account with that name; `Bearer` and the secret. */
+export async function tokenOf(name: string, scopes: readonly Scope[] = allScopes, days = 90): Promise<string> {
+  const { id, email, role } = (await ports.accounts.findByEmail(`${name}@example.org`))!;
+  const actor: Actor = { kind: 'account', userId: id, email, role, ip: '192.0.2.7' };
+  const fields = { name: 'test', scopes: [...scopes], expires_in_days: days };
+  return `Bearer ${(await createApiToken(ports, actor, fields)).token}`;
+}
+
+/** A new account, signed in. */
+export async function newAccount(role: Role): Promise<{ name: string; id: string; cookie: string }> {
+  const name = `a-${randomUUID()}`;
+  const cookie = await signIn(ports, role, name);
+  return { name, cookie, id: (await ports.accounts.findByEmail(`${name}@example.org`))!.id };
+}
+
+/** Sends a good request for the operation about a job. */
+export async function ask(name: OperationName, who: Credentials, about: JobSubject = missing): Promise<HttpResult> {
+  const operation: Operation = operations[name];
+  const { id: account } = operation.params === undefined ? { id: '' } : await newAccount('user');
+  const apiToken = name === 'revokeApiToken' ? await anyToken() : 1;
+  const email = `b-${randomUUID()}@example.org`;
+  return (await handlerOf(operation.area))(eventOf(name, who, { ...about, workflow, account, apiToken, email }));
+}
+
+async function anyToken(): Promise<number> {
+  await tokenOf('member');
+  return (await ports.apiTokens.list())[0]!.token.id;
+}
+
+function eventOf(name: OperationName, { authorization, cookie }: Credentials, subject: Subject) {
+  const operation: Operation = operations[name];
+  const { params = {}, query, body, headers } = requests[name](subject);
+  const path = operation.path.replace(/\{(\w+)\+?\}/g, (_, param: string) => String(params[param]));
+  const fields = Object.fromEntries(Object.entries(body ?? {}).map(([field, value]) => [field, String(value)]));
+  const file = { name: 'a.evtx', bytes: Buffer.from(`ElfFile\0${randomUUID()}`) };
+  return httpEvent(operation.method, path, {
+    ...(cookie !== undefined && { cookies: [cookie] }),
+    ...(query && { query }),
+    ...(operation.file ? { form: formOf(ports, fields, file) } : { body: JSON.stringify(body ?? {}) }),
+    headers: {
+      'content-type': 'application/json',
+      'content-length': '1000',
+      origin: 'https://svc.example.org',
+      ...(authorization !== undefined && { authorization }),
+      ...headers,
+    },
+  });
+}
+
+/** Whether the operation's request differs from job to job. */
+export function namesJob(name: OperationName): boolean {
+  const rest = { workflow, account: randomUUID(), apiToken: 1, email: 'c@example.org' };
+  const other: JobSubject = { job: 1, file: 1, finding: 1, key: 'another' };
+  return (
+    JSON.stringify(requests[name]({ ...missing, ...rest })) !== JSON.stringify(requests[name]({ ...other, ...rest }))
+  );
+}
+
+async function submitted(visibility: Visibility): Promise<JobSubject> {
+  const key = `key-of-${visibility}`;
+  const file = {
+    name: `${visibility === 'private' ? secret : 'shared'}.evtx`,
+    bytes: Buffer.from(`ElfFile\0${visibility}`),
+  };
+  const form = formOf(ports, { workflow_id: String(workflow), is_private: String(visibility === 'private') }, file);
+  const headers = { origin: 'https://svc.example.org', 'content-length': '1000', 'idempotency-key': key };
+  const submissions = await handlerOf('submissions');
+  const result = await submissions(httpEvent('POST', '/upload', { form, headers, cookies: [cookies.owner] }));
+  const { job_id: job } = bodyOf(result) as { job_id: number };
+  const lease = await ports.tasks.receive({ worker: 'test', waitMs: 0 });
+  await analyzeJob(ports, lease!, new AbortController().signal);
+  await ports.tasks.acknowledge(lease!);
+  const jobs = await handlerOf('jobs');
+  const listed = await jobs(httpEvent('GET', `/jobs/${job}/findings`, { cookies: [cookies.owner] }));
+  const finding = (bodyOf(listed) as FindingList).findings[0]!.id;
+  return { job, file: (await ports.jobs.get(job))!.file.id, finding, key };
+}
+
+/** Two jobs of the owner's, analysed, and one that there is not. */
+export const subjects = { public: await submitted('public'), private: await submitted('private'), missing };

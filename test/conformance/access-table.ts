@@ -1,0 +1,146 @@
+import type { OperationName } from '@svc/contracts';
+import type { Scope } from '@svc/domain';
+import { password } from '../support/sessions.ts';
+
+/**
+ * Who may do what (service 5.3): the status that each caller gets. `user`, `member` and `owner` are
+ * other accounts; the owner, a member too, has submitted the jobs; `token` is a stranger's API token
+ * with the scope alone and `own` is such a token of the owner's. An operation that names a job has a
+ * row for a public one and another for a private one.
+ */
+const table = `
+operation                visitor  user  member  owner  admin  scope       token  own
+uploadFile               202      202   202     202    202    job:submit  202    202
+submitJob                401      202   202     202    202    job:submit  202    202
+resubmitJob    public    401      403   403     202    202    -
+resubmitJob    private   401      404   404     202    202    -
+getSubmission  public    401      404   404     200    404    job:submit  404    200
+getSubmission  private   401      404   404     200    404    job:submit  404    200
+submitSample             202      202   202     202    202    -
+detectPreview            200      200   200     200    200    -
+listWorkflows            200      200   200     200    200    job:submit  200    200
+getJobStates   public    200      200   200     200    200    job:read    200    200
+getJobStates   private   200      200   200     200    200    job:read    200    200
+getHome                  200      200   200     200    200    -
+listJobs                 200      200   200     200    200    -
+getJob         public    200      200   200     200    200    -
+getJob         private   404      404   404     200    200    -
+getJobProgress public    200      200   200     200    200    -
+getJobProgress private   404      404   404     200    200    -
+listFindings   public    200      200   200     200    200    -
+listFindings   private   404      404   404     200    200    -
+exportFindings public    200      200   200     200    200    -
+exportFindings private   404      404   404     200    200    -
+getFindingEvents public  200      200   200     200    200    -
+getFindingEvents private 404      404   404     200    200    -
+getFindingRule public    200      200   200     200    200    -
+getFindingRule private   404      404   404     200    200    -
+cancelJob      public    401      403   403     200    200    -
+cancelJob      private   401      404   404     200    200    -
+login                    204      204   204     204    204    -
+logout                   204      204   204     204    204    -
+getSession               200      200   200     200    200    -
+getMe                    401      200   200     200    200    -
+updateMe                 401      200   200     200    200    -
+listUsers                401      403   403     403    200    -
+createUser               401      403   403     403    201    -
+setUserRole              401      403   403     403    200    -
+setUserActive            401      403   403     403    200    -
+setUserPassword          401      403   403     403    200    -
+deleteUser               401      403   403     403    204    -
+listApiTokens            401      403   403     403    200    -
+createApiToken           401      403   403     403    201    -
+revokeApiToken           401      403   403     403    204    -
+getHealth                200      200   200     200    200    -
+getOpenApi               200      200   200     200    200    -
+`;
+
+export type Visibility = 'public' | 'private';
+const accounts = ['visitor', 'user', 'member', 'owner', 'admin'] as const;
+export type Account = (typeof accounts)[number];
+
+/** A line of the table. */
+export interface Expected {
+  readonly operation: string;
+  /** Null for an operation that names no job. */
+  readonly job: Visibility | null;
+  readonly statuses: Readonly<Record<Account, number>>;
+  readonly tokens: { readonly scope: Scope; readonly status: number; readonly own: number } | null;
+}
+
+export const expected: readonly Expected[] = table
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const words = line.split(/\s+/);
+    const job = words[1] === 'public' || words[1] === 'private' ? words[1] : null;
+    const [scope, status, own] = words.slice(job ? 7 : 6);
+    const statuses = words.slice(job ? 2 : 1).map(Number);
+    return {
+      operation: words[0]!,
+      job,
+      statuses: Object.fromEntries(
+        accounts.map((account, index) => [account, statuses[index]!]),
+      ) as Expected['statuses'],
+      tokens: scope === '-' ? null : { scope: scope as Scope, status: Number(status), own: Number(own) },
+    };
+  });
+
+/** What requests are about: one job with all that hangs on it, and things made anew for each request. */
+export interface Subject {
+  readonly job: number;
+  readonly file: number;
+  readonly finding: number;
+  /** Idempotency key that the owner submitted it with. */
+  readonly key: string;
+  readonly workflow: number;
+  readonly account: string;
+  readonly apiToken: number;
+  /** Belongs to no account yet. */
+  readonly email: string;
+}
+
+export interface Request {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A good request of every operation; where the operation takes a file, the test adds one. */
+export const requests: Record<OperationName, (subject: Subject) => Request> = {
+  uploadFile: ({ workflow }) => ({ body: { workflow_id: workflow } }),
+  submitJob: ({ workflow }) => ({ body: { workflow_id: workflow } }),
+  resubmitJob: ({ file, workflow }) => ({ body: { file_id: file, workflow_id: workflow } }),
+  getSubmission: ({ key }) => ({ params: { key } }),
+  submitSample: () => ({ params: { name: 'intrusion-powershell' } }),
+  detectPreview: () => ({}),
+  listWorkflows: () => ({}),
+  getJobStates: ({ job }) => ({ query: { ids: String(job) } }),
+  getHome: () => ({}),
+  listJobs: () => ({}),
+  getJob: ({ job }) => ({ params: { id: job } }),
+  getJobProgress: ({ job }) => ({ params: { id: job } }),
+  listFindings: ({ job }) => ({ params: { id: job } }),
+  exportFindings: ({ job }) => ({ params: { id: job } }),
+  getFindingEvents: ({ finding }) => ({ params: { id: finding } }),
+  getFindingRule: ({ finding }) => ({ params: { id: finding } }),
+  cancelJob: ({ job }) => ({ params: { id: job } }),
+  login: () => ({ body: { username: 'user@example.org', password } }),
+  logout: () => ({}),
+  getSession: () => ({}),
+  getMe: () => ({}),
+  updateMe: () => ({ body: { display_name: 'Ada' } }),
+  listUsers: () => ({}),
+  createUser: ({ email }) => ({ body: { email, password, role: 'user' } }),
+  setUserRole: ({ account }) => ({ params: { id: account }, body: { role: 'member' } }),
+  setUserActive: ({ account }) => ({ params: { id: account }, body: { is_active: false } }),
+  setUserPassword: ({ account }) => ({ params: { id: account }, body: { password: 'a new pass phrase' } }),
+  deleteUser: ({ account }) => ({ params: { id: account } }),
+  listApiTokens: () => ({}),
+  createApiToken: () => ({ body: { name: 'made', scopes: ['job:read'] } }),
+  revokeApiToken: ({ apiToken }) => ({ params: { id: apiToken } }),
+  getHealth: () => ({}),
+  getOpenApi: () => ({}),
+};

@@ -1,0 +1,167 @@
+import { operations, type OperationName } from '@svc/contracts';
+import { scopes } from '@svc/domain';
+import type { HttpResult } from '@svc/functions/http-event.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { refusal } from '../support/http-events.ts';
+import {
+  ask,
+  close,
+  cookies,
+  namesJob,
+  newAccount,
+  ports,
+  secret,
+  subjects,
+  tokenOf,
+  type Credentials,
+  type JobSubject,
+} from './access-service.ts';
+import { expected, type Expected } from './access-table.ts';
+
+const names = Object.keys(operations) as OperationName[];
+const rows = expected.filter((row): row is Expected & { operation: OperationName } => row.operation in operations);
+afterAll(close);
+
+interface Caller extends Credentials {
+  readonly name: string;
+  readonly status: (row: Expected) => number;
+  /** Whether the private job is none of its business. */
+  readonly stranger: boolean;
+}
+
+const noScope = 403;
+const callers: Caller[] = [
+  { name: 'visitor', status: (row) => row.statuses.visitor, stranger: true },
+  ...(['user', 'member', 'owner', 'admin'] as const).map((name) => ({
+    name,
+    cookie: cookies[name],
+    status: (row: Expected) => row.statuses[name],
+    stranger: name === 'user' || name === 'member',
+  })),
+  {
+    name: 'token with all scopes',
+    authorization: await tokenOf('member'),
+    status: (row) => row.tokens?.status ?? noScope,
+    stranger: true,
+  },
+  {
+    name: 'owner’s token with all scopes',
+    authorization: await tokenOf('owner'),
+    status: (row) => row.tokens?.own ?? noScope,
+    stranger: false,
+  },
+];
+for (const scope of scopes) {
+  callers.push({
+    name: `token with ${scope} alone`,
+    authorization: await tokenOf('member', [scope]),
+    status: (row) => (row.tokens?.scope === scope ? row.tokens.status : noScope),
+    stranger: true,
+  });
+}
+
+describe('a private job', () => {
+  const about = names.filter(namesJob);
+  /** What a stranger sees of an answer: everything but the numbers that were in the request. */
+  const seen = ({ statusCode, headers, body }: HttpResult, subject: JobSubject): unknown => [
+    statusCode,
+    { ...headers, 'x-request-id': '' },
+    [...new Set([subject.job, subject.file, subject.finding])].reduce(
+      (text, id) => text.replaceAll(String(id), 'ID'),
+      (body ?? '').replace(/"request_id":"[^"]*"/, ''),
+    ),
+  ];
+
+  // First, while the list of jobs is short.
+  it('stands in its submitter’s list and states, and in no one else’s', async () => {
+    for (const name of ['listJobs', 'getJobStates'] as const) {
+      const holders = [];
+      for (const caller of callers) {
+        const { body = '' } = await ask(name, caller, subjects.private);
+        if (body.includes(`"/jobs/${subjects.private.job}"`)) holders.push(caller.name);
+      }
+      const tokens = name === 'listJobs' ? [] : ['owner’s token with all scopes'];
+      expect([name, holders]).toEqual([name, ['owner', 'admin', ...tokens]]);
+    }
+  });
+
+  it.each(callers.filter(({ stranger }) => stranger))('looks to a $name as one that is not there', async (caller) => {
+    for (const name of about) {
+      const [hidden, missing] = [await ask(name, caller, subjects.private), await ask(name, caller, subjects.missing)];
+      expect([name, seen(hidden, subjects.private)]).toEqual([name, seen(missing, subjects.missing)]);
+    }
+  });
+});
+
+describe.each(names)('%s', (name) => {
+  const own = rows.filter(({ operation }) => operation === name);
+  it('has its row in the table, or one for each kind of job', () => {
+    expect(own.map(({ job }) => job)).toEqual(namesJob(name) ? ['public', 'private'] : [null]);
+  });
+
+  for (const row of own) {
+    it.each(callers)(`is answered ${row.job ? `on a ${row.job} job ` : ''}to a $name`, async (caller) => {
+      const result = await ask(name, caller, subjects[row.job ?? 'missing']);
+      expect([
+        name,
+        row.job,
+        caller.name,
+        result.statusCode,
+        result.statusCode === caller.status(row) || result.body,
+      ]).toEqual([name, row.job, caller.name, caller.status(row), true]);
+      if (caller.stranger) expect(result.body ?? '').not.toContain(secret);
+    });
+  }
+});
+
+describe('an API token that does not work', async () => {
+  const demoted = await newAccount('member');
+  const deactivated = await newAccount('member');
+  const deleted = await newAccount('member');
+  const bad = {
+    'was revoked': await tokenOf('member'),
+    'has expired': await tokenOf('member', scopes, -1),
+    'is of a creator demoted to user': await tokenOf(demoted.name),
+    'is of a deactivated creator': await tokenOf(deactivated.name),
+    'is of a deleted creator': await tokenOf(deleted.name),
+    'nobody has made': `Bearer svc_${'x'.repeat(43)}`,
+    'is empty': 'Bearer',
+  };
+  const revoked = (await ports.apiTokens.list()).find(({ token }) => bad['was revoked'].includes(token.prefix));
+  await ports.apiTokens.revoke(revoked!.token.id, new Date());
+  await ports.accounts.update(demoted.id, { role: 'user' });
+  await ports.accounts.update(deactivated.id, { isActive: false });
+  await ports.accounts.delete(deleted.id);
+
+  it.each(Object.entries(bad))('because it %s is refused by every operation', async (_why, authorization) => {
+    for (const name of names) {
+      for (const job of [subjects.public, subjects.private]) {
+        expect([name, ...refusal(await ask(name, { authorization }, job))]).toEqual([name, 401, 'bad_token']);
+      }
+    }
+  });
+
+  it('is not made good by a cookie beside it', async () => {
+    const both = { authorization: bad['was revoked'], cookie: cookies.admin };
+    for (const name of names) expect([name, ...refusal(await ask(name, both))]).toEqual([name, 401, 'bad_token']);
+  });
+
+  it('works again when its creator does', async () => {
+    await ports.accounts.update(demoted.id, { role: 'member' });
+    const authorization = bad['is of a creator demoted to user'];
+    expect((await ask('listWorkflows', { authorization })).statusCode).toBe(200);
+  });
+});
+
+describe('a signed-in account', () => {
+  it('that is demoted may do less at its next request', async () => {
+    const { id, cookie } = await newAccount('admin');
+    expect((await ask('listUsers', { cookie })).statusCode).toBe(200);
+    expect((await ask('getJob', { cookie }, subjects.private)).statusCode).toBe(200);
+    await ports.accounts.update(id, { role: 'member' });
+    expect((await ask('listUsers', { cookie })).statusCode).toBe(403);
+    expect((await ask('getJob', { cookie }, subjects.private)).statusCode).toBe(404);
+    await ports.accounts.update(id, { isActive: false });
+    expect((await ask('listUsers', { cookie })).statusCode).toBe(401);
+  });
+});
