@@ -138,10 +138,13 @@ describe('resubmitting', () => {
     const { job_id } = await submitJob(ports, ada, await input({ is_private: true }));
     const file = await fileOf(job_id);
     await expect(again(visitor, file)).rejects.toMatchObject({ code: 'unauthenticated' });
-    await expect(again(await signedIn('eve', 'member'), file)).rejects.toMatchObject({ code: 'forbidden' });
+    const eve = await signedIn('eve', 'member');
+    await expect(again(eve, file)).rejects.toMatchObject({ code: 'not_found' });
     const root = await signedIn('root', 'admin');
     const made = (await ports.jobs.get((await again(root, file)).job_id))!.job;
     expect(made).toMatchObject({ submittedName: null, logType: 'evtx', isPrivate: true });
+    await uploadFile(ports, visitor, await input({ idempotency_key: null }));
+    await expect(again(eve, file)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('by an administrator is public when the file has been', async () => {
