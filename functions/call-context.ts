@@ -1,3 +1,4 @@
+import type { UploadLease } from '@svc/application/submissions/upload-lease.ts';
 import type { Actor, AppError } from '@svc/domain';
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
@@ -13,6 +14,8 @@ export interface CallContext extends Context {
   actor?: Actor;
   /** Why the caller's credentials are not good, if they are not. */
   refusal?: AppError;
+  /** Of an upload, until its request is answered. */
+  lease?: UploadLease;
   input?: unknown;
   /** Headers of the answer whatever it will be. */
   answerHeaders: Record<string, string>;

@@ -1,3 +1,4 @@
+import type { UploadLease } from '@svc/application/submissions/upload-lease.ts';
 import type { SpooledFile } from '@svc/application/submissions/spool-upload.ts';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 
@@ -10,8 +11,8 @@ export type FormFields = Readonly<Record<string, string>>;
  * `low_space` and `bad_request`, and leave nothing in the store.
  */
 export interface IncomingForm {
-  /** Streams the one file into the object store; it then belongs to the caller. */
-  store(): Promise<{ fields: FormFields; file: SpooledFile }>;
+  /** Streams the one file into the object store under its lease; it then belongs to the caller. */
+  store(lease: UploadLease): Promise<{ fields: FormFields; file: SpooledFile }>;
   /** Keeps the file's first 64 KiB in memory, and stores nothing. */
   peek(): Promise<{ fields: FormFields; head: Uint8Array }>;
 }

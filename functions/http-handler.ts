@@ -20,7 +20,16 @@ import type { Reply, Route } from './route.ts';
 
 export type HttpPorts = Pick<
   Ports,
-  'accounts' | 'apiTokens' | 'clock' | 'deployment' | 'log' | 'objects' | 'rateLimiter' | 'sessions' | 'settings'
+  | 'accounts'
+  | 'apiTokens'
+  | 'clock'
+  | 'deployment'
+  | 'log'
+  | 'objects'
+  | 'rateLimiter'
+  | 'sessions'
+  | 'settings'
+  | 'uploadAdmission'
 >;
 
 /**
@@ -39,6 +48,7 @@ export function httpHandler(
     'rateLimiter',
     'sessions',
     'settings',
+    'uploadAdmission',
   ),
 ): HttpHandler {
   const chain = middy<HttpEvent, HttpResult, Error, CallContext>()

@@ -23,6 +23,7 @@ const lines: string[] = [];
 const test = await openTestPorts({
   deployment: {
     maxUploadBytes: 2 * mebibyte,
+    maxConcurrentUploads: 40,
     http: { host: '127.0.0.1', port: 0, secureCookies: false, logRequests: true },
   },
 });

@@ -21,10 +21,10 @@ const limits = { fields: 50, fieldSize: 65_536, parts: 60, headerPairs: 50 };
 /** The multipart body of a request, to be read when its handler asks. */
 export function incomingForm(ports: UploadPorts, request: IncomingMessage, response: ServerResponse): IncomingForm {
   return {
-    store: async () => {
+    store: async (lease) => {
       invite(request, response);
       const { fields, taken } = await readForm(request, ports.deployment.maxUploadBytes, {
-        take: (fileName, content) => spoolUpload(ports, { fileName, content }),
+        take: (fileName, content) => spoolUpload(ports, { fileName, content: lease.receive(content) }),
         discard: ({ key }) => ports.objects.delete(key),
       });
       return { fields, file: taken };

@@ -19,7 +19,9 @@ export function inputParsing({ objects }: Pick<Ports, 'objects'>): HttpMiddlewar
       const operation = context.route?.operation;
       if (!operation) return;
       const addressed = { ...pathParams(operation, context), ...queryFields(operation, event) };
-      const sent = operation.file ? await fileFields(objects, operation, event) : await plainFields(operation, event);
+      const sent = operation.file
+        ? await fileFields(objects, operation, event, context)
+        : await plainFields(operation, event);
       const keyed = operation.idempotent ? { idempotency_key: event.headers['idempotency-key'] ?? null } : {};
       context.input = { ...addressed, ...sent, ...keyed };
     },
@@ -45,14 +47,20 @@ async function plainFields(operation: Operation, event: HttpEvent): Promise<Fiel
   return parsed(operation.body, await bodyFields(event, operation.bodyLimit ?? ordinaryBodyBytes));
 }
 
-async function fileFields(objects: Ports['objects'], operation: Operation, event: HttpEvent): Promise<Fields> {
+async function fileFields(
+  objects: Ports['objects'],
+  operation: Operation,
+  event: HttpEvent,
+  { lease }: CallContext,
+): Promise<Fields> {
   const { form } = event.requestContext;
   if (!form) throw new AppError('one_file', 'Send exactly one file, as the part “file” of multipart/form-data');
   if (operation.bodyLimit !== undefined) {
     const { fields, head } = await form.peek();
     return { ...(operation.body && parsed(operation.body, fields)), head };
   }
-  const { fields, file } = await form.store();
+  if (!lease) throw new Error('admission comes first');
+  const { fields, file } = await form.store(lease);
   try {
     return { ...(operation.body && parsed(operation.body, fields)), file };
   } catch (error) {

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, statusOf } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';
 
 /** Seconds after which to try again, by code; else by status. */
-const retryAfter: Partial<Record<ErrorCode, string>> = { rate_limited: '60' };
+const retryAfter: Partial<Record<ErrorCode, string>> = { busy: '5', rate_limited: '60' };
 const retryAfterUnavailable = '5';
 
 /**

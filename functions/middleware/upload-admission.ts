@@ -18,12 +18,17 @@ export function declaredLength({ deployment }: Pick<Ports, 'deployment'>): HttpM
   };
 }
 
-/** Makes sure that there is room for an upload before a byte of it is read (check 4). */
-export function uploadAdmission(ports: Pick<Ports, 'objects'>): HttpMiddleware {
+const release: NonNullable<HttpMiddleware['after']> = async ({ context }) => context.lease?.release();
+
+/** Takes a place and room for an upload before a byte of it is read (check 4), and gives both back at its end. */
+export function uploadAdmission(ports: Pick<Ports, 'objects' | 'uploadAdmission'>): HttpMiddleware {
   return {
     before: async ({ event, context }) => {
-      if (isUpload(context.route?.operation)) await admitUpload(ports, declaredBytes(event) ?? 0);
+      if (!isUpload(context.route?.operation)) return;
+      context.lease = await admitUpload(ports, declaredBytes(event) ?? 0);
     },
+    after: release,
+    onError: release,
   };
 }
 

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
 import { MemoryRateLimiter } from './local/memory-rate-limiter.ts';
+import { MemoryUploadAdmission } from './local/memory-upload-admission.ts';
 import { LocalObjectStore } from './local/object-store.ts';
 import { pinoLog } from './local/pino-log.ts';
 import { projectRoot } from './local/project-root.ts';
@@ -49,6 +50,7 @@ class Embedded {
     settings: () => defaultSettings,
     shipped: () => new ShippedFiles(this.#config),
     tasks: () => this.#postgres().tasks,
+    uploadAdmission: () => new MemoryUploadAdmission(this.#environment.UPLOAD_MAX_CONCURRENT),
     workflows: () => this.#postgres().workflows,
   } satisfies { [P in keyof Ports]: () => Ports[P] };
 

@@ -5,7 +5,9 @@ export type ErrorCode =
   | 'bad_password'
   | 'bad_request'
   | 'bad_token'
+  | 'busy'
   | 'conflict'
+  | 'coordination_down'
   | 'csrf'
   | 'current_password_required'
   | 'demo_mode'
@@ -42,7 +44,9 @@ export const statusOf = {
   bad_password: 400,
   bad_request: 400,
   bad_token: 401,
+  busy: 429,
   conflict: 409,
+  coordination_down: 503,
   csrf: 403,
   current_password_required: 400,
   demo_mode: 403,

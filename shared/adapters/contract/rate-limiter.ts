@@ -1,8 +1,13 @@
 import type { RateLimiter } from '@svc/application/ports/rate-limiter.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PassingTime } from '../testing/passing-time.ts';
 
-/** What every rate limiter has to do; time is the test's own. */
-export function rateLimiterContract(name: string, open: () => RateLimiter): void {
+/** What every rate limiter has to do; `open` makes one that has counted nothing yet. */
+export function rateLimiterContract(
+  name: string,
+  open: () => RateLimiter | Promise<RateLimiter>,
+  { begin, pass, end }: PassingTime,
+): void {
   describe(`rate limiter: ${name}`, () => {
     let limiter: RateLimiter;
     const taken = async (times: number, bucket = 'a', perMinute = 3): Promise<boolean[]> => {
@@ -10,11 +15,11 @@ export function rateLimiterContract(name: string, open: () => RateLimiter): void
       for (let at = 0; at < times; at++) answers.push(await limiter.take(bucket, perMinute));
       return answers;
     };
-    beforeEach(() => {
-      vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z') });
-      limiter = open();
+    beforeEach(async () => {
+      await begin();
+      limiter = await open();
     });
-    afterEach(() => void vi.useRealTimers());
+    afterEach(async () => void (await end()));
 
     it('lets as many through as the limit says', async () => {
       expect(await taken(5)).toEqual([true, true, true, false, false]);
@@ -27,11 +32,11 @@ export function rateLimiterContract(name: string, open: () => RateLimiter): void
 
     it('anchors the window at the first request, whatever comes later', async () => {
       await taken(1);
-      vi.advanceTimersByTime(50_000);
+      await pass(50_000);
       expect(await taken(4)).toEqual([true, true, false, false]);
-      vi.advanceTimersByTime(9_000);
+      await pass(9_000);
       expect(await taken(1)).toEqual([false]);
-      vi.advanceTimersByTime(2_000);
+      await pass(2_000);
       expect(await taken(4)).toEqual([true, true, true, false]);
     });
 

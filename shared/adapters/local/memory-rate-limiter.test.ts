@@ -1,4 +1,5 @@
 import { rateLimiterContract } from '../contract/rate-limiter.ts';
+import { processTime } from '../testing/passing-time.ts';
 import { MemoryRateLimiter } from './memory-rate-limiter.ts';
 
-rateLimiterContract('of one process', () => new MemoryRateLimiter());
+rateLimiterContract('of one process', () => new MemoryRateLimiter(), processTime);

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JoseSessions } from '../local/jose-sessions.ts';
 import { MemoryRateLimiter } from '../local/memory-rate-limiter.ts';
+import { MemoryUploadAdmission } from '../local/memory-upload-admission.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
@@ -86,6 +87,9 @@ export async function openTestPorts(
     sessions: new JoseSessions('a key that only tests have'),
     settings: { current: async () => settings },
     shipped: new ShippedFiles(join(projectRoot(), 'config')),
+    uploadAdmission: new MemoryUploadAdmission(
+      over.deployment?.maxConcurrentUploads ?? deployment.maxConcurrentUploads,
+    ),
   };
   return {
     ports,

@@ -19,6 +19,7 @@ import type { SettingsStore } from './settings-store.ts';
 import type { ShippedContent } from './shipped-content.ts';
 import type { TaskLedger } from './task-ledger.ts';
 import type { TaskQueue } from './task-queue.ts';
+import type { UploadAdmission } from './upload-admission.ts';
 import type { WorkflowRepository } from './workflow-repository.ts';
 
 /** Everything outside that use cases reach; each names the ports it needs in its signature. */
@@ -44,5 +45,6 @@ export interface Ports {
   readonly settings: SettingsStore;
   readonly shipped: ShippedContent;
   readonly tasks: TaskQueue;
+  readonly uploadAdmission: UploadAdmission;
   readonly workflows: WorkflowRepository;
 }

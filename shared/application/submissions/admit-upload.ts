@@ -1,5 +1,6 @@
 import { AppError } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { takeLease, type UploadLease } from './upload-lease.ts';
 
 /** What a multipart body may have beside the file (service 8.2). */
 const formBytes = 1_048_576;
@@ -13,12 +14,17 @@ export function checkDeclaredLength({ maxUploadBytes }: Ports['deployment'], dec
   return declaredBytes;
 }
 
-/** Decides, before a byte is read, whether there is room for an upload; throws `low_space`. */
-export async function admitUpload({ objects }: Pick<Ports, 'objects'>, declaredBytes: number): Promise<void> {
-  const { freeBytes } = await objects.check();
-  if (freeBytes !== null && freeBytes - declaredBytes < freeBytesFloor) {
-    throw new AppError('low_space', 'Too little free space on the server for this file');
-  }
+/**
+ * Admits an upload before a byte of it is read (resolved-platform 10.1, check 4); throws `busy`,
+ * `low_space` or `coordination_down`. The declared length is reserved once: the bytes stream
+ * straight to where they stay, there is no spool of the parser that would hold a second copy.
+ */
+export async function admitUpload(
+  ports: Pick<Ports, 'objects' | 'uploadAdmission'>,
+  declaredBytes: number,
+): Promise<UploadLease> {
+  const { freeBytes } = await ports.objects.check();
+  return takeLease(ports, declaredBytes, freeBytes === null ? null : freeBytes - freeBytesFloor);
 }
 
 /** Throws `demo_mode` while the site is a demonstration. */

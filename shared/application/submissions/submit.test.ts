@@ -90,7 +90,7 @@ describe('admission', () => {
     const objects = overriding(ports.objects, {
       check: async () => ({ freeBytes: 1_073_741_824 + 99 }),
     });
-    await expect(admitUpload({ ...ports, objects }, 99)).resolves.toBeUndefined();
+    await (await admitUpload({ ...ports, objects }, 99)).release();
     await expect(admitUpload({ ...ports, objects }, 100)).rejects.toMatchObject({ code: 'low_space' });
   });
 });

@@ -1,0 +1,60 @@
+import { AppError } from '@svc/domain';
+import { randomUUID } from 'node:crypto';
+import { uploadLeaseMs } from '../ports/upload-admission.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** The right to send one upload; must be released when the upload has ended, however it did. */
+export interface UploadLease {
+  /**
+   * Hands the content on and keeps the lease while it arrives; what comes after the lease was lost
+   * is not handed on but ends in `busy`, or in `coordination_down` when nobody can be asked.
+   */
+  receive(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  release(): Promise<void>;
+}
+
+const renewEveryMs = 5000;
+
+/**
+ * Takes one of the places for uploads and reserves its room, declared length by declared length;
+ * throws `busy`, `low_space` or `coordination_down`.
+ */
+export async function takeLease(
+  { uploadAdmission: admission }: Pick<Ports, 'uploadAdmission'>,
+  declaredBytes: number,
+  availableBytes: number | null,
+): Promise<UploadLease> {
+  const id = randomUUID();
+  let missing = declaredBytes;
+  const outcome = await admission.hold({ id, bytes: missing }, availableBytes);
+  if (outcome === 'low_space') throw new AppError('low_space', 'Too little free space on the server for this file');
+  if (outcome === 'busy') throw new AppError('busy', 'The server is receiving as many files as it can; send it again');
+  let heldAt = performance.now();
+  let askedAt = heldAt;
+
+  async function renew(): Promise<void> {
+    askedAt = performance.now();
+    try {
+      const renewed = await admission.hold({ id, bytes: missing }, null);
+      if (renewed === 'busy') throw new AppError('busy', 'The upload paused and lost its place; send it again');
+      heldAt = askedAt;
+    } catch (error) {
+      // While the place lasts, nobody else can have it.
+      const lapsed = askedAt - heldAt >= uploadLeaseMs;
+      if (lapsed || !(error instanceof AppError && error.code === 'coordination_down')) throw error;
+    }
+  }
+
+  return {
+    receive: async function* receive(content) {
+      for await (const chunk of content) {
+        // What has arrived is no longer free anyway; keeping it reserved would count it twice.
+        missing = Math.max(0, missing - chunk.length);
+        if (performance.now() - askedAt >= renewEveryMs) await renew();
+        yield chunk;
+      }
+    },
+    // A place that cannot be given back lapses.
+    release: () => admission.release(id).catch(() => undefined),
+  };
+}
