@@ -40,7 +40,7 @@ What to make of it:
   --stats              tell what the logs consist of, speed and memory
   -q, --quiet          no progress, no summary, no remarks
 
-  --threads N          threads for large and for many files                 [one per core]
+  --threads N          threads for large and for many files                 [by size and cores]
 
 Examples:
   svc analyze Security.evtx

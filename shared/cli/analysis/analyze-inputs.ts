@@ -1,7 +1,6 @@
 import { type Severity, severities } from '@svc/domain';
 import { type Analysis, UnsupportedLogError } from '@svc/engine';
-import type { AnalyzeFileOptions } from '@svc/engine/node';
-import { availableParallelism } from 'node:os';
+import { type AnalyzeFileOptions, threadsFor } from '@svc/engine/node';
 import { asFileError, FileError } from '../file-error.ts';
 import type { Input } from '../inputs/find-inputs.ts';
 import { isArchive, type Log, openInput } from '../inputs/open-input.ts';
@@ -44,7 +43,8 @@ export async function analyzeInputs(
   options: AnalyzeInputsOptions,
   listener: AnalysisListener,
 ): Promise<void> {
-  const { threads = availableParallelism(), signal } = options;
+  const { signal } = options;
+  const threads = options.threads ?? threadsFor(inputs.reduce((sum, { bytes }) => sum + bytes, 0));
   const meter = new Meter((...state) => listener.progress(...state));
   const slots = new Slots(threads);
   const going: Promise<Outcome>[] = [];

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UnsupportedLogError } from '../readers/unsupported-log-error.ts';
 import { loadRules } from '../sigma/load-rules.ts';
 import { writeEvtx } from '../testing/evtx-writer.ts';
-import { analyzeFile } from './analyze-file.ts';
+import { analyzeFile, threadsFor } from './analyze-file.ts';
 import { newControl } from './part-job.ts';
 import { runInThread } from './part-threads.ts';
 
@@ -163,4 +163,11 @@ it('fails with the reason of a thread that fails, and works on', async () => {
     ),
   ).rejects.toThrow(/rules/);
   expect((await analyzeFile(large, { ...options, threads: 2 })).findings).toHaveLength(1);
+});
+
+it('starts threads only for what they are worth', () => {
+  const mebibyte = 1024 * 1024;
+  expect([1, 2, 3, 4, 16].map((cores) => threadsFor(40 * mebibyte, cores))).toEqual([1, 1, 1, 4, 16]);
+  expect([1, 2, 8].map((cores) => threadsFor(512 * mebibyte, cores))).toEqual([1, 2, 8]);
+  expect(threadsFor(31 * mebibyte, 16)).toBe(1);
 });

@@ -13,15 +13,21 @@ import { OpenPartError } from './part-job.ts';
 
 export interface AnalyzeFileOptions extends AnalyzeOptions {
   readonly signal?: AbortSignal;
-  /** Threads that read a large file, beside this one; the result is the same. @default one per core */
+  /** Threads that read a large file, beside this one; the result is the same. @default what `threadsFor` says */
   readonly threads?: number;
   /** Whether a file that is not cut up is read in another thread, so that several are at the same time. @default false */
   readonly aside?: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Starting threads for less costs more than it saves. */
+/** No more than one thread takes part in less. */
 const smallestInThreads = 8 * MEBIBYTE;
+/**
+ * From here on new threads pay. Each has code, plans and values to make first, and on few cores the compiler and
+ * the collector of a single thread use the others already.
+ */
+const [worthThreads, worthThreadsOnFewCores] = [32 * MEBIBYTE, 512 * MEBIBYTE];
+const fewCores = 3;
 /** Bounds of the parts: none so large that others wait for the last one, none not worth the switch. */
 const [smallestPart, largestPart] = [MEBIBYTE, 16 * MEBIBYTE];
 const partsPerThread = 16;
@@ -30,6 +36,11 @@ const leastPerThread = 4 * MEBIBYTE;
 /** More samples of every finding than this do not fit into the memory of a thread. */
 const mostSamplesInThreads = 100;
 
+/** Threads, none of which runs yet, that are soonest done with logs of so many bytes in all. */
+export function threadsFor(bytes: number, cores = availableParallelism()): number {
+  return bytes < (cores > fewCores ? worthThreads : worthThreadsOnFewCores) ? 1 : cores;
+}
+
 /**
  * `analyze` for a file, with several threads where it is large and its kind of log can be read in parts
  * (detection-engine 4.3.6); a log that proves to be no such is read anew in one piece. Rejects as `analyze`
@@ -37,8 +48,8 @@ const mostSamplesInThreads = 100;
  */
 export async function analyzeFile(path: string, options: AnalyzeFileOptions): Promise<Analysis> {
   options.signal?.throwIfAborted();
-  const { threads = availableParallelism() } = options;
   const source = await fileSource(path);
+  const { threads = threadsFor(source.size) } = options;
   try {
     const cut = await cutUp(source, options, threads);
     if (cut === undefined) return await analyze(source, options);
