@@ -12,10 +12,11 @@ const partThread = 'shared/engine/node/part-thread.ts';
 
 const parts = {
   server: {
-    inputs: [...shared, 'shared/application', 'shared/adapters', 'config', 'functions', 'containers'],
+    inputs: [...shared, 'shared/application', 'shared/adapters', 'shared/cli', 'config', 'functions', 'containers'],
     build: () =>
       bundle('dist/server', {
         main: 'containers/gateway/main.ts',
+        admin: 'shared/cli/admin/main.ts',
         'database-thread': 'shared/adapters/postgres/database-thread.ts',
         'engine-thread': 'shared/adapters/local/engine-thread.ts',
         'part-thread': partThread,

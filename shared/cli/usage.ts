@@ -5,6 +5,7 @@ const program = `Usage: svc COMMAND …
   svc analyze PATH…          check log files against Sigma rules
   svc rules check DIR|FILE…  tell which rules load, and why others do not
   svc explain RULE FILE      show why a rule matches a record or does not
+  svc admin COMMAND          change accounts of the service when nobody can sign in
 
   -h, --help                 this text; after a command, its own
   -V, --version              the version

@@ -39,7 +39,7 @@ async function created(path: string, holder: Holder): Promise<boolean> {
 async function takeOver(path: string, mine: Holder): Promise<void> {
   const holder = await holderOf(path);
   if (holder && isAlive(holder)) {
-    throw new Error(`Another process (${holder.pid}) uses this data directory; its lock is ${path}`);
+    throw new Error(`Another process (${holder.pid}) uses this data directory; stop it first. Its lock is ${path}`);
   }
   await rm(path, { force: true });
   const taken = await created(path, mine);

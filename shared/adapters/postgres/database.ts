@@ -42,6 +42,10 @@ export class EmbeddedDatabase implements DatabaseState {
     return this.#opening;
   }
 
+  async exists(): Promise<boolean> {
+    return this.#folder === null || existsSync(completeMark(this.#folder));
+  }
+
   async check(): Promise<void> {
     await this.#client.query('select 1');
   }

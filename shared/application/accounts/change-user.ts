@@ -37,13 +37,20 @@ export async function setUserPassword(
   actor: Actor,
   { id, password }: InputOf<typeof operations.setUserPassword>,
 ): Promise<User & { session: string | null }> {
-  const { email } = (await ports.accounts.get(id)) ?? {};
-  if (email === undefined) throw notFound('user');
-  const passwordHash = await hashPassword(ports, { password, email });
-  const account = await update(ports, id, { passwordHash });
+  const account = await changePassword(ports, { id, password });
   const isOwn = actor.kind === 'account' && actor.userId === id;
   const claims = { accountId: id, passwordVersion: passwordVersion(account) };
   return { ...presentUser(account), session: isOwn ? await ports.sessions.issue(claims) : null };
+}
+
+/** Gives an account a new password, which ends its sessions; throws `weak_password`. */
+export async function changePassword(
+  ports: Pick<Ports, 'accounts' | 'passwords'>,
+  { id, password }: InputOf<typeof operations.setUserPassword>,
+): Promise<Account> {
+  const { email } = (await ports.accounts.get(id)) ?? {};
+  if (email === undefined) throw notFound('user');
+  return update(ports, id, { passwordHash: await hashPassword(ports, { password, email }) });
 }
 
 /** Deletes another account; throws `self_change` or `last_admin`. */

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { AppError } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { generatePassword } from './generate-password.ts';
 import { passwordProblem } from './password-policy.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function createFirstAdmin({
   if (await accounts.hasActiveAdmin()) return null;
   const named = deployment.firstAdmin;
   if (!named && !deployment.embedded) return null;
-  const login = named ?? { email: 'admin@localhost', password: randomBytes(12).toString('base64url') };
+  const login = named ?? { email: 'admin@localhost', password: generatePassword() };
   const problem = passwordProblem(login.password, login.email);
   if (problem) throw new AppError('bad_request', `ADMIN_PASSWORD: ${problem}`);
   const passwordHash = await passwords.hash(login.password);

@@ -5,10 +5,12 @@ import module from 'node:module';
 import { ensureBuilt } from '../../../scripts/build.mjs';
 import { ensureInstalled } from '../../../scripts/install.mjs';
 
-const main = new URL('../../../dist/cli/main.mjs', import.meta.url);
+// Accounts are the service's own matter: that command is part of its bundle, and no burden to the others.
+const [part, program] = process.argv[2] === 'admin' ? ['server', 'admin'] : ['cli', 'main'];
+const main = new URL(`../../../dist/${part}/${program}.mjs`, import.meta.url);
 const builder = new URL('../../../node_modules/esbuild', import.meta.url);
 if (!existsSync(main) && !existsSync(builder)) ensureInstalled();
-await ensureBuilt('cli');
+await ensureBuilt(part);
 // From Node.js 22.8 on, compiled code is kept from one call to the next.
 module.enableCompileCache?.();
 await import(main.href);

@@ -14,9 +14,14 @@ export async function svc(...argv: string[]): Promise<Ran> {
 }
 
 /** The same on a terminal, or with an input, as far as one is given. */
-export async function svcOn(terminal: Partial<Terminal>, ...argv: string[]): Promise<Ran> {
+export function svcOn(terminal: Partial<Terminal>, ...argv: string[]): Promise<Ran> {
+  return ran(terminal, (whole) => run(argv, whole));
+}
+
+/** What a program wrote on such a terminal. */
+export async function ran(terminal: Partial<Terminal>, program: (terminal: Terminal) => Promise<number>): Promise<Ran> {
   const written = { out: '', err: '' };
-  const code = await run(argv, {
+  const code = await program({
     out: (text) => void (written.out += text),
     err: (text) => void (written.err += text),
     input: Readable.from([]),

@@ -1,0 +1,104 @@
+import { changePassword, setUserActive, setUserRole } from '@svc/application/accounts/change-user.ts';
+import { createUser } from '@svc/application/accounts/create-user.ts';
+import { generatePassword } from '@svc/application/accounts/generate-password.ts';
+import { listUsers } from '@svc/application/accounts/list-users.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { operations, type User } from '@svc/contracts';
+import { AppError, type Account, type Actor } from '@svc/domain';
+import { askSecret } from '../ask-secret.ts';
+import { gridLines } from '../formats/grid.ts';
+import { styleFor } from '../formats/style.ts';
+import type { Terminal } from '../terminal.ts';
+import type { AdminCommand } from './arguments.ts';
+
+export type AdminPorts = Pick<Ports, 'accounts' | 'passwords'>;
+
+/** Who is at the machine has no account here, so that none is their own. */
+const operator: Actor = { kind: 'anonymous', ip: '127.0.0.1' };
+
+/** Does one thing to the accounts and says what; throws an `AppError` when that is refused. */
+export async function administer(
+  command: Exclude<AdminCommand, { name: 'help' }>,
+  ports: AdminPorts,
+  terminal: Terminal,
+): Promise<void> {
+  const say = (text: string): void => terminal.out(`${text}\n`);
+  switch (command.name) {
+    case 'list-users':
+      return say(table((await listUsers(ports)).users, terminal));
+    case 'create-admin':
+      return say(await createAdmin(ports, command, terminal));
+    case 'set-password': {
+      const { id, email, isActive } = await accountOf(ports, command.email);
+      const { password, remark } = await newPassword(command, terminal);
+      await changePassword(ports, { id, password });
+      const hint = isActive ? '' : `\nIt is not active: svc admin activate ${email}`;
+      return say(`${email} has a new password; its sessions have ended.${remark}${hint}`);
+    }
+    case 'set-role': {
+      const { id } = await accountOf(ports, command.email);
+      const { email, role } = await setUserRole(ports, operator, { id, role: command.role });
+      return say(`${email} is ${role} now.`);
+    }
+    case 'activate': {
+      const { id } = await accountOf(ports, command.email);
+      const { email } = await setUserActive(ports, operator, { id, is_active: true });
+      return say(`${email} is active now.`);
+    }
+  }
+}
+
+async function createAdmin(
+  ports: AdminPorts,
+  command: Extract<AdminCommand, { name: 'create-admin' }>,
+  terminal: Terminal,
+): Promise<string> {
+  const parsed = operations.createUser.body.shape.email.safeParse(command.email);
+  if (!parsed.success) throw new AppError('bad_request', `${command.email} is no e-mail address`);
+  const known = await ports.accounts.findByEmail(parsed.data);
+  if (known) {
+    const hints = [`svc admin set-role ${known.email} admin`, `svc admin set-password ${known.email}`];
+    throw new AppError('email_taken', `There is an account ${known.email} already; see ${hints.join(' and ')}`);
+  }
+  const { password, remark } = await newPassword(command, terminal);
+  const { email } = await createUser(ports, operator, { email: parsed.data, password, role: 'admin' });
+  return `${email} is an administrator now.${remark}`;
+}
+
+async function accountOf({ accounts }: AdminPorts, email: string): Promise<Account> {
+  const account = await accounts.findByEmail(email);
+  if (!account) throw new AppError('not_found', `There is no account ${email}; see svc admin list-users`);
+  return account;
+}
+
+/** What was entered, twice where it cannot be seen, or what is made up and has to be told. */
+async function newPassword(
+  { email, generate }: { readonly email: string; readonly generate: boolean },
+  terminal: Terminal,
+): Promise<{ password: string; remark: string }> {
+  if (generate) {
+    const password = generatePassword();
+    return { password, remark: `\nPassword: ${password}\nIt is shown only now; keep it.` };
+  }
+  const password = await askSecret(terminal, `New password of ${email}: `);
+  if (terminal.input.isTTY && (await askSecret(terminal, 'Once more: ')) !== password) {
+    throw new AppError('weak_password', 'These are two different passwords; nothing was changed');
+  }
+  return { password, remark: '' };
+}
+
+function table(users: readonly User[], { width, colour }: Terminal): string {
+  if (users.length === 0) return 'There is no account; see svc admin create-admin.';
+  const lines = gridLines<User>(
+    [
+      { title: 'account', cell: ({ email }) => email, flexible: 20 },
+      { title: 'role', cell: ({ role }) => role },
+      { title: 'state', cell: ({ is_active: isActive }) => (isActive ? 'active' : 'inactive') },
+      { title: 'created', cell: ({ created_at: createdAt }) => createdAt.slice(0, 10), rank: 1 },
+      { title: 'name', cell: ({ display_name: name }) => name ?? '', rank: 2 },
+    ],
+    users,
+    { width, style: styleFor(colour) },
+  );
+  return lines.join('\n');
+}
