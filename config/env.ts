@@ -2,9 +2,15 @@ import { z } from 'zod';
 
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const perMinute = (limit: number) => integer(0, 1_000_000).default(limit);
-const flag = () => z.stringbool().default(false);
+const flag = (fallback = false) => z.stringbool().default(fallback);
 
 const placeholders = new Set(['changeme', 'change-me', 'changemechangeme', 'secret', 'secretkey', 'secret-key']);
+
+const passphrase = () =>
+  z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .refine((key) => !placeholders.has(key.toLowerCase()), 'must not be a placeholder');
 
 /** Environment variables that the service reads now; the descriptions are the operator's manual. */
 export const Environment = z.object({
@@ -13,12 +19,15 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('./data').describe('Folder of the database, the uploads and the generated secret key.'),
   MAX_UPLOAD_SIZE_MB: integer(1, 1_048_576).default(500).describe('Largest file that may be submitted, in MiB.'),
   UPLOAD_MAX_CONCURRENT: integer(1, 1000).default(4).describe('Uploads received at the same time.'),
-  SECRET_KEY: z
-    .string()
-    .min(8, 'must have at least 8 characters')
-    .refine((key) => !placeholders.has(key.toLowerCase()), 'must not be a placeholder')
+  SECRET_KEY: passphrase()
     .optional()
     .describe('Signs sessions; 64 hex digits. Generated once into DATA_DIR when unset.'),
+  ENRICHMENT_ENCRYPTION_KEY: passphrase()
+    .optional()
+    .describe('Seals stored secrets of others: tokens of providers, webhook secrets. SECRET_KEY does when unset.'),
+  ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: passphrase()
+    .optional()
+    .describe('What sealed them before, SECRET_KEY or ENRICHMENT_ENCRYPTION_KEY: still opens them after a change.'),
   ADMIN_EMAIL: z.string().max(320).optional().describe('First administrator, created when there is none.'),
   ADMIN_PASSWORD: z.string().max(1024).optional().describe('Password of the first administrator.'),
   LOG_LEVEL: z
@@ -50,6 +59,17 @@ export const Environment = z.object({
   I_ACCEPT_DISABLE_CSP_IN_PROD: flag().describe('Start with DISABLE_CSP although DEBUG is off.'),
   ENABLE_HSTS: flag().describe('Tell browsers to come by TLS only (Strict-Transport-Security).'),
   HSTS_MAX_AGE: integer(0, 315_360_000).default(63_072_000).describe('For how many seconds, with ENABLE_HSTS.'),
+  ENRICHMENT_REQUIRE_PUBLIC_HOST: flag(true).describe('Enrichment services must be hosts of the Internet.'),
+  WEBHOOK_REQUIRE_PUBLIC_HOST: flag().describe('Receivers of webhooks must be hosts of the Internet.'),
+  WEBHOOK_TIMEOUT_SECONDS: integer(1, 300).default(5).describe('Seconds that a delivery to a webhook may take.'),
+  AI_REQUIRE_PUBLIC_HOST: flag().describe('AI providers must be hosts of the Internet, none of a private network.'),
+  RULE_LIST_REQUIRE_PUBLIC_HOST: flag(true).describe('Sources of rule lists must be hosts of the Internet.'),
+  RULE_LIST_FETCH_MAX_BYTES: integer(1, 104_857_600)
+    .default(1_048_576)
+    .describe('Largest rule list that is read from its source, in bytes.'),
+  RULE_LIST_FETCH_TIMEOUT_SECONDS: integer(1, 300)
+    .default(15)
+    .describe('Seconds that reading a rule list from its source may take.'),
   TASKQ_WORKERS: integer(1, 64)
     .default(2)
     .describe('Jobs analysed at the same time by this process, each with ANALYSIS_MEMORY_MB.'),

@@ -48,6 +48,25 @@ it('reads the environment', () => {
   expect(deployment.version).toMatch(/^\d+\.\d+\.\d+/);
 });
 
+it('keeps stored secrets readable when they get a key of their own, and when that is changed', async () => {
+  const sealed = async (environment: Readonly<Record<string, string>>) => {
+    await closePorts();
+    vi.unstubAllEnvs();
+    vi.stubEnv('DATA_DIR', dataDir);
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    return compose('secretBox').secretBox;
+  };
+  const byFile = await (await sealed({})).seal('kept', 'here');
+  const first = await sealed({ ENRICHMENT_ENCRYPTION_KEY: 'the first key' });
+  expect(await first.open(byFile, 'here')).toBe('kept');
+  const byFirst = await first.seal('kept', 'here');
+  const rotation = { ENRICHMENT_ENCRYPTION_KEY: 'the second key', ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: 'the first key' };
+  expect(await (await sealed(rotation)).open(byFirst, 'here')).toBe('kept');
+  const bySecret = await (await sealed({ SECRET_KEY: 'an old secret key' })).seal('kept', 'here');
+  const changed = { SECRET_KEY: 'a new secret key', ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: 'an old secret key' };
+  expect(await (await sealed(changed)).open(bySecret, 'here')).toBe('kept');
+});
+
 it('refuses an environment that makes no sense', () => {
   vi.stubEnv('PORT', 'eighty');
   expect(() => compose('clock')).toThrow('Wrong settings in the environment: PORT');

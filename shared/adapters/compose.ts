@@ -1,9 +1,11 @@
 import type { Deployment } from '@svc/application/ports/deployment.ts';
+import type { Log } from '@svc/application/ports/log.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { readEnvironment, safetyWarnings, type Environment } from '@svc/config';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
+import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
 import { MemoryRateLimiter } from './local/memory-rate-limiter.ts';
 import { MemoryUploadAdmission } from './local/memory-upload-admission.ts';
@@ -15,6 +17,8 @@ import { ShippedFiles } from './local/shipped-content.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
 import { defaultSettings } from './local/site-settings.ts';
 import { systemClock } from './local/system-clock.ts';
+import { outboundPolicies } from './outbound/policies.ts';
+import { UndiciOutboundHttp } from './outbound/undici-outbound-http.ts';
 import { EmbeddedDatabase } from './postgres/database.ts';
 import { postgresPorts, type PostgresPorts } from './postgres/ports.ts';
 
@@ -42,11 +46,13 @@ class Embedded {
     ledger: () => this.#postgres().ledger,
     log: () => pinoLog(this.#environment),
     objects: () => new LocalObjectStore(join(this.#dataDir, 'objects')),
+    outbound: () => new UndiciOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
     rateLimiter: () => new MemoryRateLimiter(),
     receipts: () => this.#postgres().receipts,
     results: () => this.#postgres().results,
-    sessions: () => new JoseSessions(this.#environment.SECRET_KEY ?? secretKeyIn(join(this.#dataDir, 'secret.key'))),
+    secretBox: () => this.#secretBox(),
+    sessions: () => new JoseSessions(this.#secretKey()),
     settings: () => defaultSettings,
     shipped: () => new ShippedFiles(this.#config),
     tasks: () => this.#postgres().tasks,
@@ -76,6 +82,17 @@ class Embedded {
   #postgres(): PostgresPorts {
     this.#repositories ??= postgresPorts(this.#db().orm, { leaseSeconds: this.#environment.WORKER_HEARTBEAT_TTL });
     return this.#repositories;
+  }
+
+  #secretKey(): string {
+    return this.#environment.SECRET_KEY ?? secretKeyIn(join(this.#dataDir, 'secret.key'));
+  }
+
+  /** Opens what was sealed before a key of its own was given, and before that one was changed. */
+  #secretBox(): JoseSecretBox {
+    const { ENRICHMENT_ENCRYPTION_KEY: own, ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: previous } = this.#environment;
+    const [key, ...older] = [own, this.#secretKey(), previous].filter((each) => each !== undefined);
+    return new JoseSecretBox(key!, older, this.port('log') as Log);
   }
 
   #engines(): Ports['engines'] {

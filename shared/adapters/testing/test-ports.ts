@@ -3,16 +3,19 @@ import type { Log } from '@svc/application/ports/log.ts';
 import type { PasswordHasher } from '@svc/application/ports/password-hasher.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { SiteSettings } from '@svc/application/ports/settings-store.ts';
-import { siteSettingDefaults } from '@svc/config';
+import { readEnvironment, siteSettingDefaults } from '@svc/config';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { JoseSecretBox } from '../local/jose-secret-box.ts';
 import { JoseSessions } from '../local/jose-sessions.ts';
 import { MemoryRateLimiter } from '../local/memory-rate-limiter.ts';
 import { MemoryUploadAdmission } from '../local/memory-upload-admission.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
+import { outboundPolicies } from '../outbound/policies.ts';
+import { UndiciOutboundHttp } from '../outbound/undici-outbound-http.ts';
 import { postgresPorts } from '../postgres/ports.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { emptyTables, openTestDatabase } from './test-database.ts';
@@ -82,8 +85,10 @@ export async function openTestPorts(
     engines: { get: (name) => (name === engine.name ? engine : null) },
     log,
     objects: new LocalObjectStore(join(folder, 'objects')),
+    outbound: new UndiciOutboundHttp(outboundPolicies(readEnvironment({}))),
     passwords: plainHasher,
     rateLimiter: new MemoryRateLimiter(),
+    secretBox: new JoseSecretBox('a key that only tests have', [], log),
     sessions: new JoseSessions('a key that only tests have'),
     settings: { current: async () => settings },
     shipped: new ShippedFiles(join(projectRoot(), 'config')),

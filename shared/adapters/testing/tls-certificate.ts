@@ -1,0 +1,20 @@
+/** A certificate that signs itself, for the name `svc.test` and for tests only; good until 2126. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBkzCCATigAwIBAgIUGWY2L76vDDV3o3DkzqJslZmuJrUwCgYIKoZIzj0EAwIw
+EzERMA8GA1UEAwwIc3ZjLnRlc3QwIBcNMjYxMTIxMTMxMTEzWhgPMjEyNjEwMjgx
+MzExMTNaMBMxETAPBgNVBAMMCHN2Yy50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
+AQcDQgAExcFWes+LxCvuiiU4XInQ7+U0B7N9Gql7O3eKk6ha/lrr2KKzQJdZsSan
+oUUFPSdOg1HS8hPcT/RiWJcspigDq6NoMGYwHQYDVR0OBBYEFP4r97mB4APkywMU
+ehL058NXn0sRMB8GA1UdIwQYMBaAFP4r97mB4APkywMUehL058NXn0sRMA8GA1Ud
+EwEB/wQFMAMBAf8wEwYDVR0RBAwwCoIIc3ZjLnRlc3QwCgYIKoZIzj0EAwIDSQAw
+RgIhAIhSd+fJINczxglOhdgY/ddco+iGvWV4TVib2/hepaMhAiEAmNvAetDEGvln
+Rtq3drqrkrl0cVwadEp2wKrxmKpHCSw=
+-----END CERTIFICATE-----
+`;
+
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgaXlokcEBwCeetnFh
+1PZ2sA++Lh3pSs97etqNuAHSfcKhRANCAATFwVZ6z4vEK+6KJThcidDv5TQHs30a
+qXs7d4qTqFr+WuvYorNAl1mxJqehRQU9J06DUdLyE9xP9GJYlyymKAOr
+-----END PRIVATE KEY-----
+`;
