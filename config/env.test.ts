@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeEnvironment, readEnvironment } from './env.ts';
+import { databaseUrlOf, describeEnvironment, readEnvironment } from './env.ts';
 
 describe('the environment', () => {
   it('has defaults for everything but secrets', () => {
@@ -35,8 +35,36 @@ describe('the environment', () => {
     [{ SECRET_KEY: 'ChangeMe' }, 'SECRET_KEY: must not be a placeholder'],
     [{ DEBUG: 'maybe' }, 'DEBUG'],
     [{ WORKER_HEARTBEAT_TTL: '30' }, 'WORKER_HEARTBEAT_TTL must exceed'],
+    [{ TASKQ_WORKERS: '0' }, 'TASKQ_WORKERS=0 needs DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://u:p@db/svc' }, 'DATABASE_URL needs SECRET_KEY'],
+    [{ SYNC_DATABASE_URL: 'postgres://u:p@db/svc' }, 'DATABASE_URL needs SECRET_KEY'],
   ])('refuses %j', (source, reason) => {
     expect(() => readEnvironment(source)).toThrow(reason);
+  });
+
+  it.each([
+    ['postgres://u:p@db/svc', 'postgres://u:p@db/svc'],
+    ['postgresql://u:p%40ss@db:5433/svc?application_name=x', 'postgres://u:p%40ss@db:5433/svc?application_name=x'],
+    ['postgresql+asyncpg://u:p@db/svc?ssl=require', 'postgres://u:p@db/svc?sslmode=require'],
+    ['postgresql+psycopg2://u@[::1]/svc?sslmode=verify-full', 'postgres://u@[::1]/svc?sslmode=verify-full'],
+    ['postgres:///svc?host=/run/postgresql', 'postgres:///svc?host=/run/postgresql'],
+  ])('takes the database %s', (given, meant) => {
+    const key = { SECRET_KEY: '0'.repeat(64) };
+    expect(readEnvironment({ DATABASE_URL: given, ...key }).DATABASE_URL).toBe(meant);
+    expect(databaseUrlOf(readEnvironment({ SYNC_DATABASE_URL: given, ...key }))).toBe(meant);
+  });
+
+  it.each([
+    ['sqlite+aiosqlite:///./data.db', 'must be the postgres:// URL of a PostgreSQL server; leave it unset'],
+    ['mysql://root:hunter2@db/svc', 'must be the postgres:// URL'],
+    ['db.example.org', 'must be the postgres:// URL'],
+    ['postgres://u:hunter2/x@db:x/svc', 'is no URL'],
+    ['postgres://u:hunter2@db/svc?sslmode=prefer', 'sslmode must be one of'],
+    ['postgres://u:hunter2@db/svc?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert'],
+  ])('refuses the database %s, without repeating it', (given, reason) => {
+    const read = () => readEnvironment({ DATABASE_URL: given, SECRET_KEY: '0'.repeat(64) });
+    expect(read).toThrow(`DATABASE_URL: ${reason}`);
+    expect(read).not.toThrow(/hunter2|aiosqlite/);
   });
 
   it('never repeats a secret in its refusal', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DatabaseUrl } from './database-url.ts';
 
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const perMinute = (limit: number) => integer(0, 1_000_000).default(limit);
@@ -17,11 +18,28 @@ export const Environment = z.object({
   PORT: integer(0, 65_535).default(8000).describe('Port to serve on; 0 takes any free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to serve on; 0.0.0.0 for all of the machine’s.'),
   DATA_DIR: z.string().default('./data').describe('Folder of the database, the uploads and the generated secret key.'),
+  DATABASE_URL: DatabaseUrl.optional().describe(
+    'PostgreSQL server to use: postgres://user:password@host:5432/name, with sslmode=require, verify-ca or verify-full for TLS. Unset for the embedded database in DATA_DIR.',
+  ),
+  SYNC_DATABASE_URL: DatabaseUrl.optional().describe(
+    'The same database by a direct connection, for migrations and for news of tasks, where DATABASE_URL leads to a pooler or to a role that may not change the schema. In place of DATABASE_URL where only this is set.',
+  ),
+  AUTO_MIGRATE: z
+    .stringbool()
+    .default(true)
+    .describe('Bring the schema up to date at start; else wait until npm run migrate has.'),
+  DB_POOL_SIZE: integer(1, 1000).default(5).describe('Connections to the PostgreSQL server that a process keeps.'),
+  DB_MAX_OVERFLOW: integer(0, 1000).default(10).describe('Connections beyond them while there is much to do.'),
+  DB_POOL_RECYCLE: integer(0, 86_400)
+    .default(300)
+    .describe('Seconds after which a connection is replaced; 0 for never.'),
   MAX_UPLOAD_SIZE_MB: integer(1, 1_048_576).default(500).describe('Largest file that may be submitted, in MiB.'),
   UPLOAD_MAX_CONCURRENT: integer(1, 1000).default(4).describe('Uploads received at the same time.'),
   SECRET_KEY: passphrase()
     .optional()
-    .describe('Signs sessions; 64 hex digits. Generated once into DATA_DIR when unset.'),
+    .describe(
+      'Signs sessions; 64 hex digits. Generated once into DATA_DIR when unset; with DATABASE_URL it must be set.',
+    ),
   ENRICHMENT_ENCRYPTION_KEY: passphrase()
     .optional()
     .describe('Seals stored secrets of others: tokens of providers, webhook secrets. SECRET_KEY does when unset.'),
@@ -70,9 +88,11 @@ export const Environment = z.object({
   RULE_LIST_FETCH_TIMEOUT_SECONDS: integer(1, 300)
     .default(15)
     .describe('Seconds that reading a rule list from its source may take.'),
-  TASKQ_WORKERS: integer(1, 64)
+  TASKQ_WORKERS: integer(0, 64)
     .default(2)
-    .describe('Jobs analysed at the same time by this process, each with ANALYSIS_MEMORY_MB.'),
+    .describe(
+      'Jobs analysed at the same time by this process, each with ANALYSIS_MEMORY_MB; 0, with DATABASE_URL, leaves them to npm run worker.',
+    ),
   TASKQ_QUEUE_EXPIRY: integer(1, 2_592_000)
     .default(1800)
     .describe('Seconds a job may wait for a worker before it fails; not a limit of the analysis.'),
@@ -104,16 +124,35 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     const sentences = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     throw new Error(`Wrong settings in the environment: ${sentences.join('; ')}`);
   }
-  if (parsed.data.WORKER_HEARTBEAT_TTL <= parsed.data.WORKER_HEARTBEAT_INTERVAL) {
-    throw new Error('Wrong settings in the environment: WORKER_HEARTBEAT_TTL must exceed WORKER_HEARTBEAT_INTERVAL');
-  }
-  const { DEBUG, DISABLE_CSP, I_ACCEPT_DISABLE_CSP_IN_PROD } = parsed.data;
-  if (DISABLE_CSP && !DEBUG && !I_ACCEPT_DISABLE_CSP_IN_PROD) {
-    throw new Error(
-      'Wrong settings in the environment: DISABLE_CSP needs DEBUG=true or I_ACCEPT_DISABLE_CSP_IN_PROD=true',
-    );
-  }
+  const problem = contradictions(parsed.data).find(([applies]) => applies);
+  if (problem) throw new Error(`Wrong settings in the environment: ${problem[1]}`);
   return parsed.data;
+}
+
+/** Settings that are well by themselves and not together. */
+function contradictions(environment: Environment): [boolean, string][] {
+  const { DEBUG, DISABLE_CSP, I_ACCEPT_DISABLE_CSP_IN_PROD, SECRET_KEY, TASKQ_WORKERS } = environment;
+  const embedded = databaseUrlOf(environment) === null;
+  return [
+    [
+      environment.WORKER_HEARTBEAT_TTL <= environment.WORKER_HEARTBEAT_INTERVAL,
+      'WORKER_HEARTBEAT_TTL must exceed WORKER_HEARTBEAT_INTERVAL',
+    ],
+    [
+      DISABLE_CSP && !DEBUG && !I_ACCEPT_DISABLE_CSP_IN_PROD,
+      'DISABLE_CSP needs DEBUG=true or I_ACCEPT_DISABLE_CSP_IN_PROD=true',
+    ],
+    [
+      !embedded && SECRET_KEY === undefined,
+      'DATABASE_URL needs SECRET_KEY, the same for every process of the service; make one with openssl rand -hex 32',
+    ],
+    [embedded && TASKQ_WORKERS === 0, 'TASKQ_WORKERS=0 needs DATABASE_URL; without it no other process can work'],
+  ];
+}
+
+/** Where the server database is; null for the embedded one. */
+export function databaseUrlOf(environment: Pick<Environment, 'DATABASE_URL' | 'SYNC_DATABASE_URL'>): string | null {
+  return environment.DATABASE_URL ?? environment.SYNC_DATABASE_URL ?? null;
 }
 
 /** What of these settings is unsafe where others can reach the service, a sentence each (resolved-platform 15.5). */

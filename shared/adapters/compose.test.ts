@@ -72,6 +72,19 @@ it('refuses an environment that makes no sense', () => {
   expect(() => compose('clock')).toThrow('Wrong settings in the environment: PORT');
 });
 
+it('takes a PostgreSQL server where the environment names one, and then no folder for a database', async () => {
+  const unused = join(root, 'unused');
+  vi.stubEnv('DATA_DIR', unused);
+  vi.stubEnv('DATABASE_URL', 'postgresql+asyncpg://svc:hunter2@127.0.0.1:1/svc');
+  expect(() => compose('deployment')).toThrow('DATABASE_URL needs SECRET_KEY');
+  vi.stubEnv('SECRET_KEY', '0123456789abcdef'.repeat(4));
+  const { database, deployment, sessions } = compose('database', 'deployment', 'sessions');
+  expect(deployment.embedded).toBe(false);
+  await expect(database.check()).rejects.toMatchObject({ code: 'unavailable' });
+  await sessions.issue({ accountId: 'a', passwordVersion: '1' });
+  expect(existsSync(unused)).toBe(false);
+});
+
 it('has the built-in engine and no other', () => {
   vi.stubEnv('DATA_DIR', dataDir);
   const { engines } = compose('engines');

@@ -1,7 +1,6 @@
 import type { Deployment } from '@svc/application/ports/deployment.ts';
-import type { Log } from '@svc/application/ports/log.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { readEnvironment, safetyWarnings, type Environment } from '@svc/config';
+import { databaseUrlOf, readEnvironment, safetyWarnings, type Environment } from '@svc/config';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
@@ -21,16 +20,18 @@ import { outboundPolicies } from './outbound/policies.ts';
 import { UndiciOutboundHttp } from './outbound/undici-outbound-http.ts';
 import { EmbeddedDatabase } from './postgres/database.ts';
 import { postgresPorts, type PostgresPorts } from './postgres/ports.ts';
+import { ServerDatabase } from './postgres/server-database.ts';
 
-/** The embedded choice of adapters: PGlite, the local disk, worker threads. */
-class Embedded {
+/** The adapters that the environment chooses, port by port; what it leaves open is within this process. */
+class Adapters {
   readonly #environment = readEnvironment(process.env);
   readonly #dataDir = resolve(this.#environment.DATA_DIR);
   readonly #config = join(projectRoot(), 'config');
   readonly #built = new Map<keyof Ports, unknown>();
   readonly #closers: (() => Promise<void>)[] = [];
-  #database: EmbeddedDatabase | null = null;
+  #database: EmbeddedDatabase | ServerDatabase | null = null;
   #repositories: PostgresPorts | null = null;
+  #logger: Ports['log'] | null = null;
 
   readonly #providers = {
     accounts: () => this.#postgres().accounts,
@@ -44,7 +45,7 @@ class Embedded {
     jobs: () => this.#postgres().jobs,
     jobViews: () => this.#postgres().jobViews,
     ledger: () => this.#postgres().ledger,
-    log: () => pinoLog(this.#environment),
+    log: () => this.#log(),
     objects: () => new LocalObjectStore(join(this.#dataDir, 'objects')),
     outbound: () => new UndiciOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
@@ -70,17 +71,26 @@ class Embedded {
     for (const close of this.#closers.toReversed()) await close();
   }
 
-  #db(): EmbeddedDatabase {
+  #db(): EmbeddedDatabase | ServerDatabase {
     if (!this.#database) {
-      const database = new EmbeddedDatabase(join(this.#dataDir, 'database'));
+      const database = this.#openDatabase();
       this.#closers.push(() => database.close());
       this.#database = database;
     }
     return this.#database;
   }
 
+  #openDatabase(): EmbeddedDatabase | ServerDatabase {
+    const { SYNC_DATABASE_URL, AUTO_MIGRATE, DB_POOL_SIZE, DB_MAX_OVERFLOW, DB_POOL_RECYCLE } = this.#environment;
+    const url = databaseUrlOf(this.#environment);
+    if (url === null) return new EmbeddedDatabase(join(this.#dataDir, 'database'));
+    const pool = { url, size: DB_POOL_SIZE, overflow: DB_MAX_OVERFLOW, recycleSeconds: DB_POOL_RECYCLE };
+    const options = { ...pool, directUrl: SYNC_DATABASE_URL ?? url, autoMigrate: AUTO_MIGRATE };
+    return new ServerDatabase(options, this.#log());
+  }
+
   #postgres(): PostgresPorts {
-    this.#repositories ??= postgresPorts(this.#db().orm, { leaseSeconds: this.#environment.WORKER_HEARTBEAT_TTL });
+    this.#repositories ??= postgresPorts(this.#db(), { leaseSeconds: this.#environment.WORKER_HEARTBEAT_TTL });
     return this.#repositories;
   }
 
@@ -92,7 +102,12 @@ class Embedded {
   #secretBox(): JoseSecretBox {
     const { ENRICHMENT_ENCRYPTION_KEY: own, ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: previous } = this.#environment;
     const [key, ...older] = [own, this.#secretKey(), previous].filter((each) => each !== undefined);
-    return new JoseSecretBox(key!, older, this.port('log') as Log);
+    return new JoseSecretBox(key!, older, this.#log());
+  }
+
+  #log(): Ports['log'] {
+    this.#logger ??= pinoLog(this.#environment);
+    return this.#logger;
   }
 
   #engines(): Ports['engines'] {
@@ -113,7 +128,7 @@ function deploymentOf(environment: Environment): Deployment {
   return {
     version: (JSON.parse(manifest) as { version: string }).version,
     debug: environment.DEBUG,
-    embedded: true,
+    embedded: databaseUrlOf(environment) === null,
     http: {
       host: environment.HOST,
       port: environment.PORT,
@@ -142,15 +157,15 @@ function deploymentOf(environment: Environment): Deployment {
   };
 }
 
-let embedded: Embedded | null = null;
+let adapters: Adapters | null = null;
 let given: Partial<Ports> = {};
 
 /** Builds the named ports and no others, each once per process, from the environment. */
 export function compose<P extends keyof Ports>(...names: P[]): Pick<Ports, P> {
   const port = (name: P): unknown => {
     if (given[name] !== undefined) return given[name];
-    embedded ??= new Embedded();
-    return embedded.port(name);
+    adapters ??= new Adapters();
+    return adapters.port(name);
   };
   // The cast is safe: there is one entry per name.
   return Object.fromEntries(names.map((name) => [name, port(name)])) as Pick<Ports, P>;
@@ -163,8 +178,8 @@ export function usePorts(ports: Partial<Ports>): void {
 
 /** Stops threads, closes the database and forgets all ports; `compose` builds anew afterwards. */
 export async function closePorts(): Promise<void> {
-  const closing = embedded;
-  embedded = null;
+  const closing = adapters;
+  adapters = null;
   given = {};
   await closing?.close();
 }

@@ -19,11 +19,18 @@ export function taskQueueContract(make: () => Promise<{ tasks: TaskQueue; ledger
       ({ tasks, ledger } = await make());
     });
 
-    it('hands out tasks in their order, each to one worker', async () => {
+    it('hands out tasks in their order', async () => {
       for (const jobId of [3, 1, 2]) await tasks.enqueue(jobId);
-      const leases = await Promise.all([receive(), receive(), receive(), receive()]);
+      const leases = [await receive(), await receive(), await receive(), await receive()];
       expect(leases.map((lease) => lease?.jobId)).toEqual([3, 1, 2, undefined]);
       expect(new Set(leases.map((lease) => lease?.token)).size).toBe(4);
+    });
+
+    it('hands each task to one of many workers that ask at once', async () => {
+      const jobs = Array.from({ length: 30 }, (_, index) => index + 1);
+      for (const jobId of jobs) await tasks.enqueue(jobId);
+      const taken = await Promise.all(Array.from({ length: 6 }, () => drained(tasks)));
+      expect(taken.flat().sort((a, b) => a - b)).toEqual(jobs);
     });
 
     it('queues a job once', async () => {
@@ -110,4 +117,14 @@ export function taskQueueContract(make: () => Promise<{ tasks: TaskQueue; ledger
       expect(await ledger.state(1)).toBeNull();
     });
   });
+}
+
+/** Takes what there is. */
+async function drained(tasks: TaskQueue): Promise<number[]> {
+  const taken: number[] = [];
+  for (;;) {
+    const lease = await tasks.receive({ worker: 'w', waitMs: 0 });
+    if (!lease) return taken;
+    taken.push(lease.jobId);
+  }
 }

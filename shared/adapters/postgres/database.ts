@@ -1,7 +1,5 @@
 import type { DatabaseState } from '@svc/application/ports/database-state.ts';
 import type { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
@@ -9,18 +7,17 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDirectory } from '../local/directory-lock.ts';
-import { projectRoot } from '../local/project-root.ts';
+import { applyMigrations, migrationFiles, migrationState } from './migration-files.ts';
 import { PgliteClient } from './pglite-client.ts';
 import * as schema from './schema/index.ts';
 
 /** What repositories are written over: any PostgreSQL, or a transaction on it. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-const migrations = { migrationsFolder: join(projectRoot(), 'shared/adapters/postgres/migrations') };
-
 /** PGlite on a folder, in a thread, used by this process alone. */
 export class EmbeddedDatabase implements DatabaseState {
   readonly orm: Database;
+  readonly bell = null;
   readonly #client: PgliteClient;
   readonly #folder: string | null;
   readonly #migrate: () => Promise<void>;
@@ -34,7 +31,7 @@ export class EmbeddedDatabase implements DatabaseState {
     // The client has the part of PGlite's interface that drizzle uses: query and transaction.
     const orm = drizzle({ client: this.#client as unknown as PGlite, schema, casing: 'snake_case' });
     this.orm = orm;
-    this.#migrate = () => migrate(orm, migrations);
+    this.#migrate = () => applyMigrations(() => migrate(orm, migrationFiles));
   }
 
   open(): Promise<void> {
@@ -50,13 +47,13 @@ export class EmbeddedDatabase implements DatabaseState {
     await this.#client.query('select 1');
   }
 
-  async migrations(): Promise<'at_head' | 'pending'> {
-    const known = readMigrationFiles(migrations);
-    const applied = await this.orm
-      .select({ one: sql`1` })
-      .from(sql`drizzle.__drizzle_migrations`)
-      .where(sql`created_at >= ${known.at(-1)?.folderMillis}`);
-    return applied.length > 0 ? 'at_head' : 'pending';
+  migrations(): Promise<'at_head' | 'pending'> {
+    return migrationState(this.orm);
+  }
+
+  /** Done by opening: nobody else can have the folder. */
+  migrate(): Promise<void> {
+    return this.open();
   }
 
   async close(): Promise<void> {

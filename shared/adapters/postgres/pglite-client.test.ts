@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { EmbeddedDatabase } from './database.ts';
-import { StatementError } from './pglite-client.ts';
+import { StatementError } from './errors.ts';
 import { postgresPorts } from './ports.ts';
 
 let database: EmbeddedDatabase;
@@ -76,7 +76,7 @@ it('does not hold up the main thread while it works', async () => {
 it('says that it is not available before it opens and after it closes', async () => {
   const other = new EmbeddedDatabase(null);
   await expect(other.check()).rejects.toMatchObject({ code: 'unavailable' });
-  const { accounts } = postgresPorts(other.orm, { leaseSeconds: 60 });
+  const { accounts } = postgresPorts(other, { leaseSeconds: 60 });
   await expect(accounts.hasActiveAdmin()).rejects.toMatchObject({ code: 'unavailable' });
   await other.close();
 });

@@ -2,6 +2,7 @@ import { AppError } from '@svc/domain';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { threadEntry } from '../local/thread-entry.ts';
+import { StatementError } from './errors.ts';
 
 export interface DatabaseThreadData {
   /** Folder of the database; null keeps it in memory. */
@@ -20,19 +21,6 @@ export type DatabaseReply =
       readonly id: number;
       readonly error: { readonly message: string; readonly code: string | null; readonly constraint: string | null };
     };
-
-/** A statement that the database refused; `code` is PostgreSQL's (23505: not unique). */
-export class StatementError extends Error {
-  override readonly name = 'StatementError';
-  readonly code: string | null;
-  readonly constraint: string | null;
-
-  constructor({ message, code, constraint }: { message: string; code: string | null; constraint: string | null }) {
-    super(message);
-    this.code = code;
-    this.constraint = constraint;
-  }
-}
 
 interface QueryResult {
   readonly rows: unknown[];

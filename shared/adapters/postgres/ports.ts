@@ -9,7 +9,7 @@ import { PgJobRepository } from './job-repository.ts';
 import { PgJobViews } from './job-views.ts';
 import { PgReceiptRepository } from './receipt-repository.ts';
 import { PgResultRepository } from './result-repository.ts';
-import { PgTaskQueue } from './task-queue.ts';
+import { PgTaskQueue, type TaskBell } from './task-queue.ts';
 import { PgWorkflowRepository } from './workflow-repository.ts';
 
 export type PostgresPorts = Pick<
@@ -27,9 +27,16 @@ export type PostgresPorts = Pick<
   | 'workflows'
 >;
 
+/** What repositories need of a database. */
+export interface PostgresDatabase {
+  readonly orm: Database;
+  /** Null where one process is all that uses it. */
+  readonly bell: TaskBell | null;
+}
+
 /** Every port that a PostgreSQL database serves. */
-export function postgresPorts(db: Database, options: { leaseSeconds: number }): PostgresPorts {
-  const queue = unwrapping(new PgTaskQueue(db, options.leaseSeconds));
+export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { leaseSeconds: number }): PostgresPorts {
+  const queue = unwrapping(new PgTaskQueue(db, options.leaseSeconds, bell));
   return {
     accounts: unwrapping(new PgAccountRepository(db)),
     apiTokens: unwrapping(new PgApiTokenRepository(db)),

@@ -9,27 +9,39 @@ import { queuedTasks } from './schema/index.ts';
 /** How often a waiting worker looks for tasks of other processes and for lapsed leases. */
 const pollMs = 1000;
 
+/** Carries word of new tasks between processes; losing some is well, since workers also look by themselves. */
+export interface TaskBell {
+  ring(): Promise<void>;
+  /** Calls back whenever somebody has rung, this process too. */
+  listen(wake: () => void): void;
+}
+
 /** A queue in a table. All times are the database's, so that hosts need not agree on theirs. */
 export class PgTaskQueue implements TaskQueue, TaskLedger {
   readonly #db: Database;
   readonly #leaseSeconds: number;
+  readonly #bell: TaskBell | null;
+  #isListening = false;
   /** Sleeping workers of this process. */
   readonly #waiting = new EventEmitter().setMaxListeners(0);
   #wakes = 0;
 
-  constructor(db: Database, leaseSeconds: number) {
+  /** @param bell - null where all workers are in this process */
+  constructor(db: Database, leaseSeconds: number, bell: TaskBell | null = null) {
     this.#db = db;
     this.#leaseSeconds = leaseSeconds;
+    this.#bell = bell;
   }
 
   async enqueue(jobId: number): Promise<void> {
     const now = sql`statement_timestamp()`;
     await this.#db.insert(queuedTasks).values({ jobId, enqueuedAt: now, dueAt: now }).onConflictDoNothing();
-    this.#wake();
+    await this.#announce();
   }
 
   async receive({ worker, waitMs, signal }: ReceiveOptions): Promise<Lease | null> {
     const deadline = performance.now() + waitMs;
+    this.#listen();
     for (;;) {
       const seen = this.#wakes;
       const lease = await this.#take(worker);
@@ -62,7 +74,7 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
       .update(queuedTasks)
       .set({ lease: null, worker: null, dueAt: inSeconds(delaySeconds), attempts })
       .where(heldBy(jobId, token));
-    this.#wake();
+    await this.#announce();
   }
 
   async state(jobId: number): Promise<{ attempts: number; held: boolean } | null> {
@@ -109,6 +121,18 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
       .where(eq(queuedTasks.jobId, sql`(${next})`))
       .returning({ jobId: queuedTasks.jobId, attempts: queuedTasks.attempts });
     return row ? { jobId: row.jobId, attempt: row.attempts, token } : null;
+  }
+
+  async #announce(): Promise<void> {
+    this.#wake();
+    // The task is queued, heard of or not.
+    await this.#bell?.ring().catch(() => undefined);
+  }
+
+  #listen(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#bell?.listen(() => this.#wake());
   }
 
   #wake(): void {

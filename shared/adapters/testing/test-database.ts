@@ -6,9 +6,13 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../local/project-root.ts';
 import { EmbeddedDatabase } from '../postgres/database.ts';
+import { ServerDatabase, type ServerOptions } from '../postgres/server-database.ts';
+import { silentLog } from './silent-log.ts';
 
 const cache = join(projectRoot(), 'node_modules/.cache/svc-threads');
 const tables = ['accounts', 'api_tokens', 'uploaded_files', 'workflows', 'jobs', 'queued_tasks'];
+
+export type TestDatabase = EmbeddedDatabase | ServerDatabase;
 
 /** A database in memory with all migrations, from a dump that the first test of a machine leaves. */
 export async function openTestDatabase(): Promise<EmbeddedDatabase> {
@@ -17,8 +21,16 @@ export async function openTestDatabase(): Promise<EmbeddedDatabase> {
   return database;
 }
 
+/** A server's database with all migrations, as one process uses it. */
+export async function openServerDatabase(url: string, over: Partial<ServerOptions> = {}): Promise<ServerDatabase> {
+  const pool = { url, directUrl: url, size: 2, overflow: 8, recycleSeconds: 300 };
+  const database = new ServerDatabase({ ...pool, autoMigrate: true, ...over }, silentLog);
+  await database.open();
+  return database;
+}
+
 /** Removes all rows; ids go on. */
-export async function emptyTables(database: EmbeddedDatabase): Promise<void> {
+export async function emptyTables(database: TestDatabase): Promise<void> {
   await database.orm.execute(sql.raw(`truncate ${tables.join(', ')} cascade`));
 }
 

@@ -1,5 +1,4 @@
 import type { Deployment } from '@svc/application/ports/deployment.ts';
-import type { Log } from '@svc/application/ports/log.ts';
 import type { PasswordHasher } from '@svc/application/ports/password-hasher.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { SiteSettings } from '@svc/application/ports/settings-store.ts';
@@ -18,10 +17,8 @@ import { outboundPolicies } from '../outbound/policies.ts';
 import { UndiciOutboundHttp } from '../outbound/undici-outbound-http.ts';
 import { postgresPorts } from '../postgres/ports.ts';
 import { FakeEngine } from './fake-engine.ts';
-import { emptyTables, openTestDatabase } from './test-database.ts';
-
-const silent = (): void => undefined;
-const log: Log = { debug: silent, info: silent, warn: silent, error: silent };
+import { silentLog } from './silent-log.ts';
+import { emptyTables, openTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** Reversible and quick; the real one takes 64 MiB and a tenth of a second. */
 const plainHasher: PasswordHasher = {
@@ -70,25 +67,27 @@ export async function openTestPorts(
   over: {
     deployment?: Partial<Omit<Deployment, 'http'>> & { http?: Partial<Deployment['http']> };
     leaseSeconds?: number;
+    /** Stays open. @default one in memory of their own */
+    database?: TestDatabase;
   } = {},
 ): Promise<TestPorts> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-ports-'));
-  const database = await openTestDatabase();
+  const database = over.database ?? (await openTestDatabase());
   const settings = { ...siteSettingDefaults } as TestPorts['settings'];
   const engine = new FakeEngine();
   let ahead = 0;
   const ports: Ports = {
-    ...postgresPorts(database.orm, { leaseSeconds: over.leaseSeconds ?? 60 }),
+    ...postgresPorts(database, { leaseSeconds: over.leaseSeconds ?? 60 }),
     clock: { now: () => new Date(Date.now() + ahead * 1000) },
     database,
     deployment: { ...deployment, ...over.deployment, http: { ...deployment.http, ...over.deployment?.http } },
     engines: { get: (name) => (name === engine.name ? engine : null) },
-    log,
+    log: silentLog,
     objects: new LocalObjectStore(join(folder, 'objects')),
     outbound: new UndiciOutboundHttp(outboundPolicies(readEnvironment({}))),
     passwords: plainHasher,
     rateLimiter: new MemoryRateLimiter(),
-    secretBox: new JoseSecretBox('a key that only tests have', [], log),
+    secretBox: new JoseSecretBox('a key that only tests have', [], silentLog),
     sessions: new JoseSessions('a key that only tests have'),
     settings: { current: async () => settings },
     shipped: new ShippedFiles(join(projectRoot(), 'config')),
@@ -110,7 +109,7 @@ export async function openTestPorts(
       ahead = 0;
     },
     close: async () => {
-      await database.close();
+      if (!over.database) await database.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

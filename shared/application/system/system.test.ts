@@ -32,7 +32,7 @@ it('is well', async () => {
 });
 
 it('names what is not well', async () => {
-  const database: Ports['database'] = { open: down, exists: down, check: down, migrations: down };
+  const database: Ports['database'] = { open: down, exists: down, check: down, migrations: down, migrate: down };
   expect(await getHealth({ ...ports, database }, visitor)).toMatchObject({
     status: 'error',
     database: 'error',

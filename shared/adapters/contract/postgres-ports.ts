@@ -1,0 +1,36 @@
+import { afterAll, beforeAll } from 'vitest';
+import { postgresPorts } from '../postgres/ports.ts';
+import { emptyTables, type TestDatabase } from '../testing/test-database.ts';
+import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
+import { accountRepositoryContract } from './account-repository.ts';
+import { apiTokenRepositoryContract } from './api-token-repository.ts';
+import { jobRepositoriesContract } from './job-repositories.ts';
+import { taskQueueContract } from './task-queue.ts';
+import { workflowRepositoryContract } from './workflow-repository.ts';
+
+/** The contracts of every port that a PostgreSQL serves, on the database that `open` gives. */
+export function postgresPortsContract(open: () => Promise<TestDatabase>): void {
+  let database: TestDatabase;
+  let test: TestPorts;
+  beforeAll(async () => {
+    database = await open();
+    test = await openTestPorts({ database });
+  });
+  afterAll(async () => {
+    await test?.close();
+    await database?.close();
+  });
+
+  const emptied = async ({ leaseSeconds = 60 } = {}) => {
+    await emptyTables(database);
+    return postgresPorts(database, { leaseSeconds });
+  };
+  jobRepositoriesContract(async () => {
+    await test.reset();
+    return test.ports;
+  });
+  accountRepositoryContract(async () => (await emptied()).accounts);
+  apiTokenRepositoryContract(emptied);
+  workflowRepositoryContract(async () => (await emptied()).workflows);
+  taskQueueContract(() => emptied({ leaseSeconds: 1 }));
+}

@@ -1,0 +1,59 @@
+import { Client } from 'pg';
+import { connectionTo } from './server-pool.ts';
+
+const reconnectMs = 2000;
+
+/** Hears the notifications of a channel, on a connection of its own that it makes anew when it is lost. */
+export class ServerListener {
+  readonly #url: string;
+  readonly #channel: string;
+  readonly #hearers = new Set<() => void>();
+  #client: Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(url: string, channel: string) {
+    this.#url = url;
+    this.#channel = channel;
+  }
+
+  /** Connects with the first hearer. A hearer is also called when notifications may have been missed. */
+  listen(hear: () => void): void {
+    this.#hearers.add(hear);
+    if (this.#hearers.size === 1) void this.#connect();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#client?.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client(connectionTo(this.#url));
+    this.#client = client;
+    client.on('error', () => undefined);
+    client.on('notification', () => this.#tell());
+    client.once('end', () => this.#reconnect());
+    try {
+      await client.connect();
+      await client.query(`listen ${this.#channel}`);
+      this.#tell();
+    } catch {
+      await client.end().catch(() => undefined);
+      this.#reconnect();
+    }
+  }
+
+  #reconnect(): void {
+    if (this.#isClosed || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.#connect();
+    }, reconnectMs);
+  }
+
+  #tell(): void {
+    for (const hear of this.#hearers) hear();
+  }
+}

@@ -1,0 +1,101 @@
+import { AppError } from '@svc/domain';
+import { Pool, type ClientConfig, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { serverFailure } from './errors.ts';
+
+export interface PoolOptions {
+  readonly url: string;
+  /** Connections kept. */
+  readonly size: number;
+  /** Connections beyond them. */
+  readonly overflow: number;
+  /** Age at which a connection is replaced; 0 for none. */
+  readonly recycleSeconds: number;
+}
+
+/** Longest wait for a new connection, or for a free one. */
+const connectMs = 10_000;
+
+/** How to connect: the URL's `sslmode` means what it does to libpq. */
+export function connectionTo(url: string): ClientConfig {
+  const target = new URL(url);
+  if (target.searchParams.has('sslmode')) target.searchParams.set('uselibpqcompat', 'true');
+  return {
+    connectionString: target.href,
+    application_name: 'svc',
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
+/**
+ * Connections to a PostgreSQL server as drizzle drives them, which knows a pool by its class's name. All
+ * failures come out as {@link serverFailure} has them, and a lost connection never ends the process.
+ */
+export class ServerPool {
+  readonly #pool: Pool;
+
+  constructor({ url, size, overflow, recycleSeconds }: PoolOptions) {
+    const pool = new Pool({
+      ...connectionTo(url),
+      min: size,
+      max: size + overflow,
+      maxLifetimeSeconds: recycleSeconds,
+    });
+    // Idle connections end with the server; the pool has let go of them by now.
+    pool.on('error', () => undefined);
+    // One that is in use tells whoever uses it, too.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool = pool;
+  }
+
+  async query(query: QueryConfig, values?: unknown[]): Promise<QueryResult> {
+    try {
+      return await this.#pool.query(query, values);
+    } catch (error) {
+      throw serverFailure(error);
+    }
+  }
+
+  /** A connection for one transaction; must be released. */
+  async connect(): Promise<ServerConnection> {
+    try {
+      return new ServerConnection(await this.#pool.connect());
+    } catch (error) {
+      throw serverFailure(error);
+    }
+  }
+
+  /** Waits for transactions that are under way. */
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/**
+ * A connection out of the pool. One that failed goes back at once, to be closed: drizzle would not release
+ * it when not even its `begin` got through.
+ */
+class ServerConnection {
+  #client: PoolClient | null;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async query(query: QueryConfig, values?: unknown[]): Promise<QueryResult> {
+    if (!this.#client) throw new AppError('unavailable', 'The connection to the database is lost; try again shortly');
+    try {
+      return await this.#client.query(query, values);
+    } catch (error) {
+      const failure = serverFailure(error);
+      if (failure instanceof AppError) this.release(failure);
+      throw failure;
+    }
+  }
+
+  release(failure?: Error): void {
+    this.#client?.release(failure);
+    this.#client = null;
+  }
+}
