@@ -1,8 +1,9 @@
 // Programs that some suites need beside Node.js: each is found, or installed from Debian's packages where this
-// account may.
+// account may; what Python's index has goes into a folder of the repository.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { root } from './install.mjs';
 
 const postgresFolder = '/usr/lib/postgresql';
 
@@ -31,11 +32,21 @@ const programs = {
     names: ['redis-server', 'valkey-server'],
     packages: ['redis-server'],
   },
+  schemathesis: {
+    variable: 'SCHEMATHESIS_PATH',
+    skip: 'SKIP_SCHEMATHESIS_TESTS',
+    names: ['schemathesis'],
+    packages: ['python3-venv'],
+    // No other version: each finds other things.
+    python: { folder: join(root, '.build/schemathesis-4.32.5'), requirement: 'schemathesis==4.32.5' },
+  },
 };
 
-function find({ variable, names, folders }) {
+function find({ variable, names, folders, python }) {
   if (process.env[variable]) return process.env[variable];
-  const places = [...(process.env.PATH ?? '').split(delimiter), ...(folders?.() ?? [])];
+  const places = python
+    ? [join(python.folder, 'bin')]
+    : [...(process.env.PATH ?? '').split(delimiter), ...(folders?.() ?? [])];
   return names.flatMap((name) => places.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
@@ -48,6 +59,25 @@ function install(packages) {
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
 }
 
+function installForPython({ folder, requirement }) {
+  const options = { stdio: ['ignore', 2, 2] };
+  spawnSync('python3', ['-m', 'venv', folder], options);
+  const done = spawnSync(
+    join(folder, 'bin/pip'),
+    ['install', '-q', '--disable-pip-version-check', requirement],
+    options,
+  );
+  // What is there counts as found, so half of it must not stay.
+  if (done.status !== 0) rmSync(folder, { recursive: true, force: true });
+}
+
+const hasPython = () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0;
+
+/** Debian's packages that bring a program, or what it stands on. */
+function packagesOf({ packages, python }) {
+  return python && hasPython() ? [] : packages;
+}
+
 /**
  * Environment for the suites: the path of each program in its variable, or in its skip variable a sentence
  * saying why there is none.
@@ -55,18 +85,16 @@ function install(packages) {
 export function programsFor(names = Object.keys(programs)) {
   const lacking = names.filter((name) => !find(programs[name]));
   const mayInstall = process.platform === 'linux' && process.getuid?.() === 0;
-  if (lacking.length > 0 && mayInstall) {
-    process.stderr.write(`Installing ${lacking.join(', ')} for the tests (apt-get) …\n`);
-    install(lacking.flatMap((name) => programs[name].packages));
+  if (lacking.length > 0) process.stderr.write(`Looking for ${lacking.join(', ')} for the tests …\n`);
+  const packages = lacking.flatMap((name) => packagesOf(programs[name]));
+  if (packages.length > 0 && mayInstall) install(packages);
+  for (const name of lacking) {
+    if (programs[name].python && hasPython()) installForPython(programs[name].python);
   }
   const entries = names.map((name) => {
     const { variable, skip } = programs[name];
     const path = find(programs[name]);
-    if (path) return [variable, path];
-    return [
-      skip,
-      mayInstall ? `apt-get could not install ${name}` : `no ${name} on the PATH (set ${variable}, or install it)`,
-    ];
+    return path ? [variable, path] : [skip, `no ${name} on the PATH, nor could it be installed (set ${variable})`];
   });
   return Object.fromEntries(entries);
 }

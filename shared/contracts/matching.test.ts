@@ -42,5 +42,6 @@ describe('matchOperation', () => {
     const fixed = { method: 'GET', path: '/jobs/latest' } as const;
     const open = { method: 'GET', path: '/jobs/{id}' } as const;
     expect(matchOperation([open, fixed], 'GET', '/jobs/latest').found?.operation).toBe(fixed);
+    expect(matchOperation([open, { ...fixed, method: 'POST' }], 'GET', '/jobs/latest').found).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ export interface OperationMatch<O> {
   readonly others: readonly O[];
 }
 
-/** Looks a request up in a list of operations; fixed paths win over ones with parameters. */
+/** Looks a request up in a list of operations; fixed paths win over ones with parameters, whatever the method. */
 export function matchOperation<O extends Addressable>(
   operations: Iterable<O>,
   method: string,
@@ -20,11 +20,15 @@ export function matchOperation<O extends Addressable>(
     const params = paramsOf(operation.path.split('/'), segments);
     return params === null ? [] : [{ operation, params }];
   });
-  const found = matches
-    .filter(({ operation }) => operation.method === method)
-    .sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
-  const others = matches.map(({ operation }) => operation).filter((operation) => operation.method !== method);
+  const fewest = Math.min(...matches.map(parameters));
+  const addressed = matches.filter((match) => parameters(match) === fewest);
+  const found = addressed.find(({ operation }) => operation.method === method);
+  const others = addressed.map(({ operation }) => operation).filter((operation) => operation.method !== method);
   return { found: found ?? null, others };
+}
+
+function parameters({ params }: { readonly params: object }): number {
+  return Object.keys(params).length;
 }
 
 function paramsOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {

@@ -49,6 +49,7 @@ describe('the OpenAPI document', () => {
     expect(responses['400']!.description).toContain('one_file');
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['202', '200', '411', '413', '429', '507']));
     expect(Object.keys(paths['/admin/users/{id}/delete']!['post']!.responses)).toContain('204');
+    expect(paths['/jobs']!['get']!.responses['404']!.description).toContain('not_found');
     expect(paths['/admin/users/{id}/delete']!['post']!.responses['204']!.content).toBeUndefined();
   });
 });

@@ -100,18 +100,23 @@ function responsesOf(operation: Operation): Json {
   };
 }
 
-function refusalsOf({ access, body, errors, limit, method, params }: Operation): Set<ErrorCode> {
+function refusalsOf({ access, body, errors, limit, method, params, query }: Operation): Set<ErrorCode> {
   return new Set<ErrorCode>([
     ...common,
     ...errors,
     'bad_token',
     'missing_scope',
-    ...(params ? (['not_found'] as const) : []),
+    ...(params || isPaged(query) ? (['not_found'] as const) : []),
     ...(body ? (['too_large'] as const) : []),
     ...(limit ? (['rate_limited'] as const) : []),
     ...(method === 'GET' ? [] : (['csrf'] as const)),
     ...(access === 'anyone' ? [] : (['unauthenticated', 'forbidden'] as const)),
   ]);
+}
+
+/** A page beyond a million is none (resolved-platform, conventions). */
+function isPaged(query: z.ZodType | undefined): boolean {
+  return query instanceof z.ZodObject && 'page' in query.shape;
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {

@@ -7,6 +7,7 @@ const skips = {
   browser: 'SKIP_BROWSER_TESTS',
   postgres: 'SKIP_POSTGRES_TESTS',
   redis: 'SKIP_REDIS_TESTS',
+  schemathesis: 'SKIP_SCHEMATHESIS_TESTS',
 } as const;
 
 /** A suite that is skipped with one line where its program cannot be had. */

@@ -47,6 +47,7 @@ export function accountRepositoryContract(make: () => Promise<AccountRepository>
         isActive: false,
       });
       await accounts.create({ ...ada, email: 'eve@example.org' });
+      expect(await accounts.update(id, {})).toMatchObject({ id, displayName: null, isActive: false });
       await expect(accounts.update(id, { email: 'EVE@example.org' })).rejects.toMatchObject({ code: 'email_taken' });
       expect(await accounts.get(id)).toMatchObject({ email: ada.email });
       expect(await accounts.update('00000000-0000-4000-8000-000000000000', { displayName: 'x' })).toBeNull();

@@ -56,6 +56,8 @@ export class PgAccountRepository implements AccountRepository {
   }
 
   async update(id: string, changes: AccountChanges): Promise<Account | null> {
+    // Nothing to set is no SQL.
+    if (Object.keys(changes).length === 0) return this.get(id);
     const set = { ...changes, ...(changes.passwordHash !== undefined && { passwordChangedAt: new Date() }) };
     try {
       return await this.#keepingAnAdmin(async (tx) => {
