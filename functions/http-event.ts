@@ -11,17 +11,26 @@ export type FormFields = Readonly<Record<string, string>>;
  * `low_space` and `bad_request`, and leave nothing in the store.
  */
 export interface IncomingForm {
-  /** Streams the one file into the object store under its lease; it then belongs to the caller. */
-  store(lease: UploadLease): Promise<{ fields: FormFields; file: SpooledFile }>;
+  /** Streams the one file into the object store under its lease; it then belongs to the caller. Null without one. */
+  store(lease: UploadLease): Promise<{ fields: FormFields; file: SpooledFile | null }>;
   /** Keeps the file's first 64 KiB in memory, and stores nothing. */
   peek(): Promise<{ fields: FormFields; head: Uint8Array }>;
 }
 
 type RequestContext = APIGatewayProxyEventV2['requestContext'];
 
-/** An API Gateway v2 event. The gateway puts uploads where no client can write: into the request context. */
+/**
+ * An API Gateway v2 event. The gateway puts what it alone can know where no client can write: into the
+ * request context.
+ */
 export interface HttpEvent extends APIGatewayProxyEventV2 {
-  requestContext: RequestContext & { readonly form?: IncomingForm };
+  requestContext: RequestContext & {
+    readonly form?: IncomingForm;
+    /** The bytes of a raw body, on their way; throws `bad_request` when they end too early. */
+    readonly content?: AsyncIterable<Uint8Array>;
+    /** Where the client reaches the service, as `https://host`; empty when it did not say. */
+    readonly origin?: string;
+  };
 }
 
 export type HttpResult = APIGatewayProxyStructuredResultV2;

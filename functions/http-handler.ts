@@ -72,7 +72,8 @@ export function httpHandler(
 
 async function answer(event: HttpEvent, context: CallContext): Promise<HttpResult> {
   const { route, actor } = callOf(context);
-  return toResult(route.operation, await route.run(actor, context.input, event.headers));
+  const { origin = `https://${event.requestContext.domainName}` } = event.requestContext;
+  return toResult(route.operation, await route.run(actor, context.input, { headers: event.headers, origin }));
 }
 
 /** Parses what goes out, so that nothing leaves which the contract does not name. */

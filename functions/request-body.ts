@@ -15,10 +15,24 @@ export function refuseLargerThan(limit: number, bytes: number): void {
   if (bytes > limit) throw new AppError('too_large', `The request body is larger than ${limit / 1024} KiB`);
 }
 
+/** The body as API Gateway has received it. */
+export function bodyOf({ body, isBase64Encoded }: HttpEvent): Buffer<ArrayBuffer> {
+  return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+}
+
+/** Whether a body says that it is fields alone, without a file among them. */
+export function hasFields({
+  headers,
+}: {
+  readonly headers: { readonly 'content-type'?: string | undefined };
+}): boolean {
+  return /^application\/(json|x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '');
+}
+
 /** The body's fields, whether it is JSON or a form; `limit` in bytes. Throws `bad_request` and `too_large`. */
 export async function bodyFields(event: HttpEvent, limit: number): Promise<Record<string, unknown>> {
   refuseLargerThan(limit, declaredBytes(event) ?? 0);
-  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const body = bodyOf(event);
   refuseLargerThan(limit, body.length);
   if (body.length === 0) return {};
   const type = event.headers['content-type'] ?? '';

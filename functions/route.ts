@@ -3,12 +3,14 @@ import { operations, type InputOf, type Operation, type OperationName, type Outp
 import type { Actor } from '@svc/domain';
 import type { HttpEvent } from './http-event.ts';
 
-/** What a use case gets besides the fields: the stored file, or the head of one that is only looked at. */
+/** What a use case gets besides the fields: the stored file, the head of one that is only looked at, or raw bytes. */
 type FileOf<O extends Operation> = O extends { file: true }
   ? O extends { bodyLimit: number }
     ? { readonly head: Uint8Array }
-    : { readonly file: SpooledFile }
-  : unknown;
+    : { readonly file: SpooledFile | null }
+  : O extends { raw: true }
+    ? { readonly content: AsyncIterable<Uint8Array>; readonly declaredBytes: number }
+    : unknown;
 export type RouteInput<O extends Operation> = InputOf<O> & FileOf<O>;
 
 /** How a result is sent where its operation's first status alone does not say it. */
@@ -22,11 +24,18 @@ export interface Reply extends Presentation {
   readonly output: unknown;
 }
 
+/** What routes see of a request beside its input. */
+export interface RouteRequest {
+  readonly headers: HttpEvent['headers'];
+  /** Where the client reaches the service, as `https://host`; empty when unknown. */
+  readonly origin: string;
+}
+
 /** One operation bound to its use case. */
 export interface Route {
   readonly name: OperationName;
   readonly operation: Operation;
-  run(actor: Actor, input: unknown, headers: HttpEvent['headers']): Promise<Reply>;
+  run(actor: Actor, input: unknown, request: RouteRequest): Promise<Reply>;
 }
 
 /** The part of a request that presentations depend on. */
@@ -41,17 +50,17 @@ interface Presented<O extends Operation> {
  */
 export function route<O extends Operation, R extends OutputOf<O> | (O['output'] extends null ? unknown : never)>(
   operation: O,
-  useCase: (actor: Actor, input: RouteInput<O>, headers: HttpEvent['headers']) => Promise<R>,
+  useCase: (actor: Actor, input: RouteInput<O>, request: RouteRequest) => Promise<R>,
   present: (result: R, request: Presented<O>) => Presentation = () => ({}),
 ): Route {
   return {
     name: nameOf(operation),
     operation,
-    run: async (actor, parsed, headers) => {
+    run: async (actor, parsed, request) => {
       // The input was parsed by this very operation's schemas.
       const input = parsed as RouteInput<O>;
-      const output = await useCase(actor, input, headers);
-      return { output, ...present(output, { input, headers }) };
+      const output = await useCase(actor, input, request);
+      return { output, ...present(output, { input, headers: request.headers }) };
     },
   };
 }

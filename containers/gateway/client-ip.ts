@@ -24,7 +24,8 @@ export function clientIpReader(trusted: readonly string[] | null): ClientIp {
   };
 }
 
-function trustedBy(networks: readonly string[]): (address: string) => boolean {
+/** Tells whether an address belongs to one of these networks; `*` is all. */
+export function trustedBy(networks: readonly string[]): (address: string) => boolean {
   if (networks.includes('*')) return () => true;
   const list = new BlockList();
   for (const network of networks) {
@@ -36,7 +37,7 @@ function trustedBy(networks: readonly string[]): (address: string) => boolean {
 }
 
 /** Without port, brackets and zone; an IPv4 address that arrives as IPv6 is unwrapped. */
-function plainAddress(sent: string): string {
+export function plainAddress(sent: string): string {
   const text = sent.trim();
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
   return bare

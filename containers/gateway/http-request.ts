@@ -1,3 +1,4 @@
+import { AppError } from '@svc/domain';
 import type { FormFields, HttpEvent, IncomingForm } from '@svc/functions/http-event.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -5,6 +6,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface Target {
   readonly path: string;
   readonly query: string;
+}
+
+/** From where a request comes, and where its sender reaches the service (`https://host`; empty when unknown). */
+export interface Client {
+  readonly ip: string;
+  readonly origin: string;
 }
 
 /** How long the body of an ordinary request may take. */
@@ -19,13 +26,13 @@ export function targetOf({ url: sent = '/' }: IncomingMessage): Target {
 
 /**
  * A request as API Gateway would hand it to a function; HEAD is answered as GET. The body is what
- * `readBody` took, or a form that is read on demand.
+ * `readBody` took, or a form or bytes that are read on demand.
  */
 export function toEvent(
   request: IncomingMessage,
   { path, query }: Target,
-  sourceIp: string,
-  content: { body?: Buffer; form?: IncomingForm },
+  { ip, origin }: Client,
+  content: { body?: Buffer; form?: IncomingForm; content?: AsyncIterable<Uint8Array> },
 ): HttpEvent {
   const { cookie, ...headers } = request.headersDistinct;
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
@@ -47,7 +54,7 @@ export function toEvent(
         method,
         path,
         protocol: `HTTP/${request.httpVersion}`,
-        sourceIp,
+        sourceIp: ip,
         userAgent: request.headers['user-agent'] ?? '',
       },
       requestId: '',
@@ -55,7 +62,9 @@ export function toEvent(
       stage: '$default',
       time: now.toISOString(),
       timeEpoch: now.getTime(),
+      origin,
       ...(content.form && { form: content.form }),
+      ...(content.content && { content: content.content }),
     },
     ...(content.body && { body: content.body.toString('base64') }),
     isBase64Encoded: content.body !== undefined,
@@ -91,6 +100,19 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
     clearTimeout(deadline);
   }
   return Buffer.concat(chunks).subarray(0, limit + 1);
+}
+
+/** The bytes of a raw body, asked for when they are read; `bad_request` when they end too early. */
+export async function* incomingContent(
+  request: IncomingMessage,
+  response: ServerResponse,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  invite(request, response);
+  try {
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch (cause) {
+    throw new AppError('bad_request', 'The upload ended before it was complete', { cause });
+  }
 }
 
 /** Tells a client that asked first (`Expect: 100-continue`) to send its body. */

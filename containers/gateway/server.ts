@@ -1,11 +1,12 @@
 import type { Log } from '@svc/application/ports/log.ts';
 import { isApiRequest, matchOperation, operations, type Area, type Operation } from '@svc/contracts';
 import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
-import { ordinaryBodyBytes } from '@svc/functions/request-body.ts';
+import { hasFields, ordinaryBodyBytes } from '@svc/functions/request-body.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { clientIpReader, type ClientIp } from './client-ip.ts';
-import { readBody, targetOf, toEvent, type Target } from './http-request.ts';
+import { clientIpReader } from './client-ip.ts';
+import { incomingContent, readBody, targetOf, toEvent, type Client, type Target } from './http-request.ts';
+import { originReader } from './origin.ts';
 import type { Site } from './static-files.ts';
 import { incomingForm, type UploadPorts } from './upload.ts';
 
@@ -23,7 +24,9 @@ const lingerMs = 10_000;
 
 /** The HTTP server of the embedded and self-hosted modes; it knows no operation by name. */
 export function createGateway(gateway: Gateway): Server {
-  const clientIp = clientIpReader(gateway.deployment.http.trustedProxies);
+  const { trustedProxies } = gateway.deployment.http;
+  const [ip, origin] = [clientIpReader(trustedProxies), originReader(trustedProxies)];
+  const clientOf = (request: IncomingMessage): Client => ({ ip: ip(request), origin: origin(request) });
   const server = createServer({
     // An upload may take hours; what hangs is found by its silence.
     requestTimeout: 0,
@@ -35,7 +38,7 @@ export function createGateway(gateway: Gateway): Server {
     // A client that goes away is no news.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    answer(gateway, clientIp, request, response).catch((error: unknown) => {
+    answer(gateway, clientOf, request, response).catch((error: unknown) => {
       if (!request.destroyed) gateway.log.error('the gateway failed', { error });
       request.destroy();
     });
@@ -45,7 +48,7 @@ export function createGateway(gateway: Gateway): Server {
 
 async function answer(
   gateway: Gateway,
-  clientIp: ClientIp,
+  clientOf: (request: IncomingMessage) => Client,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -57,7 +60,7 @@ async function answer(
     accept: request.headers.accept ?? '',
   };
   if (!isApiRequest(addressed) && (await gateway.site.send(target.path, request, response))) return;
-  await send(await callFunction(gateway, request, response, target, clientIp(request)), request, response);
+  await send(await callFunction(gateway, request, response, target, clientOf(request)), request, response);
 }
 
 /** Calls the function of the area that has the address; any of them knows what to say to an unknown one. */
@@ -66,17 +69,19 @@ async function callFunction(
   request: IncomingMessage,
   response: ServerResponse,
   target: Target,
-  ip: string,
+  client: Client,
 ): Promise<HttpResult> {
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
   const { found, others } = matchOperation(table, method, target.path);
   const handler = gateway.handlers[(found?.operation ?? others[0])?.area ?? 'system'];
-  if (found?.operation.file) {
-    return handler(toEvent(request, target, ip, { form: incomingForm(gateway, request, response) }));
+  const { file, raw } = found?.operation ?? {};
+  if (raw) return handler(toEvent(request, target, client, { content: incomingContent(request, response) }));
+  if (file && !hasFields(request)) {
+    return handler(toEvent(request, target, client, { form: incomingForm(gateway, request, response) }));
   }
   const limit = found?.operation.bodyLimit ?? ordinaryBodyBytes;
   const body = found?.operation.body ? await readBody(request, response, limit) : undefined;
-  return handler(toEvent(request, target, ip, body ? { body } : {}));
+  return handler(toEvent(request, target, client, body ? { body } : {}));
 }
 
 async function send(result: HttpResult, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -35,6 +35,7 @@ export function incomingForm(ports: UploadPorts, request: IncomingMessage, respo
         take: (_fileName, content) => headOf(content),
         discard: () => Promise.resolve(),
       });
+      if (taken === null) throw oneFile();
       return { fields, head: taken };
     },
   };
@@ -53,7 +54,7 @@ async function readForm<T>(
   request: IncomingMessage,
   maxFileBytes: number,
   taker: FileTaker<T>,
-): Promise<{ fields: FormFields; taken: T }> {
+): Promise<{ fields: FormFields; taken: T | null }> {
   const parser = parserFor(request, maxFileBytes);
   const parts: Parts<T> = { fields: {}, file: null };
   try {
@@ -65,8 +66,8 @@ async function readForm<T>(
     request.pipe(parser);
     await parsed;
     const { file } = parts;
-    if (!file || (file.name === '' && file.stream.bytesRead === 0)) throw oneFile();
-    return { fields: parts.fields, taken: await file.taking };
+    if (file?.name === '' && file.stream.bytesRead === 0) throw oneFile();
+    return { fields: parts.fields, taken: file && (await file.taking) };
   } catch (error) {
     request.unpipe(parser);
     await undo(parts.file, taker, error);

@@ -1,9 +1,11 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
+import type { UploadLease } from '@svc/application/submissions/upload-lease.ts';
 import type { Operation } from '@svc/contracts';
 import { AppError, notFound } from '@svc/domain';
+import { Readable } from 'node:stream';
 import type { CallContext, HttpMiddleware } from '../call-context.ts';
 import type { HttpEvent } from '../http-event.ts';
-import { bodyFields, ordinaryBodyBytes } from '../request-body.ts';
+import { bodyFields, bodyOf, declaredBytes, hasFields, ordinaryBodyBytes } from '../request-body.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = NonNullable<Operation['body']>;
@@ -19,9 +21,7 @@ export function inputParsing({ objects }: Pick<Ports, 'objects'>): HttpMiddlewar
       const operation = context.route?.operation;
       if (!operation) return;
       const addressed = { ...pathParams(operation, context), ...queryFields(operation, event) };
-      const sent = operation.file
-        ? await fileFields(objects, operation, event, context)
-        : await plainFields(operation, event);
+      const sent = await sentFields(objects, operation, event, context);
       const keyed = operation.idempotent ? { idempotency_key: event.headers['idempotency-key'] ?? null } : {};
       context.input = { ...addressed, ...sent, ...keyed };
     },
@@ -42,6 +42,16 @@ function queryFields(operation: Operation, event: HttpEvent): Fields {
   return parsed(operation.query, query);
 }
 
+function sentFields(
+  objects: Ports['objects'],
+  operation: Operation,
+  event: HttpEvent,
+  context: CallContext,
+): Fields | Promise<Fields> {
+  if (operation.raw) return rawContent(event, context);
+  return operation.file ? fileFields(objects, operation, event, context) : plainFields(operation, event);
+}
+
 async function plainFields(operation: Operation, event: HttpEvent): Promise<Fields> {
   if (!operation.body) return {};
   return parsed(operation.body, await bodyFields(event, operation.bodyLimit ?? ordinaryBodyBytes));
@@ -51,22 +61,44 @@ async function fileFields(
   objects: Ports['objects'],
   operation: Operation,
   event: HttpEvent,
-  { lease }: CallContext,
+  context: CallContext,
 ): Promise<Fields> {
   const { form } = event.requestContext;
-  if (!form) throw new AppError('one_file', 'Send exactly one file, as the part “file” of multipart/form-data');
   if (operation.bodyLimit !== undefined) {
+    if (!form) throw oneFile();
     const { fields, head } = await form.peek();
     return { ...(operation.body && parsed(operation.body, fields)), head };
   }
-  if (!lease) throw new Error('admission comes first');
-  const { fields, file } = await form.store(lease);
+  const { fields, file } = form
+    ? await form.store(leaseOf(context))
+    : { fields: await uploadFields(event), file: null };
   try {
+    if ((file === null) === (fields['upload_id'] === undefined)) throw oneFile();
     return { ...(operation.body && parsed(operation.body, fields)), file };
   } catch (error) {
-    await objects.delete(file.key);
+    if (file) await objects.delete(file.key);
     throw error;
   }
+}
+
+/** Fields that come without a file, which was sent before. */
+function uploadFields(event: HttpEvent): Promise<Fields> | Fields {
+  return hasFields(event) ? bodyFields(event, ordinaryBodyBytes) : {};
+}
+
+/** Declared, as `declaredLength` has made sure; API Gateway hands over bodies whole. */
+function rawContent(event: HttpEvent, context: CallContext): Fields {
+  const content = event.requestContext.content ?? Readable.from([bodyOf(event)]);
+  return { content: leaseOf(context).receive(content), declaredBytes: declaredBytes(event) };
+}
+
+function leaseOf({ lease }: CallContext): UploadLease {
+  if (!lease) throw new Error('admission comes first');
+  return lease;
+}
+
+function oneFile(): AppError {
+  return new AppError('one_file', 'Send exactly one file, as the part “file” of multipart/form-data, or an upload_id');
 }
 
 function parsed(schema: Schema, fields: Fields): Fields {

@@ -1,7 +1,9 @@
 import { admitUpload, checkDeclaredLength, refuseInDemoMode } from '@svc/application/submissions/admit-upload.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import type { Operation } from '@svc/contracts';
 import { AppError } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';
+import type { HttpEvent } from '../http-event.ts';
 import { declaredBytes, refuseLargerThan } from '../request-body.ts';
 
 /** Refuses bodies with a file by their declared length alone (resolved-platform 10.1, checks 1 and 2). */
@@ -9,7 +11,7 @@ export function declaredLength({ deployment }: Pick<Ports, 'deployment'>): HttpM
   return {
     before: ({ event, context }) => {
       const operation = context.route?.operation;
-      if (!operation?.file) return;
+      if (!operation?.file && !operation?.raw) return;
       const declared = declaredBytes(event);
       if (operation.bodyLimit === undefined) checkDeclaredLength(deployment, declared);
       else if (declared === null) throw new AppError('length_required', 'Send a Content-Length header');
@@ -24,7 +26,7 @@ const release: NonNullable<HttpMiddleware['after']> = async ({ context }) => con
 export function uploadAdmission(ports: Pick<Ports, 'objects' | 'uploadAdmission'>): HttpMiddleware {
   return {
     before: async ({ event, context }) => {
-      if (!isUpload(context.route?.operation)) return;
+      if (!isUpload(context.route?.operation, event)) return;
       context.lease = await admitUpload(ports, declaredBytes(event) ?? 0);
     },
     after: release,
@@ -35,13 +37,14 @@ export function uploadAdmission(ports: Pick<Ports, 'objects' | 'uploadAdmission'
 /** Refuses uploads to a demonstration, also before they are read (check 6). */
 export function demoMode(ports: Pick<Ports, 'settings'>): HttpMiddleware {
   return {
-    before: async ({ context }) => {
-      if (isUpload(context.route?.operation)) await refuseInDemoMode(ports);
+    before: async ({ event, context }) => {
+      if (isUpload(context.route?.operation, event)) await refuseInDemoMode(ports);
     },
   };
 }
 
-/** Whether a file is stored, rather than looked at. */
-function isUpload(operation: { readonly file?: true; readonly bodyLimit?: number } | undefined): boolean {
-  return operation?.file === true && operation.bodyLimit === undefined;
+/** Whether a file is stored, rather than looked at or named. */
+function isUpload(operation: Operation | undefined, event: HttpEvent): boolean {
+  if (operation?.raw) return true;
+  return event.requestContext.form !== undefined && operation?.bodyLimit === undefined;
 }

@@ -9,6 +9,7 @@ import { JoseSessions } from './local/jose-sessions.ts';
 import { MemoryRateLimiter } from './local/memory-rate-limiter.ts';
 import { MemoryUploadAdmission } from './local/memory-upload-admission.ts';
 import { LocalObjectStore } from './local/object-store.ts';
+import { OwnUploadTargets } from './local/own-upload-targets.ts';
 import { pinoLog } from './local/pino-log.ts';
 import { projectRoot } from './local/project-root.ts';
 import { secretKeyIn } from './local/secret-key.ts';
@@ -58,6 +59,8 @@ class Adapters {
     shipped: () => new ShippedFiles(this.#config),
     tasks: () => this.#postgres().tasks,
     uploadAdmission: () => new MemoryUploadAdmission(this.#environment.UPLOAD_MAX_CONCURRENT),
+    uploads: () => this.#postgres().uploads,
+    uploadTargets: () => new OwnUploadTargets(this.#secretKey()),
     workflows: () => this.#postgres().workflows,
   } satisfies { [P in keyof Ports]: () => Ports[P] };
 

@@ -9,3 +9,4 @@ export * from './operations.ts';
 export * from './routing.ts';
 export * from './submissions.ts';
 export * from './system.ts';
+export * from './uploads.ts';

@@ -43,7 +43,7 @@ function describe(name: string, operation: Operation): Json {
         ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', pattern: '^[!-~]{1,128}$' } }]
         : []),
     ],
-    ...((operation.body || operation.file) && { requestBody: requestBodyOf(operation) }),
+    ...((operation.body || operation.file || operation.raw) && { requestBody: requestBodyOf(operation) }),
     responses: responsesOf(operation),
   };
 }
@@ -67,19 +67,38 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): J
   }));
 }
 
-function requestBodyOf({ body, file }: Operation): Json {
-  const fields = body ? schemaOf(body, 'input') : { type: 'object' };
-  if (!file) {
-    const media = { schema: fields };
-    return { required: true, content: { 'application/json': media, 'application/x-www-form-urlencoded': media } };
-  }
-  const { properties, required, ...rest } = fields as { properties?: Json; required?: readonly string[] };
-  const schema = {
-    ...rest,
-    properties: { ...properties, file: { type: 'string', format: 'binary' } },
-    required: [...(required ?? []), 'file'],
+function requestBodyOf({ body, file, raw }: Operation): Json {
+  if (raw) return { required: true, content: { 'application/octet-stream': { schema: binary } } };
+  const fields: Fields = body ? schemaOf(body, 'input') : { type: 'object' };
+  if (!file) return { required: true, content: fieldsContent(fields) };
+  const { upload_id: uploadId, ...others } = fields.properties ?? {};
+  const withFile = withRequired({ ...fields, properties: others }, { file: binary });
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': { schema: withFile },
+      ...(uploadId !== undefined && fieldsContent(withRequired(fields, { upload_id: uploadId }))),
+    },
   };
-  return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+interface Fields extends Json {
+  readonly properties?: Json;
+  readonly required?: readonly string[];
+}
+
+const binary = { type: 'string', format: 'binary' };
+
+function fieldsContent(schema: Json): Json {
+  return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
+}
+
+function withRequired(fields: Fields, more: Json): Fields {
+  return {
+    ...fields,
+    properties: { ...fields.properties, ...more },
+    required: [...(fields.required ?? []), ...Object.keys(more)],
+  };
 }
 
 function responsesOf(operation: Operation): Json {

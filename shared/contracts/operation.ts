@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Area = 'admin' | 'auth' | 'submissions' | 'jobs' | 'system';
 
 /** Limits of requests per minute (service 8.1); several operations can share one. */
-export type RateLimit = 'api' | 'login' | 'preview' | 'resubmit' | 'upload';
+export type RateLimit = 'api' | 'login' | 'preview' | 'resubmit' | 'slot' | 'upload';
 
 /**
  * One row of the operation table. Validation, the routers of the functions, the gateway, API
@@ -25,8 +25,13 @@ export interface Operation {
   readonly query?: z.ZodType;
   /** JSON or form fields alike. */
   readonly body?: z.ZodType;
-  /** The body is `multipart/form-data` with exactly one part `file`, streamed to the store. */
+  /**
+   * The body is `multipart/form-data` with exactly one part `file`, streamed to the store. Where the
+   * fields have an `upload_id`, it may stand in place of the file, in a body of fields alone.
+   */
   readonly file?: true;
+  /** The body is a file's bytes and nothing else, streamed. */
+  readonly raw?: true;
   /** Takes the header `Idempotency-Key`, which arrives as the field `idempotency_key`. */
   readonly idempotent?: true;
   /** Statuses of success; the first is what a handler's plain result is sent with. */

@@ -3,10 +3,12 @@ import { authOperations } from './auth.ts';
 import { jobOperations } from './jobs.ts';
 import { submissionOperations } from './submissions.ts';
 import { systemOperations } from './system.ts';
+import { uploadOperations } from './uploads.ts';
 
 /** Every operation of the service. An operation has one name in every layer: this key. */
 export const operations = {
   ...submissionOperations,
+  ...uploadOperations,
   ...jobOperations,
   ...authOperations,
   ...adminOperations,

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { Flag, Id, JobStatus, LogType, SeveritySummary } from './fields.ts';
 import type { Operation } from './operation.ts';
 
-/** Fields beside the file (resolved-platform 10.1). */
+/** Fields beside the file, or with the upload that its bytes were sent to (resolved-platform 10.1, 22). */
 export const SubmitJobInput = z.object({
+  upload_id: z.string().max(64).optional(),
   workflow_id: Id,
   log_type_override: z.string().default('auto'),
   is_private: Flag,
@@ -93,6 +94,9 @@ export const submissionOperations = {
       'busy',
       'low_space',
       'coordination_down',
+      'no_upload',
+      'upload_incomplete',
+      'upload_used',
       'bad_key',
       'key_reused',
       'job_gone',
@@ -123,6 +127,9 @@ export const submissionOperations = {
       'busy',
       'low_space',
       'coordination_down',
+      'no_upload',
+      'upload_incomplete',
+      'upload_used',
       'bad_key',
       'key_reused',
       'job_gone',

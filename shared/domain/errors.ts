@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'csrf'
   | 'current_password_required'
   | 'demo_mode'
+  | 'digest_mismatch'
   | 'email_taken'
   | 'forbidden'
   | 'internal'
@@ -18,12 +19,14 @@ export type ErrorCode =
   | 'job_gone'
   | 'key_reused'
   | 'last_admin'
+  | 'length_mismatch'
   | 'length_required'
   | 'low_space'
   | 'method_not_allowed'
   | 'missing_scope'
   | 'no_receipt'
   | 'no_rule'
+  | 'no_upload'
   | 'not_found'
   | 'one_file'
   | 'queue_unreachable'
@@ -33,7 +36,9 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'unavailable'
   | 'unknown_workflow'
+  | 'upload_incomplete'
   | 'upload_missing'
+  | 'upload_used'
   | 'weak_password'
   | 'workflow_mismatch';
 
@@ -50,6 +55,7 @@ export const statusOf = {
   csrf: 403,
   current_password_required: 400,
   demo_mode: 403,
+  digest_mismatch: 400,
   email_taken: 409,
   forbidden: 403,
   internal: 500,
@@ -57,12 +63,14 @@ export const statusOf = {
   job_gone: 410,
   key_reused: 409,
   last_admin: 409,
+  length_mismatch: 400,
   length_required: 411,
   low_space: 507,
   method_not_allowed: 405,
   missing_scope: 403,
   no_receipt: 404,
   no_rule: 404,
+  no_upload: 404,
   not_found: 404,
   one_file: 400,
   queue_unreachable: 503,
@@ -72,7 +80,9 @@ export const statusOf = {
   unauthenticated: 401,
   unavailable: 503,
   unknown_workflow: 400,
+  upload_incomplete: 409,
   upload_missing: 410,
+  upload_used: 409,
   weak_password: 400,
   workflow_mismatch: 400,
 } satisfies Record<ErrorCode, number>;

@@ -1,6 +1,7 @@
 import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { analyzeJob } from '@svc/application/analysis/analyze-job.ts';
+import { createUpload } from '@svc/application/submissions/create-upload.ts';
 import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
 import { operations, type FindingList, type Operation, type OperationName } from '@svc/contracts';
 import { scopes as allScopes, type Actor, type Role, type Scope } from '@svc/domain';
@@ -8,7 +9,7 @@ import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
 import { randomUUID } from 'node:crypto';
 import { bodyOf, formOf, httpEvent } from '../support/http-events.ts';
 import { signIn } from '../support/sessions.ts';
-import { requests, type Subject, type Visibility } from './access-table.ts';
+import { announced, requests, type Subject, type Visibility } from './access-table.ts';
 
 /** In the names of the private job alone, so that an answer which holds it gives the job away. */
 export const secret = 'payroll-of-the-board';
@@ -67,12 +68,19 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const { id: account } = operation.params === undefined ? { id: '' } : await newAccount('user');
   const apiToken = name === 'revokeApiToken' ? await anyToken() : 1;
   const email = `b-${randomUUID()}@example.org`;
-  return (await handlerOf(operation.area))(eventOf(name, who, { ...about, workflow, account, apiToken, email }));
+  const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
+  const subject = { ...about, workflow, account, apiToken, uploadToken, email };
+  return (await handlerOf(operation.area))(eventOf(name, who, subject));
 }
 
 async function anyToken(): Promise<number> {
   await tokenOf('member');
   return (await ports.apiTokens.list())[0]!.token.id;
+}
+
+async function anyUpload(): Promise<string> {
+  const { url } = await createUpload(ports, { kind: 'anonymous', ip: '192.0.2.7' }, announced, '');
+  return url.split('/').at(-1)!;
 }
 
 function eventOf(name: OperationName, { authorization, cookie }: Credentials, subject: Subject) {
@@ -97,7 +105,7 @@ function eventOf(name: OperationName, { authorization, cookie }: Credentials, su
 
 /** Whether the operation's request differs from job to job. */
 export function namesJob(name: OperationName): boolean {
-  const rest = { workflow, account: randomUUID(), apiToken: 1, email: 'c@example.org' };
+  const rest = { workflow, account: randomUUID(), apiToken: 1, uploadToken: '', email: 'c@example.org' };
   const other: JobSubject = { job: 1, file: 1, finding: 1, key: 'another' };
   return (
     JSON.stringify(requests[name]({ ...missing, ...rest })) !== JSON.stringify(requests[name]({ ...other, ...rest }))

@@ -12,6 +12,9 @@ const table = `
 operation                visitor  user  member  owner  admin  scope       token  own
 uploadFile               202      202   202     202    202    job:submit  202    202
 submitJob                401      202   202     202    202    job:submit  202    202
+createPublicUpload       201      201   201     201    201    job:submit  201    201
+createUpload             401      201   201     201    201    job:submit  201    201
+receiveUpload            204      204   204     204    204    job:submit  204    204
 resubmitJob    public    401      403   403     202    202    -
 resubmitJob    private   401      404   404     202    202    -
 getSubmission  public    401      404   404     200    404    job:submit  404    200
@@ -97,6 +100,8 @@ export interface Subject {
   readonly workflow: number;
   readonly account: string;
   readonly apiToken: number;
+  /** Last segment of the address that `{}` may be sent to. */
+  readonly uploadToken: string;
   /** Belongs to no account yet. */
   readonly email: string;
 }
@@ -108,10 +113,20 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A file that holds `{}`. */
+export const announced = {
+  filename: 'a.json',
+  size_bytes: 2,
+  sha256: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+};
+
 /** A good request of every operation; where the operation takes a file, the test adds one. */
 export const requests: Record<OperationName, (subject: Subject) => Request> = {
   uploadFile: ({ workflow }) => ({ body: { workflow_id: workflow } }),
   submitJob: ({ workflow }) => ({ body: { workflow_id: workflow } }),
+  createPublicUpload: () => ({ body: announced }),
+  createUpload: () => ({ body: announced }),
+  receiveUpload: ({ uploadToken }) => ({ params: { token: uploadToken }, headers: { 'content-length': '2' } }),
   resubmitJob: ({ file, workflow }) => ({ body: { file_id: file, workflow_id: workflow } }),
   getSubmission: ({ key }) => ({ params: { key } }),
   submitSample: () => ({ params: { name: 'intrusion-powershell' } }),

@@ -10,7 +10,7 @@ import { startWorker } from '../loop.ts';
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const ports = compose(
   ...(['accounts', 'clock', 'database', 'deployment', 'files', 'jobViews', 'jobs', 'ledger', 'log'] as const),
-  ...(['objects', 'passwords', 'receipts', 'settings', 'shipped', 'tasks', 'workflows'] as const),
+  ...(['objects', 'passwords', 'receipts', 'settings', 'shipped', 'tasks', 'uploads', 'workflows'] as const),
 );
 await prepareService(ports);
 const content = createReadStream(process.argv[2] ?? '');

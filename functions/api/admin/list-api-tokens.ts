@@ -6,7 +6,7 @@ import { route } from '../../route.ts';
 const ports = compose('apiTokens', 'clock');
 
 /** A proxy's basic authentication takes the header that tokens need, so whoever reads the list is told of it. */
-export const listApiTokensRoute = route(operations.listApiTokens, async (_actor, _input, { authorization }) => ({
+export const listApiTokensRoute = route(operations.listApiTokens, async (_actor, _input, { headers }) => ({
   tokens: await listApiTokens(ports),
-  behind_basic_auth: /^basic\b/i.test(authorization ?? ''),
+  behind_basic_auth: /^basic\b/i.test(headers['authorization'] ?? ''),
 }));

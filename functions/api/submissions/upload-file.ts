@@ -4,7 +4,7 @@ import { operations } from '@svc/contracts';
 import { presentSubmission } from '../../present-submission.ts';
 import { route } from '../../route.ts';
 
-const ports = compose('clock', 'files', 'jobs', 'objects', 'receipts', 'settings', 'tasks', 'workflows');
+const ports = compose('clock', 'files', 'jobs', 'objects', 'receipts', 'settings', 'tasks', 'uploads', 'workflows');
 
 export const uploadFileRoute = route(
   operations.uploadFile,

@@ -6,6 +6,7 @@ import { accountRepositoryContract } from './account-repository.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { jobRepositoriesContract } from './job-repositories.ts';
 import { taskQueueContract } from './task-queue.ts';
+import { uploadRepositoryContract } from './upload-repository.ts';
 import { workflowRepositoryContract } from './workflow-repository.ts';
 
 /** The contracts of every port that a PostgreSQL serves, on the database that `open` gives. */
@@ -26,6 +27,10 @@ export function postgresPortsContract(open: () => Promise<TestDatabase>): void {
     return postgresPorts(database, { leaseSeconds });
   };
   jobRepositoriesContract(async () => {
+    await test.reset();
+    return test.ports;
+  });
+  uploadRepositoryContract(async () => {
     await test.reset();
     return test.ports;
   });

@@ -6,6 +6,7 @@ import { totalsOf } from './job-totals.ts';
 import { insertReceipt } from './receipt-repository.ts';
 import { toFile, toJob } from './rows.ts';
 import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
+import { useUpload } from './upload-repository.ts';
 
 const live = inArray(jobs.status, ['pending', 'running']);
 
@@ -16,7 +17,7 @@ export class PgJobRepository implements JobRepository {
     this.#db = db;
   }
 
-  async submit({ file, job, receipt, at }: NewSubmission): Promise<JobRecord> {
+  async submit({ file, job, receipt, upload, at }: NewSubmission): Promise<JobRecord> {
     return this.#db.transaction(async (tx) => {
       const [fileRow] = await tx
         .insert(uploadedFiles)
@@ -28,6 +29,7 @@ export class PgJobRepository implements JobRepository {
       const [jobRow] = await tx.insert(jobs).values(values).returning();
       if (!jobRow) throw new Error('the job was not stored');
       if (receipt) await insertReceipt(tx, { ...receipt, jobId: jobRow.id, reused: false });
+      if (upload) await useUpload(tx, { ...upload, jobId: jobRow.id, reused: false });
       return { job: toJob(jobRow), file: toFile(fileRow) };
     });
   }

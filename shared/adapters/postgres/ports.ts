@@ -10,6 +10,7 @@ import { PgJobViews } from './job-views.ts';
 import { PgReceiptRepository } from './receipt-repository.ts';
 import { PgResultRepository } from './result-repository.ts';
 import { PgTaskQueue, type TaskBell } from './task-queue.ts';
+import { PgUploadRepository } from './upload-repository.ts';
 import { PgWorkflowRepository } from './workflow-repository.ts';
 
 export type PostgresPorts = Pick<
@@ -24,6 +25,7 @@ export type PostgresPorts = Pick<
   | 'receipts'
   | 'results'
   | 'tasks'
+  | 'uploads'
   | 'workflows'
 >;
 
@@ -48,6 +50,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     receipts: unwrapping(new PgReceiptRepository(db)),
     results: unwrapping(new PgResultRepository(db)),
     tasks: queue,
+    uploads: unwrapping(new PgUploadRepository(db)),
     workflows: unwrapping(new PgWorkflowRepository(db)),
   };
 }

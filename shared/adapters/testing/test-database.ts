@@ -10,7 +10,7 @@ import { ServerDatabase, type ServerOptions } from '../postgres/server-database.
 import { silentLog } from './silent-log.ts';
 
 const cache = join(projectRoot(), 'node_modules/.cache/svc-threads');
-const tables = ['accounts', 'api_tokens', 'uploaded_files', 'workflows', 'jobs', 'queued_tasks'];
+const tables = ['accounts', 'api_tokens', 'uploaded_files', 'workflows', 'jobs', 'queued_tasks', 'upload_slots'];
 
 export type TestDatabase = EmbeddedDatabase | ServerDatabase;
 

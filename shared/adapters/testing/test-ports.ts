@@ -12,6 +12,7 @@ import { MemoryRateLimiter } from '../local/memory-rate-limiter.ts';
 import { MemoryUploadAdmission } from '../local/memory-upload-admission.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
+import { OwnUploadTargets } from '../local/own-upload-targets.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
 import { outboundPolicies } from '../outbound/policies.ts';
 import { UndiciOutboundHttp } from '../outbound/undici-outbound-http.ts';
@@ -94,6 +95,7 @@ export async function openTestPorts(
     uploadAdmission: new MemoryUploadAdmission(
       over.deployment?.maxConcurrentUploads ?? deployment.maxConcurrentUploads,
     ),
+    uploadTargets: new OwnUploadTargets('a key that only tests have'),
   };
   return {
     ports,

@@ -1,5 +1,6 @@
 import type { Job, JobErrorCode, JobStatus, LogType, UploadedFile } from '@svc/domain';
 import type { NewReceipt } from './receipt-repository.ts';
+import type { UploadUse } from './upload-repository.ts';
 
 /** A file and its job, committed together. */
 export interface NewSubmission {
@@ -21,6 +22,8 @@ export interface NewSubmission {
   };
   /** Committed with the job. */
   readonly receipt: NewReceipt | null;
+  /** The reserved upload that the file came by; used up with the job. */
+  readonly upload?: UploadUse | null;
   readonly at: Date;
 }
 
@@ -44,8 +47,8 @@ export interface StatusChange {
 export interface JobRepository {
   /**
    * One transaction: the file's row, or the one that has the same bytes (its detected type is
-   * refreshed, its `storageKey` stays), a pending job, and its receipt. Throws `conflict` when the
-   * receipt's key is taken.
+   * refreshed, its `storageKey` stays), a pending job, its receipt, and the use of its upload. Throws
+   * `conflict` when the receipt's key is taken or the upload used.
    */
   submit(submission: NewSubmission): Promise<JobRecord>;
   get(id: number): Promise<JobRecord | null>;

@@ -22,6 +22,8 @@ import type { ShippedContent } from './shipped-content.ts';
 import type { TaskLedger } from './task-ledger.ts';
 import type { TaskQueue } from './task-queue.ts';
 import type { UploadAdmission } from './upload-admission.ts';
+import type { UploadRepository } from './upload-repository.ts';
+import type { UploadTargets } from './upload-targets.ts';
 import type { WorkflowRepository } from './workflow-repository.ts';
 
 /** Everything outside that use cases reach; each names the ports it needs in its signature. */
@@ -50,5 +52,7 @@ export interface Ports {
   readonly shipped: ShippedContent;
   readonly tasks: TaskQueue;
   readonly uploadAdmission: UploadAdmission;
+  readonly uploads: UploadRepository;
+  readonly uploadTargets: UploadTargets;
   readonly workflows: WorkflowRepository;
 }

@@ -14,27 +14,33 @@ import { detectLogType } from '@svc/engine';
 import type { NewReceipt } from '../ports/receipt-repository.ts';
 import type { JobRecord, NewSubmission } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { UploadUse } from '../ports/upload-repository.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
-import { checkKey, jobOfReceipt, receiptOf } from './receipts.ts';
+import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';
 import type { SpooledFile } from './spool-upload.ts';
 
 export type AcceptPorts = Pick<
   Ports,
-  'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'tasks' | 'workflows'
+  'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'tasks' | 'uploads' | 'workflows'
 >;
+/** With an `upload_id`, the file is that upload's. */
 export type FileInput = SubmitJobInput & { readonly file: SpooledFile; readonly idempotency_key: string | null };
 /** `replayed` when the key of the submission has led to the job before. */
 export type AcceptedFile = SubmittedJob & { readonly replayed: boolean };
+
+/** For how long it is remembered what an upload has led to. */
+const outcomeMs = 86_400_000;
 
 /**
  * Turns a spooled file into a job: checks it (resolved-platform 10.1, 6 to 14), answers with a
  * matching earlier job where there is one (3.5), else commits file and job and only then queues the
  * analysis. The spooled object stays only when no other has its bytes. A submission whose key was
- * received before is answered as it was then (10.2).
+ * received before is answered as it was then (10.2). Throws `conflict` for an upload that is used.
  */
 export async function acceptFile(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<AcceptedFile> {
   const recorded = await recordOnce(ports, actor, input).catch(async (error: unknown) => {
-    await ports.objects.delete(input.file.key);
+    // A reserved upload stays, so that a corrected submission needs no second sending.
+    if (input.upload_id === undefined) await ports.objects.delete(input.file.key);
     throw error;
   });
   const { record, reused, replayed } = recorded;
@@ -61,20 +67,34 @@ async function recordOnce(ports: AcceptPorts, actor: Actor, input: FileInput): P
 
 async function recordSubmission(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<Recorded> {
   const submission = await check(ports, actor, input);
-  const { receipt } = submission;
-  const replay = receipt && (await replayOf(ports, actor, receipt));
-  if (replay) return replay;
-  if (!input.force_resubmit) {
-    const newest = await ports.jobs.newestOn(input.file.sha256, input.workflow_id);
-    if (newest && isReusable(newest.job, actor, submission.job)) {
-      if (receipt) await ports.receipts.create({ ...receipt, jobId: newest.job.id });
-      return { record: newest, reused: true, replayed: false };
-    }
-  }
-  return { record: await ports.jobs.submit(submission), reused: false, replayed: false };
+  const earlier = await earlierJob(ports, actor, input, submission);
+  if (!earlier) return { record: await ports.jobs.submit(submission), reused: false, replayed: false };
+  const { record, reused } = earlier;
+  if (submission.upload) await ports.uploads.use({ ...submission.upload, jobId: record.job.id, reused });
+  return earlier;
 }
 
-async function replayOf(ports: AcceptPorts, actor: Actor, asked: NewReceipt): Promise<Recorded | null> {
+/** The job that the key of a submission has led to, or the one that answers it; null when it needs its own. */
+async function earlierJob(
+  ports: AcceptPorts,
+  actor: Actor,
+  input: FileInput,
+  { job, receipt }: NewSubmission,
+): Promise<Recorded | null> {
+  const replay = receipt && (await replayOf(ports, actor, receipt));
+  if (replay || input.force_resubmit) return replay;
+  const newest = await ports.jobs.newestOn(input.file.sha256, input.workflow_id);
+  if (!newest || !isReusable(newest.job, actor, job)) return null;
+  if (receipt) await ports.receipts.create({ ...receipt, jobId: newest.job.id });
+  return { record: newest, reused: true, replayed: false };
+}
+
+/** What a receipt with the key of the submission says; throws `key_reused` when it is of another. */
+export async function replayOf(
+  ports: Pick<Ports, 'jobs' | 'receipts'>,
+  actor: Actor,
+  asked: NewReceipt,
+): Promise<Recorded | null> {
   const receipt = await ports.receipts.find(asked.userId, asked.key);
   if (!receipt) return null;
   if (receipt.fingerprint !== asked.fingerprint) {
@@ -94,6 +114,7 @@ async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promis
     throw new AppError('workflow_mismatch', `“${workflow.name}” does not take logs of type ${logType}`);
   }
   const { key, fileName, sha256, sizeBytes } = input.file;
+  const now = ports.clock.now();
   return {
     file: { originalName: fileName, storageKey: key, sha256, sizeBytes, detectedType, uploaderIp: actor.ip },
     job: {
@@ -105,8 +126,13 @@ async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promis
       isPrivate: actor.kind === 'account' && input.is_private,
     },
     receipt: receiptOf(actor, input),
-    at: ports.clock.now(),
+    upload: input.upload_id === undefined ? null : uploadUse(input.upload_id, input, now),
+    at: now,
   };
+}
+
+function uploadUse(id: string, input: FileInput, at: Date): UploadUse {
+  return { id, fingerprint: fingerprintOf(input), until: new Date(at.getTime() + outcomeMs) };
 }
 
 function effectiveType(override: string, detected: LogType): LogType {

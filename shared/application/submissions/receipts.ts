@@ -6,7 +6,10 @@ import type { Ports } from '../ports/ports.ts';
 import type { NewReceipt, Receipt } from '../ports/receipt-repository.ts';
 import type { SpooledFile } from './spool-upload.ts';
 
-type Keyed = SubmitJobInput & { readonly file: SpooledFile; readonly idempotency_key: string | null };
+type Keyed = SubmitJobInput & {
+  readonly file: Pick<SpooledFile, 'fileName' | 'sha256'>;
+  readonly idempotency_key: string | null;
+};
 
 /** Throws `bad_key` for a key that is none, and 401 for one of a visitor, whose it would be is unknown. */
 export function checkKey(actor: Actor, key: string | null): void {
@@ -19,26 +22,31 @@ export function checkKey(actor: Actor, key: string | null): void {
 
 /** The receipt that a submission asks for; null without a key. */
 export function receiptOf(actor: Actor, input: Keyed): NewReceipt | null {
-  const { idempotency_key: key, file } = input;
+  const { idempotency_key: key } = input;
   if (key === null || actor.kind === 'anonymous') return null;
+  return { userId: actor.userId, key, fingerprint: fingerprintOf(input) };
+}
+
+/** What tells one submission from another: content and options (resolved-platform 10.1). */
+export function fingerprintOf(input: Omit<Keyed, 'idempotency_key'>): string {
+  const { sha256, fileName } = input.file;
   const parts = [
-    file.sha256,
-    file.fileName,
+    sha256,
+    fileName,
     input.workflow_id,
     input.log_type_override,
     input.force_resubmit,
     input.is_private,
     null,
   ];
-  const fingerprint = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  return { userId: actor.userId, key, fingerprint };
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /** The job that a receipt is about; throws `job_gone` when there is none any more that the caller may see. */
 export async function jobOfReceipt(
   { jobs }: Pick<Ports, 'jobs'>,
   actor: Actor,
-  { jobId }: Receipt,
+  { jobId }: Pick<Receipt, 'jobId'>,
 ): Promise<JobRecord> {
   const record = jobId === null ? null : await jobs.get(jobId);
   if (record && canView(record.job, actor)) return record;

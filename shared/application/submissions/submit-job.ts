@@ -1,11 +1,12 @@
 import { AppError, type Actor } from '@svc/domain';
-import { acceptFile, type AcceptedFile, type AcceptPorts, type FileInput } from './accept-file.ts';
+import type { AcceptedFile, AcceptPorts } from './accept-file.ts';
+import { acceptSubmission, type SubmissionInput } from './accept-submission.ts';
 
-/** Submits one spooled file as an account. */
-export async function submitJob(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<AcceptedFile> {
+/** Submits one file, spooled or sent to an upload before, as an account. */
+export async function submitJob(ports: AcceptPorts, actor: Actor, input: SubmissionInput): Promise<AcceptedFile> {
   if (actor.kind === 'anonymous') {
-    await ports.objects.delete(input.file.key);
+    if (input.file) await ports.objects.delete(input.file.key);
     throw new AppError('unauthenticated', 'Sign in to submit through the API');
   }
-  return acceptFile(ports, actor, input);
+  return acceptSubmission(ports, actor, input);
 }

@@ -37,6 +37,11 @@ function bucketOf(
       return { bucket: `detect:${actor.ip}`, perMinute: limits.preview };
     case 'resubmit':
       return { bucket: `resubmit:ip:${actor.ip}`, perMinute: limits.resubmit };
+    case 'slot': {
+      // One for each file, as for its submission, in a bucket of its own: no file counts twice.
+      const { bucket, perMinute } = bucketOf('upload', { actor, token }, limits);
+      return { bucket: `slot:${bucket}`, perMinute };
+    }
     case 'upload':
       return actor.kind === 'account'
         ? { bucket: `upload:account:${actor.userId}`, perMinute: limits.accountUpload }

@@ -6,5 +6,6 @@ export * from './jobs.ts';
 export * from './queued-tasks.ts';
 export * from './submission-receipts.ts';
 export * from './task-results.ts';
+export * from './upload-slots.ts';
 export * from './uploaded-files.ts';
 export * from './workflows.ts';

@@ -1,0 +1,108 @@
+import type { NewSubmission } from '@svc/application/ports/job-repository.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import type { UploadSlot, UploadUse } from '@svc/application/ports/upload-repository.ts';
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+const at = (minute: number): Date => new Date(Date.UTC(2026, 7, 1, 10, minute));
+const id = 'ab'.repeat(16);
+const slot: Omit<UploadSlot, 'outcome'> = {
+  id,
+  fileName: 'Security.evtx',
+  sizeBytes: 5_000_000_000,
+  sha256: 'cd'.repeat(32),
+  userId: '00000000-0000-4000-8000-000000000000',
+  ip: '192.0.2.1',
+  storageKey: null,
+  createdAt: at(0),
+  expiresAt: at(60),
+};
+const use = { id, fingerprint: 'ef'.repeat(32), until: at(90) };
+
+type UploadPorts = Pick<Ports, 'jobs' | 'uploads' | 'workflows'>;
+
+/** A job of the first workflow. */
+async function submission(ports: UploadPorts, upload: UploadUse | null): Promise<NewSubmission> {
+  const storageKey = `${randomBytes(16).toString('hex')}.evtx`;
+  const { sha256, sizeBytes, ip, fileName } = slot;
+  return {
+    file: { originalName: fileName, storageKey, sha256, sizeBytes, detectedType: 'evtx', uploaderIp: ip },
+    job: {
+      workflowId: (await ports.workflows.list())[0]?.id ?? 0,
+      submittedBy: null,
+      submitterIp: ip,
+      submittedName: fileName,
+      logType: 'evtx',
+      isPrivate: false,
+    },
+    receipt: null,
+    upload,
+    at: at(5),
+  };
+}
+
+/** What every repository of reserved uploads does; `open` hands it over empty, but with workflows. */
+export function uploadRepositoryContract(open: () => Promise<UploadPorts>): void {
+  describe('upload repository', () => {
+    let ports: UploadPorts;
+    let uploads: Ports['uploads'];
+    let jobId: number;
+    beforeEach(async () => {
+      ports = await open();
+      uploads = ports.uploads;
+      await uploads.create(slot);
+      jobId = (await ports.jobs.submit(await submission(ports, null))).job.id;
+    });
+
+    it('remembers a reservation as it was made', async () => {
+      expect(await uploads.find(id)).toEqual({ ...slot, outcome: null });
+      expect(await uploads.find('00'.repeat(16))).toBeNull();
+      expect(await uploads.find('')).toBeNull();
+    });
+
+    it('lets a slot live on, and takes its bytes once', async () => {
+      expect(await uploads.renew(id, at(70))).toBe(true);
+      expect(await uploads.renew(id, at(80), 'one.evtx')).toBe(true);
+      expect(await uploads.renew(id, at(99), 'two.evtx')).toBe(false);
+      expect(await uploads.find(id)).toMatchObject({ storageKey: 'one.evtx', expiresAt: at(80) });
+      expect(await uploads.renew('00'.repeat(16), at(70))).toBe(false);
+    });
+
+    it('is used once, and remembers what for', async () => {
+      await uploads.use({ ...use, jobId, reused: true });
+      const outcome = { jobId, fingerprint: use.fingerprint, reused: true };
+      expect(await uploads.find(id)).toEqual({ ...slot, expiresAt: use.until, outcome });
+      await expect(uploads.use({ ...use, jobId, reused: false })).rejects.toMatchObject({ code: 'conflict' });
+      expect(await uploads.renew(id, at(99))).toBe(false);
+    });
+
+    it('is used with the job that it becomes, or neither is there', async () => {
+      const { job } = await ports.jobs.submit(await submission(ports, use));
+      const outcome = { jobId: job.id, fingerprint: use.fingerprint, reused: false };
+      expect((await uploads.find(id))?.outcome).toEqual(outcome);
+      const again = await submission(ports, use);
+      await expect(ports.jobs.submit(again)).rejects.toMatchObject({ code: 'conflict' });
+      expect((await ports.jobs.newestOn(slot.sha256, again.job.workflowId))?.job.id).toBe(job.id);
+    });
+
+    it('has one user of many at once', async () => {
+      const uses = await Promise.allSettled(
+        Array.from({ length: 5 }, () => uploads.use({ ...use, jobId, reused: false })),
+      );
+      expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it('retires what expired, so that nobody uses it while it is removed', async () => {
+      await uploads.renew(id, at(60), 'one.evtx');
+      expect(await uploads.retireExpired(at(60))).toEqual([]);
+      expect(await uploads.retireExpired(at(61))).toEqual([{ id, storageKey: 'one.evtx' }]);
+      await expect(uploads.use({ ...use, jobId, reused: false })).rejects.toMatchObject({ code: 'conflict' });
+      expect(await uploads.renew(id, at(99))).toBe(false);
+      // Again, for a sweep that broke off.
+      expect(await uploads.retireExpired(at(61))).toHaveLength(1);
+      await uploads.remove(id);
+      expect(await uploads.find(id)).toBeNull();
+      expect(await uploads.retireExpired(at(61))).toEqual([]);
+    });
+  });
+}

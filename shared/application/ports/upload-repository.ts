@@ -1,0 +1,51 @@
+/** What a submitted upload has led to, for those who ask again. */
+export interface UploadOutcome {
+  /** Null when the job was deleted. */
+  readonly jobId: number | null;
+  /** Of content and options: the upload answers no other submission. */
+  readonly fingerprint: string;
+  /** Whether the job was there before. */
+  readonly reused: boolean;
+}
+
+/** A reserved upload. */
+export interface UploadSlot {
+  /** 32 hex digits that nobody can guess. */
+  readonly id: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** Whose it is; null of a visitor, where knowing the id is enough. */
+  readonly userId: string | null;
+  readonly ip: string;
+  /** The object with its bytes: known from the start, or once they have arrived. */
+  readonly storageKey: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Null until it is submitted. */
+  readonly outcome: UploadOutcome | null;
+}
+
+/** How an upload is submitted; commits together with its job. */
+export interface UploadUse {
+  readonly id: string;
+  readonly fingerprint: string;
+  /** Until when its outcome is remembered. */
+  readonly until: Date;
+}
+
+/** Reserved uploads, from the reservation to the end of what is remembered of them. */
+export interface UploadRepository {
+  create(slot: Omit<UploadSlot, 'outcome'>): Promise<void>;
+  find(id: string): Promise<UploadSlot | null>;
+  /**
+   * Lets an unused slot live on; with `storageKey` when its bytes have arrived. False when it is used
+   * or gone, or has got its bytes already.
+   */
+  renew(id: string, until: Date, storageKey?: string): Promise<boolean>;
+  /** Ties the slot to the job that it has led to; throws `conflict` when it was used before. */
+  use(use: UploadUse & { readonly jobId: number; readonly reused: boolean }): Promise<void>;
+  /** Takes all that expired out of use, for good, and returns their ids and objects. */
+  retireExpired(at: Date): Promise<readonly Pick<UploadSlot, 'id' | 'storageKey'>[]>;
+  remove(id: string): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import type { CreateUploadInput, UploadTicket } from '@svc/contracts';
+import { cleanFileName, type Actor } from '@svc/domain';
+import { randomBytes } from 'node:crypto';
+import type { Ports } from '../ports/ports.ts';
+import { refuseInDemoMode, tooLarge } from './admit-upload.ts';
+
+export type CreateUploadPorts = Pick<Ports, 'clock' | 'deployment' | 'settings' | 'uploads' | 'uploadTargets'>;
+
+/** A slot that is not used for this long is removed with what was sent to it. */
+export const slotMs = 3_600_000;
+/** For an object that is named before its type is known. */
+const suffix = '.bin';
+
+/**
+ * Reserves an upload: where to send exactly the bytes of this length and digest. Room for them is
+ * taken when they come. Whether the store
+ * has them already is never told, since that would tell what others have submitted.
+ * @param origin of this service as the client knows it; empty when unknown, and then `url` is a path.
+ */
+export async function createUpload(
+  ports: CreateUploadPorts,
+  actor: Actor,
+  input: CreateUploadInput,
+  origin: string,
+): Promise<UploadTicket> {
+  const { filename, size_bytes: sizeBytes, sha256 } = input;
+  await refuseInDemoMode(ports);
+  const { maxUploadBytes } = ports.deployment;
+  if (sizeBytes > maxUploadBytes) throw tooLarge(maxUploadBytes);
+  const id = randomBytes(16).toString('hex');
+  const createdAt = ports.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + slotMs);
+  const target = await ports.uploadTargets.presignPut({ uploadId: id, sizeBytes, sha256, suffix, expiresAt });
+  await ports.uploads.create({
+    id,
+    fileName: cleanFileName(lastPart(filename)),
+    sizeBytes,
+    sha256,
+    userId: actor.kind === 'account' ? actor.userId : null,
+    ip: actor.ip,
+    storageKey: target.key,
+    createdAt,
+    expiresAt,
+  });
+  return {
+    upload_id: id,
+    method: 'PUT',
+    url: target.url.startsWith('/') ? origin + target.url : target.url,
+    headers: { ...target.headers },
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+/** Of a name with a path, as forms of some browsers send it too. */
+function lastPart(name: string): string {
+  return name.split(/[/\\]/).at(-1) ?? '';
+}

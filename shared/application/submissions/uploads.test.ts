@@ -1,0 +1,244 @@
+import { contentOf } from '@svc/adapters/testing/content.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { operations, type SubmittedJob, type UploadTicket } from '@svc/contracts';
+import type { Actor } from '@svc/domain';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Ports } from '../ports/ports.ts';
+import { createUpload } from './create-upload.ts';
+import { receiveUpload } from './receive-upload.ts';
+import { submitJob } from './submit-job.ts';
+import { uploadFile } from './upload-file.ts';
+
+const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
+const evtx = Buffer.concat([Buffer.from('ElfFile\0'), Buffer.alloc(200_000, 7)]);
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const code = (expected: string) => ({ code: expected });
+
+let test: TestPorts;
+let ports: Ports;
+let windows: number;
+let owner: Actor;
+let other: Actor;
+beforeAll(async () => {
+  test = await openTestPorts();
+  ports = test.ports;
+}, 60_000);
+beforeEach(async () => {
+  await test.reset();
+  windows = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
+  owner = await signedIn('owner@example.org');
+  other = await signedIn('other@example.org');
+});
+afterAll(() => test.close());
+
+async function signedIn(email: string): Promise<Actor> {
+  const { id } = await ports.accounts.create({ email, passwordHash: 'x', role: 'user', displayName: null });
+  return { kind: 'account', userId: id, email, role: 'user', ip: '192.0.2.7' };
+}
+
+function reserve(actor: Actor, bytes = evtx, filename = 'Security.evtx'): Promise<UploadTicket> {
+  const input = { filename, size_bytes: bytes.length, sha256: digest(bytes) };
+  return createUpload(ports, actor, input, 'https://svc.example.org');
+}
+
+const tokenOf = ({ url }: UploadTicket): string => url.split('/').at(-1)!;
+
+function send(ticket: UploadTicket, bytes: Uint8Array = evtx, declaredBytes = bytes.length): Promise<void> {
+  const content = contentOf(bytes.subarray(0, 90_000), bytes.subarray(90_000));
+  return receiveUpload(ports, visitor, { token: tokenOf(ticket), declaredBytes, content });
+}
+
+async function sent(actor: Actor, bytes = evtx): Promise<UploadTicket> {
+  const ticket = await reserve(actor, bytes);
+  await send(ticket, bytes);
+  return ticket;
+}
+
+interface Options {
+  readonly workflow_id?: number;
+  readonly idempotency_key?: string;
+  readonly force_resubmit?: boolean;
+}
+
+function submit(actor: Actor, { upload_id }: Pick<UploadTicket, 'upload_id'>, over: Options = {}) {
+  const options = { workflow_id: windows, log_type_override: 'auto', is_private: false, force_resubmit: false };
+  const input = { ...options, idempotency_key: null, ...over, upload_id, file: null };
+  return (actor.kind === 'anonymous' ? uploadFile : submitJob)(ports, actor, input);
+}
+
+/** Where the bytes of an upload lie. */
+const keyOf = async ({ upload_id: id }: UploadTicket): Promise<string> => (await ports.uploads.find(id))!.storageKey!;
+
+describe('a reservation', () => {
+  it('says where to send the bytes, and for how long', async () => {
+    const ticket = await reserve(visitor);
+    expect(operations.createUpload.output.parse(ticket)).toEqual(ticket);
+    expect(ticket).toMatchObject({
+      upload_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      method: 'PUT',
+      url: expect.stringMatching(/^https:\/\/svc\.example\.org\/api\/uploads\/[\w.-]+$/),
+    });
+    const left = Date.parse(ticket.expires_at) - ports.clock.now().getTime();
+    expect(left / 60_000).toBeCloseTo(60, 0);
+  });
+
+  it('is refused for files that are too large, and in demonstrations', async () => {
+    const input = { filename: 'x', size_bytes: ports.deployment.maxUploadBytes + 1, sha256: digest(evtx) };
+    await expect(createUpload(ports, visitor, input, '')).rejects.toMatchObject(code('too_large'));
+    test.settings.demoMode = true;
+    await expect(reserve(visitor)).rejects.toMatchObject(code('demo_mode'));
+  });
+
+  it('does not tell whether the bytes are there', async () => {
+    await submit(owner, await sent(owner));
+    const again = await reserve(other);
+    expect(Object.keys(again)).toEqual(Object.keys(await reserve(other, Buffer.from('never seen'))));
+    await expect(submit(other, again)).rejects.toMatchObject(code('upload_incomplete'));
+  });
+});
+
+describe('sending', () => {
+  it('keeps the bytes byte for byte', async () => {
+    const ticket = await sent(visitor);
+    const { job_id: id } = await submit(visitor, ticket);
+    const record = await ports.jobs.get(id);
+    expect(record?.job).toMatchObject({ submittedName: 'Security.evtx', logType: 'evtx', status: 'pending' });
+    expect(record?.file).toMatchObject({ sha256: digest(evtx), sizeBytes: evtx.length, detectedType: 'evtx' });
+    const reader = await ports.objects.open(record!.file.storageKey);
+    const read = Buffer.alloc(evtx.length);
+    expect(await reader.read(0, read)).toBe(evtx.length);
+    await reader.close();
+    expect(read.equals(evtx)).toBe(true);
+  });
+
+  it('of an empty file is fine', async () => {
+    const empty = Buffer.alloc(0);
+    await expect(submit(visitor, await sent(visitor, empty))).rejects.toMatchObject(code('workflow_mismatch'));
+  });
+
+  it('takes no other bytes, and may then be done right', async () => {
+    const ticket = await reserve(visitor);
+    const wrong = Buffer.from(evtx);
+    wrong[100_000] = 8;
+    await expect(send(ticket, wrong)).rejects.toMatchObject(code('digest_mismatch'));
+    await expect(send(ticket, evtx.subarray(1))).rejects.toMatchObject(code('length_mismatch'));
+    // A length that was declared, but not kept.
+    await expect(send(ticket, evtx.subarray(1), evtx.length)).rejects.toMatchObject(code('length_mismatch'));
+    await expect(submit(visitor, ticket)).rejects.toMatchObject(code('upload_incomplete'));
+    await send(ticket);
+    expect(await submit(visitor, ticket)).toMatchObject({ reused: false });
+  });
+
+  it('may be repeated, with the same bytes only, and leaves one copy', async () => {
+    const ticket = await sent(visitor);
+    const key = await keyOf(ticket);
+    await send(ticket);
+    await expect(send(ticket, Buffer.alloc(evtx.length))).rejects.toMatchObject(code('digest_mismatch'));
+    expect(await keyOf(ticket)).toBe(key);
+    await submit(visitor, ticket);
+    await expect(send(ticket)).rejects.toMatchObject(code('no_upload'));
+  });
+
+  it('may be done twice at once', async () => {
+    const ticket = await reserve(visitor);
+    await Promise.all([send(ticket), send(ticket), send(ticket)]);
+    expect(await ports.objects.exists(await keyOf(ticket))).toBe(true);
+  });
+
+  it('needs the very address', async () => {
+    const ticket = await reserve(visitor);
+    const token = tokenOf(ticket);
+    const [head, claims, signature] = token.split('.') as [string, string, string];
+    const larger = Buffer.from(claims, 'base64url').toString().replace('200008', '200009');
+    const forged = [
+      'x',
+      '',
+      `${head}.${Buffer.from(larger).toString('base64url')}.${signature}`,
+      `${head}.${claims}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`,
+    ];
+    for (const url of forged) await expect(send({ ...ticket, url })).rejects.toMatchObject(code('no_upload'));
+    const session = await ports.sessions.issue({ accountId: ticket.upload_id, passwordVersion: 'pv' });
+    await expect(send({ ...ticket, url: session })).rejects.toMatchObject(code('no_upload'));
+    await expect(ports.sessions.verify(token)).resolves.toBeNull();
+    test.advance(3601);
+    await expect(send(ticket)).rejects.toMatchObject(code('no_upload'));
+  });
+});
+
+describe('submitting', () => {
+  it('needs an upload that is known, one’s own, not too old, and sent', async () => {
+    await expect(submit(visitor, { upload_id: '0'.repeat(32) })).rejects.toMatchObject(code('no_upload'));
+    await expect(submit(visitor, await reserve(visitor))).rejects.toMatchObject(code('upload_incomplete'));
+    const ticket = await sent(owner);
+    await expect(submit(other, ticket)).rejects.toMatchObject(code('no_upload'));
+    await expect(submit(visitor, ticket)).rejects.toMatchObject(code('no_upload'));
+    test.advance(3601);
+    await expect(submit(owner, ticket)).rejects.toMatchObject(code('no_upload'));
+  });
+
+  it('may follow a refusal, without sending again', async () => {
+    const ticket = await sent(owner);
+    await expect(submit(owner, ticket, { workflow_id: 999_999 })).rejects.toMatchObject(code('unknown_workflow'));
+    await expect(submit(owner, ticket, { idempotency_key: 'a b' })).rejects.toMatchObject(code('bad_key'));
+    expect(await submit(owner, ticket)).toMatchObject({ reused: false });
+  });
+
+  it('by whom the bytes are known already keeps the first copy alone', async () => {
+    const first = await sent(owner);
+    const firstKey = await keyOf(first);
+    const { job_id: id } = await submit(owner, first);
+    const second = await sent(owner);
+    const secondKey = await keyOf(second);
+    expect(await submit(owner, second)).toMatchObject({ job_id: id, reused: true });
+    expect([await ports.objects.exists(firstKey), await ports.objects.exists(secondKey)]).toEqual([true, false]);
+    const third = await sent(other);
+    expect((await submit(other, third)).job_id).not.toBe(id);
+  });
+
+  it.each([{}, { idempotency_key: 'k' }, { force_resubmit: true }])(
+    'again with the same options (%j) answers as before',
+    async (options: Options) => {
+      const ticket = await sent(owner);
+      const { replayed: _first, ...job } = await submit(owner, ticket, options);
+      const { replayed, ...again } = await submit(owner, ticket, options);
+      expect([again, replayed]).toEqual([job, true]);
+      // Also under a key that the first answer was not asked for with.
+      const keyed = await submit(owner, ticket, { ...options, idempotency_key: 'later' });
+      expect(keyed.job_id).toBe(job.job_id);
+      expect(await ports.receipts.find(owner.kind === 'account' ? owner.userId : '', 'later')).toMatchObject({
+        jobId: job.job_id,
+      });
+    },
+  );
+
+  it('again with others is refused', async () => {
+    const ticket = await sent(owner);
+    await submit(owner, ticket, { idempotency_key: 'k' });
+    const forced = { force_resubmit: true };
+    await expect(submit(owner, ticket, forced)).rejects.toMatchObject(code('upload_used'));
+    await expect(submit(owner, ticket, { ...forced, idempotency_key: 'k' })).rejects.toMatchObject(code('key_reused'));
+  });
+
+  it('a second upload under the first one’s key finds its job', async () => {
+    const { job_id: id } = await submit(owner, await sent(owner), { idempotency_key: 'k' });
+    const second = await sent(owner);
+    for (const _ of [1, 2]) {
+      const answer = await submit(owner, second, { idempotency_key: 'k' });
+      expect(answer).toMatchObject({ job_id: id, reused: false, replayed: true });
+    }
+  });
+
+  it.each([{}, { idempotency_key: 'k' }, { force_resubmit: true }])(
+    'many times at once (%j) makes one job and queues it once',
+    async (options: Options) => {
+      const ticket = await sent(owner);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => submit(owner, ticket, options)));
+      expect(new Set(answers.map((answer: SubmittedJob) => answer.job_id)).size).toBe(1);
+      expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+      const { file } = (await ports.jobs.get(answers[0]!.job_id))!;
+      expect(await ports.objects.exists(file.storageKey)).toBe(true);
+    },
+  );
+});
