@@ -1,6 +1,6 @@
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
-import type { Log } from '@svc/application/ports/log.ts';
+import { currentLogFields, type Log } from '@svc/application/ports/log.ts';
 import type { Role } from '@svc/domain';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, httpEvent, jsonPost, refusal, type Sent } from '../test/support/http-events.ts';
@@ -14,7 +14,7 @@ const lines: { level: string; message: string; fields: Record<string, unknown> }
 const record =
   (level: string) =>
   (message: string, fields: Readonly<Record<string, unknown>> = {}): void =>
-    void lines.push({ level, message, fields: { ...fields } });
+    void lines.push({ level, message, fields: { ...currentLogFields(), ...fields } });
 const log: Log = { debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') };
 const ports = { ...test.ports, log };
 usePorts(ports);
@@ -165,7 +165,58 @@ describe('csrf', () => {
     [{ referer: 'https://svc.example.org/,https://evil.example/' }, refused],
     [{ origin: 'https://svc.example.org', host: 'svc.example.org,evil.example' }, refused],
     [{ origin: 'https://svc.example.org', host: '' }, refused],
+    [{ origin: 'https://svc.example.org:80', host: 'svc.example.org:80' }, passed],
+    [{ origin: 'http://svc.example.org', host: 'svc.example.org:80' }, passed],
+    [{ origin: 'https://svc.example.org', host: 'svc.example.org:80' }, refused],
+    [{ origin: 'http://svc.example.org:8000', host: 'svc.example.org' }, refused],
+    [{ origin: 'http://[::1]:8000', host: '[::1]:8000' }, passed],
+    [{ origin: 'http://127.0.0.1', host: 'localhost' }, refused],
+    [{ origin: 'https://svc.example.org', host: 'SVC.EXAMPLE.ORG' }, passed],
+    [{ referer: 'https://svc.example.org' }, passed],
+    [{ referer: 'https://evil.example/?https://svc.example.org/' }, refused],
+    [{ referer: 'https://svc.example.org@evil.example/' }, refused],
+    [{ referer: '/jobs/1' }, refused],
+    [{ referer: 'https://svc.example.org/, /jobs/1' }, refused],
+    [{ origin: '', referer: 'https://svc.example.org/' }, refused],
+    [{ origin: 'null', referer: 'https://svc.example.org/' }, refused],
+    [{ origin: 'ftp://svc.example.org' }, refused],
+    [{ origin: 'https://svc.example.org', host: 'svc.example.org, svc.example.org' }, refused],
+    [{ origin: 'https://evil.example', host: 'svc.example.org@evil.example' }, refused],
+    [{ origin: 'https://evil.example', host: 'evil.example/svc.example.org' }, refused],
+    [{ authorization: 'Basic dTpw' }, refused],
+    [{ authorization: 'Basic dTpw', origin: 'https://svc.example.org' }, passed],
+    [{ authorization: 'Bearer svc_wrong' }, [401, 'bad_token']],
+    [{ authorization: 'Bearer svc_wrong', origin: 'https://evil.example' }, [401, 'bad_token']],
   ])('%j', async (headers, expected) => expect(await cancel(headers)).toEqual(expected));
+
+  it('tells administrators what was compared, and nobody else', async () => {
+    const [admin, member] = [await signedIn('admin'), await signedIn('member')];
+    const detail = async (cookie: string, headers: Record<string, string>): Promise<unknown> => {
+      const event = httpEvent('POST', '/jobs/1/cancel', { headers, cookies: [cookie] });
+      return (bodyOf(await jobs(event)) as { detail: string }).detail;
+    };
+    const rewritten = { origin: 'https://svc.example.org', host: '10.0.0.7:8000' };
+    expect(await detail(admin, rewritten)).toBe(
+      'CSRF validation failed: Origin is "https://svc.example.org", and Host is "10.0.0.7:8000"',
+    );
+    expect(await detail(admin, {})).toMatch(/: neither Origin nor Referer was sent, and Host is "svc\.example\.org"$/);
+    expect(await detail(member, rewritten)).toBe('CSRF validation failed');
+  });
+
+  it('checks who signs in from a page, even without a cookie, and nobody who signs out', async () => {
+    const signingIn = async (headers: Record<string, string>) =>
+      refusal(await auth(jsonPost('/auth/cookie/login', wrongLogin, { headers })));
+    const understood = [400, 'bad_credentials'];
+    expect(await signingIn({})).toEqual(understood);
+    expect(await signingIn({ origin: 'https://svc.example.org' })).toEqual(understood);
+    expect(await signingIn({ referer: 'https://svc.example.org/login' })).toEqual(understood);
+    expect(await signingIn({ origin: 'https://evil.example' })).toEqual(refused);
+    expect(await signingIn({ referer: 'https://evil.example/' })).toEqual(refused);
+    expect(await signingIn({ origin: 'null' })).toEqual(refused);
+    const cookies = [await signedIn('user')];
+    const out = httpEvent('POST', '/auth/cookie/logout', { cookies, headers: { origin: 'https://evil.example' } });
+    expect((await auth(out)).statusCode).toBe(204);
+  });
 
   it('leaves visitors and readers alone', async () => {
     expect(refusal(await jobs(httpEvent('POST', '/jobs/1/cancel')))).toEqual([401, 'unauthenticated']);
@@ -233,6 +284,28 @@ describe('the request log', () => {
     });
     expect(line?.fields['actor']).toMatch(/^[0-9a-f-]{36}$/);
     expect(JSON.stringify(line)).not.toMatch(/s3cret|svc_auth/);
+  });
+
+  it('gives the request id to every line on the way', async () => {
+    const { httpHandler } = await import('./http-handler.ts');
+    const { route } = await import('./route.ts');
+    const { operations } = await import('@svc/contracts');
+    const talkative = httpHandler([
+      route(operations.listWorkflows, async () => {
+        await ports.jobs.get(1);
+        log.warn('from within');
+        return { workflows: [] };
+      }),
+    ]);
+    const ids = ['r4', 'r5', 'r6'];
+    await Promise.all(
+      ids.map((id) => talkative(httpEvent('GET', '/api/v1/workflows', { headers: { 'x-request-id': id } }))),
+    );
+    for (const message of ['from within', 'request']) {
+      const seen = lines.filter((line) => line.message === message).map(({ fields }) => fields['request_id']);
+      expect(new Set(seen)).toEqual(new Set(ids));
+    }
+    expect(currentLogFields()).toEqual({});
   });
 
   it('never mentions payloads', async () => {

@@ -1,8 +1,8 @@
 import { compose } from '@svc/adapters/compose.ts';
+import { withLogFields } from '@svc/application/ports/log.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Operation } from '@svc/contracts';
 import middy from '@middy/core';
-import type { Context } from 'aws-lambda';
 import { callOf, type CallContext } from './call-context.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from './http-event.ts';
 import { access } from './middleware/access.ts';
@@ -11,7 +11,7 @@ import { csrf } from './middleware/csrf.ts';
 import { inputParsing } from './middleware/input-parsing.ts';
 import { problemResponse } from './middleware/problem-response.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
-import { requestId } from './middleware/request-id.ts';
+import { startedCall } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { responseHeaders } from './middleware/response-headers.ts';
 import { routing } from './middleware/routing.ts';
@@ -52,7 +52,6 @@ export function httpHandler(
   ),
 ): HttpHandler {
   const chain = middy<HttpEvent, HttpResult, Error, CallContext>()
-    .use(requestId())
     .use(ports.deployment.http.logRequests ? [requestLog(ports)] : [])
     .use(responseHeaders(ports))
     .use(problemResponse(ports))
@@ -66,8 +65,10 @@ export function httpHandler(
     .use(demoMode(ports))
     .use(inputParsing(ports))
     .handler(answer);
-  // Outside Lambda there is no context; the middleware fills in what it needs.
-  return (event, context = {} as Context) => chain(event, context as CallContext);
+  return (event, context) => {
+    const call = startedCall(event, context);
+    return withLogFields({ request_id: call.requestId }, () => chain(event, call));
+  };
 }
 
 async function answer(event: HttpEvent, context: CallContext): Promise<HttpResult> {

@@ -1,6 +1,7 @@
 import { usePorts } from '@svc/adapters/compose.ts';
 import { LocalObjectStore } from '@svc/adapters/local/object-store.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { currentLogFields } from '@svc/application/ports/log.ts';
 import type { Problem, SubmittedJob } from '@svc/contracts';
 import type { HttpHandler } from '@svc/functions/http-event.ts';
 import { securityHeaders } from '@svc/functions/middleware/response-headers.ts';
@@ -30,7 +31,7 @@ const test = await openTestPorts({
 const write =
   (level: string) =>
   (message: string, fields: object = {}): void =>
-    void lines.push(`${level} ${message} ${JSON.stringify(fields)}`);
+    void lines.push(`${level} ${message} ${JSON.stringify({ ...currentLogFields(), ...fields })}`);
 const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 const store = await mkdtemp(join(tmpdir(), 'svc-store-'));
 const ports = { ...test.ports, log, objects: new LocalObjectStore(store) };
@@ -143,8 +144,8 @@ async function stored(): Promise<number> {
 }
 
 /** Sends bytes as they are, and returns what came back until `until` matches or the server hangs up. */
-async function raw(bytes: Uint8Array | string, until: RegExp): Promise<string> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+async function raw(bytes: Uint8Array | string, until: RegExp, to = server): Promise<string> {
+  const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');
   let received = '';
   const done = new Promise<void>((resolve) => {
     socket.on('data', (chunk: Buffer) => {
@@ -448,7 +449,7 @@ describe('the request log', () => {
     for (const path of ['/health', '/', '/index.html']) await fetch(base + path);
     expect(lines).toEqual([]);
     await fetch(`${base}/api/v1/workflows`, { headers: { 'x-request-id': 'mine' } });
-    expect(lines).toEqual([expect.stringMatching(/^info request .*"listWorkflows","request_id":"mine"/)]);
+    expect(lines).toEqual([expect.stringMatching(/^info request {"request_id":"mine","operation":"listWorkflows"/)]);
   });
 });
 
@@ -460,12 +461,91 @@ it('joins repeated cookie headers and query fields', async () => {
   expect(await states.json()).toEqual({ jobs: [], unavailable_ids: [5, 6] });
 });
 
-it('refuses repeated hosts and origins on writes with a session', async () => {
-  const cookie = await signIn(ports, 'user');
-  const post = (headers: string): Promise<string> =>
-    raw(`POST /jobs/1/cancel HTTP/1.1\r\n${headers}\r\nCookie: ${cookie}\r\nContent-Length: 0\r\n\r\n`, /"code":"\w+"/);
-  expect(await post('Host: x\r\nOrigin: http://x')).toContain('"not_found"');
-  expect(await post('Host: x\r\nOrigin: http://x\r\nOrigin: http://x')).toContain('"csrf"');
-  expect(await post('Host: x\r\nHost: x\r\nOrigin: http://x')).toMatch(/"csrf"|400 Bad Request/);
-  expect(await post('Host: x\r\nReferer: http://x/\r\nReferer: http://evil.example/')).toContain('"csrf"');
+describe('who a write comes from', () => {
+  const post = (cookie: string, headers: readonly string[], to = server): Promise<string> =>
+    raw(
+      `POST /jobs/1/cancel HTTP/1.1\r\n${headers.join('\r\n')}\r\n${cookie}\r\nContent-Length: 0\r\n\r\n`,
+      /"code":"\w+"|400 Bad Request/,
+      to,
+    );
+  let cookie = '';
+  beforeEach(async () => void (cookie = `Cookie: ${await signIn(ports, 'user')}`));
+
+  it.each([
+    [['Host: x', 'Origin: http://x'], 'not_found'],
+    [['host: X', 'ORIGIN: http://x'], 'not_found'],
+    [['Host: x:8000', 'Origin: http://x:8000'], 'not_found'],
+    [['Host: x', 'Referer: http://x/a?b=c,d,http:'], 'not_found'],
+    [['Host: x:8000', 'Origin: http://x:8001'], 'csrf'],
+    [['Host: x', 'Origin: null'], 'csrf'],
+    [['Host: x', 'Origin:', 'Referer: http://x/'], 'csrf'],
+    [['Host: x', 'Origin: http://x', 'Origin: http://x'], 'csrf'],
+    [['Host: x', 'Origin: http://x', 'Origin: null'], 'csrf'],
+    [['Host: x', 'Host: x', 'Origin: http://x'], 'csrf'],
+    [['Host: evil.example', 'Host: x', 'Origin: http://evil.example'], 'csrf'],
+    [['Host: x', 'Referer: http://x/', 'Referer: http://evil.example/'], 'csrf'],
+    [['Host: x', 'Referer: http://x/', 'Referer: /jobs'], 'csrf'],
+    [['Host: x', 'Referer: http://x/', 'Referer: http://x/'], 'csrf'],
+    // Nobody has been told to believe this proxy.
+    [['Host: x', 'X-Forwarded-Host: evil.example', 'Origin: http://evil.example'], 'csrf'],
+    [['Host: x', 'Origin: http://evil.example', 'Authorization: Basic dTpw'], 'csrf'],
+    [['Host: x', 'Origin: http://evil.example', 'Authorization: Basic dTpw', 'Authorization: Bearer svc_x'], 'csrf'],
+    [['Host: x', 'Origin: http://evil.example', 'Authorization: Bearer svc_x'], 'bad_token'],
+  ])('%j is %s', async (headers, code) => expect(await post(cookie, headers)).toContain(`"${code}"`));
+
+  it('is looked for in all cookie headers', async () => {
+    const split = `Cookie: theme=dark\r\nCookie: a=b; ${cookie.slice('Cookie: '.length)}`;
+    expect(await post(split, ['Host: x', 'Origin: http://evil.example'])).toContain('"csrf"');
+    expect(await post('Cookie: theme=dark', ['Host: x', 'Origin: http://evil.example'])).toContain('"unauthenticated"');
+  });
+
+  it('goes by the host that a trusted proxy was asked for', async () => {
+    const http = { ...ports.deployment.http, trustedProxies: ['127.0.0.1/32'] };
+    const handlers = { admin, auth, jobs, submissions, system };
+    const behind = createGateway({
+      ...ports,
+      deployment: { ...ports.deployment, http },
+      handlers,
+      site: await openSite(web, {}),
+      ready: () => Promise.resolve(),
+    });
+    await listen(behind, { host: '127.0.0.1', port: 0 });
+    const forwarded = (...hosts: string[]) => hosts.map((host) => `X-Forwarded-Host: ${host}`);
+    const cancel = (...headers: string[]) =>
+      post(cookie, ['Host: inner:8000', 'Origin: https://svc.test', ...headers], behind);
+    expect(await cancel(...forwarded('svc.test'))).toContain('"not_found"');
+    expect(await cancel(...forwarded('svc.test, svc.test'))).toContain('"not_found"');
+    expect(await cancel(...forwarded('svc.test', 'evil.example'))).toContain('"csrf"');
+    expect(await cancel()).toContain('"csrf"');
+    await stopServer(behind, 0);
+  });
+});
+
+describe('the request id', () => {
+  const idOf = async (...sent: string[]): Promise<string | undefined> => {
+    const headers = sent.map((id) => `X-Request-ID: ${id}\r\n`).join('');
+    const answer = await raw(`GET /jobs/7 HTTP/1.1\r\nHost: x\r\n${headers}\r\n`, /"request_id":"[^"]*"/);
+    const [inHeader] = answer.match(/(?<=x-request-id: ).*/i) ?? [];
+    expect(answer).toContain(`"request_id":"${inHeader}"`);
+    expect(lines.at(-1)).toContain(`"request_id":"${inHeader}"`);
+    return inHeader;
+  };
+  const generated = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+  it.each(['trace-7_a.b', 'x'.repeat(64)])('is the caller’s %s', async (id) => expect(await idOf(id)).toBe(id));
+
+  it.each([
+    [['']],
+    [['x'.repeat(65)]],
+    [['x'.repeat(8000)]],
+    [['a b']],
+    [['a;b']],
+    [['<script>']],
+    [['${jndi:ldap://x}']],
+    [['é']],
+    [['a', 'b']],
+    [['a,b']],
+    [['../../x']],
+    [['%0d%0aSet-Cookie: x=y']],
+  ])('is a new one instead of %j', async (sent) => expect(await idOf(...sent)).toMatch(generated));
 });

@@ -1,17 +1,12 @@
 import { AppError } from '@svc/domain';
 import type { FormFields, HttpEvent, IncomingForm } from '@svc/functions/http-event.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Client } from './client.ts';
 
 /** Path and query of a request, undecoded. */
 export interface Target {
   readonly path: string;
   readonly query: string;
-}
-
-/** From where a request comes, and where its sender reaches the service (`https://host`; empty when unknown). */
-export interface Client {
-  readonly ip: string;
-  readonly origin: string;
 }
 
 /** How long the body of an ordinary request may take. */
@@ -31,10 +26,10 @@ export function targetOf({ url: sent = '/' }: IncomingMessage): Target {
 export function toEvent(
   request: IncomingMessage,
   { path, query }: Target,
-  { ip, origin }: Client,
+  { ip, hosts, origin }: Client,
   content: { body?: Buffer; form?: IncomingForm; content?: AsyncIterable<Uint8Array> },
 ): HttpEvent {
-  const { cookie, ...headers } = request.headersDistinct;
+  const { cookie, host: _, ...headers } = request.headersDistinct;
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
   const now = new Date();
   return {
@@ -43,7 +38,8 @@ export function toEvent(
     rawPath: path,
     rawQueryString: query,
     cookies: (cookie ?? []).flatMap((line) => line.split(';')).map((each) => each.trim()),
-    headers: joined(Object.entries(headers)),
+    // By a comma and a space, which no single value of Origin or Referer contains.
+    headers: { ...joined(Object.entries(headers), ', '), host: hosts.join(', ') },
     queryStringParameters: queryFields(query),
     requestContext: {
       accountId: 'local',
@@ -73,11 +69,14 @@ export function toEvent(
 
 function queryFields(query: string): FormFields {
   const params = new URLSearchParams(query);
-  return joined([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
+  return joined(
+    [...new Set(params.keys())].map((name) => [name, params.getAll(name)]),
+    ',',
+  );
 }
 
-function joined(lists: Iterable<[string, string[] | undefined]>): FormFields {
-  return Object.fromEntries([...lists].map(([name, values]) => [name, (values ?? []).join(',')]));
+function joined(lists: Iterable<[string, string[] | undefined]>, by: string): FormFields {
+  return Object.fromEntries([...lists].map(([name, values]) => [name, (values ?? []).join(by)]));
 }
 
 /**

@@ -4,9 +4,8 @@ import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
 import { hasFields, ordinaryBodyBytes } from '@svc/functions/request-body.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { clientIpReader } from './client-ip.ts';
-import { incomingContent, readBody, targetOf, toEvent, type Client, type Target } from './http-request.ts';
-import { originReader } from './origin.ts';
+import { clientReader, type Client, type ClientReader } from './client.ts';
+import { incomingContent, readBody, targetOf, toEvent, type Target } from './http-request.ts';
 import type { Site } from './static-files.ts';
 import { incomingForm, type UploadPorts } from './upload.ts';
 
@@ -24,9 +23,7 @@ const lingerMs = 10_000;
 
 /** The HTTP server of the embedded and self-hosted modes; it knows no operation by name. */
 export function createGateway(gateway: Gateway): Server {
-  const { trustedProxies } = gateway.deployment.http;
-  const [ip, origin] = [clientIpReader(trustedProxies), originReader(trustedProxies)];
-  const clientOf = (request: IncomingMessage): Client => ({ ip: ip(request), origin: origin(request) });
+  const clientOf = clientReader(gateway.deployment.http.trustedProxies);
   const server = createServer({
     // An upload may take hours; what hangs is found by its silence.
     requestTimeout: 0,
@@ -48,7 +45,7 @@ export function createGateway(gateway: Gateway): Server {
 
 async function answer(
   gateway: Gateway,
-  clientOf: (request: IncomingMessage) => Client,
+  clientOf: ClientReader,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { compose } from '@svc/adapters/compose.ts';
 import { analyzeJob, type AnalyzePorts } from '@svc/application/analysis/analyze-job.ts';
 import { handleCrash } from '@svc/application/analysis/handle-crash.ts';
 import { recoverStuckJobs } from '@svc/application/analysis/recover-stuck-jobs.ts';
+import { withLogFields } from '@svc/application/ports/log.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Lease } from '@svc/application/ports/task-queue.ts';
 import { hostname } from 'node:os';
@@ -62,7 +63,7 @@ async function work(ports: WorkerPorts, worker: string, stopping: AbortSignal): 
   while (!stopping.aborted) {
     try {
       const lease = await ports.tasks.receive({ worker, waitMs, signal: stopping });
-      if (lease) await handle(ports, lease, stopping);
+      if (lease) await withLogFields({ job_id: lease.jobId }, () => handle(ports, lease, stopping));
     } catch (error) {
       ports.log.error('the worker cannot work', { worker, error });
       await sleep(troubleMs);
@@ -81,7 +82,7 @@ async function handle(ports: WorkerPorts, lease: Lease, stopping: AbortSignal): 
     await analyzeJob(ports, lease, leaving.signal);
     await ports.tasks.acknowledge(lease);
     const status = (await ports.jobs.get(lease.jobId))?.job.status;
-    ports.log.info('job done', { jobId: lease.jobId, status, durationMs: Math.round(performance.now() - startedAt) });
+    ports.log.info('job done', { status, duration_ms: Math.round(performance.now() - startedAt) });
   } catch (error) {
     if (error instanceof WorkerStopping) await ports.tasks.release(lease, { delaySeconds: 0, countAttempt: false });
     else if (!(error instanceof LeaseLost)) await handleCrash(ports, lease, error);
@@ -95,6 +96,6 @@ async function beat({ log, tasks }: WorkerPorts, lease: Lease, leaving: AbortCon
   try {
     if (!(await tasks.extend(lease))) leaving.abort(new LeaseLost('another worker has the job'));
   } catch (error) {
-    log.warn('no sign of life could be given', { jobId: lease.jobId, error });
+    log.warn('no sign of life could be given', { error });
   }
 }

@@ -1,42 +1,59 @@
-import { AppError } from '@svc/domain';
+import { AppError, hasRole } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';
 import type { HttpEvent } from '../http-event.ts';
 import { bearerToken } from './authentication.ts';
 import { sessionToken } from '../session-cookie.ts';
 
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
 /**
  * Refuses writes that another site may have caused (service 5.4, resolved-platform 15.1): with the
  * session cookie, `Origin` or else `Referer` must name this host. Signing in is checked whenever
- * either is sent, signing out never.
+ * either is sent, signing out never. Administrators are told what was compared, since a proxy that
+ * rewrites `Host` looks the same.
  */
 export function csrf(): HttpMiddleware {
   return {
     before: ({ event, context }) => {
-      if (isChecked(event, context.route?.name) && !namesThisHost(event)) {
-        throw new AppError('csrf', 'CSRF validation failed');
-      }
+      const { actor, route } = context;
+      if (!isChecked(event, route?.name) || namesThisHost(event)) return;
+      const compared = actor && hasRole(actor, 'admin') ? `: ${comparison(event)}` : '';
+      throw new AppError('csrf', `CSRF validation failed${compared}`);
     },
   };
 }
 
 function isChecked(event: HttpEvent, operation: string | undefined): boolean {
   const { cookies, headers, requestContext } = event;
-  if (requestContext.http.method === 'GET' || operation === 'logout' || bearerToken(event) !== null) return false;
-  if (operation === 'login') return headers['origin'] !== undefined || headers['referer'] !== undefined;
+  if (safeMethods.has(requestContext.http.method) || operation === 'logout' || bearerToken(event) !== null)
+    return false;
+  if (operation === 'login') return sourceOf(headers) !== undefined;
   return sessionToken(cookies) !== null;
 }
 
 function namesThisHost({ headers }: HttpEvent): boolean {
-  const from = headers['origin'] ?? headers['referer'];
+  const from = sourceOf(headers);
   const host = headers['host'];
-  if (from === undefined || host === undefined || isRepeated(from) || isRepeated(host)) return false;
-  if (!URL.canParse(from)) return false;
+  if (from === undefined || isRepeated(from) || !URL.canParse(from)) return false;
   const { protocol, host: fromHost } = new URL(from);
+  if (!/^https?:$/.test(protocol) || host === undefined || !/^[^\s,/?#@\\]+$/.test(host)) return false;
   // By way of URL, for letter case and default ports.
   return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === fromHost;
 }
 
-/** API Gateway joins repeated headers by commas. */
+function sourceOf(headers: HttpEvent['headers']): string | undefined {
+  return headers['origin'] ?? headers['referer'];
+}
+
+/** The gateway joins repeated headers by a comma and a space, API Gateway by a comma. */
 function isRepeated(value: string): boolean {
-  return /^[^/]*,|,\s*\w+:\/\//.test(value);
+  return /,\s|,\w+:\/\//.test(value);
+}
+
+function comparison({ headers }: HttpEvent): string {
+  const from = sourceOf(headers);
+  const name = headers['origin'] === undefined ? 'Referer' : 'Origin';
+  const sent =
+    from === undefined ? 'neither Origin nor Referer was sent' : `${name} is ${JSON.stringify(from.slice(0, 200))}`;
+  return `${sent}, and Host is ${JSON.stringify(headers['host'] ?? '')}`;
 }

@@ -18,7 +18,7 @@ export function problemResponse({ log }: { log: Log }): HttpMiddleware {
       const { detail, code } = error instanceof AppError ? { detail: error.message, code: error.code } : unknown;
       const status = statusOf[code];
       if (status >= 500) {
-        log.error('request failed', { operation: context.route?.name, request_id: context.requestId, error });
+        log.error('request failed', { operation: context.route?.name, error });
       }
       const wait = retryAfter[code] ?? (status === 503 ? retryAfterUnavailable : undefined);
       const body: Problem = { detail, code, request_id: context.requestId };

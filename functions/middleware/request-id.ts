@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpMiddleware } from '../call-context.ts';
+import type { Context } from 'aws-lambda';
+import type { CallContext } from '../call-context.ts';
+import type { HttpEvent } from '../http-event.ts';
 
 const safe = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -8,13 +10,10 @@ export function requestIdOf(sent: string | undefined): string {
   return sent !== undefined && safe.test(sent) ? sent : randomUUID();
 }
 
-/** Gives every request an id, which the answer, its problem and the log carry. */
-export function requestId(): HttpMiddleware {
-  return {
-    before: ({ event, context }) => {
-      context.requestId = requestIdOf(event.headers['x-request-id']);
-      context.startedAt = performance.now();
-      context.answerHeaders = { 'x-request-id': context.requestId };
-    },
-  };
+/** The context of a request that begins, with the id which its answer, its problem and its log lines carry. */
+export function startedCall({ headers }: HttpEvent, context: Context | undefined): CallContext {
+  const requestId = requestIdOf(headers['x-request-id']);
+  const started = { requestId, startedAt: performance.now(), answerHeaders: { 'x-request-id': requestId } };
+  // Outside Lambda there is no context, and nothing asks for one.
+  return { ...context, ...started } as CallContext;
 }

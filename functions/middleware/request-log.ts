@@ -10,7 +10,6 @@ export function requestLog({ log }: { log: Log }): HttpMiddleware {
     if (context.route?.name === 'getHealth') return;
     log.info('request', {
       operation: context.route?.name ?? null,
-      request_id: context.requestId,
       actor: nameOf(context.actor),
       duration_ms: Math.round(performance.now() - context.startedAt),
       status: response?.statusCode ?? null,

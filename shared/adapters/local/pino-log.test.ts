@@ -1,3 +1,4 @@
+import { withLogFields } from '@svc/application/ports/log.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pinoLog } from './pino-log.ts';
 
@@ -29,4 +30,52 @@ it('writes lines for programs', () => {
     time: expect.stringMatching(/Z$/),
     error: { type: 'Error', message: 'x', stack: expect.stringContaining('Error: x') },
   });
+});
+
+it('adds the fields of the work that writes', async () => {
+  const log = pinoLog({ LOG_LEVEL: 'INFO', LOG_FORMAT: 'json' });
+  await withLogFields({ request_id: 'r1' }, async () => {
+    await Promise.resolve();
+    log.info('first', { status: 200 });
+    withLogFields({ job_id: 7 }, () => log.info('second'));
+    log.info('third', { request_id: 'its own' });
+  });
+  log.info('fourth');
+  const fields = written.map((line) => {
+    const { level: _level, time: _time, ...rest } = JSON.parse(line) as Record<string, unknown>;
+    return rest;
+  });
+  expect(fields).toEqual([
+    { message: 'first', request_id: 'r1', status: 200 },
+    { message: 'second', request_id: 'r1', job_id: 7 },
+    { message: 'third', request_id: 'its own' },
+    { message: 'fourth' },
+  ]);
+});
+
+it('says of an error its code and causes, and nothing that libraries attach', () => {
+  const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(a@example.org)' });
+  const error = Object.assign(new Error('cannot save', { cause }), {
+    params: ['s3cret'],
+    headers: { cookie: 's3cret' },
+  });
+  for (const LOG_FORMAT of ['json', 'text'] as const) {
+    written = [];
+    pinoLog({ LOG_LEVEL: 'ERROR', LOG_FORMAT }).error('it broke', { error });
+    pinoLog({ LOG_LEVEL: 'ERROR', LOG_FORMAT }).error('it broke', { error: cause });
+    pinoLog({ LOG_LEVEL: 'ERROR', LOG_FORMAT }).error('it broke', { error: 'thrown text' });
+    expect(written[0]).toMatch(/cannot save[^]*caused by Error: duplicate key/);
+    if (LOG_FORMAT === 'json') expect(written[1]).toContain('"code":"23505"');
+    expect(written[2]).toContain('thrown text');
+    expect(written.join()).not.toMatch(/s3cret|a@example/);
+  }
+});
+
+it('leaves the terminal alone', () => {
+  const log = pinoLog({ LOG_LEVEL: 'INFO', LOG_FORMAT: 'text' });
+  log.info('named', { name: '\u001b[2Jx.evtx', other: 'a\n2026-01-01 INFO forged', right: 'exe.\u202Egpj' });
+  log.error('it broke', { error: new Error('\u001b]0;title\u0007') });
+  expect(written.join('')).not.toMatch(/[^\P{C}\n]/u);
+  expect(written[0]!.match(/\n/g)).toHaveLength(1);
+  expect(written[0]).toContain('\\u{1b}[2Jx.evtx');
 });

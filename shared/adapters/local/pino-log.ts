@@ -1,6 +1,6 @@
-import type { Log, LogFields } from '@svc/application/ports/log.ts';
+import { currentLogFields, type Log, type LogFields } from '@svc/application/ports/log.ts';
 import type { Environment } from '@svc/config';
-import { pino, stdSerializers } from 'pino';
+import { pino } from 'pino';
 import { z } from 'zod';
 
 const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error' } as const;
@@ -14,7 +14,9 @@ export function pinoLog(environment: Pick<Environment, 'LOG_LEVEL' | 'LOG_FORMAT
     messageKey: 'message',
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (level: string) => ({ level }) },
-    serializers: { error: stdSerializers.err },
+    serializers: { error: described },
+    // A copy: pino writes the line's own fields into it.
+    mixin: () => ({ ...currentLogFields() }),
   };
   const text = environment.LOG_FORMAT === 'text';
   const write = (line: string): void => void process.stderr.write(text ? asText(line) : line);
@@ -32,10 +34,26 @@ function asText(line: string): string {
   const { level, time, message, error, ...fields } = Line.parse(JSON.parse(line));
   const pairs = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`);
   const { stack } = (error ?? {}) as { stack?: string };
-  const trouble = stack === undefined ? '' : `\n  ${stack.replaceAll('\n', '\n  ')}`;
-  return `${time} ${level.toUpperCase().padEnd(5)} ${message}${pairs.join('')}${trouble}\n`;
+  const said = stack ?? (error as { message?: string } | undefined)?.message;
+  const trouble = said === undefined ? '' : `\n  ${said.replaceAll('\n', '\n  ')}`;
+  return harmless(`${time} ${level.toUpperCase().padEnd(5)} ${message}${pairs.join('')}${trouble}\n`);
 }
 
 function shown(value: LogFields[string]): string {
   return typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value);
+}
+
+/** Callers’ text must not steer the operator’s terminal. */
+function harmless(text: string): string {
+  return text.replace(/[^\P{C}\n]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
+}
+
+/** What an error says of itself and of its causes; errors of libraries also carry rows, parameters and headers. */
+function described(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { name: type, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  const causes =
+    cause instanceof Error ? `${stack}\ncaused by ${(described(cause) as { stack: string }).stack}` : stack;
+  return { type, message, ...(typeof code === 'string' && { code }), stack: causes };
 }

@@ -2,7 +2,7 @@ import type { AccountChanges, AccountRepository, NewAccount } from '@svc/applica
 import { AppError, type Account } from '@svc/domain';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { isUniqueViolation } from './errors.ts';
+import { isUniqueViolation, reasonOf } from './errors.ts';
 import { accounts } from './schema/index.ts';
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -98,7 +98,7 @@ export class PgAccountRepository implements AccountRepository {
 }
 
 function emailTaken(cause: unknown): AppError {
-  return new AppError('email_taken', 'There is an account with this address already', { cause });
+  return new AppError('email_taken', 'There is an account with this address already', { cause: reasonOf(cause) });
 }
 
 function toAccount(row: typeof accounts.$inferSelect): Account {

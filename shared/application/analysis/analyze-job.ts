@@ -44,7 +44,7 @@ export async function analyzeJob(ports: AnalyzePorts, lease: Lease, worker: Abor
     await analyze(ports, { ...record, claim: lease.token, stop: watch.signal });
   } catch (error) {
     if (!(error instanceof TakenOver)) throw error;
-    ports.log.warn('the job was taken over', { jobId: lease.jobId });
+    ports.log.warn('the job was taken over');
   } finally {
     watch.close();
   }

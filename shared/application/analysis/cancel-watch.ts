@@ -26,7 +26,7 @@ export function watchCancel(
     if (!record || record.job.cancelRequestedAt) abort.abort(new CancelRequested('cancelled'));
   };
   const timer = setInterval(() => {
-    look().catch((error: unknown) => log.warn('cannot look for cancel marks', { jobId, error }));
+    look().catch((error: unknown) => log.warn('cannot look for cancel marks', { error }));
   }, pollMs);
   if (worker.aborted) passOn();
   else worker.addEventListener('abort', passOn, { once: true });

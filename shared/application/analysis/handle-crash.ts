@@ -11,7 +11,7 @@ export async function handleCrash(
   lease: Lease,
   error: unknown,
 ): Promise<void> {
-  ports.log.error('the analysis crashed', { jobId: lease.jobId, attempt: lease.attempt, error });
+  ports.log.error('the analysis crashed', { attempt: lease.attempt, error });
   if (lease.attempt < 2) {
     await ports.tasks.release(lease, { delaySeconds: retryDelaySeconds, countAttempt: true });
     return;

@@ -14,7 +14,7 @@ export function progressWriter(
     try {
       await results.saveProgress(taskId, bytesDone);
     } catch (error) {
-      log.warn('cannot save progress', { taskId, error });
+      log.warn('cannot save progress', { task_id: taskId, error });
     } finally {
       busy = false;
     }

@@ -67,7 +67,7 @@ function empty(status: 'cancelled' | 'failed', errorMessage: string | null, logO
 function reasonOf(error: unknown, limit: AbortSignal, run: TaskRun, { log }: RunPorts): string {
   if (limit.aborted) return `${run.engine.name} did not finish within its limit of ${run.timeout} s`;
   if (error instanceof EngineFailure) return error.message;
-  log.error('engine failed unexpectedly', { engine: run.engine.name, taskId: run.id, error });
+  log.error('engine failed unexpectedly', { engine: run.engine.name, task_id: run.id, error });
   return `${run.engine.name} failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`;
 }
 

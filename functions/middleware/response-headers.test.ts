@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { securityHeaders } from './response-headers.ts';
+
+const headersOf = (contentSecurityPolicy: boolean, hstsSeconds: number | null) =>
+  securityHeaders({
+    http: {
+      host: '127.0.0.1',
+      port: 0,
+      secureCookies: true,
+      logRequests: false,
+      trustedProxies: null,
+      contentSecurityPolicy,
+      hstsSeconds,
+    },
+  });
+
+it('sends what resolved-platform 15.2 names', () => {
+  expect(headersOf(true, null)).toEqual({
+    'content-security-policy':
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+      "font-src 'self'; base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'self'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  });
+});
+
+it('tells browsers to come by TLS for as long as the operator says, and drops the policy on demand', () => {
+  const headers = headersOf(false, 3600);
+  expect(headers['strict-transport-security']).toBe('max-age=3600; includeSubDomains');
+  expect(headers).not.toHaveProperty('content-security-policy');
+});
