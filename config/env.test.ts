@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databaseUrlOf, describeEnvironment, readEnvironment } from './env.ts';
+import { databaseUrlOf, describeEnvironment, keyValueUrl, readEnvironment } from './env.ts';
 
 describe('the environment', () => {
   it('has defaults for everything but secrets', () => {
@@ -34,6 +34,10 @@ describe('the environment', () => {
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY: must have at least 8 characters'],
     [{ SECRET_KEY: 'ChangeMe' }, 'SECRET_KEY: must not be a placeholder'],
     [{ DEBUG: 'maybe' }, 'DEBUG'],
+    [{ KV_URL: 'http://kv:6379' }, 'KV_URL: must be redis'],
+    [{ KV_EXPOSE: '0.0.0.0:6379' }, 'KV_EXPOSE off loopback needs a KV_PASSWORD'],
+    [{ KV_EXPOSE: '6379' }, 'KV_EXPOSE off loopback'],
+    [{ KV_EXPOSE: '192.0.2.1:6379', KV_URL: 'redis://kv:6379' }, 'KV_EXPOSE off loopback'],
     [{ WORKER_HEARTBEAT_TTL: '30' }, 'WORKER_HEARTBEAT_TTL must exceed'],
     [{ TASKQ_WORKERS: '0' }, 'TASKQ_WORKERS=0 needs DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://u:p@db/svc' }, 'DATABASE_URL needs SECRET_KEY'],
@@ -65,6 +69,30 @@ describe('the environment', () => {
     const read = () => readEnvironment({ DATABASE_URL: given, SECRET_KEY: '0'.repeat(64) });
     expect(read).toThrow(`DATABASE_URL: ${reason}`);
     expect(read).not.toThrow(/hunter2|aiosqlite/);
+  });
+
+  it.each([
+    [{ KV_EXPOSE: '[::1]:6380' }],
+    [{ KV_EXPOSE: 'localhost:6379' }],
+    [{ KV_EXPOSE: '0.0.0.0:6379', KV_PASSWORD: 'x' }],
+    [{ KV_EXPOSE: '0.0.0.0:6379', KV_URL: 'rediss://:x@kv:6379' }],
+  ])('takes %j', (source) => {
+    expect(readEnvironment(source)).toMatchObject(source);
+  });
+
+  it('finds the key-value store', () => {
+    const url = (source: Record<string, string>): string | null => keyValueUrl(readEnvironment(source));
+    expect(url({})).toBeNull();
+    expect(url({ KV_PORT: '7000', KV_PASSWORD: 'x' })).toBeNull();
+    expect(url({ KV_HOST: 'kv' })).toBe('redis://kv:6379');
+    expect(url({ KV_HOST: '::1', KV_PORT: '7000', KV_PASSWORD: 'p@ss:w/rd%' })).toBe(
+      'redis://:p%40ss%3Aw%2Frd%25@[::1]:7000',
+    );
+    expect(url({ KV_HOST: 'kv', KV_PASSWORD: 'x', KV_URL: 'rediss://elsewhere:1' })).toBe('rediss://elsewhere:1');
+  });
+
+  it('receives one upload at a time at least', () => {
+    expect(readEnvironment({ UPLOAD_MAX_CONCURRENT: '0' }).UPLOAD_MAX_CONCURRENT).toBe(1);
   });
 
   it('never repeats a secret in its refusal', () => {

@@ -34,7 +34,28 @@ export const Environment = z.object({
     .default(300)
     .describe('Seconds after which a connection is replaced; 0 for never.'),
   MAX_UPLOAD_SIZE_MB: integer(1, 1_048_576).default(500).describe('Largest file that may be submitted, in MiB.'),
-  UPLOAD_MAX_CONCURRENT: integer(1, 1000).default(4).describe('Uploads received at the same time.'),
+  UPLOAD_MAX_CONCURRENT: integer(0, 1000)
+    .default(4)
+    .transform((uploads) => Math.max(1, uploads))
+    .describe('Uploads received at the same time, by all processes that share a key-value store; at least 1.'),
+  KV_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must be redis://… or rediss://…' })
+    .optional()
+    .describe(
+      'Key-value store (Redis or its equal) by which several web processes coordinate; wins over the three below.',
+    ),
+  KV_HOST: z
+    .string()
+    .optional()
+    .describe('Host of the key-value store. Without it and KV_URL one process coordinates in its own memory.'),
+  KV_PORT: integer(1, 65_535).default(6379).describe('Port of the key-value store at KV_HOST.'),
+  KV_PASSWORD: z.string().optional().describe('Password of the key-value store at KV_HOST.'),
+  KV_EXPOSE: z
+    .string()
+    .default('127.0.0.1:6379')
+    .describe(
+      'Address at which your deployment publishes the key-value store to other hosts. The service publishes nothing itself, but does not start when this is off loopback and the store has no password.',
+    ),
   SECRET_KEY: passphrase()
     .optional()
     .describe(
@@ -147,12 +168,27 @@ function contradictions(environment: Environment): [boolean, string][] {
       'DATABASE_URL needs SECRET_KEY, the same for every process of the service; make one with openssl rand -hex 32',
     ],
     [embedded && TASKQ_WORKERS === 0, 'TASKQ_WORKERS=0 needs DATABASE_URL; without it no other process can work'],
+    [exposesKeyValueStore(environment), 'KV_EXPOSE off loopback needs a KV_PASSWORD, or a password in KV_URL'],
   ];
 }
 
 /** Where the server database is; null for the embedded one. */
 export function databaseUrlOf(environment: Pick<Environment, 'DATABASE_URL' | 'SYNC_DATABASE_URL'>): string | null {
   return environment.DATABASE_URL ?? environment.SYNC_DATABASE_URL ?? null;
+}
+
+/** Where the key-value store is, credentials included; null when there is none. */
+export function keyValueUrl({ KV_URL, KV_HOST, KV_PORT, KV_PASSWORD }: Environment): string | null {
+  if (KV_URL !== undefined) return KV_URL;
+  if (KV_HOST === undefined) return null;
+  const credentials = KV_PASSWORD === undefined ? '' : `:${encodeURIComponent(KV_PASSWORD)}@`;
+  return `redis://${credentials}${KV_HOST.includes(':') ? `[${KV_HOST}]` : KV_HOST}:${KV_PORT}`;
+}
+
+/** Whether the key-value store is published to other hosts although it asks for no password (service 7). */
+function exposesKeyValueStore({ KV_EXPOSE, KV_PASSWORD, KV_URL }: Environment): boolean {
+  if (/^(127(\.\d+){3}|localhost|\[?::1\]?):\d+$/.test(KV_EXPOSE)) return false;
+  return KV_PASSWORD === undefined && (KV_URL === undefined || new URL(KV_URL).password === '');
 }
 
 /** What of these settings is unsafe where others can reach the service, a sentence each (resolved-platform 15.5). */

@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { MemoryRateLimiter } from './local/memory-rate-limiter.ts';
+import { RedisRateLimiter } from './redis/rate-limiter.ts';
 import { closePorts, compose, usePorts } from './compose.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-compose-'));
@@ -65,6 +67,18 @@ it('keeps stored secrets readable when they get a key of their own, and when tha
   const bySecret = await (await sealed({ SECRET_KEY: 'an old secret key' })).seal('kept', 'here');
   const changed = { SECRET_KEY: 'a new secret key', ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: 'an old secret key' };
   expect(await (await sealed(changed)).open(bySecret, 'here')).toBe('kept');
+});
+
+it('coordinates in memory, or by Redis where there is one', async () => {
+  vi.stubEnv('DATA_DIR', dataDir);
+  expect(compose('rateLimiter').rateLimiter).toBeInstanceOf(MemoryRateLimiter);
+  await closePorts();
+  vi.stubEnv('KV_HOST', '127.0.0.1');
+  vi.stubEnv('KV_PORT', '1');
+  vi.stubEnv('LOG_LEVEL', 'ERROR');
+  const ports = compose('rateLimiter', 'uploadAdmission', 'keyValue');
+  expect(ports.rateLimiter).toBeInstanceOf(RedisRateLimiter);
+  await expect(ports.keyValue.check()).rejects.toThrow('writeable');
 });
 
 it('refuses an environment that makes no sense', () => {

@@ -1,13 +1,12 @@
 import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { databaseUrlOf, readEnvironment, safetyWarnings, type Environment } from '@svc/config';
+import { databaseUrlOf, keyValueUrl, readEnvironment, safetyWarnings, type Environment } from '@svc/config';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
-import { MemoryRateLimiter } from './local/memory-rate-limiter.ts';
-import { MemoryUploadAdmission } from './local/memory-upload-admission.ts';
+import { memoryCoordination } from './local/coordination.ts';
 import { LocalObjectStore } from './local/object-store.ts';
 import { OwnUploadTargets } from './local/own-upload-targets.ts';
 import { pinoLog } from './local/pino-log.ts';
@@ -22,6 +21,10 @@ import { UndiciOutboundHttp } from './outbound/undici-outbound-http.ts';
 import { EmbeddedDatabase } from './postgres/database.ts';
 import { postgresPorts, type PostgresPorts } from './postgres/ports.ts';
 import { ServerDatabase } from './postgres/server-database.ts';
+import { RedisConnection } from './redis/connection.ts';
+import { redisCoordination } from './redis/coordination.ts';
+
+type Coordination = ReturnType<typeof memoryCoordination>;
 
 /** The adapters that the environment chooses, port by port; what it leaves open is within this process. */
 class Adapters {
@@ -33,6 +36,7 @@ class Adapters {
   #database: EmbeddedDatabase | ServerDatabase | null = null;
   #repositories: PostgresPorts | null = null;
   #logger: Ports['log'] | null = null;
+  #coordinated: Coordination | null = null;
 
   readonly #providers = {
     accounts: () => this.#postgres().accounts,
@@ -45,12 +49,13 @@ class Adapters {
     findings: () => this.#postgres().findings,
     jobs: () => this.#postgres().jobs,
     jobViews: () => this.#postgres().jobViews,
+    keyValue: () => this.#coordination().keyValue,
     ledger: () => this.#postgres().ledger,
     log: () => this.#log(),
     objects: () => new LocalObjectStore(join(this.#dataDir, 'objects')),
     outbound: () => new UndiciOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
-    rateLimiter: () => new MemoryRateLimiter(),
+    rateLimiter: () => this.#coordination().rateLimiter,
     receipts: () => this.#postgres().receipts,
     results: () => this.#postgres().results,
     secretBox: () => this.#secretBox(),
@@ -58,7 +63,7 @@ class Adapters {
     settings: () => defaultSettings,
     shipped: () => new ShippedFiles(this.#config),
     tasks: () => this.#postgres().tasks,
-    uploadAdmission: () => new MemoryUploadAdmission(this.#environment.UPLOAD_MAX_CONCURRENT),
+    uploadAdmission: () => this.#coordination().uploadAdmission,
     uploads: () => this.#postgres().uploads,
     uploadTargets: () => new OwnUploadTargets(this.#secretKey()),
     workflows: () => this.#postgres().workflows,
@@ -111,6 +116,21 @@ class Adapters {
   #log(): Ports['log'] {
     this.#logger ??= pinoLog(this.#environment);
     return this.#logger;
+  }
+
+  /** By Redis where there is one, else in the memory of this process. */
+  #coordination(): Coordination {
+    this.#coordinated ??= this.#coordinate();
+    return this.#coordinated;
+  }
+
+  #coordinate(): Coordination {
+    const places = this.#environment.UPLOAD_MAX_CONCURRENT;
+    const url = keyValueUrl(this.#environment);
+    if (url === null) return memoryCoordination(places);
+    const redis = new RedisConnection(url, this.#log());
+    this.#closers.push(() => redis.close());
+    return redisCoordination(redis, places);
   }
 
   #engines(): Ports['engines'] {

@@ -5,6 +5,8 @@ import { ended, freePort, startProgram } from './programs.ts';
 /** A Redis server of this test alone, in memory only. */
 export interface RedisServer {
   readonly url: string;
+  /** `SIGSTOP` makes it hang, `SIGCONT` go on. */
+  signal(signal: NodeJS.Signals): void;
   /** Ends it at once; what it held is lost. */
   stop(): Promise<void>;
   /** Starts it again, empty, on the same port. */
@@ -21,6 +23,7 @@ export async function startRedis(): Promise<RedisServer> {
       const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
       child = await startProgram(path, args, { answers: () => pong(port) });
     },
+    signal: (signal) => void child?.kill(signal),
     stop: async () => {
       if (child) await ended(child, 'SIGKILL');
     },

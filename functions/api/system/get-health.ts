@@ -3,7 +3,7 @@ import { getHealth } from '@svc/application/system/get-health.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('database', 'deployment', 'log', 'objects');
+const ports = compose('database', 'deployment', 'keyValue', 'log', 'objects');
 
 export const getHealthRoute = route(
   operations.getHealth,

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JoseSecretBox } from '../local/jose-secret-box.ts';
 import { JoseSessions } from '../local/jose-sessions.ts';
-import { MemoryRateLimiter } from '../local/memory-rate-limiter.ts';
-import { MemoryUploadAdmission } from '../local/memory-upload-admission.ts';
+import { memoryCoordination } from '../local/coordination.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
 import { OwnUploadTargets } from '../local/own-upload-targets.ts';
@@ -79,6 +78,7 @@ export async function openTestPorts(
   let ahead = 0;
   const ports: Ports = {
     ...postgresPorts(database, { leaseSeconds: over.leaseSeconds ?? 60 }),
+    ...memoryCoordination(over.deployment?.maxConcurrentUploads ?? deployment.maxConcurrentUploads),
     clock: { now: () => new Date(Date.now() + ahead * 1000) },
     database,
     deployment: { ...deployment, ...over.deployment, http: { ...deployment.http, ...over.deployment?.http } },
@@ -87,14 +87,10 @@ export async function openTestPorts(
     objects: new LocalObjectStore(join(folder, 'objects')),
     outbound: new UndiciOutboundHttp(outboundPolicies(readEnvironment({}))),
     passwords: plainHasher,
-    rateLimiter: new MemoryRateLimiter(),
     secretBox: new JoseSecretBox('a key that only tests have', [], silentLog),
     sessions: new JoseSessions('a key that only tests have'),
     settings: { current: async () => settings },
     shipped: new ShippedFiles(join(projectRoot(), 'config')),
-    uploadAdmission: new MemoryUploadAdmission(
-      over.deployment?.maxConcurrentUploads ?? deployment.maxConcurrentUploads,
-    ),
     uploadTargets: new OwnUploadTargets('a key that only tests have'),
   };
   return {

@@ -8,6 +8,7 @@ import type { FileRepository } from './file-repository.ts';
 import type { FindingRepository } from './finding-repository.ts';
 import type { JobRepository } from './job-repository.ts';
 import type { JobViews } from './job-views.ts';
+import type { KeyValueState } from './key-value-state.ts';
 import type { Log } from './log.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { OutboundHttp } from './outbound-http.ts';
@@ -38,6 +39,7 @@ export interface Ports {
   readonly findings: FindingRepository;
   readonly jobViews: JobViews;
   readonly jobs: JobRepository;
+  readonly keyValue: KeyValueState;
   readonly ledger: TaskLedger;
   readonly log: Log;
   readonly objects: ObjectStore;

@@ -41,6 +41,12 @@ it('names what is not well', async () => {
   });
   const objects = overriding(ports.objects, { check: down });
   expect(await getHealth({ ...ports, objects }, visitor)).toMatchObject({ status: 'error', storage: 'error' });
+  const keyValue = { check: down };
+  expect(await getHealth({ ...ports, keyValue }, visitor)).toMatchObject({
+    status: 'error',
+    kv: 'error',
+    database: 'ok',
+  });
   const behind: Ports['database'] = { ...database, check: async () => undefined, migrations: async () => 'pending' };
   expect(await getHealth({ ...ports, database: behind }, visitor)).toMatchObject({
     status: 'error',
