@@ -1,5 +1,5 @@
 import type { JobRecord, JobRepository, NewSubmission, StatusChange } from '@svc/application/ports/job-repository.ts';
-import { isTerminal, statesBefore } from '@svc/domain';
+import { isTerminal, statesBefore, type Job } from '@svc/domain';
 import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { totalsOf } from './job-totals.ts';
@@ -17,33 +17,28 @@ export class PgJobRepository implements JobRepository {
     this.#db = db;
   }
 
-  async submit({ file, job, receipt, upload, at }: NewSubmission): Promise<JobRecord> {
+  async submit({ file, job, receipt, upload, reuse, at }: NewSubmission): Promise<JobRecord & { reused: boolean }> {
     return this.#db.transaction(async (tx) => {
+      // Holds the row until the end: whoever comes with the same bytes meanwhile sees the job made here.
       const [fileRow] = await tx
         .insert(uploadedFiles)
         .values({ ...file, uploadedAt: at })
         .onConflictDoUpdate({ target: uploadedFiles.sha256, set: { detectedType: file.detectedType } })
         .returning();
       if (!fileRow) throw new Error('the file was not stored');
-      const values = { ...job, fileId: fileRow.id, status: 'pending' as const, createdAt: at };
-      const [jobRow] = await tx.insert(jobs).values(values).returning();
-      if (!jobRow) throw new Error('the job was not stored');
-      if (receipt) await insertReceipt(tx, { ...receipt, jobId: jobRow.id, reused: false });
-      if (upload) await useUpload(tx, { ...upload, jobId: jobRow.id, reused: false });
-      return { job: toJob(jobRow), file: toFile(fileRow) };
+      const newest = reuse && (await newestOn(tx, fileRow.id, job.workflowId));
+      const earlier = newest && reuse(newest) ? newest : null;
+      const recorded =
+        earlier ?? (await insertJob(tx, { ...job, fileId: fileRow.id, status: 'pending', createdAt: at }));
+      const reused = earlier !== null;
+      if (receipt) await insertReceipt(tx, { ...receipt, jobId: recorded.id, reused });
+      if (upload) await useUpload(tx, { ...upload, jobId: recorded.id, reused });
+      return { job: recorded, file: toFile(fileRow), reused };
     });
   }
 
   async get(id: number): Promise<JobRecord | null> {
     const [row] = await this.#records().where(eq(jobs.id, id));
-    return row ? { job: toJob(row.job), file: toFile(row.file) } : null;
-  }
-
-  async newestOn(sha256: string, workflowId: number): Promise<JobRecord | null> {
-    const [row] = await this.#records()
-      .where(and(eq(uploadedFiles.sha256, sha256), eq(jobs.workflowId, workflowId)))
-      .orderBy(desc(jobs.id))
-      .limit(1);
     return row ? { job: toJob(row.job), file: toFile(row.file) } : null;
   }
 
@@ -107,6 +102,22 @@ export class PgJobRepository implements JobRepository {
       .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
       .$dynamic();
   }
+}
+
+async function newestOn(tx: Database, fileId: number, workflowId: number): Promise<Job | null> {
+  const [row] = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.fileId, fileId), eq(jobs.workflowId, workflowId)))
+    .orderBy(desc(jobs.id))
+    .limit(1);
+  return row ? toJob(row) : null;
+}
+
+async function insertJob(tx: Database, values: typeof jobs.$inferInsert): Promise<Job> {
+  const [row] = await tx.insert(jobs).values(values).returning();
+  if (!row) throw new Error('the job was not stored');
+  return toJob(row);
 }
 
 /** Closes the tasks that are still open and writes the totals over what was committed. */

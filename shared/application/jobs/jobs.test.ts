@@ -159,6 +159,7 @@ it('offers to cancel only what can be cancelled by the viewer', async () => {
       isPrivate: false,
     },
     receipt: null,
+    reuse: null,
     at: new Date(),
   });
   const offered = async (actor: Actor) => (await getJob(ports, actor, { id: pending.job.id })).can_cancel;

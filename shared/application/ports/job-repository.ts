@@ -24,6 +24,8 @@ export interface NewSubmission {
   readonly receipt: NewReceipt | null;
   /** The reserved upload that the file came by; used up with the job. */
   readonly upload?: UploadUse | null;
+  /** Whether the newest job of the workflow on these bytes answers the submission; null to have a new one anyway. */
+  readonly reuse: ((newest: Job) => boolean) | null;
   readonly at: Date;
 }
 
@@ -47,13 +49,12 @@ export interface StatusChange {
 export interface JobRepository {
   /**
    * One transaction: the file's row, or the one that has the same bytes (its detected type is
-   * refreshed, its `storageKey` stays), a pending job, its receipt, and the use of its upload. Throws
-   * `conflict` when the receipt's key is taken or the upload used.
+   * refreshed, its `storageKey` stays), a pending job unless an earlier one is `reused`
+   * (resolved-platform 3.5), its receipt, and the use of its upload. Submissions of the same bytes take
+   * turns. Throws `conflict` when the receipt's key is taken or the upload used.
    */
-  submit(submission: NewSubmission): Promise<JobRecord>;
+  submit(submission: NewSubmission): Promise<JobRecord & { readonly reused: boolean }>;
   get(id: number): Promise<JobRecord | null>;
-  /** The newest job of the workflow on these bytes (resolved-platform 3.5). */
-  newestOn(sha256: string, workflowId: number): Promise<JobRecord | null>;
   /** The newest job of an account on a file (resolved-platform 3.6). */
   newestOf(userId: string, fileId: number): Promise<JobRecord | null>;
   /** Whether a job on the file is not private. */

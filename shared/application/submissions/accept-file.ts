@@ -67,26 +67,15 @@ async function recordOnce(ports: AcceptPorts, actor: Actor, input: FileInput): P
 
 async function recordSubmission(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<Recorded> {
   const submission = await check(ports, actor, input);
-  const earlier = await earlierJob(ports, actor, input, submission);
-  if (!earlier) return { record: await ports.jobs.submit(submission), reused: false, replayed: false };
-  const { record, reused } = earlier;
-  if (submission.upload) await ports.uploads.use({ ...submission.upload, jobId: record.job.id, reused });
-  return earlier;
-}
-
-/** The job that the key of a submission has led to, or the one that answers it; null when it needs its own. */
-async function earlierJob(
-  ports: AcceptPorts,
-  actor: Actor,
-  input: FileInput,
-  { job, receipt }: NewSubmission,
-): Promise<Recorded | null> {
+  const { receipt, upload } = submission;
   const replay = receipt && (await replayOf(ports, actor, receipt));
-  if (replay || input.force_resubmit) return replay;
-  const newest = await ports.jobs.newestOn(input.file.sha256, input.workflow_id);
-  if (!newest || !isReusable(newest.job, actor, job)) return null;
-  if (receipt) await ports.receipts.create({ ...receipt, jobId: newest.job.id });
-  return { record: newest, reused: true, replayed: false };
+  if (replay) {
+    const { record, reused } = replay;
+    if (upload) await ports.uploads.use({ ...upload, jobId: record.job.id, reused });
+    return replay;
+  }
+  const { reused, ...record } = await ports.jobs.submit(submission);
+  return { record, reused, replayed: false };
 }
 
 /** What a receipt with the key of the submission says; throws `key_reused` when it is of another. */
@@ -115,18 +104,20 @@ async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promis
   }
   const { key, fileName, sha256, sizeBytes } = input.file;
   const now = ports.clock.now();
+  const job = {
+    workflowId: workflow.id,
+    submittedBy: actor.kind === 'account' ? actor.userId : null,
+    submitterIp: actor.ip,
+    submittedName: fileName,
+    logType,
+    isPrivate: actor.kind === 'account' && input.is_private,
+  };
   return {
     file: { originalName: fileName, storageKey: key, sha256, sizeBytes, detectedType, uploaderIp: actor.ip },
-    job: {
-      workflowId: workflow.id,
-      submittedBy: actor.kind === 'account' ? actor.userId : null,
-      submitterIp: actor.ip,
-      submittedName: fileName,
-      logType,
-      isPrivate: actor.kind === 'account' && input.is_private,
-    },
+    job,
     receipt: receiptOf(actor, input),
     upload: input.upload_id === undefined ? null : uploadUse(input.upload_id, input, now),
+    reuse: input.force_resubmit ? null : (newest) => isReusable(newest, actor, job),
     at: now,
   };
 }

@@ -94,6 +94,7 @@ it('tells states in the order asked for, and nothing of what is missing or hidde
       isPrivate: true,
     },
     receipt: null,
+    reuse: null,
     at: new Date(),
   });
   const ids = [secret.job.id, 999_999, open];

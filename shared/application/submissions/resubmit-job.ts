@@ -41,6 +41,7 @@ export async function resubmitJob(
       isPrivate: own?.job.isPrivate ?? !(await ports.jobs.hasPublic(file.id)),
     },
     receipt: null,
+    reuse: null,
     at: ports.clock.now(),
   });
   await queueJob(ports, job);
