@@ -1,0 +1,55 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import dynalite from 'dynalite';
+import { startFauxqs } from 'fauxqs';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+const region = 'us-east-1';
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+/** SQS and DynamoDB of this test alone, in memory. */
+export interface AwsEmulators {
+  readonly sqs: SQSClient;
+  readonly dynamo: DynamoDBClient;
+  /** Makes an empty queue; returns its URL. */
+  queue(name: string, attributes?: Record<string, string>): Promise<string>;
+  /** Makes an empty table of tasks; returns its name. */
+  ledger(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startAwsEmulators(): Promise<AwsEmulators> {
+  const queues = await startFauxqs({ port: 0, logger: false });
+  const tables = dynalite({ createTableMs: 0 });
+  tables.listen(0, '127.0.0.1');
+  await once(tables, 'listening');
+  const { port } = tables.address() as AddressInfo;
+  const sqs = new SQSClient({ region, credentials, endpoint: `http://127.0.0.1:${queues.port}` });
+  const dynamo = new DynamoDBClient({ region, credentials, endpoint: `http://127.0.0.1:${port}` });
+  return {
+    sqs,
+    dynamo,
+    queue: async (name, attributes = {}) => {
+      const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
+      return QueueUrl!;
+    },
+    ledger: async (name) => {
+      await dynamo.send(
+        new CreateTableCommand({
+          TableName: name,
+          BillingMode: 'PAY_PER_REQUEST',
+          AttributeDefinitions: [{ AttributeName: 'jobId', AttributeType: 'N' }],
+          KeySchema: [{ AttributeName: 'jobId', KeyType: 'HASH' }],
+        }),
+      );
+      return name;
+    },
+    stop: async () => {
+      sqs.destroy();
+      dynamo.destroy();
+      await queues.stop();
+      tables.close();
+    },
+  };
+}
