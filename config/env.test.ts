@@ -40,6 +40,9 @@ describe('the environment', () => {
     [{ KV_EXPOSE: '192.0.2.1:6379', KV_URL: 'redis://kv:6379' }, 'KV_EXPOSE off loopback'],
     [{ WORKER_HEARTBEAT_TTL: '30' }, 'WORKER_HEARTBEAT_TTL must exceed'],
     [{ TASKQ_WORKERS: '0' }, 'TASKQ_WORKERS=0 needs DATABASE_URL'],
+    [{ TASKQ_SQS_URL: 'https://sqs.eu-west-1.amazonaws.com/1/q' }, 'TASKQ_SQS_URL and TASKQ_LEDGER_TABLE go together'],
+    [{ TASKQ_SQS_URL: 'https://sqs.eu-west-1.amazonaws.com/1/q', TASKQ_LEDGER_TABLE: 't' }, 'needs DATABASE_URL'],
+    [{ TASKQ_SQS_URL: 'my-queue', TASKQ_LEDGER_TABLE: 't' }, 'TASKQ_SQS_URL'],
     [{ DATABASE_URL: 'postgres://u:p@db/svc' }, 'DATABASE_URL needs SECRET_KEY'],
     [{ SYNC_DATABASE_URL: 'postgres://u:p@db/svc' }, 'DATABASE_URL needs SECRET_KEY'],
   ])('refuses %j', (source, reason) => {

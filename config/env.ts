@@ -117,6 +117,15 @@ export const Environment = z.object({
   TASKQ_QUEUE_EXPIRY: integer(1, 2_592_000)
     .default(1800)
     .describe('Seconds a job may wait for a worker before it fails; not a limit of the analysis.'),
+  TASKQ_SQS_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('SQS queue of the analyses, with TASKQ_LEDGER_TABLE; unset to queue them in the database.'),
+  TASKQ_LEDGER_TABLE: z
+    .string()
+    .max(255)
+    .optional()
+    .describe('DynamoDB table of the tasks in TASKQ_SQS_URL: partition key jobId, a number; expiry in expiresAt.'),
   WORKER_HEARTBEAT_INTERVAL: integer(1, 3600).default(30).describe('Seconds between two signs of life of a worker.'),
   WORKER_HEARTBEAT_TTL: integer(2, 86_400)
     .default(60)
@@ -166,6 +175,14 @@ function contradictions(environment: Environment): [boolean, string][] {
     [
       !embedded && SECRET_KEY === undefined,
       'DATABASE_URL needs SECRET_KEY, the same for every process of the service; make one with openssl rand -hex 32',
+    ],
+    [
+      (environment.TASKQ_SQS_URL === undefined) !== (environment.TASKQ_LEDGER_TABLE === undefined),
+      'TASKQ_SQS_URL and TASKQ_LEDGER_TABLE go together',
+    ],
+    [
+      embedded && environment.TASKQ_SQS_URL !== undefined,
+      'TASKQ_SQS_URL needs DATABASE_URL; the embedded database has its own queue',
     ],
     [embedded && TASKQ_WORKERS === 0, 'TASKQ_WORKERS=0 needs DATABASE_URL; without it no other process can work'],
     [exposesKeyValueStore(environment), 'KV_EXPOSE off loopback needs a KV_PASSWORD, or a password in KV_URL'],

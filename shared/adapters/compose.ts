@@ -3,6 +3,7 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { databaseUrlOf, keyValueUrl, readEnvironment, safetyWarnings, type Environment } from '@svc/config';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
@@ -35,6 +36,7 @@ class Adapters {
   readonly #closers: (() => Promise<void>)[] = [];
   #database: EmbeddedDatabase | ServerDatabase | null = null;
   #repositories: PostgresPorts | null = null;
+  #tasks: Pick<Ports, 'tasks' | 'ledger'> | null = null;
   #logger: Ports['log'] | null = null;
   #coordinated: Coordination | null = null;
 
@@ -50,7 +52,7 @@ class Adapters {
     jobs: () => this.#postgres().jobs,
     jobViews: () => this.#postgres().jobViews,
     keyValue: () => this.#coordination().keyValue,
-    ledger: () => this.#postgres().ledger,
+    ledger: () => this.#queue().ledger,
     log: () => this.#log(),
     objects: () => new LocalObjectStore(join(this.#dataDir, 'objects')),
     outbound: () => new UndiciOutboundHttp(outboundPolicies(this.#environment)),
@@ -62,7 +64,7 @@ class Adapters {
     sessions: () => new JoseSessions(this.#secretKey()),
     settings: () => defaultSettings,
     shipped: () => new ShippedFiles(this.#config),
-    tasks: () => this.#postgres().tasks,
+    tasks: () => this.#queue().tasks,
     uploadAdmission: () => this.#coordination().uploadAdmission,
     uploads: () => this.#postgres().uploads,
     uploadTargets: () => new OwnUploadTargets(this.#secretKey()),
@@ -100,6 +102,22 @@ class Adapters {
   #postgres(): PostgresPorts {
     this.#repositories ??= postgresPorts(this.#db(), { leaseSeconds: this.#environment.WORKER_HEARTBEAT_TTL });
     return this.#repositories;
+  }
+
+  /** In SQS where one is named, else in tables of the database. */
+  #queue(): Pick<Ports, 'tasks' | 'ledger'> {
+    const {
+      TASKQ_SQS_URL: queueUrl,
+      TASKQ_LEDGER_TABLE: table,
+      WORKER_HEARTBEAT_TTL: leaseSeconds,
+    } = this.#environment;
+    if (queueUrl === undefined || table === undefined) return this.#postgres();
+    if (!this.#tasks) {
+      const queue = lazyTaskQueue({ queueUrl, table, leaseSeconds });
+      this.#closers.push(() => queue.close());
+      this.#tasks = { tasks: queue, ledger: queue };
+    }
+    return this.#tasks;
   }
 
   #secretKey(): string {

@@ -1,4 +1,3 @@
-import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
@@ -33,7 +32,7 @@ export type Claim =
  * many deliveries count (architecture 3.3). Leases end by the workers' clocks, which must agree to within
  * a fraction of a lease.
  */
-export class DynamoTaskLedger implements TaskLedger {
+export class DynamoTaskLedger {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #leaseMs: number;

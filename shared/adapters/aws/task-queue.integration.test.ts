@@ -37,9 +37,9 @@ describe('what SQS does beside', () => {
   it('delivers twice and in any order, and each job is worked on by one at a time and finished once', async () => {
     const { tasks, ledger, queueUrl } = await make();
     const random = new Random(7);
-    const jobs = Array.from({ length: 60 }, (_, at) => at + 1);
+    const jobs = Array.from({ length: 40 }, (_, at) => at + 1);
     for (const jobId of jobs) await tasks.enqueue(jobId);
-    const copies = jobs.flatMap((jobId) => Array.from({ length: random.int(0, 8) }, () => jobId));
+    const copies = jobs.flatMap((jobId) => Array.from({ length: random.int(0, 6) }, () => jobId));
     await Promise.all(copies.toSorted(() => random.int(0, 2) - 1).map((jobId) => send(queueUrl, String(jobId))));
 
     const [working, finished] = [new Set<number>(), new Map<number, number>()];
@@ -77,10 +77,13 @@ describe('what SQS does beside', () => {
     expect(await tasks.receive({ worker: 'w', waitMs: 0 })).toMatchObject({ jobId: 5 });
   });
 
-  it('leaves nothing behind when it cannot be reached', async () => {
+  it('leaves nothing behind when nothing can be sent', async () => {
     const { ledger } = await make();
-    const nowhere = new SqsTaskQueue(aws.sqs, ledgerOf(made - 1), { queueUrl: 'http://127.0.0.1:1/x', leaseSeconds: 1 });
-    await expect(nowhere.enqueue(9)).rejects.toThrow();
+    const nowhere = new SqsTaskQueue(aws.sqs, ledgerOf(made - 1), {
+      queueUrl: 'http://127.0.0.1:1/x',
+      leaseSeconds: 1,
+    });
+    await expect(nowhere.enqueue(9)).rejects.toThrow('queue does not exist');
     expect(await ledger.state(9)).toBeNull();
   });
 

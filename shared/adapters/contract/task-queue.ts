@@ -132,5 +132,7 @@ async function drained(tasks: TaskQueue): Promise<number[]> {
     const lease = await tasks.receive({ worker: 'w', waitMs: 0 });
     if (!lease) return taken;
     taken.push(lease.jobId);
+    // A slow machine would see it lapse before the last one has looked.
+    await tasks.acknowledge(lease);
   }
 }
