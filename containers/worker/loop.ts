@@ -3,12 +3,13 @@ import { analyzeJob, type AnalyzePorts } from '@svc/application/analysis/analyze
 import { handleCrash } from '@svc/application/analysis/handle-crash.ts';
 import { recoverStuckJobs } from '@svc/application/analysis/recover-stuck-jobs.ts';
 import { withLogFields } from '@svc/application/ports/log.ts';
+import { removeExpiredUploads } from '@svc/application/submissions/remove-expired-uploads.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Lease } from '@svc/application/ports/task-queue.ts';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type WorkerPorts = AnalyzePorts & Pick<Ports, 'jobViews' | 'ledger' | 'tasks'>;
+export type WorkerPorts = AnalyzePorts & Pick<Ports, 'files' | 'jobViews' | 'ledger' | 'tasks' | 'uploads'>;
 
 /** Why a worker leaves a job before its end. */
 class WorkerStopping extends Error {
@@ -24,13 +25,14 @@ const sweepMs = 300_000;
 
 /**
  * Works through the queue with as many jobs at a time as the deployment says, and looks after stuck
- * jobs every five minutes. `stop` gives unfinished jobs back and resolves when all is quiet.
+ * jobs and old uploads every five minutes. `stop` gives unfinished jobs back and resolves when all is quiet.
  */
 export function startWorker(
   ports: WorkerPorts = compose(
     'clock',
     'deployment',
     'engines',
+    'files',
     'jobs',
     'jobViews',
     'ledger',
@@ -39,6 +41,7 @@ export function startWorker(
     'results',
     'settings',
     'tasks',
+    'uploads',
     'workflows',
   ),
 ): { stop(): Promise<void> } {
@@ -46,16 +49,21 @@ export function startWorker(
   const slots = Array.from({ length: ports.deployment.workers }, (_, slot) =>
     work(ports, `${hostname()}:${process.pid}:${slot}`, stopping.signal),
   );
-  const sweep = setInterval(() => {
-    recoverStuckJobs(ports, 'sweep').catch((error: unknown) => ports.log.error('the sweep failed', { error }));
-  }, sweepMs);
+  const sweeps = setInterval(() => void sweep(ports), sweepMs);
   return {
     stop: async () => {
-      clearInterval(sweep);
+      clearInterval(sweeps);
       stopping.abort(new WorkerStopping('the worker is stopping'));
       await Promise.all(slots);
     },
   };
+}
+
+/** What fails keeps nothing else from its turn. */
+async function sweep(ports: WorkerPorts): Promise<void> {
+  for (const task of [() => recoverStuckJobs(ports, 'sweep'), () => removeExpiredUploads(ports)]) {
+    await task().catch((error: unknown) => ports.log.error('the sweep failed', { error }));
+  }
 }
 
 /** Receives and handles one task after another until told to stop. */

@@ -22,6 +22,12 @@ export class PgFileRepository implements FileRepository {
     return row ? toFile(row) : null;
   }
 
+  async isStoredAt(storageKey: string): Promise<boolean> {
+    const { id } = uploadedFiles;
+    const rows = await this.#db.select({ id }).from(uploadedFiles).where(eq(uploadedFiles.storageKey, storageKey));
+    return rows.length > 0;
+  }
+
   async moveTo(id: number, storageKey: string): Promise<void> {
     await this.#db.update(uploadedFiles).set({ storageKey }).where(eq(uploadedFiles.id, id));
   }

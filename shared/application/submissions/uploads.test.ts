@@ -1,4 +1,5 @@
 import { contentOf } from '@svc/adapters/testing/content.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations, type SubmittedJob, type UploadTicket } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
 import { createUpload } from './create-upload.ts';
 import { receiveUpload } from './receive-upload.ts';
+import { removeExpiredUploads } from './remove-expired-uploads.ts';
 import { submitJob } from './submit-job.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -61,10 +63,10 @@ interface Options {
   readonly force_resubmit?: boolean;
 }
 
-function submit(actor: Actor, { upload_id }: Pick<UploadTicket, 'upload_id'>, over: Options = {}) {
+function submit(actor: Actor, { upload_id }: Pick<UploadTicket, 'upload_id'>, over: Options = {}, on = ports) {
   const options = { workflow_id: windows, log_type_override: 'auto', is_private: false, force_resubmit: false };
   const input = { ...options, idempotency_key: null, ...over, upload_id, file: null };
-  return (actor.kind === 'anonymous' ? uploadFile : submitJob)(ports, actor, input);
+  return (actor.kind === 'anonymous' ? uploadFile : submitJob)(on, actor, input);
 }
 
 /** Where the bytes of an upload lie. */
@@ -164,6 +166,47 @@ describe('sending', () => {
     await expect(ports.sessions.verify(token)).resolves.toBeNull();
     test.advance(3601);
     await expect(send(ticket)).rejects.toMatchObject(code('no_upload'));
+  });
+});
+
+describe('the sweep', () => {
+  it('removes what was never submitted an hour later, with its object', async () => {
+    const [empty, full] = [await reserve(visitor), await sent(visitor)];
+    const key = await keyOf(full);
+    test.advance(3500);
+    const young = await reserve(owner);
+    expect(await removeExpiredUploads(ports)).toBe(0);
+    test.advance(200);
+    expect(await removeExpiredUploads(ports)).toBe(2);
+    for (const { upload_id: id } of [empty, full]) expect(await ports.uploads.find(id)).toBeNull();
+    expect(await ports.objects.exists(key)).toBe(false);
+    expect(await ports.uploads.find(young.upload_id)).not.toBeNull();
+    await expect(submit(visitor, full)).rejects.toMatchObject(code('no_upload'));
+  });
+
+  it('remembers what was submitted for a day, and leaves its file alone', async () => {
+    const ticket = await sent(visitor);
+    const job = await submit(visitor, ticket);
+    const key = await keyOf(ticket);
+    test.advance(7200);
+    expect(await removeExpiredUploads(ports)).toBe(0);
+    expect(await submit(visitor, ticket)).toMatchObject({ job_id: job.job_id });
+    test.advance(86_400);
+    expect(await removeExpiredUploads(ports)).toBe(1);
+    expect(await ports.objects.exists(key)).toBe(true);
+  });
+
+  it('removes the second copy of a submission that broke off behind its commit', async () => {
+    await submit(owner, await sent(owner));
+    const second = await sent(owner);
+    const secondKey = await keyOf(second);
+    const dying = overriding(ports.objects, { exists: () => Promise.reject(new Error('killed')) });
+    const broken = submit(owner, second, {}, { ...ports, objects: dying });
+    await expect(broken).rejects.toThrow('killed');
+    expect(await ports.objects.exists(secondKey)).toBe(true);
+    test.advance(90_000);
+    await removeExpiredUploads(ports);
+    expect(await ports.objects.exists(secondKey)).toBe(false);
   });
 });
 
