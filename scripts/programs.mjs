@@ -38,7 +38,17 @@ const programs = {
     names: ['schemathesis'],
     packages: ['python3-venv'],
     // No other version: each finds other things.
-    python: { folder: join(root, '.build/schemathesis-4.32.5'), requirement: 'schemathesis==4.32.5' },
+    python: { folder: join(root, '.build/schemathesis-4.32.5'), requirements: ['schemathesis==4.32.5'] },
+  },
+  s3: {
+    variable: 'LOCALSTACK_PATH',
+    skip: 'SKIP_S3_TESTS',
+    names: ['localstack-supervisor'],
+    packages: ['python3-venv'],
+    python: {
+      folder: join(root, '.build/localstack-4.11.1'),
+      requirements: ['--no-deps', '--only-binary=:all:', '--requirement', join(root, 'test/support/localstack.txt')],
+    },
   },
 };
 
@@ -59,12 +69,12 @@ function install(packages) {
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
 }
 
-function installForPython({ folder, requirement }) {
+function installForPython({ folder, requirements }) {
   const options = { stdio: ['ignore', 2, 2] };
   spawnSync('python3', ['-m', 'venv', folder], options);
   const done = spawnSync(
     join(folder, 'bin/pip'),
-    ['install', '-q', '--disable-pip-version-check', requirement],
+    ['install', '-q', '--disable-pip-version-check', ...requirements],
     options,
   );
   // What is there counts as found, so half of it must not stay.

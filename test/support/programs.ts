@@ -8,6 +8,7 @@ const skips = {
   postgres: 'SKIP_POSTGRES_TESTS',
   redis: 'SKIP_REDIS_TESTS',
   schemathesis: 'SKIP_SCHEMATHESIS_TESTS',
+  s3: 'SKIP_S3_TESTS',
 } as const;
 
 /** A suite that is skipped with one line where its program cannot be had. */
@@ -44,10 +45,10 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promis
 export async function startProgram(
   path: string,
   args: readonly string[],
-  options: { answers: () => Promise<unknown>; uid?: number; gid?: number },
+  options: { answers: () => Promise<unknown>; uid?: number; gid?: number; env?: NodeJS.ProcessEnv; cwd?: string },
 ): Promise<ChildProcess> {
-  const { answers, ...identity } = options;
-  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], ...identity });
+  const { answers, ...how } = options;
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], ...how });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
