@@ -49,6 +49,8 @@ async function bundle(outdir, entryPoints, define = {}) {
     outdir: unfinished,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    // What is imported when it is needed stays a file of its own, and no start waits for it.
+    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
