@@ -69,6 +69,19 @@ async function jobOf(id: number): Promise<Job> {
   return record.job;
 }
 
+/** An object store from which nothing ever arrives, and when it was first asked. */
+function endlessDownload(): { objects: Ports['objects']; fetching: Promise<unknown> } {
+  const asked = new EventEmitter();
+  const objects = overriding(ports.objects, {
+    localCopy: (_key, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        asked.emit('download');
+      }),
+  });
+  return { objects, fetching: once(asked, 'download') };
+}
+
 async function analyzed(definition?: string): Promise<Job> {
   const id = await submitted(definition);
   await analyzeJob(ports, await received(), working);
@@ -290,6 +303,18 @@ describe('cancelling', () => {
     expect(await cancelJob(ports, admin, { id })).toEqual({ job_id: id, status: 'cancelled', cancelling: false });
   }, 10_000);
 
+  it('stops the download of the log, too', async () => {
+    const id = await submitted();
+    const lease = await received();
+    const { objects, fetching } = endlessDownload();
+    const analysis = analyzeJob({ ...ports, objects }, lease, working);
+    await fetching;
+    await cancelJob(ports, admin, { id });
+    await analysis;
+    expect(test.engine.inputs).toHaveLength(0);
+    expect(await jobOf(id)).toMatchObject({ status: 'cancelled', errorCode: 'cancelled_by_user' });
+  }, 10_000);
+
   it('ends a running job at once when its worker is gone', async () => {
     const id = await submitted();
     const { token } = await received();
@@ -316,6 +341,17 @@ describe('cancelling', () => {
 });
 
 describe('a worker that leaves', () => {
+  it('stops the download of the log, gives its reason and ends nothing', async () => {
+    const id = await submitted();
+    const stop = new AbortController();
+    const { objects, fetching } = endlessDownload();
+    const analysis = analyzeJob({ ...ports, objects }, await received(), stop.signal);
+    await fetching;
+    stop.abort(new Error('shutting down'));
+    await expect(analysis).rejects.toThrow('shutting down');
+    expect((await jobOf(id)).status).toBe('running');
+  });
+
   it('stops its engine, gives its reason and ends nothing', async () => {
     const id = await submitted();
     const lease = await received();

@@ -9,6 +9,7 @@ import {
   type WorkflowTask,
 } from '@svc/domain';
 import type { EngineInput } from '../ports/detection-engine.ts';
+import type { LocalCopy } from '../ports/object-store.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../ports/task-queue.ts';
 import { CancelRequested, watchCancel } from './cancel-watch.ts';
@@ -89,8 +90,8 @@ async function runTasks(
   tasks: readonly WorkflowTask[],
 ): Promise<TaskEnd[] | 'upload_missing'> {
   const { job, file, stop } = analysis;
-  const copy = await ports.objects.localCopy(file.storageKey).catch(nullWhenMissing);
-  if (copy === null) return 'upload_missing';
+  const copy = await copyOf(ports, file.storageKey, stop);
+  if (typeof copy === 'string') return copy === 'cancelled' ? [] : copy;
   try {
     const plan = planTasks(tasks, job.logType, ports.engines);
     const ids = await beginTasks(ports, analysis, plan);
@@ -116,9 +117,20 @@ function inputOf(task: WorkflowTask, input: Omit<EngineInput, 'rulesPaths'>): En
   return { ...input, rulesPaths: task.rulesPaths, maxFindingDetails };
 }
 
-function nullWhenMissing(error: unknown): null {
-  if (error instanceof AppError && error.code === 'upload_missing') return null;
-  throw error;
+/** The log as a file; a user's cancel stops its download, too. */
+async function copyOf(
+  { objects }: Pick<Ports, 'objects'>,
+  key: string,
+  stop: AbortSignal,
+): Promise<LocalCopy | 'upload_missing' | 'cancelled'> {
+  try {
+    return await objects.localCopy(key, stop);
+  } catch (error) {
+    if (stop.reason instanceof CancelRequested) return 'cancelled';
+    stop.throwIfAborted();
+    if (error instanceof AppError && error.code === 'upload_missing') return 'upload_missing';
+    throw error;
+  }
 }
 
 async function beginTasks(

@@ -12,7 +12,10 @@ export interface LocalCopy {
   release(): Promise<void>;
 }
 
-/** Uploads and results, by random keys; a submitted name never appears in a key. */
+/**
+ * Uploads and results, by random keys; a submitted name never appears in a key. Every method throws
+ * `unavailable` when the store cannot be reached.
+ */
 export interface ObjectStore {
   /**
    * Stores the content under a new key ending in `suffix`, whole or not at all: an error thrown by
@@ -21,8 +24,11 @@ export interface ObjectStore {
   create(suffix: string, content: AsyncIterable<Uint8Array>): Promise<{ key: string; sizeBytes: number }>;
   /** Throws `upload_missing`. */
   open(key: string): Promise<ObjectReader>;
-  /** Throws `upload_missing`. */
-  localCopy(key: string): Promise<LocalCopy>;
+  /**
+   * Throws `upload_missing`, `low_space` when this machine has no room for it, and the signal's reason
+   * once that aborts.
+   */
+  localCopy(key: string, signal?: AbortSignal): Promise<LocalCopy>;
   /** Deleting what is gone is no error. */
   delete(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
