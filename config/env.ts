@@ -33,6 +33,22 @@ export const Environment = z.object({
   DB_POOL_RECYCLE: integer(0, 86_400)
     .default(300)
     .describe('Seconds after which a connection is replaced; 0 for never.'),
+  STORAGE_BACKEND: z
+    .enum(['local', 's3'])
+    .default('local')
+    .describe('Where uploads are kept: a folder of this machine, or a bucket of S3 or a compatible store.'),
+  UPLOAD_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the uploads with STORAGE_BACKEND=local; DATA_DIR/objects unset.'),
+  S3_BUCKET: z.string().min(3).max(63).default('svc-log-analysis').describe('Bucket of the uploads; must exist.'),
+  S3_REGION: z.string().optional().describe('Region of the bucket; AWS_REGION, or else us-east-1, when unset.'),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .optional()
+    .describe('URL of an S3-compatible store, with the bucket in the path of requests; AWS itself when unset.'),
+  S3_ACCESS_KEY: z.string().optional().describe('Key of the store; AWS’s usual chain of credentials when unset.'),
+  S3_SECRET_KEY: z.string().optional().describe('Secret of that key.'),
   MAX_UPLOAD_SIZE_MB: integer(1, 1_048_576).default(500).describe('Largest file that may be submitted, in MiB.'),
   UPLOAD_MAX_CONCURRENT: integer(0, 1000)
     .default(4)
@@ -171,6 +187,10 @@ function contradictions(environment: Environment): [boolean, string][] {
     [
       DISABLE_CSP && !DEBUG && !I_ACCEPT_DISABLE_CSP_IN_PROD,
       'DISABLE_CSP needs DEBUG=true or I_ACCEPT_DISABLE_CSP_IN_PROD=true',
+    ],
+    [
+      (environment.S3_ACCESS_KEY === undefined) !== (environment.S3_SECRET_KEY === undefined),
+      'S3_ACCESS_KEY and S3_SECRET_KEY must be set together',
     ],
     [
       !embedded && SECRET_KEY === undefined,

@@ -81,9 +81,20 @@ it('coordinates in memory, or by Redis where there is one', async () => {
   await expect(ports.keyValue.check()).rejects.toThrow('writeable');
 });
 
+it('keeps uploads where it is told to', async () => {
+  vi.stubEnv('DATA_DIR', dataDir);
+  vi.stubEnv('UPLOAD_DIR', join(root, 'uploads'));
+  await compose('objects').objects.check();
+  expect(existsSync(join(root, 'uploads'))).toBe(true);
+  expect(existsSync(join(dataDir, 'objects'))).toBe(false);
+});
+
 it('refuses an environment that makes no sense', () => {
   vi.stubEnv('PORT', 'eighty');
   expect(() => compose('clock')).toThrow('Wrong settings in the environment: PORT');
+  vi.stubEnv('PORT', '');
+  vi.stubEnv('S3_ACCESS_KEY', 'key');
+  expect(() => compose('clock')).toThrow('S3_ACCESS_KEY and S3_SECRET_KEY must be set together');
 });
 
 it('takes a PostgreSQL server where the environment names one, and then no folder for a database', async () => {

@@ -4,6 +4,8 @@ import { databaseUrlOf, keyValueUrl, readEnvironment, safetyWarnings, type Envir
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
+import { lazyObjectStore } from './aws/lazy-object-store.ts';
+import { s3SettingsOf } from './aws/s3-settings.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
@@ -12,6 +14,7 @@ import { LocalObjectStore } from './local/object-store.ts';
 import { OwnUploadTargets } from './local/own-upload-targets.ts';
 import { pinoLog } from './local/pino-log.ts';
 import { projectRoot } from './local/project-root.ts';
+import { ScratchFolder } from './local/scratch-folder.ts';
 import { secretKeyIn } from './local/secret-key.ts';
 import { ShippedFiles } from './local/shipped-content.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
@@ -54,7 +57,7 @@ class Adapters {
     keyValue: () => this.#coordination().keyValue,
     ledger: () => this.#queue().ledger,
     log: () => this.#log(),
-    objects: () => new LocalObjectStore(join(this.#dataDir, 'objects')),
+    objects: () => this.#objects(),
     outbound: () => new UndiciOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
     rateLimiter: () => this.#coordination().rateLimiter,
@@ -149,6 +152,14 @@ class Adapters {
     const redis = new RedisConnection(url, this.#log());
     this.#closers.push(() => redis.close());
     return redisCoordination(redis, places);
+  }
+
+  #objects(): Ports['objects'] {
+    const { STORAGE_BACKEND, UPLOAD_DIR = join(this.#dataDir, 'objects'), MAX_UPLOAD_SIZE_MB } = this.#environment;
+    if (STORAGE_BACKEND === 'local') return new LocalObjectStore(resolve(UPLOAD_DIR));
+    const scratch = new ScratchFolder(join(this.#dataDir, 'scratch'));
+    const largestBytes = MAX_UPLOAD_SIZE_MB * 1_048_576;
+    return lazyObjectStore({ settings: s3SettingsOf(this.#environment), scratch, largestBytes });
   }
 
   #engines(): Ports['engines'] {

@@ -1,12 +1,11 @@
 import type { LocalCopy, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
 import { AppError } from '@svc/domain';
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { newObjectKey, objectKey } from '../object-key.ts';
 
-const keyForm = /^[0-9a-f]{32}\.[a-z]{2,8}$/;
 /** An upload that has not grown for this long died with its process. */
 const abandonedMs = 3_600_000;
 
@@ -23,7 +22,7 @@ export class LocalObjectStore implements ObjectStore {
 
   async create(suffix: string, content: AsyncIterable<Uint8Array>): Promise<{ key: string; sizeBytes: number }> {
     await this.#prepare();
-    const key = randomBytes(16).toString('hex') + suffix;
+    const key = newObjectKey(suffix);
     const path = this.#path(key);
     const incoming = join(this.#incoming, key);
     const file = createWriteStream(incoming, { flags: 'wx', mode: 0o600 });
@@ -76,8 +75,7 @@ export class LocalObjectStore implements ObjectStore {
   }
 
   #path(key: string): string {
-    if (!keyForm.test(key)) throw new Error('not an object key');
-    return join(this.#folder, key.slice(0, 2), key);
+    return join(this.#folder, objectKey(key).slice(0, 2), key);
   }
 
   /** Makes the folder and removes uploads that an earlier process left half-way. */

@@ -1,0 +1,33 @@
+import type { Environment } from '@svc/config';
+
+/** Where the bucket is, and as whom to use it. */
+export interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  /** Of an S3-compatible store; null for AWS itself. */
+  readonly endpoint: string | null;
+  /** Null for the chain that all AWS programs follow: variables, profile, role of the container or machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+/** The bucket of `STORAGE_BACKEND=s3` (service 8.4). */
+export function s3SettingsOf(environment: Environment): S3Settings {
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = environment;
+  return {
+    bucket: S3_BUCKET,
+    region: S3_REGION ?? process.env['AWS_REGION'] ?? 'us-east-1',
+    endpoint: S3_ENDPOINT ?? null,
+    credentials:
+      S3_ACCESS_KEY !== undefined && S3_SECRET_KEY !== undefined
+        ? { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY }
+        : null,
+  };
+}
+
+/** The origin that presigned requests go to, as browsers compare it. */
+export function s3Origin({ bucket, region, endpoint }: Omit<S3Settings, 'credentials'>): string {
+  if (endpoint !== null) return new URL(endpoint).origin;
+  const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+  // A wildcard certificate covers one label: names with dots go into the path.
+  return `https://${bucket.includes('.') ? '' : `${bucket}.`}${host}`;
+}

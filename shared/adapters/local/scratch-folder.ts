@@ -1,0 +1,89 @@
+import { AppError } from '@svc/domain';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDirectory } from './directory-lock.ts';
+
+const lockSuffix = '.lock';
+/** Left free on the disk, for logs and whatever else grows there. */
+const spareBytes = 67_108_864;
+
+/** A file to be filled by whoever asked for it; must be removed. */
+export interface ScratchFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+  /** Closes it, too. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Temporary files, in a folder of this process within one that processes of this machine may share.
+ * What processes left that are no more is removed at the first use.
+ */
+export class ScratchFolder {
+  readonly #shared: string;
+  #own: Promise<string> | null = null;
+
+  constructor(folder: string) {
+    this.#shared = folder;
+  }
+
+  /** Throws when the folder cannot be written. */
+  async prepare(): Promise<void> {
+    await this.#prepared();
+  }
+
+  /** An empty file; throws `low_space` when the disk has no room for this many bytes. */
+  async create(sizeBytes: number): Promise<ScratchFile> {
+    const own = await this.#prepared();
+    const { bavail, bsize } = await statfs(own);
+    if (bavail * bsize - sizeBytes < spareBytes) throw noRoom(this.#shared);
+    const path = join(own, randomBytes(16).toString('hex'));
+    const handle = await open(path, 'wx', 0o600);
+    return {
+      path,
+      handle,
+      remove: async () => {
+        await handle.close();
+        await rm(path, { force: true });
+      },
+    };
+  }
+
+  /** The error itself, or `low_space` when it says that the disk is full. */
+  fault(error: unknown): unknown {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    return code === 'ENOSPC' || code === 'EDQUOT' ? noRoom(this.#shared, error) : error;
+  }
+
+  async #prepared(): Promise<string> {
+    this.#own ??= this.#take();
+    return this.#own.catch((error: unknown) => {
+      this.#own = null;
+      throw error;
+    });
+  }
+
+  async #take(): Promise<string> {
+    await mkdir(this.#shared, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#shared)) {
+      if (name.endsWith(lockSuffix)) await this.#removeIfAbandoned(name.slice(0, -lockSuffix.length));
+    }
+    const own = join(this.#shared, randomBytes(8).toString('hex'));
+    await lockDirectory(own + lockSuffix);
+    await mkdir(own, { mode: 0o700 });
+    return own;
+  }
+
+  async #removeIfAbandoned(name: string): Promise<void> {
+    const folder = join(this.#shared, name);
+    const lock = await lockDirectory(folder + lockSuffix).catch(() => null);
+    if (lock === null) return;
+    await rm(folder, { recursive: true, force: true });
+    await lock.release();
+  }
+}
+
+function noRoom(folder: string, cause?: unknown): AppError {
+  return new AppError('low_space', `Too little space left in ${folder} for a copy of the file`, { cause });
+}
