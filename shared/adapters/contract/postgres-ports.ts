@@ -5,20 +5,30 @@ import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { accountRepositoryContract } from './account-repository.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { jobRepositoriesContract } from './job-repositories.ts';
+import { severalProcessesContract } from './several-processes.ts';
 import { taskQueueContract } from './task-queue.ts';
 import { uploadRepositoryContract } from './upload-repository.ts';
 import { workflowRepositoryContract } from './workflow-repository.ts';
 
-/** The contracts of every port that a PostgreSQL serves, on the database that `open` gives. */
-export function postgresPortsContract(open: () => Promise<TestDatabase>): void {
+/**
+ * The contracts of every port that a PostgreSQL serves, on the database that `open` gives; `openAgain` gives
+ * the same one as another process has it, where others can.
+ */
+export function postgresPortsContract(
+  open: () => Promise<TestDatabase>,
+  openAgain: (() => Promise<TestDatabase>) | null = null,
+): void {
   let database: TestDatabase;
+  let again: TestDatabase | null = null;
   let test: TestPorts;
   beforeAll(async () => {
     database = await open();
+    again = openAgain && (await openAgain());
     test = await openTestPorts({ database });
   });
   afterAll(async () => {
     await test?.close();
+    await again?.close();
     await database?.close();
   });
 
@@ -38,4 +48,8 @@ export function postgresPortsContract(open: () => Promise<TestDatabase>): void {
   apiTokenRepositoryContract(emptied);
   workflowRepositoryContract(async () => (await emptied()).workflows);
   taskQueueContract(() => emptied({ leaseSeconds: 1 }));
+  severalProcessesContract(async () => {
+    await test.reset();
+    return [test.ports, { ...test.ports, ...postgresPorts(again ?? database, { leaseSeconds: 60 }) }];
+  });
 }

@@ -32,6 +32,11 @@ export function serverFailure(error: unknown): unknown {
   return new AppError('unavailable', 'The database does not answer; try again shortly', { cause: error });
 }
 
+/** Whether the connection on which this failed can do no more, not even roll back. */
+export function isBroken(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || /^(08|57P)/.test(error.code ?? '');
+}
+
 /** Whether a statement failed because a unique index holds the value already. */
 export function isUniqueViolation(error: unknown): boolean {
   const reason = reasonOf(error);

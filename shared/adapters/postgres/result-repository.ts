@@ -25,7 +25,8 @@ export class PgResultRepository implements ResultRepository {
         .select({ id: jobs.id })
         .from(jobs)
         .where(and(eq(jobs.id, job.id), eq(jobs.status, 'running'), eq(jobs.claim, job.claim)))
-        .for('update');
+        // No stronger, or an earlier worker's findings, which refer to the job, would deadlock with what follows.
+        .for('no key update');
       if (held.length === 0) return null;
       await tx.delete(taskResults).where(eq(taskResults.jobId, job.id));
       if (tasks.length === 0) return [];

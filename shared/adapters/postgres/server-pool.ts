@@ -1,6 +1,6 @@
 import { AppError } from '@svc/domain';
 import { Pool, type ClientConfig, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { serverFailure } from './errors.ts';
+import { isBroken, serverFailure } from './errors.ts';
 
 export interface PoolOptions {
   readonly url: string;
@@ -73,29 +73,35 @@ export class ServerPool {
 }
 
 /**
- * A connection out of the pool. One that failed goes back at once, to be closed: drizzle would not release
- * it when not even its `begin` got through.
+ * A connection out of the pool. One that broke goes back at once, to be closed, since drizzle would not release
+ * it when not even its `begin` got through; what is still asked of it fails for the same reason.
  */
 class ServerConnection {
-  #client: PoolClient | null;
+  readonly #client: PoolClient;
+  #isReleased = false;
+  #failure: Error | null = null;
 
   constructor(client: PoolClient) {
     this.#client = client;
   }
 
   async query(query: QueryConfig, values?: unknown[]): Promise<QueryResult> {
-    if (!this.#client) throw new AppError('unavailable', 'The connection to the database is lost; try again shortly');
+    if (this.#failure) throw this.#failure;
     try {
       return await this.#client.query(query, values);
     } catch (error) {
       const failure = serverFailure(error);
-      if (failure instanceof AppError) this.release(failure);
+      if (failure instanceof AppError && isBroken(error)) {
+        this.#failure = failure;
+        this.release();
+      }
       throw failure;
     }
   }
 
-  release(failure?: Error): void {
-    this.#client?.release(failure);
-    this.#client = null;
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#client.release(this.#failure ?? undefined);
   }
 }

@@ -1,7 +1,7 @@
 import type { WorkflowRepository, WorkflowSeed } from '@svc/application/ports/workflow-repository.ts';
 import { WorkflowDefinition } from '@svc/config';
 import type { Workflow, WorkflowTask } from '@svc/domain';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { load } from 'js-yaml';
 import { createHash } from 'node:crypto';
 import type { Database } from './database.ts';
@@ -41,6 +41,8 @@ export class PgWorkflowRepository implements WorkflowRepository {
 
   async seed(seeds: readonly WorkflowSeed[]): Promise<void> {
     await this.#db.transaction(async (tx) => {
+      // Processes that start at the same time take turns; readers need not.
+      await tx.execute(sql`lock table ${workflows} in share row exclusive mode`);
       const known = new Map((await tx.select().from(workflows)).map((row) => [row.name, row]));
       let hasDefault = [...known.values()].some(({ isDefault }) => isDefault);
       for (const seed of seeds) {

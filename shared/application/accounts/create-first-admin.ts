@@ -16,12 +16,21 @@ export async function createFirstAdmin({
 }: Pick<Ports, 'accounts' | 'deployment' | 'log' | 'passwords'>): Promise<{ email: string; password: string } | null> {
   if (await accounts.hasActiveAdmin()) return null;
   const named = deployment.firstAdmin;
-  if (!named && !deployment.embedded) return null;
+  if (!named && !deployment.embedded) {
+    log.warn('there is no administrator; set ADMIN_EMAIL and ADMIN_PASSWORD, and start again');
+    return null;
+  }
   const login = named ?? { email: 'admin@localhost', password: generatePassword() };
   const problem = passwordProblem(login.password, login.email);
   if (problem) throw new AppError('bad_request', `ADMIN_PASSWORD: ${problem}`);
   const passwordHash = await passwords.hash(login.password);
-  await accounts.create({ email: login.email, passwordHash, role: 'admin', displayName: null });
+  try {
+    await accounts.create({ email: login.email, passwordHash, role: 'admin', displayName: null });
+  } catch (error) {
+    // Another process that starts at the same time was first.
+    if (error instanceof AppError && error.code === 'email_taken' && (await accounts.hasActiveAdmin())) return null;
+    throw error;
+  }
   log.info('created the first administrator', { email: login.email });
   return named ? null : login;
 }

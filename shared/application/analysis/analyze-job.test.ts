@@ -2,7 +2,7 @@ import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { contentOf } from '@svc/adapters/testing/content.ts';
 import { FakeEngine, finding, output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import type { Actor, Job } from '@svc/domain';
+import { AppError, type Actor, type Job } from '@svc/domain';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelJob } from '../jobs/cancel-job.ts';
@@ -362,6 +362,30 @@ describe('a worker that leaves', () => {
     stop.abort(new Error('shutting down'));
     await expect(analysis).rejects.toThrow('shutting down');
     expect((await jobOf(id)).status).toBe('running');
+  });
+
+  it('is tried a third time after the second failure to reach the database', async () => {
+    const id = await submitted();
+    for (const attempt of [1, 2]) {
+      const lease = await received();
+      await handleCrash(ports, { ...lease, attempt }, new AppError('unavailable', 'no database'));
+      expect(await ports.ledger.state(id)).toEqual({ attempts: 1, held: false });
+      await ports.ledger.remove(id);
+      await ports.tasks.enqueue(id);
+    }
+    await handleCrash(ports, { ...(await received()), attempt: 3 }, new AppError('unavailable', 'no database'));
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'internal' });
+  });
+
+  it('says nothing of a job that another worker has taken over', async () => {
+    const id = await submitted();
+    const lease = await received();
+    await ports.ledger.dropLeases();
+    const { token } = await received();
+    await ports.jobs.claim(id, token, new Date());
+    await handleCrash(ports, { ...lease, attempt: 2 }, new Error('disk on fire'));
+    expect((await jobOf(id)).status).toBe('running');
+    expect(await ports.ledger.state(id)).toEqual({ attempts: 2, held: true });
   });
 
   it('is tried again once after a crash, then the job fails', async () => {

@@ -40,13 +40,19 @@ const outcomeMs = 86_400_000;
 export async function acceptFile(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<AcceptedFile> {
   const recorded = await recordOnce(ports, actor, input).catch(async (error: unknown) => {
     // A reserved upload stays, so that a corrected submission needs no second sending.
-    if (input.upload_id === undefined) await ports.objects.delete(input.file.key);
+    const stays = input.upload_id !== undefined || isUncertain(error);
+    if (!stays) await ports.objects.delete(input.file.key);
     throw error;
   });
   const { record, reused, replayed } = recorded;
   await keepOneCopy(ports, record, input.file.key);
   if (!reused && !replayed) await queueJob(ports, record.job);
   return { ...submissionAnswer(record.job, reused), replayed };
+}
+
+/** A database that was lost at the commit may have committed: a job without its file is worse than a file without. */
+function isUncertain(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unavailable';
 }
 
 interface Recorded {
