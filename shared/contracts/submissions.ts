@@ -55,6 +55,8 @@ export const Home = z.object({
     z.object({ name: z.string(), title: z.string(), description: z.string(), size_bytes: z.number().int() }),
   ),
   max_upload_size_mb: z.number().int(),
+  /** Files up to this size are best sent in one form, larger ones as uploads of their own. */
+  form_upload_bytes: z.number().int(),
   max_upload_files: z.number().int(),
   upload_slots: z.number().int(),
   can_group_cases: z.boolean(),

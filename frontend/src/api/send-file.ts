@@ -1,65 +1,26 @@
-import { call, operations, problemOf, type DetectedType, type RequestError, type SubmittedJob } from '@svc/contracts';
+import { call, operations, problemOf, type DetectedType, type SubmittedJob } from '@svc/contracts';
+import { sendBody, SendError } from './send-body.ts';
+import { fieldsOf, type SendOptions, type SendWatch } from './send-options.ts';
+import { sendUpload } from './send-upload.ts';
 
-/** Fields beside the file (resolved-platform 10.1). */
-export interface SendOptions {
-  readonly workflowId: number;
-  readonly logType: string;
-  readonly isPrivate: boolean;
-  readonly force: boolean;
+/** Sends one file as a job: in one form up to `formBytes`, as the service says, else as an upload of its own. */
+export function sendFile(file: File, options: SendOptions, watch: SendWatch, formBytes: number): Promise<SubmittedJob> {
+  return file.size <= formBytes ? sendForm(file, options, watch) : sendUpload(file, options, watch);
 }
 
-/** A failed sending: the service's refusal, or null when no answer came back. */
-export class SendError extends Error {
-  override readonly name = 'SendError';
-  readonly refusal: RequestError | null;
-  /** What `Retry-After` said, in seconds. */
-  readonly retryAfter: number | null;
-
-  constructor(refusal: RequestError | null, retryAfter: number | null) {
-    super(refusal?.message ?? 'The connection was lost while sending.');
-    this.refusal = refusal;
-    this.retryAfter = retryAfter;
-  }
-}
-
-/**
- * Sends one file as a job. XMLHttpRequest, because fetch tells no progress of what it sends;
- * fields go before the file, so that the service knows them when the bytes arrive.
- */
-export function sendFile(
-  file: File,
-  options: SendOptions,
-  watch: { signal: AbortSignal; onProgress: (sent: number) => void },
-): Promise<SubmittedJob> {
+/** Fields go before the file, so that the service knows them when the bytes arrive. */
+async function sendForm(file: File, options: SendOptions, watch: SendWatch): Promise<SubmittedJob> {
   const form = new FormData();
-  form.set('workflow_id', String(options.workflowId));
-  form.set('log_type_override', options.logType);
-  form.set('is_private', String(options.isPrivate));
-  form.set('force_resubmit', String(options.force));
+  for (const [name, value] of Object.entries(fieldsOf(options))) form.set(name, String(value));
   form.set('file', file, file.name);
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(operations.uploadFile.method, operations.uploadFile.path);
-    request.setRequestHeader('accept', 'application/json');
-    request.upload.addEventListener('progress', ({ loaded }) => watch.onProgress(Math.min(loaded, file.size)));
-    request.addEventListener('load', () => settle(request, resolve, reject));
-    request.addEventListener('error', () => reject(new SendError(null, null)));
-    request.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')));
-    watch.signal.addEventListener('abort', () => request.abort());
-    request.send(form);
+  const { method, path, output } = operations.uploadFile;
+  const target = { method, url: path, headers: { accept: 'application/json' } };
+  const response = await sendBody(target, form, {
+    signal: watch.signal,
+    onProgress: (sent) => watch.onProgress(Math.min(sent, file.size), 'sending'),
   });
-}
-
-function settle(request: XMLHttpRequest, resolve: (job: SubmittedJob) => void, reject: (error: Error) => void): void {
-  const { status, responseText } = request;
-  if ((operations.uploadFile.success as readonly number[]).includes(status)) {
-    resolve(operations.uploadFile.output.parse(JSON.parse(responseText)));
-    return;
-  }
-  const after = Number(request.getResponseHeader('retry-after'));
-  void problemOf(new Response(responseText, { status })).then((refusal) =>
-    reject(new SendError(refusal, Number.isFinite(after) && after > 0 ? after : null)),
-  );
+  if (!response.ok) throw new SendError(await problemOf(response));
+  return output.parse(await response.json());
 }
 
 const PREVIEW_BYTES = 64 * 1024;

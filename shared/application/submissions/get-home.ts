@@ -3,6 +3,11 @@ import { logTypeLabels, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 
 const descriptionLength = 60;
+/**
+ * One request is quickest while a lost connection costs little; small enough, too, for a function behind
+ * an HTTP gateway, which takes no larger bodies (resolved-platform 22).
+ */
+const formUploadBytes = 4 * 1_048_576;
 
 /** What the Submit page shows. */
 export async function getHome(
@@ -26,6 +31,7 @@ export async function getHome(
       size_bytes: sizeBytes,
     })),
     max_upload_size_mb: Math.floor(deployment.maxUploadBytes / 1_048_576),
+    form_upload_bytes: formUploadBytes,
     max_upload_files: site.maxUploadFiles,
     upload_slots: Math.min(4, Math.max(1, deployment.maxConcurrentUploads)),
     can_group_cases: false,

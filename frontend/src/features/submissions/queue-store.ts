@@ -7,7 +7,8 @@ import { SubmissionQueue, type QueueState } from './submission-queue.ts';
 /** The queue of this window; it outlives the Submit page, so that transfers go on behind other pages. */
 export const submissionQueue = new SubmissionQueue({
   detect: detectType,
-  send: sendFile,
+  send: async (file, options, watch) =>
+    sendFile(file, options, watch, (await queryClient.ensureQueryData(homeQuery)).form_upload_bytes),
   now: Date.now,
   after: (ms, run) => void setTimeout(run, ms),
 });

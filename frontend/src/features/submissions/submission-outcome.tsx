@@ -46,9 +46,9 @@ export function SubmissionOutcome({ submission: { stage, detection, file }, work
       return (
         <div className={styles.moving}>
           <span className={styles.word}>
-            Sending {bytes(stage.sent)} of {bytes(file.size)}
+            {stepNames[stage.step]} {bytes(stage.done)} of {bytes(file.size)}
           </span>
-          <Progress label={`Sending ${file.name}`} done={stage.sent} total={file.size} />
+          <Progress label={`${stepNames[stage.step]} ${file.name}`} done={stage.done} total={file.size} />
         </div>
       );
     case 'refused':
@@ -64,6 +64,9 @@ export function SubmissionOutcome({ submission: { stage, detection, file }, work
       return stage satisfies never;
   }
 }
+
+/** The fingerprint names the bytes that the service then accepts, and no others. */
+const stepNames = { hashing: 'Fingerprinting', sending: 'Sending' } as const;
 
 /** How long until a file is sent again, by the second. */
 function Countdown({ until }: { until: number }) {

@@ -1,6 +1,7 @@
 import { RequestError, type SubmittedJob } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
-import { SendError, type SendOptions } from '../../api/send-file.ts';
+import { SendError } from '../../api/send-body.ts';
+import type { SendOptions, SendStep } from '../../api/send-options.ts';
 import { SubmissionQueue, type QueuePorts } from './submission-queue.ts';
 
 const limits = { files: 50, bytes: 100 };
@@ -8,7 +9,7 @@ const options: SendOptions = { workflowId: 1, logType: 'auto', isPrivate: false,
 const job: SubmittedJob = { job_id: 42, status: 'pending', reused: false, job_url: '/jobs/42', case_id: null };
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
 const refusal = (status: number, after: number | null) =>
-  new SendError(new RequestError(status, { detail: 'No.', code: 'busy', request_id: 'r1' }), after);
+  new SendError(new RequestError(status, { detail: 'No.', code: 'busy', request_id: 'r1' }, after));
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** A queue whose transfers and clock are moved by hand. */
@@ -16,7 +17,7 @@ function harness() {
   const transfers: {
     name: string;
     signal: AbortSignal;
-    progress: (sent: number) => void;
+    progress: (done: number, step: SendStep) => void;
     done: () => void;
     fail: (error: Error) => void;
   }[] = [];
@@ -63,8 +64,8 @@ describe('SubmissionQueue', () => {
     queue.add([file('a'), file('b'), file('c')], limits);
     submitAll();
     expect(stages()).toEqual(['sending', 'sending', 'waiting']);
-    transfers[0]!.progress(7);
-    expect(queue.state().list[0]!.stage).toEqual({ at: 'sending', sent: 7 });
+    transfers[0]!.progress(7, 'hashing');
+    expect(queue.state().list[0]!.stage).toEqual({ at: 'sending', step: 'hashing', done: 7 });
     transfers[1]!.done();
     await settled();
     expect(stages()).toEqual(['sending', 'accepted', 'sending']);

@@ -1,6 +1,7 @@
 import { RequestError, type DetectedType, type SubmittedJob } from '@svc/contracts';
 import type { LogType } from '@svc/domain';
-import { SendError, type SendOptions } from '../../api/send-file.ts';
+import { SendError } from '../../api/send-body.ts';
+import type { SendOptions, SendWatch } from '../../api/send-options.ts';
 import type { Stage, Submission } from './submission.ts';
 
 /** Transfers at a time (interface brief; service 8.2). */
@@ -10,11 +11,7 @@ const MOST_WAITS = 12;
 /** What the queue needs from outside. */
 export interface QueuePorts {
   detect(file: File, signal: AbortSignal): Promise<DetectedType>;
-  send(
-    file: File,
-    options: SendOptions,
-    watch: { signal: AbortSignal; onProgress: (sent: number) => void },
-  ): Promise<SubmittedJob>;
+  send(file: File, options: SendOptions, watch: SendWatch): Promise<SubmittedJob>;
   now(): number;
   after(ms: number, run: () => void): void;
 }
@@ -122,10 +119,10 @@ export class SubmissionQueue {
     const submission = this.#state.list.find((candidate) => candidate.key === key);
     const options = this.#options.get(key);
     if (!submission || !options) return;
-    this.#stage(key, { at: 'sending', sent: 0 });
-    const watch = {
+    this.#stage(key, { at: 'sending', step: 'sending', done: 0 });
+    const watch: SendWatch = {
       signal: this.#stopOf(key).signal,
-      onProgress: (sent: number) => this.#stage(key, { at: 'sending', sent }),
+      onProgress: (done, step) => this.#stage(key, { at: 'sending', step, done }),
     };
     const stage = await this.#ports.send(submission.file, options, watch).then(
       (job): Stage => ({ at: 'accepted', job }),
@@ -139,7 +136,7 @@ export class SubmissionQueue {
   #afterFailure(key: number, error: unknown): Stage {
     const waits = this.#waits.get(key) ?? 0;
     const refusal = error instanceof SendError ? error.refusal : error instanceof RequestError ? error : null;
-    const after = error instanceof SendError ? error.retryAfter : null;
+    const after = refusal?.retryAfter ?? null;
     const busy = refusal !== null && (refusal.status === 429 || refusal.status === 503 || after !== null);
     if (!busy || waits >= MOST_WAITS) {
       const message = error instanceof Error ? error.message : 'The file could not be sent.';

@@ -34,7 +34,7 @@ describe('a submission', () => {
     expect(canSend(submission({ detection: { at: 'known', type: 'unknown' }, chosenType: 'syslog' }), workflows)).toBe(
       true,
     );
-    expect(canSend(submission({ stage: { at: 'sending', sent: 0 } }), workflows)).toBe(false);
+    expect(canSend(submission({ stage: { at: 'sending', step: 'sending', done: 0 } }), workflows)).toBe(false);
   });
 
   it('is sent as what was chosen, or as the service finds it', () => {

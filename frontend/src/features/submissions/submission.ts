@@ -1,6 +1,6 @@
 import type { Home, SubmittedJob } from '@svc/contracts';
 import type { LogType } from '@svc/domain';
-import type { SendOptions } from '../../api/send-file.ts';
+import type { SendOptions, SendStep } from '../../api/send-options.ts';
 
 /** What the service said a file is; `unanswered` when it could not be asked. */
 export type Detection =
@@ -12,7 +12,7 @@ export type Detection =
 export type Stage =
   | { readonly at: 'ready' }
   | { readonly at: 'waiting'; readonly reason: string | null; readonly until: number }
-  | { readonly at: 'sending'; readonly sent: number }
+  | { readonly at: 'sending'; readonly step: SendStep; readonly done: number }
   | { readonly at: 'accepted'; readonly job: SubmittedJob }
   | { readonly at: 'refused'; readonly message: string; readonly requestId: string | null; readonly final: boolean };
 
