@@ -24,6 +24,8 @@ function table(head, rows) {
 }
 
 const { operations } = await load('shared/contracts/index.ts');
+const { meaningOf } = await load('shared/contracts/refusals.ts');
+const { statusOf } = await load('shared/domain/index.ts');
 const { describeEnvironment } = await load('config/index.ts');
 
 const documents = {
@@ -37,6 +39,10 @@ const documents = {
         success.join(', '),
         errors.map((code) => `\`${code}\``).join(' '),
       ]),
+    ),
+    codes: table(
+      ['code', 'status', 'meaning'],
+      Object.entries(meaningOf).map(([code, meaning]) => [`\`${code}\``, statusOf[code], meaning]),
     ),
   },
   'docs/configuration.md': {

@@ -1,5 +1,9 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { statusOf } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
+import { examples } from './examples.ts';
 import { openApiDocument } from './openapi.ts';
+import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
 interface Described {
@@ -7,9 +11,12 @@ interface Described {
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
   readonly security: readonly object[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { required?: string[] } }>> };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: object }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly headers: object; readonly content?: object }>
+  >;
 }
-const { paths } = openApiDocument({ version: '1.2.3' }) as { paths: Record<string, Record<string, Described>> };
+const document = openApiDocument({ version: '1.2.3' });
+const { paths } = document as { paths: Record<string, Record<string, Described>> };
 
 describe('the OpenAPI document', () => {
   it('has every operation once', () => {
@@ -47,9 +54,52 @@ describe('the OpenAPI document', () => {
   it('gathers refusals by status', () => {
     const { responses } = paths['/upload']!['post']!;
     expect(responses['400']!.description).toContain('one_file');
+    for (const { responses: each } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      for (const [status, { headers }] of Object.entries(each)) {
+        const waits = status === '429' || status === '503';
+        expect(Object.keys(headers)).toEqual(['X-Request-ID', ...(waits ? ['Retry-After'] : [])]);
+      }
+    }
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['202', '200', '411', '413', '429', '507']));
     expect(Object.keys(paths['/admin/users/{id}/delete']!['post']!.responses)).toContain('204');
     expect(paths['/jobs']!['get']!.responses['404']!.description).toContain('not_found');
     expect(paths['/admin/users/{id}/delete']!['post']!.responses['204']!.content).toBeUndefined();
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('refers to nothing that it lacks, and names schemas once', () => {
+    const text = JSON.stringify(document);
+    const { components } = document as { components: Record<string, Record<string, object>> };
+    for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+      expect(components[kind!], `${kind}/${name}`).toHaveProperty(name!);
+    }
+    expect(Object.keys(components['schemas']!)).toEqual(
+      expect.arrayContaining(['JobDetail', 'JobStates', 'Problem', 'SubmittedJob', 'User']),
+    );
+    expect(text).not.toContain('$defs');
+  });
+
+  it('has a problem with its codes for every refusal', () => {
+    for (const [name, operation] of Object.entries<Operation>(operations)) {
+      const { responses } = paths[operation.path.replace('+}', '}')]![operation.method.toLowerCase()]!;
+      for (const code of [...operation.errors, 'internal', 'bad_token'] as const) {
+        const answer = responses[statusOf[code]]!;
+        if (operation.success.includes(statusOf[code])) continue;
+        expect(JSON.stringify(answer.content), `${name} ${code}`).toContain(`"code":"${code}"`);
+      }
+    }
+  });
+
+  it('shows examples that the service would take and give', () => {
+    for (const [name, { request, answer }] of Object.entries(examples)) {
+      const { body, query, output }: Operation = operations[name as keyof typeof operations];
+      if (request) expect([name, (body ?? query)?.safeParse(request).error]).toEqual([name, undefined]);
+      if (answer) expect([name, output?.parse(answer)]).toEqual([name, answer]);
+    }
   });
 });

@@ -1,51 +1,114 @@
-import { type ErrorCode, statusOf } from '@svc/domain';
+import { type ErrorCode, scopes, statusOf } from '@svc/domain';
 import { z } from 'zod';
+import { examples } from './examples.ts';
 import { Problem } from './fields.ts';
-import type { Operation } from './operation.ts';
-import { operations } from './operations.ts';
-
-type Json = Record<string, unknown>;
+import { inputSchema, type Json, outputSchema } from './openapi-schemas.ts';
+import type { Area, Operation, RateLimit } from './operation.ts';
+import { type OperationName, operations } from './operations.ts';
+import { meaningOf } from './refusals.ts';
 
 /** Refusals that need no mention in the table: any operation may answer with them. */
 const common: readonly ErrorCode[] = ['bad_request', 'internal', 'unavailable'];
 
+const limitOf: Readonly<Record<RateLimit, string>> = {
+  api: 'API_TOKEN_RATE_LIMIT_PER_MINUTE, by API token, else by address',
+  login: 'LOGIN_RATE_LIMIT_PER_MINUTE, by address',
+  preview: 'PREVIEW_RATE_LIMIT_PER_MINUTE, by address',
+  resubmit: 'RESUBMIT_RATE_LIMIT_PER_MINUTE, by address',
+  slot: 'UPLOAD_RATE_LIMIT_PER_MINUTE by address, AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE by account',
+  upload: 'UPLOAD_RATE_LIMIT_PER_MINUTE by address, AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE by account',
+};
+
+const tags: Readonly<Record<Area, string>> = {
+  submissions: 'Submit files for analysis, and learn what became of them',
+  jobs: 'Jobs and what they have found',
+  auth: 'Sessions and one’s own account',
+  admin: 'Accounts and API tokens, for administrators',
+  system: 'The service itself',
+};
+
+const introduction = `Submit log files, and read what Sigma rules found in them.
+
+Programs call as an account with an API token (\`Authorization: Bearer svc_…\`), browsers with the session cookie. A write with the cookie must also carry \`Origin\` or \`Referer\` of this host. A bearer token is decided on alone, whatever cookie comes with it.
+
+Every answer carries \`X-Request-ID\`. A failed request answers with a problem: clients go by its \`code\`, people read its \`detail\`. Limits are per minute, counted from the first request of it.`;
+
 /** The OpenAPI 3.1 document of the service: a loop over the operation table. */
 export function openApiDocument({ version }: { readonly version: string }): Json {
   const paths: Record<string, Json> = {};
+  const schemas: Json = {};
+  outputSchema(Problem, schemas);
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const path = operation.path.replace('+}', '}');
-    (paths[path] ??= {})[operation.method.toLowerCase()] = describe(name, operation);
+    (paths[path] ??= {})[operation.method.toLowerCase()] = describe(name as OperationName, operation, schemas);
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Log analysis service', version },
+    info: {
+      title: 'Log analysis service',
+      version,
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { Problem: schemaOf(Problem, 'output') },
+      schemas,
+      headers: {
+        RequestId: {
+          description: 'Id of the request: the caller’s own if it was harmless',
+          schema: { type: 'string' },
+        },
+        RetryAfter: { description: 'Seconds after which to try again', schema: { type: 'integer' } },
+      },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'svc_auth' },
-        token: { type: 'http', scheme: 'bearer' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'svc_auth',
+          description: 'Session of 24 hours, from `POST /auth/cookie/login`; ended by a change of password',
+        },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `API token, which acts as its creator within its scopes: ${scopes.join(', ')}`,
+        },
       },
     },
   };
 }
 
-function describe(name: string, operation: Operation): Json {
+function describe(name: OperationName, operation: Operation, schemas: Json): Json {
   return {
     operationId: name,
     summary: operation.summary,
+    description: whoMay(operation),
     tags: [operation.area],
     security: securityOf(operation),
     parameters: [
       ...parametersOf('path', operation.params),
-      ...parametersOf('query', operation.query),
-      ...(operation.idempotent
-        ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', pattern: '^[!-~]{1,128}$' } }]
-        : []),
+      ...parametersOf('query', operation.query, examples[name]?.request),
+      ...(operation.idempotent ? [idempotencyKey] : []),
     ],
-    ...((operation.body || operation.file || operation.raw) && { requestBody: requestBodyOf(operation) }),
-    responses: responsesOf(operation),
+    ...((operation.body || operation.file || operation.raw) && {
+      requestBody: requestBodyOf(operation, examples[name]?.request),
+    }),
+    responses: responsesOf(operation, examples[name]?.answer, schemas),
   };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Makes a retry safe: the same key with the same file and options names the job of the first attempt',
+  schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
+};
+
+function whoMay({ access, limit, scope }: Operation): string {
+  const role = access === 'anyone' ? 'For anyone, visitors included' : `For accounts with the role ${access} or above`;
+  const token = scope === undefined ? 'not for API tokens' : `for API tokens with the scope \`${scope}\``;
+  return `${role}; ${token}.${limit ? ` Limited by ${limitOf[limit]}.` : ''}`;
 }
 
 /** Alternatives of which one is needed; the empty one is a visitor. */
@@ -53,31 +116,33 @@ function securityOf({ access, scope }: Operation): Json[] {
   return [...(access === 'anyone' ? [{}] : []), { session: [] }, ...(scope === undefined ? [] : [{ token: [scope] }])];
 }
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, example: Json = {}): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Json;
-    required?: readonly string[];
-  };
+  const { properties = {}, required = [] } = inputSchema(schema) as Fields;
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     schema: property,
+    ...(example[name] !== undefined && { example: example[name] }),
   }));
 }
 
-function requestBodyOf({ body, file, raw }: Operation): Json {
+function requestBodyOf({ body, file, raw }: Operation, example?: Json): Json {
   if (raw) return { required: true, content: { 'application/octet-stream': { schema: binary } } };
-  const fields: Fields = body ? schemaOf(body, 'input') : { type: 'object' };
-  if (!file) return { required: true, content: fieldsContent(fields) };
+  const fields: Fields = body ? inputSchema(body) : { type: 'object' };
+  if (!file) return { required: true, content: fieldsContent(fields, example) };
   const { upload_id: uploadId, ...others } = fields.properties ?? {};
   const withFile = withRequired({ ...fields, properties: others }, { file: binary });
   return {
     required: true,
     content: {
       'multipart/form-data': { schema: withFile },
-      ...(uploadId !== undefined && fieldsContent(withRequired(fields, { upload_id: uploadId }))),
+      ...(uploadId !== undefined &&
+        fieldsContent(
+          withRequired(fields, { upload_id: uploadId }),
+          example && { upload_id: '01K3ZJ5V8Q4N7T2B6W9XDMRGFC', ...example },
+        )),
     },
   };
 }
@@ -89,8 +154,9 @@ interface Fields extends Json {
 
 const binary = { type: 'string', format: 'binary' };
 
-function fieldsContent(schema: Json): Json {
-  return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
+function fieldsContent(schema: Json, example?: Json): Json {
+  const json = { schema, ...(example && { example }) };
+  return { 'application/json': json, 'application/x-www-form-urlencoded': { schema } };
 }
 
 function withRequired(fields: Fields, more: Json): Fields {
@@ -101,25 +167,68 @@ function withRequired(fields: Fields, more: Json): Fields {
   };
 }
 
-function responsesOf(operation: Operation): Json {
+const successes: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted; the analysis goes on in the background',
+  204: 'Done; there is nothing to say',
+  503: 'Something does not work',
+};
+
+function responsesOf(operation: Operation, example: unknown, schemas: Json): Json {
   const { output, success } = operation;
-  const answer = output && { content: { 'application/json': { schema: schemaOf(output, 'output') } } };
-  const refusals = new Map<number, string[]>();
-  for (const code of refusalsOf(operation)) {
-    refusals.set(statusOf[code], [...(refusals.get(statusOf[code]) ?? []), code]);
-  }
-  const problem = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  const answer = output && {
+    'application/json': { schema: outputSchema(output, schemas), ...(example !== undefined && { example }) },
+  };
+  const codes = new Map<number, ErrorCode[]>();
+  for (const code of refusalsOf(operation)) codes.set(statusOf[code], [...(codes.get(statusOf[code]) ?? []), code]);
+  const isRepeatable = success[0] > 200 && success.includes(200);
   return {
-    ...Object.fromEntries(success.map((status) => [status, { description: 'Done', ...answer }])),
     ...Object.fromEntries(
-      [...refusals]
+      success.map((status) => [
+        status,
+        {
+          description:
+            status === 200 && isRepeatable ? 'Nothing new: this is what there was already' : successes[status],
+          headers: headersOf(status),
+          ...(answer && { content: answer }),
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      [...codes]
         .filter(([status]) => !success.includes(status))
-        .map(([status, codes]) => [status, { description: codes.join(', '), content: problem }]),
+        .map(([status, refusals]) => [status, problemOf(status, refusals)]),
     ),
   };
 }
 
-function refusalsOf({ access, body, errors, limit, method, params, query }: Operation): Set<ErrorCode> {
+/** A refusal with the codes it may carry here, and an example of each. */
+function problemOf(status: number, codes: readonly ErrorCode[]): Json {
+  const examplesByCode = codes.map((code) => [
+    code,
+    { value: { detail: meaningOf[code], code, request_id: '5b1f6c1e-6a0b-4d0e-9a52-0f0a8f4f5f7d' } },
+  ]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${meaningOf[code]}`).join('\n\n'),
+    headers: headersOf(status),
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] },
+        examples: Object.fromEntries(examplesByCode) as Json,
+      },
+    },
+  };
+}
+
+function headersOf(status: number): Json {
+  return {
+    'X-Request-ID': { $ref: '#/components/headers/RequestId' },
+    ...((status === 429 || status === 503) && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+  };
+}
+
+function refusalsOf({ access, body, errors, idempotent, limit, method, params, query }: Operation): Set<ErrorCode> {
   return new Set<ErrorCode>([
     ...common,
     ...errors,
@@ -129,6 +238,8 @@ function refusalsOf({ access, body, errors, limit, method, params, query }: Oper
     ...(body ? (['too_large'] as const) : []),
     ...(limit ? (['rate_limited'] as const) : []),
     ...(method === 'GET' ? [] : (['csrf'] as const)),
+    // A key belongs to an account.
+    ...(idempotent ? (['unauthenticated'] as const) : []),
     ...(access === 'anyone' ? [] : (['unauthenticated', 'forbidden'] as const)),
   ]);
 }
@@ -136,9 +247,4 @@ function refusalsOf({ access, body, errors, limit, method, params, query }: Oper
 /** A page beyond a million is none (resolved-platform, conventions). */
 function isPaged(query: z.ZodType | undefined): boolean {
   return query instanceof z.ZodObject && 'page' in query.shape;
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
 }
