@@ -7,7 +7,7 @@ export const ordinaryBodyBytes = 1_048_576;
 /** `Content-Length`, null when it is missing or no number. */
 export function declaredBytes({ headers }: HttpEvent): number | null {
   const length = headers['content-length'];
-  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
 }
 
 /** Throws `too_large`. */

@@ -9,9 +9,6 @@ export interface Target {
   readonly query: string;
 }
 
-/** How long the body of an ordinary request may take. */
-const bodyDeadlineMs = 30_000;
-
 /** Also of the absolute form, which proxies may send. */
 export function targetOf({ url: sent = '/' }: IncomingMessage): Target {
   const url = sent.replace(/^https?:\/\/[^/?]*/i, '');
@@ -88,15 +85,10 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
   if (Number(request.headers['content-length'] ?? 0) > limit) return Buffer.alloc(0);
   invite(request, response);
   let bytes = 0;
-  const deadline = setTimeout(() => request.destroy(), bodyDeadlineMs);
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > limit) break;
-    }
-  } finally {
-    clearTimeout(deadline);
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > limit) break;
   }
   return Buffer.concat(chunks).subarray(0, limit + 1);
 }

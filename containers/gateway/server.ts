@@ -5,6 +5,7 @@ import { hasFields, ordinaryBodyBytes } from '@svc/functions/request-body.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { clientReader, type Client, type ClientReader } from './client.ts';
+import { limitTime, usualPatience, type Patience } from './patience.ts';
 import { incomingContent, readBody, targetOf, toEvent, type Target } from './http-request.ts';
 import type { Site } from './static-files.ts';
 import { incomingForm, type UploadPorts } from './upload.ts';
@@ -15,11 +16,11 @@ export interface Gateway extends UploadPorts {
   readonly log: Log;
   /** Requests that come before it resolves wait for it. */
   readonly ready: () => Promise<unknown>;
+  /** @default usualPatience */
+  readonly patience?: Patience;
 }
 
 const table: readonly Operation[] = Object.values(operations);
-/** How long the rest of a refused body is read, so that its sender gets to see the refusal. */
-const lingerMs = 10_000;
 
 /** The HTTP server of the embedded and self-hosted modes; it knows no operation by name. */
 export function createGateway(gateway: Gateway): Server {
@@ -30,7 +31,7 @@ export function createGateway(gateway: Gateway): Server {
     headersTimeout: 30_000,
     keepAliveTimeout: 65_000,
   });
-  server.timeout = 120_000;
+  server.timeout = (gateway.patience ?? usualPatience).idleMs;
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     // A client that goes away is no news.
     request.on('error', () => undefined);
@@ -56,8 +57,10 @@ async function answer(
     path: target.path,
     accept: request.headers.accept ?? '',
   };
-  if (!isApiRequest(addressed) && (await gateway.site.send(target.path, request, response))) return;
-  await send(await callFunction(gateway, request, response, target, clientOf(request)), request, response);
+  const isFile = !isApiRequest(addressed) && (await gateway.site.send(target.path, request, response));
+  if (!isFile) send(await callFunction(gateway, request, response, target, clientOf(request)), response);
+  // Closing at once on a sender would make it drop the answer unread.
+  if (!request.complete && !request.destroyed) await drain(request, gateway.patience ?? usualPatience);
 }
 
 /** Calls the function of the area that has the address; any of them knows what to say to an unknown one. */
@@ -71,28 +74,27 @@ async function callFunction(
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
   const { found, others } = matchOperation(table, method, target.path);
   const handler = gateway.handlers[(found?.operation ?? others[0])?.area ?? 'system'];
-  const { file, raw } = found?.operation ?? {};
+  const { bodyLimit, file, raw } = found?.operation ?? {};
+  const form = file === true && !hasFields(request);
+  limitTime(request, raw === true || (form && bodyLimit === undefined), gateway.patience ?? usualPatience);
   if (raw) return handler(toEvent(request, target, client, { content: incomingContent(request, response) }));
-  if (file && !hasFields(request)) {
+  if (form) {
     return handler(toEvent(request, target, client, { form: incomingForm(gateway, request, response) }));
   }
-  const limit = found?.operation.bodyLimit ?? ordinaryBodyBytes;
-  const body = found?.operation.body ? await readBody(request, response, limit) : undefined;
+  const body = found?.operation.body ? await readBody(request, response, bodyLimit ?? ordinaryBodyBytes) : undefined;
   return handler(toEvent(request, target, client, body ? { body } : {}));
 }
 
-async function send(result: HttpResult, request: IncomingMessage, response: ServerResponse): Promise<void> {
+function send(result: HttpResult, response: ServerResponse): void {
   const body = Buffer.from(result.body ?? '');
   response.statusCode = result.statusCode ?? 200;
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value));
   if (result.cookies?.length) response.setHeader('set-cookie', result.cookies);
   if (response.statusCode !== 204) response.setHeader('content-length', body.length);
   response.end(body);
-  if (!request.complete && !request.destroyed) await drain(request);
 }
 
-/** Closing at once on a sender would make it drop the answer unread. */
-async function drain(request: IncomingMessage): Promise<void> {
+async function drain(request: IncomingMessage, { lingerMs }: Patience): Promise<void> {
   const deadline = setTimeout(() => request.destroy(), lingerMs);
   request.resume();
   await once(request, 'close').catch(() => undefined);

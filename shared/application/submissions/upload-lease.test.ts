@@ -7,7 +7,7 @@ import { takeLease, type UploadLease } from './upload-lease.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const chunk = new Uint8Array(10);
+const chunk = new Uint8Array(65_536);
 const unreachable = (): Promise<never> => Promise.reject(new AppError('coordination_down', 'down'));
 
 /** Content that arrives piece by piece, each after a pause of so many seconds. */
@@ -70,10 +70,20 @@ describe('the lease of an upload', () => {
 
   it('frees room as bytes arrive, since the store has them then', async () => {
     const admission = new MemoryUploadAdmission(9);
-    const lease = await take(admission, 100, 100);
-    await expect(take(admission, 50, 100)).rejects.toMatchObject({ code: 'low_space' });
+    const size = 10 * chunk.length;
+    const lease = await take(admission, size, size);
+    await expect(take(admission, size / 2, size)).rejects.toMatchObject({ code: 'low_space' });
     await received(lease, arriving(1, 1, 1, 1, 10));
-    await take(admission, 50, 100);
+    await take(admission, size / 2, size);
+  });
+
+  it('is ended when its bytes only trickle, however long it may take as a whole', async () => {
+    const lease = await take(new MemoryUploadAdmission(1));
+    expect(await received(lease, arriving(...Array<number>(60).fill(59)))).toBe(60);
+    const trickle = async function* trickle(): AsyncGenerator<Uint8Array> {
+      for await (const _ of arriving(...Array<number>(60).fill(20))) yield new Uint8Array(1024);
+    };
+    await expect(received(lease, trickle())).rejects.toMatchObject({ code: 'bad_request' });
   });
 
   it('outlives a coordination that is away for less than it lasts, and no longer', async () => {

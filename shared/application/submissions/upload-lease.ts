@@ -7,13 +7,16 @@ import type { Ports } from '../ports/ports.ts';
 export interface UploadLease {
   /**
    * Hands the content on and keeps the lease while it arrives; what comes after the lease was lost
-   * is not handed on but ends in `busy`, or in `coordination_down` when nobody can be asked.
+   * is not handed on but ends in `busy`, or in `coordination_down` when nobody can be asked; what
+   * comes slower than a kibibyte a second in `bad_request`.
    */
   receive(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   release(): Promise<void>;
 }
 
 const renewEveryMs = 5000;
+/** An upload that brings less in a minute keeps others from a place. */
+const leastBytesAMinute = 60 * 1024;
 
 /**
  * Takes one of the places for uploads and reserves its room, declared length by declared length;
@@ -47,10 +50,17 @@ export async function takeLease(
 
   return {
     receive: async function* receive(content) {
+      let minute = { since: performance.now(), bytes: 0 };
       for await (const chunk of content) {
+        const now = performance.now();
+        minute.bytes += chunk.length;
+        if (now - minute.since >= 60_000) {
+          if (minute.bytes < leastBytesAMinute) throw new AppError('bad_request', 'The upload is too slow');
+          minute = { since: now, bytes: 0 };
+        }
         // What has arrived is no longer free anyway; keeping it reserved would count it twice.
         missing = Math.max(0, missing - chunk.length);
-        if (performance.now() - askedAt >= renewEveryMs) await renew();
+        if (now - askedAt >= renewEveryMs) await renew();
         yield chunk;
       }
     },

@@ -1,0 +1,89 @@
+import { usePorts } from '@svc/adapters/compose.ts';
+import { LocalObjectStore } from '@svc/adapters/local/object-store.ts';
+import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGateway, listen, stopServer, type Gateway } from '../../containers/gateway/server.ts';
+import { openSite } from '../../containers/gateway/static-files.ts';
+
+export type OpenOptions = Parameters<typeof openTestPorts>[0] & {
+  /** Ports of the test's own, made from those that every test has. */
+  readonly over?: (ports: Ports) => Partial<Ports>;
+  readonly patience?: NonNullable<Gateway['patience']>;
+};
+
+/** A gateway over all handlers on a free port, with a store of its own. */
+export interface OpenGateway {
+  readonly ports: Ports;
+  readonly server: Server;
+  readonly port: number;
+  readonly url: string;
+  /** Id of the default workflow. */
+  readonly workflow: string;
+  /** What was logged as an error. */
+  readonly errors: string[];
+  /** Files in the store, half-written ones included. */
+  readonly stored: () => Promise<number>;
+  /** One more server over the same handlers. */
+  readonly another: () => Promise<{ readonly port: number; readonly url: string }>;
+  readonly close: () => Promise<void>;
+}
+
+/** Once per test file, since handlers keep their ports. */
+export async function openGateway({ over, patience, ...options }: OpenOptions = {}): Promise<OpenGateway> {
+  const test = await openTestPorts(options);
+  await test.reset();
+  const store = await mkdtemp(join(tmpdir(), 'svc-store-'));
+  const web = await mkdtemp(join(tmpdir(), 'svc-web-'));
+  await writeFile(join(web, 'index.html'), '<title>shell</title>');
+  const errors: string[] = [];
+  const log: Ports['log'] = {
+    ...test.ports.log,
+    error: (message, fields) => void errors.push(`${message} ${String(fields?.['error'])}`),
+  };
+  const basic: Ports = { ...test.ports, log, objects: new LocalObjectStore(store) };
+  const ports: Ports = { ...basic, ...over?.(basic) };
+  usePorts(ports);
+  const { handler: admin } = await import('@svc/functions/api/admin/index.ts');
+  const { handler: auth } = await import('@svc/functions/api/auth/index.ts');
+  const { handler: jobs } = await import('@svc/functions/api/jobs/index.ts');
+  const { handler: submissions } = await import('@svc/functions/api/submissions/index.ts');
+  const { handler: system } = await import('@svc/functions/api/system/index.ts');
+  const handlers = { admin, auth, jobs, submissions, system };
+  const site = await openSite(web, {});
+  const servers: Server[] = [];
+  const another = async (): Promise<{ server: Server; port: number; url: string }> => {
+    const server = createGateway({
+      ...ports,
+      handlers,
+      site,
+      ready: () => Promise.resolve(),
+      ...(patience && { patience }),
+    });
+    servers.push(server);
+    await listen(server, { host: '127.0.0.1', port: 0 });
+    const { port } = server.address() as AddressInfo;
+    return { server, port, url: `http://127.0.0.1:${port}` };
+  };
+  const workflow = String((await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id);
+  return {
+    ports,
+    ...(await another()),
+    workflow,
+    errors,
+    another,
+    stored: async () => {
+      const entries = await readdir(store, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).length;
+    },
+    close: async () => {
+      for (const server of servers) await stopServer(server, 0);
+      await test.close();
+      for (const folder of [store, web]) await rm(folder, { recursive: true });
+    },
+  };
+}
