@@ -2,8 +2,8 @@ import type { UploadLease } from '@svc/application/submissions/upload-lease.ts';
 import type { SpooledFile } from '@svc/application/submissions/spool-upload.ts';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 
-/** Text fields of a form, by name. */
-export type FormFields = Readonly<Record<string, string>>;
+/** Text fields of a form, by name; a repeated one is a list. */
+export type FormFields = Readonly<Record<string, string | string[]>>;
 
 /**
  * The body of a multipart upload that is still on its way. It is read only when the handler asks, so

@@ -1,4 +1,5 @@
 import { AppError } from '@svc/domain';
+import { gathered } from './form-fields.ts';
 import type { HttpEvent } from './http-event.ts';
 
 /** Largest body of ordinary operations (service 8.2). */
@@ -53,7 +54,7 @@ function jsonFields(text: string): Record<string, unknown> {
 
 async function formFields(body: Buffer<ArrayBuffer>, type: string): Promise<Record<string, unknown>> {
   try {
-    return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData());
+    return gathered(await new Response(body, { headers: { 'content-type': type } }).formData());
   } catch (cause) {
     throw new AppError('bad_request', 'The form cannot be read', { cause });
   }

@@ -38,9 +38,11 @@ const ports = { ...test.ports, log, objects: new LocalObjectStore(store) };
 usePorts(ports);
 const { handler: admin } = await import('@svc/functions/api/admin/index.ts');
 const { handler: auth } = await import('@svc/functions/api/auth/index.ts');
+const { handler: cases } = await import('@svc/functions/api/cases/index.ts');
 const { handler: jobs } = await import('@svc/functions/api/jobs/index.ts');
 const { handler: submissions } = await import('@svc/functions/api/submissions/index.ts');
 const { handler: system } = await import('@svc/functions/api/system/index.ts');
+const { handler: tags } = await import('@svc/functions/api/tags/index.ts');
 
 let web = '';
 let server: Server;
@@ -58,7 +60,7 @@ const counted =
 beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'svc-web-'));
   await writeFile(join(web, 'index.html'), '<title>shell</title>');
-  const handlers = { admin, auth, jobs, submissions: counted(submissions), system };
+  const handlers = { admin, auth, cases, jobs, submissions: counted(submissions), system, tags };
   server = createGateway({
     ...ports,
     handlers,
@@ -501,7 +503,7 @@ describe('who a write comes from', () => {
 
   it('goes by the host that a trusted proxy was asked for', async () => {
     const http = { ...ports.deployment.http, trustedProxies: ['127.0.0.1/32'] };
-    const handlers = { admin, auth, jobs, submissions, system };
+    const handlers = { admin, auth, cases, jobs, submissions, system, tags };
     const behind = createGateway({
       ...ports,
       deployment: { ...ports.deployment, http },

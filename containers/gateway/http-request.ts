@@ -1,5 +1,5 @@
 import { AppError } from '@svc/domain';
-import type { FormFields, HttpEvent, IncomingForm } from '@svc/functions/http-event.ts';
+import type { HttpEvent, IncomingForm } from '@svc/functions/http-event.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from './client.ts';
 
@@ -64,7 +64,7 @@ export function toEvent(
   };
 }
 
-function queryFields(query: string): FormFields {
+function queryFields(query: string): Readonly<Record<string, string>> {
   const params = new URLSearchParams(query);
   return joined(
     [...new Set(params.keys())].map((name) => [name, params.getAll(name)]),
@@ -72,7 +72,7 @@ function queryFields(query: string): FormFields {
   );
 }
 
-function joined(lists: Iterable<[string, string[] | undefined]>, by: string): FormFields {
+function joined(lists: Iterable<[string, string[] | undefined]>, by: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...lists].map(([name, values]) => [name, (values ?? []).join(by)]));
 }
 

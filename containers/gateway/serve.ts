@@ -2,9 +2,11 @@ import { closePorts, compose } from '@svc/adapters/compose.ts';
 import { prepareService } from '@svc/application/system/prepare-service.ts';
 import { handler as admin } from '@svc/functions/api/admin/index.ts';
 import { handler as auth } from '@svc/functions/api/auth/index.ts';
+import { handler as cases } from '@svc/functions/api/cases/index.ts';
 import { handler as jobs } from '@svc/functions/api/jobs/index.ts';
 import { handler as submissions } from '@svc/functions/api/submissions/index.ts';
 import { handler as system } from '@svc/functions/api/system/index.ts';
+import { handler as tags } from '@svc/functions/api/tags/index.ts';
 import { securityHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { startWorker } from '@svc/worker/loop.ts';
 import type { AddressInfo } from 'node:net';
@@ -50,7 +52,7 @@ export async function serve(): Promise<Service> {
   const { http } = ports.deployment;
   const web = fileURLToPath(new URL(webFolder, import.meta.url));
   const site = await openSite(web, securityHeaders(ports.deployment));
-  const handlers = { admin, auth, jobs, submissions, system };
+  const handlers = { admin, auth, cases, jobs, submissions, system, tags };
   let prepared: ReturnType<typeof prepare> | null = null;
   const server = createGateway({ ...ports, handlers, site, ready: async () => prepared });
   try {

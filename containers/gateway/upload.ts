@@ -3,6 +3,7 @@ import { tooLarge } from '@svc/application/submissions/admit-upload.ts';
 import { headBytes, spoolUpload } from '@svc/application/submissions/spool-upload.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
+import { gathered } from '@svc/functions/form-fields.ts';
 import type { FormFields, IncomingForm } from '@svc/functions/http-event.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invite } from './http-request.ts';
@@ -42,7 +43,7 @@ export function incomingForm(ports: UploadPorts, request: IncomingMessage, respo
 }
 
 interface Parts<T> {
-  readonly fields: Record<string, string>;
+  readonly fields: [name: string, value: string][];
   file: { readonly name: string; readonly stream: BusboyFileStream; readonly taking: Promise<T> } | null;
 }
 
@@ -56,7 +57,7 @@ async function readForm<T>(
   taker: FileTaker<T>,
 ): Promise<{ fields: FormFields; taken: T | null }> {
   const parser = parserFor(request, maxFileBytes);
-  const parts: Parts<T> = { fields: {}, file: null };
+  const parts: Parts<T> = { fields: [], file: null };
   try {
     const parsed = listen(parser, parts, taker);
     const gone = (): boolean => request.readableEnded || parser.emit('error', new Error('the client went away'));
@@ -67,7 +68,7 @@ async function readForm<T>(
     await parsed;
     const { file } = parts;
     if (file?.name === '' && file.stream.bytesRead === 0) throw oneFile();
-    return { fields: parts.fields, taken: file && (await file.taking) };
+    return { fields: gathered(parts.fields), taken: file && (await file.taking) };
   } catch (error) {
     request.unpipe(parser);
     await undo(parts.file, taker, error);
@@ -98,7 +99,7 @@ function listen<T>(parser: BusboyInstance, parts: Parts<T>, taker: FileTaker<T>)
     });
     parser.on('field', (name, value, _nameIsCut, valueIsCut) => {
       if (valueIsCut) reject(new AppError('bad_request', `The field ${name} is too long`));
-      parts.fields[name] = value;
+      parts.fields.push([name, value]);
     });
     parser.on('fieldsLimit', () => reject(new AppError('bad_request', 'The form has too many fields')));
     parser.on('partsLimit', () => reject(new AppError('bad_request', 'The form has too many parts')));

@@ -37,7 +37,7 @@ beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'svc-web-'));
   await writeFile(join(web, 'index.html'), '<title>shell</title>');
   const none: HttpHandler = () => Promise.reject(new Error('not of this test'));
-  const handlers = { admin: none, auth: none, jobs: none, submissions, system: submissions };
+  const handlers = { admin: none, auth: none, cases: none, jobs: none, submissions, system: submissions, tags: none };
   server = createGateway({ ...ports, handlers, site: await openSite(web, {}), ready: () => Promise.resolve() });
   await listen(server, { host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

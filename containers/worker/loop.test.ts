@@ -34,6 +34,8 @@ async function submitted(): Promise<number> {
     is_private: false,
     force_resubmit: true,
     idempotency_key: null,
+    case_id: null,
+    tags: [],
   };
   return (await uploadFile(ports, visitor, { ...options, file })).job_id;
 }

@@ -46,6 +46,7 @@ class Adapters {
   readonly #providers = {
     accounts: () => this.#postgres().accounts,
     apiTokens: () => this.#postgres().apiTokens,
+    cases: () => this.#postgres().cases,
     clock: () => systemClock,
     database: () => this.#db(),
     deployment: () => deploymentOf(this.#environment),
@@ -67,6 +68,7 @@ class Adapters {
     sessions: () => new JoseSessions(this.#secretKey()),
     settings: () => defaultSettings,
     shipped: () => new ShippedFiles(this.#config),
+    tags: () => this.#postgres().tags,
     tasks: () => this.#queue().tasks,
     uploadAdmission: () => this.#coordination().uploadAdmission,
     uploads: () => this.#postgres().uploads,

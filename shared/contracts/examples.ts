@@ -85,6 +85,20 @@ export const examples: Examples = {
       total_pages: 1,
     },
   },
+  createCase: {
+    request: { name: 'Phishing wave of August', is_shared: true },
+    answer: { case_id: 3, case_url: '/intel/cases/3' },
+  },
+  listCases: { answer: [{ id: 3, name: 'Phishing wave of August', status: 'open', is_shared: true }] },
+  tagJob: {
+    request: { tag: 'phishing,needs triage', color: 'red,amber' },
+    answer: {
+      tags: [
+        { tag: 'needs triage', color: 'amber' },
+        { tag: 'phishing', color: 'red' },
+      ],
+    },
+  },
   cancelJob: { answer: { job_id: 7, status: 'running', cancelling: true } },
   login: { request: { username: 'analyst@example.org', password: 'correct horse battery staple' } },
   getMe: { answer: account },

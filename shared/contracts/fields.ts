@@ -1,8 +1,10 @@
-import { jobStatuses, logTypes, severities, taskStatuses } from '@svc/domain';
+import { jobStatuses, logTypes, severities, tagColors, taskStatuses } from '@svc/domain';
 import { z } from 'zod';
 
 /** Row ids: positive, at most 2,147,483,647; a path segment outside that range is simply not found. */
 export const Id = z.coerce.number().int().min(1).max(2_147_483_647);
+/** An id, or nothing: null in JSON, empty text in a form. */
+export const OptionalId = z.union([z.literal('').transform(() => null), z.null(), Id]).default(null);
 /** UTC, `2026-08-01T10:15:00Z`. */
 export const Timestamp = z.iso.datetime();
 export const Severity = z.enum(severities);
@@ -12,6 +14,9 @@ export const TaskStatus = z.enum(taskStatuses);
 export const LogType = z.enum(logTypes);
 /** Booleans as JSON or as form text. */
 export const Flag = z.union([z.boolean(), z.stringbool()]).default(false);
+/** A tag as it is shown. */
+export const Tag = z.object({ tag: z.string(), color: z.enum(tagColors) });
+export type Tag = z.output<typeof Tag>;
 export const PathId = z.object({ id: Id });
 /** Every failed request. */
 export const Problem = z.object({ detail: z.string(), code: z.string(), request_id: z.string() });

@@ -1,5 +1,6 @@
 export * from './admin.ts';
 export * from './auth.ts';
+export * from './cases.ts';
 export * from './client.ts';
 export * from './fields.ts';
 export * from './jobs.ts';
@@ -9,4 +10,5 @@ export * from './operations.ts';
 export * from './routing.ts';
 export * from './submissions.ts';
 export * from './system.ts';
+export * from './tags.ts';
 export * from './uploads.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, JobStatus, LogType, PathId, Severity, SeveritySummary, TaskStatus, Timestamp } from './fields.ts';
+import { Id, JobStatus, LogType, PathId, Severity, SeveritySummary, Tag, TaskStatus, Timestamp } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 /** One row of the jobs list. */
@@ -18,6 +18,10 @@ export const JobRow = z.object({
   severity_summary: SeveritySummary,
   score_ratio: z.string(),
   is_private: z.boolean(),
+  /** Empty for viewers below member, as are the cases. */
+  tags: z.array(Tag),
+  /** Cases that hold the job and the viewer sees, at most 10. */
+  member_cases: z.array(z.object({ case_id: z.number().int(), name: z.string() })),
   submitter: z.string(),
   created_at: Timestamp,
   started_at: Timestamp.nullable(),

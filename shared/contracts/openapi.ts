@@ -16,12 +16,15 @@ const limitOf: Readonly<Record<RateLimit, string>> = {
   preview: 'PREVIEW_RATE_LIMIT_PER_MINUTE, by address',
   resubmit: 'RESUBMIT_RATE_LIMIT_PER_MINUTE, by address',
   slot: 'UPLOAD_RATE_LIMIT_PER_MINUTE by address, AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE by account',
+  token: 'API_TOKEN_RATE_LIMIT_PER_MINUTE, by API token; none for sessions',
   upload: 'UPLOAD_RATE_LIMIT_PER_MINUTE by address, AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE by account',
 };
 
 const tags: Readonly<Record<Area, string>> = {
   submissions: 'Submit files for analysis, and learn what became of them',
   jobs: 'Jobs and what they have found',
+  cases: 'Investigations that jobs are grouped in, for members',
+  tags: 'The vocabulary of tags, for members',
   auth: 'Sessions and one’s own account',
   admin: 'Accounts and API tokens, for administrators',
   system: 'The service itself',

@@ -2,10 +2,10 @@ import type { ErrorCode, Role, Scope } from '@svc/domain';
 import type { z } from 'zod';
 
 /** Functions are one per area; an operation belongs to exactly one. */
-export type Area = 'admin' | 'auth' | 'submissions' | 'jobs' | 'system';
+export type Area = 'admin' | 'auth' | 'cases' | 'jobs' | 'submissions' | 'system' | 'tags';
 
-/** Limits of requests per minute (service 8.1); several operations can share one. */
-export type RateLimit = 'api' | 'login' | 'preview' | 'resubmit' | 'slot' | 'upload';
+/** Limits of requests per minute (service 8.1); several operations can share one. `token` is `api` for API tokens only. */
+export type RateLimit = 'api' | 'login' | 'preview' | 'resubmit' | 'slot' | 'token' | 'upload';
 
 /**
  * One row of the operation table. Validation, the routers of the functions, the gateway, API

@@ -1,8 +1,10 @@
 import { adminOperations } from './admin.ts';
 import { authOperations } from './auth.ts';
+import { caseOperations } from './cases.ts';
 import { jobOperations } from './jobs.ts';
 import { submissionOperations } from './submissions.ts';
 import { systemOperations } from './system.ts';
+import { tagOperations } from './tags.ts';
 import { uploadOperations } from './uploads.ts';
 
 /** Every operation of the service. An operation has one name in every layer: this key. */
@@ -10,6 +12,8 @@ export const operations = {
   ...submissionOperations,
   ...uploadOperations,
   ...jobOperations,
+  ...caseOperations,
+  ...tagOperations,
   ...authOperations,
   ...adminOperations,
   ...systemOperations,

@@ -8,6 +8,8 @@ export const meaningOf = {
   bad_request: 'A field is missing or cannot be read; the detail names it',
   bad_token: 'The API token is unknown, revoked or expired, or its creator may no longer use it',
   busy: 'All places for uploads are taken for the moment',
+  case_gone: 'The case that this key has created was deleted',
+  case_not_found: 'There is no such case, or it is not visible to the caller',
   conflict: 'Somebody else has changed the same thing meanwhile',
   coordination_down: 'Uploads cannot be coordinated, as the key-value store does not answer',
   csrf: 'The session cookie came without an Origin or Referer of this host',

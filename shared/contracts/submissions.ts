@@ -1,15 +1,24 @@
-import { logTypes } from '@svc/domain';
+import { logTypes, tagLimits, tagNames } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, Id, JobStatus, LogType, SeveritySummary } from './fields.ts';
+import { Flag, Id, JobStatus, LogType, OptionalId, SeveritySummary } from './fields.ts';
 import type { Operation } from './operation.ts';
 
-/** Fields beside the file, or with the upload that its bytes were sent to (resolved-platform 10.1, 22). */
+/** Names as a comma list, a repeated field or a JSON list; at most 10 (service 8.2). */
+const TagNames = z
+  .union([z.string(), z.array(z.string())])
+  .default([])
+  .transform(tagNames)
+  .refine((names) => names.length <= tagLimits.count, `at most ${tagLimits.count} tags`);
+
+/** Fields beside the file, or with the upload that its bytes were sent to (resolved-platform 10.1, 22; tags: service 2.1). */
 export const SubmitJobInput = z.object({
   upload_id: z.string().max(64).optional(),
   workflow_id: Id,
   log_type_override: z.string().default('auto'),
   is_private: Flag,
   force_resubmit: Flag,
+  case_id: OptionalId,
+  tags: TagNames,
 });
 export type SubmitJobInput = z.output<typeof SubmitJobInput>;
 
@@ -92,6 +101,8 @@ export const submissionOperations = {
       'unknown_workflow',
       'invalid_log_type',
       'workflow_mismatch',
+      'forbidden',
+      'case_not_found',
       'demo_mode',
       'busy',
       'low_space',
@@ -125,6 +136,8 @@ export const submissionOperations = {
       'unknown_workflow',
       'invalid_log_type',
       'workflow_mismatch',
+      'forbidden',
+      'case_not_found',
       'demo_mode',
       'busy',
       'low_space',

@@ -6,6 +6,8 @@ export type ErrorCode =
   | 'bad_request'
   | 'bad_token'
   | 'busy'
+  | 'case_gone'
+  | 'case_not_found'
   | 'conflict'
   | 'coordination_down'
   | 'csrf'
@@ -50,6 +52,8 @@ export const statusOf = {
   bad_request: 400,
   bad_token: 401,
   busy: 429,
+  case_gone: 410,
+  case_not_found: 404,
   conflict: 409,
   coordination_down: 503,
   csrf: 403,

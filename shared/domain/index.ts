@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './actor.ts';
 export * from './api-token.ts';
+export * from './case.ts';
 export * from './errors.ts';
 export * from './file-name.ts';
 export * from './job.ts';
@@ -8,5 +9,6 @@ export * from './job-status.ts';
 export * from './log-type.ts';
 export * from './severity.ts';
 export * from './tactics.ts';
+export * from './tag.ts';
 export * from './uploaded-file.ts';
 export * from './workflow.ts';

@@ -40,6 +40,13 @@ getFindingRule public    200      200   200     200    200    -
 getFindingRule private   404      404   404     200    200    -
 cancelJob      public    401      403   403     200    200    -
 cancelJob      private   401      404   404     200    200    -
+createCase               401      403   201     201    201    case:write  201    201
+listCases                401      403   200     200    200    case:read   200    200
+suggestTags              401      403   200     200    200    -
+tagJob         public    401      403   200     200    200    -
+tagJob         private   401      403   404     200    200    -
+untagJob       public    401      403   200     200    200    -
+untagJob       private   401      403   404     200    200    -
 login                    204      204   204     204    204    -
 logout                   204      204   204     204    204    -
 getSession               200      200   200     200    200    -
@@ -142,6 +149,11 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getFindingEvents: ({ finding }) => ({ params: { id: finding } }),
   getFindingRule: ({ finding }) => ({ params: { id: finding } }),
   cancelJob: ({ job }) => ({ params: { id: job } }),
+  createCase: () => ({ body: { name: 'Phish wave' } }),
+  listCases: () => ({}),
+  suggestTags: () => ({}),
+  tagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),
+  untagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),
   login: () => ({ body: { username: 'user@example.org', password } }),
   logout: () => ({}),
   getSession: () => ({}),

@@ -4,7 +4,7 @@ import type { FormFields, HttpEvent, HttpResult, IncomingForm } from '@svc/funct
 
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly query?: FormFields;
+  readonly query?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
   readonly body?: string;
   readonly form?: IncomingForm;

@@ -9,7 +9,7 @@ import { startWorker } from '../loop.ts';
 // The service without HTTP: submits the file that it is given, and tells its progress until it is killed.
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const ports = compose(
-  ...(['accounts', 'clock', 'database', 'deployment', 'files', 'jobViews', 'jobs', 'ledger', 'log'] as const),
+  ...(['accounts', 'cases', 'clock', 'database', 'deployment', 'files', 'jobViews', 'jobs', 'ledger', 'log'] as const),
   ...(['objects', 'passwords', 'receipts', 'settings', 'shipped', 'tasks', 'uploads', 'workflows'] as const),
 );
 await prepareService(ports);
@@ -22,6 +22,8 @@ const options = {
   is_private: false,
   force_resubmit: false,
   idempotency_key: null,
+  case_id: null,
+  tags: [],
 };
 const { job_id } = await uploadFile(ports, visitor, { ...options, file });
 startWorker();

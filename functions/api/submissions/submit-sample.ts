@@ -5,6 +5,7 @@ import { presentSubmission } from '../../present-submission.ts';
 import { route } from '../../route.ts';
 
 const ports = compose(
+  'cases',
   'clock',
   'files',
   'jobs',

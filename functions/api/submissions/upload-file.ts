@@ -4,7 +4,18 @@ import { operations } from '@svc/contracts';
 import { presentSubmission } from '../../present-submission.ts';
 import { route } from '../../route.ts';
 
-const ports = compose('clock', 'files', 'jobs', 'objects', 'receipts', 'settings', 'tasks', 'uploads', 'workflows');
+const ports = compose(
+  'cases',
+  'clock',
+  'files',
+  'jobs',
+  'objects',
+  'receipts',
+  'settings',
+  'tasks',
+  'uploads',
+  'workflows',
+);
 
 export const uploadFileRoute = route(
   operations.uploadFile,

@@ -1,6 +1,5 @@
-import type { NewSubmission } from '@svc/application/ports/job-repository.ts';
+import type { NewSubmission, SubmissionMarks } from '@svc/application/ports/job-repository.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import type { NewReceipt } from '@svc/application/ports/receipt-repository.ts';
 import type { TaskOutcome } from '@svc/application/ports/result-repository.ts';
 import { isTerminal, jobStatuses, statesBefore, type Actor, type JobStatus } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -19,6 +18,10 @@ function account(userId: string, role: 'user' | 'member' | 'admin' = 'user'): Ac
   return { kind: 'account', userId, email: `${userId}@example.org`, role, ip: '192.0.2.2' };
 }
 
+function marks(over: Partial<SubmissionMarks> = {}): SubmissionMarks {
+  return { receipt: null, upload: null, caseId: null, tags: [], by: null, at, ...over };
+}
+
 function outcome(over: Partial<TaskOutcome> = {}): TaskOutcome {
   const { log: logOutput, ...rest } = output();
   return { status: 'completed', durationMs: 7, errorMessage: null, logOutput, ...rest, ...over };
@@ -35,7 +38,7 @@ export function jobRepositoriesContract(make: () => Promise<JobPorts>): void {
   });
 
   async function submit(
-    over: { file?: object; job?: object; receipt?: NewReceipt; at?: Date } = {},
+    over: { file?: object; job?: object; marks?: Partial<SubmissionMarks>; at?: Date } = {},
   ): ReturnType<Ports['jobs']['submit']> {
     serial += 1;
     const unique = serial.toString(16).padStart(32, '0');
@@ -58,9 +61,8 @@ export function jobRepositoriesContract(make: () => Promise<JobPorts>): void {
         isPrivate: false,
         ...over.job,
       },
-      receipt: over.receipt ?? null,
       reuse: null,
-      at: over.at ?? at,
+      marks: marks({ at: over.at ?? at, ...over.marks }),
     };
     return ports.jobs.submit(submission);
   }
@@ -112,13 +114,15 @@ export function jobRepositoriesContract(make: () => Promise<JobPorts>): void {
     it('commit a receipt with the job, or neither', async () => {
       const userId = await userNamed('ada@example.org');
       const receipt = { userId, key: 'k/1', fingerprint: 'f'.repeat(64) };
-      const { job } = await submit({ receipt });
-      expect(await ports.receipts.find(userId, 'k/1')).toEqual({ ...receipt, jobId: job.id, reused: false });
+      const { job } = await submit({ marks: { receipt } });
+      const found = { ...receipt, jobId: job.id, caseId: null, reused: false };
+      expect(await ports.receipts.find(userId, 'job', 'k/1')).toEqual(found);
+      expect(await ports.receipts.find(userId, 'case', 'k/1')).toBeNull();
       const sha256 = 'cd'.repeat(32);
-      await expect(submit({ receipt, file: { sha256 } })).rejects.toMatchObject({ code: 'conflict' });
+      await expect(submit({ marks: { receipt }, file: { sha256 } })).rejects.toMatchObject({ code: 'conflict' });
       expect(await ports.files.findBySha256(sha256)).toBeNull();
-      await expect(ports.receipts.create({ ...receipt, jobId: job.id })).rejects.toMatchObject({ code: 'conflict' });
-      expect(await ports.receipts.find(await userNamed('eve@example.org'), 'k/1')).toBeNull();
+      await expect(ports.jobs.mark(job.id, marks({ receipt }))).rejects.toMatchObject({ code: 'conflict' });
+      expect(await ports.receipts.find(await userNamed('eve@example.org'), 'job', 'k/1')).toBeNull();
     });
 
     it('find an account’s last job on a file, and whether one is public', async () => {

@@ -4,6 +4,7 @@ import { emptyTables, type TestDatabase } from '../testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { accountRepositoryContract } from './account-repository.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
+import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { jobRepositoriesContract } from './job-repositories.ts';
 import { severalProcessesContract } from './several-processes.ts';
 import { taskQueueContract } from './task-queue.ts';
@@ -37,6 +38,10 @@ export function postgresPortsContract(
     return postgresPorts(database, { leaseSeconds });
   };
   jobRepositoriesContract(async () => {
+    await test.reset();
+    return test.ports;
+  });
+  caseAndTagRepositoriesContract(async () => {
     await test.reset();
     return test.ports;
   });

@@ -44,7 +44,14 @@ export function severalProcessesContract(make: () => Promise<readonly [Ports, Po
       spoolUpload(one, { fileName: 'Security.evtx', content: contentOf(text) });
     /** Submits each file, from the two processes in turn. */
     async function submissions(files: SpooledFile[], actor: Actor, options: object = {}) {
-      const shared = { log_type_override: 'auto', is_private: false, force_resubmit: false, idempotency_key: null };
+      const shared = {
+        log_type_override: 'auto',
+        is_private: false,
+        force_resubmit: false,
+        idempotency_key: null,
+        case_id: null,
+        tags: [],
+      };
       return Promise.allSettled(
         files.map((file, index) =>
           uploadFile(index % 2 === 0 ? one : two, actor, {

@@ -35,10 +35,8 @@ async function submission(ports: UploadPorts, upload: UploadUse | null): Promise
       logType: 'evtx',
       isPrivate: false,
     },
-    receipt: null,
-    upload,
     reuse: null,
-    at: at(5),
+    marks: { receipt: null, upload, caseId: null, tags: [], by: null, at: at(5) },
   };
 }
 

@@ -1,11 +1,19 @@
-import type { JobRecord, JobRepository, NewSubmission, StatusChange } from '@svc/application/ports/job-repository.ts';
+import type {
+  JobRecord,
+  JobRepository,
+  NewSubmission,
+  StatusChange,
+  SubmissionMarks,
+} from '@svc/application/ports/job-repository.ts';
 import { isTerminal, statesBefore, type Job } from '@svc/domain';
 import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { totalsOf } from './job-totals.ts';
+import { linkJob } from './case-repository.ts';
 import { insertReceipt } from './receipt-repository.ts';
 import { toFile, toJob } from './rows.ts';
 import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
+import { linkTags, vocabularyIds } from './tag-repository.ts';
 import { useUpload } from './upload-repository.ts';
 
 const live = inArray(jobs.status, ['pending', 'running']);
@@ -17,24 +25,27 @@ export class PgJobRepository implements JobRepository {
     this.#db = db;
   }
 
-  async submit({ file, job, receipt, upload, reuse, at }: NewSubmission): Promise<JobRecord & { reused: boolean }> {
+  async submit({ file, job, reuse, marks }: NewSubmission): Promise<JobRecord & { reused: boolean }> {
     return this.#db.transaction(async (tx) => {
       // Holds the row until the end: whoever comes with the same bytes meanwhile sees the job made here.
       const [fileRow] = await tx
         .insert(uploadedFiles)
-        .values({ ...file, uploadedAt: at })
+        .values({ ...file, uploadedAt: marks.at })
         .onConflictDoUpdate({ target: uploadedFiles.sha256, set: { detectedType: file.detectedType } })
         .returning();
       if (!fileRow) throw new Error('the file was not stored');
       const newest = reuse && (await newestOn(tx, fileRow.id, job.workflowId));
       const earlier = newest && reuse(newest) ? newest : null;
       const recorded =
-        earlier ?? (await insertJob(tx, { ...job, fileId: fileRow.id, status: 'pending', createdAt: at }));
+        earlier ?? (await insertJob(tx, { ...job, fileId: fileRow.id, status: 'pending', createdAt: marks.at }));
       const reused = earlier !== null;
-      if (receipt) await insertReceipt(tx, { ...receipt, jobId: recorded.id, reused });
-      if (upload) await useUpload(tx, { ...upload, jobId: recorded.id, reused });
+      await leave(tx, { jobId: recorded.id, reused }, marks);
       return { job: recorded, file: toFile(fileRow), reused };
     });
+  }
+
+  async mark(id: number, marks: SubmissionMarks): Promise<void> {
+    await this.#db.transaction((tx) => leave(tx, { jobId: id, reused: true }, marks));
   }
 
   async get(id: number): Promise<JobRecord | null> {
@@ -118,6 +129,18 @@ async function insertJob(tx: Database, values: typeof jobs.$inferInsert): Promis
   const [row] = await tx.insert(jobs).values(values).returning();
   if (!row) throw new Error('the job was not stored');
   return toJob(row);
+}
+
+/** Writes receipt, use of the upload, case link and tags of a submission. */
+async function leave(
+  tx: Database,
+  { jobId, reused }: { jobId: number; reused: boolean },
+  { receipt, upload, caseId, tags, by, at }: SubmissionMarks,
+): Promise<void> {
+  if (receipt) await insertReceipt(tx, 'job', { ...receipt, jobId, caseId, reused });
+  if (upload) await useUpload(tx, { ...upload, jobId, reused });
+  if (caseId !== null) await linkJob(tx, caseId, { jobId, by, at });
+  if (tags.length > 0) await linkTags(tx, await vocabularyIds(tx, tags, { by, at }), { jobIds: [jobId], by, at });
 }
 
 /** Closes the tasks that are still open and writes the totals over what was committed. */

@@ -1,9 +1,11 @@
 import type { JobPage, JobView, JobViews } from '@svc/application/ports/job-views.ts';
-import type { Actor, Job, TaskResult } from '@svc/domain';
+import { hasRole, type Actor, type Job, type TaskResult } from '@svc/domain';
 import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { casesOf } from './case-repository.ts';
 import type { Database } from './database.ts';
 import { toFile, toJob, toTaskResult } from './rows.ts';
 import { accounts, jobs, taskResults, uploadedFiles, workflows } from './schema/index.ts';
+import { tagsOf } from './tag-repository.ts';
 import { visibleTo } from './visible.ts';
 
 const live = inArray(jobs.status, ['pending', 'running']);
@@ -26,12 +28,12 @@ export class PgJobViews implements JobViews {
       .limit(per)
       .offset((shown - 1) * per);
     const running = await this.#db.select({ id: jobs.id }).from(jobs).where(and(live, visible)).limit(1);
-    return { jobs: rows.map(toView), page: shown, total, hasRunning: running.length > 0 };
+    return { jobs: await this.#marked(viewer, rows), page: shown, total, hasRunning: running.length > 0 };
   }
 
   async get(viewer: Actor, id: number): Promise<JobView | null> {
     const [row] = await this.#views().where(and(eq(jobs.id, id), visibleTo(viewer)));
-    return row ? toView(row) : null;
+    return row ? ((await this.#marked(viewer, [row]))[0] ?? null) : null;
   }
 
   async among(viewer: Actor, ids: readonly number[]): Promise<readonly Job[]> {
@@ -57,6 +59,18 @@ export class PgJobViews implements JobViews {
     return rows.map(toJob);
   }
 
+  /** Rows with tags and cases, which are for members only. */
+  async #marked(viewer: Actor, rows: readonly ViewRow[]): Promise<JobView[]> {
+    const ids = hasRole(viewer, 'member') ? rows.map(({ job }) => job.id) : [];
+    const tags = ids.length > 0 ? await tagsOf(this.#db, ids) : null;
+    const cases = ids.length > 0 ? await casesOf(this.#db, viewer, ids) : null;
+    return rows.map((row) => ({
+      ...toView(row),
+      tags: tags?.get(row.job.id) ?? [],
+      cases: cases?.get(row.job.id) ?? [],
+    }));
+  }
+
   #views() {
     return this.#db
       .select({
@@ -80,7 +94,7 @@ interface ViewRow {
   readonly account: { email: string; displayName: string | null } | null;
 }
 
-function toView({ job, file, workflow, account }: ViewRow): JobView {
+function toView({ job, file, workflow, account }: ViewRow): Omit<JobView, 'tags' | 'cases'> {
   return {
     job: toJob(job),
     file: toFile(file),

@@ -1,6 +1,7 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { PgAccountRepository } from './account-repository.ts';
 import { PgApiTokenRepository } from './api-token-repository.ts';
+import { PgCaseRepository } from './case-repository.ts';
 import type { Database } from './database.ts';
 import { unwrapping } from './errors.ts';
 import { PgFileRepository } from './file-repository.ts';
@@ -9,6 +10,7 @@ import { PgJobRepository } from './job-repository.ts';
 import { PgJobViews } from './job-views.ts';
 import { PgReceiptRepository } from './receipt-repository.ts';
 import { PgResultRepository } from './result-repository.ts';
+import { PgTagRepository } from './tag-repository.ts';
 import { PgTaskQueue, type TaskBell } from './task-queue.ts';
 import { PgUploadRepository } from './upload-repository.ts';
 import { PgWorkflowRepository } from './workflow-repository.ts';
@@ -17,6 +19,7 @@ export type PostgresPorts = Pick<
   Ports,
   | 'accounts'
   | 'apiTokens'
+  | 'cases'
   | 'files'
   | 'findings'
   | 'jobs'
@@ -24,6 +27,7 @@ export type PostgresPorts = Pick<
   | 'ledger'
   | 'receipts'
   | 'results'
+  | 'tags'
   | 'tasks'
   | 'uploads'
   | 'workflows'
@@ -42,6 +46,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
   return {
     accounts: unwrapping(new PgAccountRepository(db)),
     apiTokens: unwrapping(new PgApiTokenRepository(db)),
+    cases: unwrapping(new PgCaseRepository(db)),
     files: unwrapping(new PgFileRepository(db)),
     findings: unwrapping(new PgFindingRepository(db)),
     jobs: unwrapping(new PgJobRepository(db)),
@@ -49,6 +54,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     ledger: queue,
     receipts: unwrapping(new PgReceiptRepository(db)),
     results: unwrapping(new PgResultRepository(db)),
+    tags: unwrapping(new PgTagRepository(db)),
     tasks: queue,
     uploads: unwrapping(new PgUploadRepository(db)),
     workflows: unwrapping(new PgWorkflowRepository(db)),

@@ -1,4 +1,4 @@
-import type { NewReceipt, Receipt, ReceiptRepository } from '@svc/application/ports/receipt-repository.ts';
+import type { Receipt, ReceiptKind, ReceiptRepository } from '@svc/application/ports/receipt-repository.ts';
 import { AppError } from '@svc/domain';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from './database.ts';
@@ -11,28 +11,24 @@ export class PgReceiptRepository implements ReceiptRepository {
     this.#db = db;
   }
 
-  async find(userId: string, key: string): Promise<Receipt | null> {
-    const { fingerprint, jobId, reused } = submissionReceipts;
+  async find(userId: string, kind: ReceiptKind, key: string): Promise<Receipt | null> {
+    const { fingerprint, jobId, caseId, reused } = submissionReceipts;
     const [row] = await this.#db
-      .select({ fingerprint, jobId, reused })
+      .select({ fingerprint, jobId, caseId, reused })
       .from(submissionReceipts)
       .where(
-        and(eq(submissionReceipts.userId, userId), eq(submissionReceipts.kind, 'job'), eq(submissionReceipts.key, key)),
+        and(eq(submissionReceipts.userId, userId), eq(submissionReceipts.kind, kind), eq(submissionReceipts.key, key)),
       );
     return row ? { userId, key, ...row } : null;
-  }
-
-  create(receipt: NewReceipt & { readonly jobId: number }): Promise<void> {
-    return insertReceipt(this.#db, { ...receipt, reused: true });
   }
 }
 
 /** Within whatever transaction is given; throws `conflict` when the key is taken, and leaves it usable. */
-export async function insertReceipt(db: Database, receipt: Receipt): Promise<void> {
+export async function insertReceipt(db: Database, kind: ReceiptKind, receipt: Receipt): Promise<void> {
   const inserted = await db
     .insert(submissionReceipts)
-    .values({ ...receipt, kind: 'job' })
+    .values({ ...receipt, kind })
     .onConflictDoNothing()
     .returning({ id: submissionReceipts.id });
-  if (inserted.length === 0) throw new AppError('conflict', 'A submission with this Idempotency-Key is there already');
+  if (inserted.length === 0) throw new AppError('conflict', 'This Idempotency-Key is in use already');
 }

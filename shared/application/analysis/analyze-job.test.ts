@@ -46,7 +46,8 @@ async function submitted(definition?: string): Promise<number> {
   const workflow = (await ports.workflows.list()).find((one) => one.name === name);
   const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0 and so on') });
   const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
-  return (await uploadFile(ports, visitor, { ...options, workflow_id: workflow?.id ?? 0, file })).job_id;
+  const marks = { case_id: null, tags: [] };
+  return (await uploadFile(ports, visitor, { ...options, ...marks, workflow_id: workflow?.id ?? 0, file })).job_id;
 }
 
 async function received(): Promise<Lease> {

@@ -3,7 +3,7 @@ import { fallbackName, hasRole, jobErrorTexts, type Actor, type Job, type TaskRe
 import type { JobView } from '../ports/job-views.ts';
 
 /** A job as lists show it to this viewer. */
-export function toJobRow({ job, file, workflow, submitter }: JobView, viewer: Actor): JobRow {
+export function toJobRow({ job, file, workflow, submitter, tags, cases }: JobView, viewer: Actor): JobRow {
   return {
     job_id: job.id,
     job_url: `/jobs/${job.id}`,
@@ -17,6 +17,8 @@ export function toJobRow({ job, file, workflow, submitter }: JobView, viewer: Ac
     severity_summary: { ...job.severitySummary },
     score_ratio: job.scoreRatio,
     is_private: job.isPrivate,
+    tags: tags.map(({ name, color }) => ({ tag: name, color })),
+    member_cases: cases.map(({ id, name }) => ({ case_id: id, name })),
     submitter: shownSubmitter(job, submitter, viewer),
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,

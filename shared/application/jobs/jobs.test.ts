@@ -51,6 +51,8 @@ async function analyzed(actor: Actor, isPrivate = false): Promise<number> {
     is_private: isPrivate,
     force_resubmit: true,
     idempotency_key: null,
+    case_id: null,
+    tags: [],
   };
   const { job_id } = await uploadFile(ports, actor, { ...options, file });
   const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
@@ -158,9 +160,8 @@ it('offers to cancel only what can be cancelled by the viewer', async () => {
       logType: 'evtx',
       isPrivate: false,
     },
-    receipt: null,
     reuse: null,
-    at: new Date(),
+    marks: { receipt: null, upload: null, caseId: null, tags: [], by: null, at: new Date() },
   });
   const offered = async (actor: Actor) => (await getJob(ports, actor, { id: pending.job.id })).can_cancel;
   expect([await offered(owner), await offered(admin), await offered(other), await offered(visitor)]).toEqual([

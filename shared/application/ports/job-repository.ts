@@ -2,6 +2,20 @@ import type { Job, JobErrorCode, JobStatus, LogType, UploadedFile } from '@svc/d
 import type { NewReceipt } from './receipt-repository.ts';
 import type { UploadUse } from './upload-repository.ts';
 
+/** What a submission leaves beside its job, in the same transaction. */
+export interface SubmissionMarks {
+  readonly receipt: NewReceipt | null;
+  /** The reserved upload that the file came by; used up with the job. */
+  readonly upload: UploadUse | null;
+  /** The case that the job is put in. */
+  readonly caseId: number | null;
+  /** Names of tags that the job is given. */
+  readonly tags: readonly string[];
+  /** Account id of the submitter; null for an anonymous one. */
+  readonly by: string | null;
+  readonly at: Date;
+}
+
 /** A file and its job, committed together. */
 export interface NewSubmission {
   readonly file: {
@@ -20,13 +34,9 @@ export interface NewSubmission {
     readonly logType: LogType;
     readonly isPrivate: boolean;
   };
-  /** Committed with the job. */
-  readonly receipt: NewReceipt | null;
-  /** The reserved upload that the file came by; used up with the job. */
-  readonly upload?: UploadUse | null;
   /** Whether the newest job of the workflow on these bytes answers the submission; null to have a new one anyway. */
   readonly reuse: ((newest: Job) => boolean) | null;
-  readonly at: Date;
+  readonly marks: SubmissionMarks;
 }
 
 export interface JobRecord {
@@ -50,10 +60,12 @@ export interface JobRepository {
   /**
    * One transaction: the file's row, or the one that has the same bytes (its detected type is
    * refreshed, its `storageKey` stays), a pending job unless an earlier one is `reused`
-   * (resolved-platform 3.5), its receipt, and the use of its upload. Submissions of the same bytes take
-   * turns. Throws `conflict` when the receipt's key is taken or the upload used.
+   * (resolved-platform 3.5), and the marks. Submissions of the same bytes take turns. Throws `conflict`
+   * when the receipt's key is taken or the upload used.
    */
   submit(submission: NewSubmission): Promise<JobRecord & { readonly reused: boolean }>;
+  /** Leaves the marks of a submission that only repeats one; throws `conflict` as `submit` does. */
+  mark(id: number, marks: SubmissionMarks): Promise<void>;
   get(id: number): Promise<JobRecord | null>;
   /** The newest job of an account on a file (resolved-platform 3.6). */
   newestOf(userId: string, fileId: number): Promise<JobRecord | null>;

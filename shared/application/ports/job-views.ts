@@ -1,4 +1,4 @@
-import type { Actor, Job, TaskResult } from '@svc/domain';
+import type { Actor, Case, Job, Tag, TaskResult } from '@svc/domain';
 import type { JobRecord } from './job-repository.ts';
 
 /** A job with what its row in a list shows. */
@@ -9,6 +9,10 @@ export interface JobView extends JobRecord {
   /** Time of the first and last matched event; null before the job has ended. */
   readonly firstEventAt: string | null;
   readonly lastEventAt: string | null;
+  /** By name; none for viewers below member, as with the cases. */
+  readonly tags: readonly Tag[];
+  /** Cases that hold the job and the viewer sees, newest updated first, at most 10. */
+  readonly cases: readonly Pick<Case, 'id' | 'name'>[];
 }
 
 export interface JobPage {

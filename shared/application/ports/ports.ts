@@ -1,5 +1,6 @@
 import type { AccountRepository } from './account-repository.ts';
 import type { ApiTokenRepository } from './api-token-repository.ts';
+import type { CaseRepository } from './case-repository.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseState } from './database-state.ts';
 import type { Deployment } from './deployment.ts';
@@ -20,6 +21,7 @@ import type { SecretBox } from './secret-box.ts';
 import type { Sessions } from './sessions.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { ShippedContent } from './shipped-content.ts';
+import type { TagRepository } from './tag-repository.ts';
 import type { TaskLedger } from './task-ledger.ts';
 import type { TaskQueue } from './task-queue.ts';
 import type { UploadAdmission } from './upload-admission.ts';
@@ -31,6 +33,7 @@ import type { WorkflowRepository } from './workflow-repository.ts';
 export interface Ports {
   readonly accounts: AccountRepository;
   readonly apiTokens: ApiTokenRepository;
+  readonly cases: CaseRepository;
   readonly clock: Clock;
   readonly database: DatabaseState;
   readonly deployment: Deployment;
@@ -52,6 +55,7 @@ export interface Ports {
   readonly sessions: Sessions;
   readonly settings: SettingsStore;
   readonly shipped: ShippedContent;
+  readonly tags: TagRepository;
   readonly tasks: TaskQueue;
   readonly uploadAdmission: UploadAdmission;
   readonly uploads: UploadRepository;

@@ -1,3 +1,6 @@
+/** What keys are for: one may be used once for each. */
+export type ReceiptKind = 'job' | 'case';
+
 /** A submission as its key remembers it (resolved-platform 10.2). */
 export interface NewReceipt {
   readonly userId: string;
@@ -7,14 +10,15 @@ export interface NewReceipt {
 }
 
 export interface Receipt extends NewReceipt {
-  /** Null when the job was deleted. */
+  /** Null when the job was deleted, and for cases. */
   readonly jobId: number | null;
+  /** The case created, or the one that the job was put in; null when it was deleted. */
+  readonly caseId: number | null;
   /** Whether the job was there before. */
   readonly reused: boolean;
 }
 
+/** Receipts are committed by the repository of what they are about. */
 export interface ReceiptRepository {
-  find(userId: string, key: string): Promise<Receipt | null>;
-  /** For a job that was there before; throws `conflict` when the key is taken. */
-  create(receipt: NewReceipt & { readonly jobId: number }): Promise<void>;
+  find(userId: string, kind: ReceiptKind, key: string): Promise<Receipt | null>;
 }

@@ -16,12 +16,13 @@ import type { JobRecord, NewSubmission } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { UploadUse } from '../ports/upload-repository.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
+import { checkMarks } from './check-marks.ts';
 import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';
 import type { SpooledFile } from './spool-upload.ts';
 
 export type AcceptPorts = Pick<
   Ports,
-  'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'tasks' | 'uploads' | 'workflows'
+  'cases' | 'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'tasks' | 'uploads' | 'workflows'
 >;
 /** With an `upload_id`, the file is that upload's. */
 export type FileInput = SubmitJobInput & { readonly file: SpooledFile; readonly idempotency_key: string | null };
@@ -44,10 +45,10 @@ export async function acceptFile(ports: AcceptPorts, actor: Actor, input: FileIn
     if (!stays) await ports.objects.delete(input.file.key);
     throw error;
   });
-  const { record, reused, replayed } = recorded;
+  const { record, reused, replayed, caseId } = recorded;
   await keepOneCopy(ports, record, input.file.key);
   if (!reused && !replayed) await queueJob(ports, record.job);
-  return { ...submissionAnswer(record.job, reused), replayed };
+  return { ...submissionAnswer(record.job, reused, caseId), replayed };
 }
 
 /** A database that was lost at the commit may have committed: a job without its file is worse than a file without. */
@@ -59,6 +60,7 @@ interface Recorded {
   readonly record: JobRecord;
   readonly reused: boolean;
   readonly replayed: boolean;
+  readonly caseId: number | null;
 }
 
 /** Of two that come with one key at once, the later finds the receipt of the other. */
@@ -73,15 +75,15 @@ async function recordOnce(ports: AcceptPorts, actor: Actor, input: FileInput): P
 
 async function recordSubmission(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<Recorded> {
   const submission = await check(ports, actor, input);
-  const { receipt, upload } = submission;
-  const replay = receipt && (await replayOf(ports, actor, receipt));
+  const { marks } = submission;
+  const replay = marks.receipt && (await replayOf(ports, actor, marks.receipt));
   if (replay) {
     const { record, reused } = replay;
-    if (upload) await ports.uploads.use({ ...upload, jobId: record.job.id, reused });
+    if (marks.upload) await ports.uploads.use({ ...marks.upload, jobId: record.job.id, reused });
     return replay;
   }
   const { reused, ...record } = await ports.jobs.submit(submission);
-  return { record, reused, replayed: false };
+  return { record, reused, replayed: false, caseId: marks.caseId };
 }
 
 /** What a receipt with the key of the submission says; throws `key_reused` when it is of another. */
@@ -90,18 +92,20 @@ export async function replayOf(
   actor: Actor,
   asked: NewReceipt,
 ): Promise<Recorded | null> {
-  const receipt = await ports.receipts.find(asked.userId, asked.key);
+  const receipt = await ports.receipts.find(asked.userId, 'job', asked.key);
   if (!receipt) return null;
   if (receipt.fingerprint !== asked.fingerprint) {
     throw new AppError('key_reused', 'This Idempotency-Key was used for another file, name or options');
   }
-  return { record: await jobOfReceipt(ports, actor, receipt), reused: receipt.reused, replayed: true };
+  const { reused, caseId } = receipt;
+  return { record: await jobOfReceipt(ports, actor, receipt), reused, replayed: true, caseId };
 }
 
 async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<NewSubmission> {
   await refuseInDemoMode(ports);
   const workflow = await ports.workflows.get(input.workflow_id);
   if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
+  await checkMarks(ports, actor, input);
   checkKey(actor, input.idempotency_key);
   const detectedType = detectLogType(input.file.head);
   const logType = effectiveType(input.log_type_override, detectedType);
@@ -121,10 +125,15 @@ async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promis
   return {
     file: { originalName: fileName, storageKey: key, sha256, sizeBytes, detectedType, uploaderIp: actor.ip },
     job,
-    receipt: receiptOf(actor, input),
-    upload: input.upload_id === undefined ? null : uploadUse(input.upload_id, input, now),
     reuse: input.force_resubmit ? null : (newest) => isReusable(newest, actor, job),
-    at: now,
+    marks: {
+      receipt: receiptOf(actor, input),
+      upload: input.upload_id === undefined ? null : uploadUse(input.upload_id, input, now),
+      caseId: input.case_id,
+      tags: input.tags,
+      by: job.submittedBy,
+      at: now,
+    },
   };
 }
 
@@ -175,7 +184,7 @@ export async function queueJob(
 }
 
 /** What a submitter is told of a job. */
-export function submissionAnswer(job: Job, reused: boolean): SubmittedJob {
+export function submissionAnswer(job: Job, reused: boolean, caseId: number | null): SubmittedJob {
   const duplicate = reused ? `?dup=1&file_id=${job.fileId}&workflow_id=${job.workflowId}` : '';
-  return { job_id: job.id, status: job.status, reused, job_url: `/jobs/${job.id}${duplicate}`, case_id: null };
+  return { job_id: job.id, status: job.status, reused, job_url: `/jobs/${job.id}${duplicate}`, case_id: caseId };
 }

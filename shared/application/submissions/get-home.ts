@@ -1,5 +1,5 @@
 import type { operations, OutputOf } from '@svc/contracts';
-import { logTypeLabels, type Actor } from '@svc/domain';
+import { hasRole, logTypeLabels, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 
 const descriptionLength = 60;
@@ -12,7 +12,7 @@ const formUploadBytes = 4 * 1_048_576;
 /** What the Submit page shows. */
 export async function getHome(
   { deployment, settings, shipped, workflows }: Pick<Ports, 'deployment' | 'settings' | 'shipped' | 'workflows'>,
-  _actor: Actor,
+  actor: Actor,
 ): Promise<OutputOf<typeof operations.getHome>> {
   const [all, samples, site] = await Promise.all([workflows.list(), shipped.samples(), settings.current()]);
   return {
@@ -34,7 +34,7 @@ export async function getHome(
     form_upload_bytes: formUploadBytes,
     max_upload_files: site.maxUploadFiles,
     upload_slots: Math.min(4, Math.max(1, deployment.maxConcurrentUploads)),
-    can_group_cases: false,
+    can_group_cases: hasRole(actor, 'member'),
     demo_mode: site.demoMode,
   };
 }

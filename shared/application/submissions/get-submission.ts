@@ -11,7 +11,7 @@ export async function getSubmission(
   { key }: InputOf<typeof operations.getSubmission>,
 ): Promise<OutputOf<typeof operations.getSubmission>> {
   checkKey(actor, key);
-  const receipt = actor.kind === 'account' ? await ports.receipts.find(actor.userId, key) : null;
+  const receipt = actor.kind === 'account' ? await ports.receipts.find(actor.userId, 'job', key) : null;
   if (!receipt) throw new AppError('no_receipt', 'No submission with this key is committed yet');
-  return submissionAnswer((await jobOfReceipt(ports, actor, receipt)).job, receipt.reused);
+  return submissionAnswer((await jobOfReceipt(ports, actor, receipt)).job, receipt.reused, receipt.caseId);
 }

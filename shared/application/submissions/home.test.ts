@@ -93,9 +93,8 @@ it('tells states in the order asked for, and nothing of what is missing or hidde
       logType: 'evtx',
       isPrivate: true,
     },
-    receipt: null,
     reuse: null,
-    at: new Date(),
+    marks: { receipt: null, upload: null, caseId: null, tags: [], by: null, at: new Date() },
   });
   const ids = [secret.job.id, 999_999, open];
   expect(await getJobStates(ports, visitor, { ids })).toMatchObject({

@@ -36,7 +36,7 @@ async function signedIn(name: string, role: Role = 'user'): Promise<Actor> {
 
 async function input(over: Partial<FileInput> = {}, name = 'a.evtx', content: Uint8Array = evtx): Promise<FileInput> {
   const file = await spoolUpload(ports, { fileName: name, content: contentOf(content) });
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true };
+  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, case_id: null, tags: [] };
   return { workflow_id: windows, ...options, idempotency_key: 'key-1', file, ...over };
 }
 

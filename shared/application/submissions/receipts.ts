@@ -20,7 +20,7 @@ export function checkKey(actor: Actor, key: string | null): void {
   if (actor.kind === 'anonymous') throw new AppError('unauthenticated', 'Sign in to use an Idempotency-Key');
 }
 
-/** The receipt that a submission asks for; null without a key. */
+/** The receipt that a submission asks for; null without a key. Tags are not part of its options (10.1). */
 export function receiptOf(actor: Actor, input: Keyed): NewReceipt | null {
   const { idempotency_key: key } = input;
   if (key === null || actor.kind === 'anonymous') return null;
@@ -37,7 +37,7 @@ export function fingerprintOf(input: Omit<Keyed, 'idempotency_key'>): string {
     input.log_type_override,
     input.force_resubmit,
     input.is_private,
-    null,
+    input.case_id,
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

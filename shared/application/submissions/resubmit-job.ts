@@ -40,9 +40,8 @@ export async function resubmitJob(
       logType,
       isPrivate: own?.job.isPrivate ?? !(await ports.jobs.hasPublic(file.id)),
     },
-    receipt: null,
     reuse: null,
-    at: ports.clock.now(),
+    marks: { receipt: null, upload: null, caseId: null, tags: [], by: actor.userId, at: ports.clock.now() },
   });
   await queueJob(ports, job);
   return { job_id: job.id, job_url: `/jobs/${job.id}`, status: job.status };

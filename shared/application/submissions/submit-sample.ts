@@ -18,5 +18,6 @@ export async function submitSample(
   const fitting = (await ports.workflows.list()).filter((workflow) => supportsType(workflow, type));
   const workflow = fitting.find(({ isDefault }) => isDefault) ?? fitting[0];
   const options = { log_type_override: 'auto', is_private: false, force_resubmit: false, idempotency_key: null };
-  return acceptFile(ports, actor, { ...options, workflow_id: workflow?.id ?? 0, file });
+  const marks = { case_id: null, tags: [] };
+  return acceptFile(ports, actor, { ...options, ...marks, workflow_id: workflow?.id ?? 0, file });
 }

@@ -48,6 +48,8 @@ async function input(over: Partial<FileInput> = {}): Promise<FileInput> {
     log_type_override: 'auto',
     is_private: false,
     force_resubmit: false,
+    case_id: null,
+    tags: [],
     idempotency_key: null,
   };
   return { ...options, file: over.file ?? (await spooled()), ...over };

@@ -65,7 +65,8 @@ interface Options {
 
 function submit(actor: Actor, { upload_id }: Pick<UploadTicket, 'upload_id'>, over: Options = {}, on = ports) {
   const options = { workflow_id: windows, log_type_override: 'auto', is_private: false, force_resubmit: false };
-  const input = { ...options, idempotency_key: null, ...over, upload_id, file: null };
+  const marks = { case_id: null, tags: [] };
+  const input = { ...options, ...marks, idempotency_key: null, ...over, upload_id, file: null };
   return (actor.kind === 'anonymous' ? uploadFile : submitJob)(on, actor, input);
 }
 
@@ -250,7 +251,7 @@ describe('submitting', () => {
       // Also under a key that the first answer was not asked for with.
       const keyed = await submit(owner, ticket, { ...options, idempotency_key: 'later' });
       expect(keyed.job_id).toBe(job.job_id);
-      expect(await ports.receipts.find(owner.kind === 'account' ? owner.userId : '', 'later')).toMatchObject({
+      expect(await ports.receipts.find(owner.kind === 'account' ? owner.userId : '', 'job', 'later')).toMatchObject({
         jobId: job.job_id,
       });
     },

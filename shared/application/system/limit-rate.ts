@@ -42,6 +42,8 @@ function bucketOf(
       const { bucket, perMinute } = bucketOf('upload', { actor, token }, limits);
       return { bucket: `slot:${bucket}`, perMinute };
     }
+    case 'token':
+      return { bucket: `api:token:${digest(token ?? '')}`, perMinute: token === null ? 0 : limits.api };
     case 'upload':
       return actor.kind === 'account'
         ? { bucket: `upload:account:${actor.userId}`, perMinute: limits.accountUpload }

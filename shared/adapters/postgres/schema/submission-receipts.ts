@@ -1,8 +1,12 @@
 import { boolean, char, integer, pgTable, text, timestamp, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
+import { cases } from './cases.ts';
 import { jobs } from './jobs.ts';
 
-/** What an idempotency key has led to; without its job a tombstone, so that a replay does not make it again. */
+/**
+ * What an idempotency key has led to: a job, and the case it was put in, or a case. Without its job or case
+ * it is a tombstone, so that a replay does not make it again.
+ */
 export const submissionReceipts = pgTable(
   'submission_receipts',
   {
@@ -14,6 +18,7 @@ export const submissionReceipts = pgTable(
     key: varchar({ length: 128 }).notNull(),
     fingerprint: char({ length: 64 }).notNull(),
     jobId: integer().references(() => jobs.id, { onDelete: 'set null' }),
+    caseId: integer().references(() => cases.id, { onDelete: 'set null' }),
     reused: boolean().notNull(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
   },

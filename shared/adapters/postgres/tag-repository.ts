@@ -1,0 +1,97 @@
+import type { JobTagging, TagRepository, TagUse, WantedTag } from '@svc/application/ports/tag-repository.ts';
+import type { Actor, Tag } from '@svc/domain';
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { jobs, jobTags, tags } from './schema/index.ts';
+import { visibleTo } from './visible.ts';
+
+export class PgTagRepository implements TagRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(viewer: Actor, { text, limit }: { text: string; limit: number }): Promise<TagUse[]> {
+    return this.#db
+      .select({ name: tags.name, color: tags.color, jobs: count(jobs.id) })
+      .from(tags)
+      .leftJoin(jobTags, eq(jobTags.tagId, tags.id))
+      .leftJoin(jobs, and(eq(jobs.id, jobTags.jobId), visibleTo(viewer)))
+      .where(sql`strpos(${tags.name}, ${text}) > 0`)
+      .groupBy(tags.id)
+      .orderBy(desc(count(jobs.id)), asc(tags.name))
+      .limit(limit);
+  }
+
+  async add(wanted: readonly WantedTag[], tagging: JobTagging): Promise<number> {
+    return this.#db.transaction(async (tx) => {
+      const names = wanted.map(({ name }) => name);
+      const ids = await vocabularyIds(tx, names, tagging);
+      for (const { name, color } of inOrder(wanted)) {
+        if (color !== null) await tx.update(tags).set({ color }).where(eq(tags.name, name));
+      }
+      return linkTags(tx, ids, tagging);
+    });
+  }
+
+  async remove(names: readonly string[], jobIds: readonly number[]): Promise<number> {
+    const named = this.#db
+      .select({ id: tags.id })
+      .from(tags)
+      .where(inArray(tags.name, [...names]));
+    const removed = await this.#db
+      .delete(jobTags)
+      .where(and(inArray(jobTags.jobId, [...jobIds]), inArray(jobTags.tagId, named)))
+      .returning({ jobId: jobTags.jobId });
+    return removed.length;
+  }
+
+  async ofJob(jobId: number): Promise<Tag[]> {
+    return (await tagsOf(this.#db, [jobId])).get(jobId) ?? [];
+  }
+}
+
+/** Tags of each of these jobs, by name. */
+export async function tagsOf(db: Database, jobIds: readonly number[]): Promise<Map<number, Tag[]>> {
+  const rows = await db
+    .select({ jobId: jobTags.jobId, name: tags.name, color: tags.color })
+    .from(jobTags)
+    .innerJoin(tags, eq(tags.id, jobTags.tagId))
+    .where(inArray(jobTags.jobId, [...jobIds]))
+    .orderBy(asc(tags.name));
+  const byJob = new Map<number, Tag[]>();
+  for (const { jobId, ...tag } of rows) byJob.set(jobId, [...(byJob.get(jobId) ?? []), tag]);
+  return byJob;
+}
+
+/** Ids of these names, which join the vocabulary in gray where they are new. */
+export async function vocabularyIds(
+  tx: Database,
+  names: readonly string[],
+  { by, at }: { by: string | null; at: Date },
+): Promise<number[]> {
+  // In one order, so that two submissions with the same new names wait for each other and do not lock up.
+  const rows = [...names].sort().map((name) => ({ name, color: 'gray' as const, createdBy: by, createdAt: at }));
+  await tx.insert(tags).values(rows).onConflictDoNothing();
+  const found = await tx
+    .select({ id: tags.id })
+    .from(tags)
+    .where(inArray(tags.name, [...names]));
+  return found.map(({ id }) => id);
+}
+
+/** Returns how many links are new. */
+export async function linkTags(
+  tx: Database,
+  tagIds: readonly number[],
+  { jobIds, by, at }: JobTagging,
+): Promise<number> {
+  const rows = jobIds.flatMap((jobId) => tagIds.map((tagId) => ({ jobId, tagId, createdBy: by, createdAt: at })));
+  const linked = await tx.insert(jobTags).values(rows).onConflictDoNothing().returning({ jobId: jobTags.jobId });
+  return linked.length;
+}
+
+function inOrder(wanted: readonly WantedTag[]): WantedTag[] {
+  return [...wanted].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

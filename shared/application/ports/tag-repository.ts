@@ -1,0 +1,31 @@
+import type { Actor, Tag, TagColor } from '@svc/domain';
+
+/** A tag of the vocabulary with the number of jobs that carry it, among those that the viewer sees. */
+export interface TagUse extends Tag {
+  readonly jobs: number;
+}
+
+/** A tag to give; without a colour it keeps its own, or is gray when it is new. */
+export interface WantedTag {
+  readonly name: string;
+  readonly color: TagColor | null;
+}
+
+/** Tags that jobs are given; `by` is an account id. */
+export interface JobTagging {
+  readonly jobIds: readonly number[];
+  readonly by: string | null;
+  readonly at: Date;
+}
+
+/** The vocabulary of tags, shared by everything that carries them (service 2.7). */
+export interface TagRepository {
+  /** Tags whose name contains the text, the most used first. */
+  find(viewer: Actor, wanted: { readonly text: string; readonly limit: number }): Promise<TagUse[]>;
+  /** Gives all the jobs all the tags, in one transaction; a colour is taken everywhere. Returns the new links. */
+  add(tags: readonly WantedTag[], tagging: JobTagging): Promise<number>;
+  /** Takes tags off the jobs; returns how many links there were. They stay in the vocabulary. */
+  remove(names: readonly string[], jobIds: readonly number[]): Promise<number>;
+  /** Tags of a job, by name. */
+  ofJob(jobId: number): Promise<Tag[]>;
+}

@@ -1,0 +1,52 @@
+import { caseNameLength, caseStatuses } from '@svc/domain';
+import { z } from 'zod';
+import { Flag } from './fields.ts';
+import type { Operation } from './operation.ts';
+
+export const CreateCaseInput = z.object({ name: z.string().trim().min(1).max(caseNameLength), is_shared: Flag });
+export type CreateCaseInput = z.output<typeof CreateCaseInput>;
+
+export const CreatedCase = z.object({ case_id: z.number().int(), case_url: z.string() });
+export type CreatedCase = z.output<typeof CreatedCase>;
+
+/** A case as pickers and scripts list it (resolved-intel 16.6). */
+export const CaseRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  status: z.enum(caseStatuses),
+  is_shared: z.boolean(),
+});
+export type CaseRow = z.output<typeof CaseRow>;
+
+export const caseOperations = {
+  createCase: {
+    area: 'cases',
+    method: 'POST',
+    path: '/api/v1/cases',
+    summary: 'Create a case to group jobs in',
+    access: 'member',
+    scope: 'case:write',
+    body: CreateCaseInput,
+    idempotent: true,
+    limit: 'api',
+    success: [201, 200],
+    output: CreatedCase,
+    errors: ['demo_mode', 'bad_key', 'key_reused', 'case_gone'],
+  },
+  listCases: {
+    area: 'cases',
+    method: 'GET',
+    path: '/intel/cases/list.json',
+    summary: 'Visible cases, newest updated first; closed ones only when asked for',
+    access: 'member',
+    scope: 'case:read',
+    query: z.object({
+      status: z.enum([...caseStatuses, 'all']).optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    limit: 'token',
+    success: [200],
+    output: z.array(CaseRow),
+    errors: [],
+  },
+} as const satisfies Record<string, Operation>;

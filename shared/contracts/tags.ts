@@ -1,0 +1,53 @@
+import { tagColors } from '@svc/domain';
+import { z } from 'zod';
+import { PathId, Tag } from './fields.ts';
+import type { Operation } from './operation.ts';
+
+const text = z.string().max(2000);
+/** A comma list in a form, a list in JSON. */
+const Names = z.union([text, z.array(text).max(100)]);
+
+export const JobTags = z.object({ tags: z.array(Tag) });
+export type JobTags = z.output<typeof JobTags>;
+
+/** A tag to choose, with the number of visible jobs that carry it. */
+export const TagChoice = Tag.extend({ count: z.number().int() });
+export type TagChoice = z.output<typeof TagChoice>;
+
+export const tagOperations = {
+  suggestTags: {
+    area: 'tags',
+    method: 'GET',
+    path: '/intel/tags.json',
+    summary: 'Tags whose name contains a text, the most used first, also unused ones',
+    access: 'member',
+    query: z.object({ q: z.string().max(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    success: [200],
+    output: z.array(TagChoice),
+    errors: [],
+  },
+  tagJob: {
+    area: 'tags',
+    method: 'POST',
+    path: '/jobs/{id}/tags',
+    summary: `Give a job up to 10 tags, with index-aligned colours of ${tagColors.join(', ')}`,
+    access: 'member',
+    params: PathId,
+    body: z.object({ tag: Names, color: Names.default([]) }),
+    success: [200],
+    output: JobTags,
+    errors: [],
+  },
+  untagJob: {
+    area: 'tags',
+    method: 'POST',
+    path: '/jobs/{id}/tags/remove',
+    summary: 'Take tags off a job',
+    access: 'member',
+    params: PathId,
+    body: z.object({ tag: Names }),
+    success: [200],
+    output: JobTags,
+    errors: [],
+  },
+} as const satisfies Record<string, Operation>;
