@@ -74,6 +74,23 @@ describeInBrowser('a large file', ({ open, errors, server }) => {
     expect(errors()).toEqual([]);
   });
 
+  it('is hashed in parts where the platform does not hash', async () => {
+    const page = await open('/');
+    let isPatched = false;
+    await page.route('**/hash-worker*.js', async (route) => {
+      const script = await (await route.fetch()).text();
+      isPatched = true;
+      await route.fulfill({
+        contentType: 'text/javascript',
+        body: `Object.defineProperty(self, 'isSecureContext', { value: false });${script}`,
+      });
+    });
+    await submit(page, 'parts.json', `${large}${line.repeat(2)}`);
+    await page.waitForURL(/\/jobs\/\d+/, { timeout: 60_000 });
+    expect(isPatched).toBe(true);
+    expect(errors()).toEqual([]);
+  });
+
   it('is no trouble when it is small: one form', async () => {
     const page = await open('/');
     const steps = stepsOf(page);
