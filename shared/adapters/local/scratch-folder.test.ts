@@ -20,6 +20,8 @@ it('makes files and removes them', async () => {
   const before = await filesIn();
   await file.remove();
   expect(await filesIn()).toHaveLength(before.length - 1);
+  await scratch.close();
+  expect(await filesIn()).toEqual([]);
 });
 
 it('removes what a dead process left, and nothing of a living one', async () => {

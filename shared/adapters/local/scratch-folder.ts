@@ -16,13 +16,18 @@ export interface ScratchFile {
   remove(): Promise<void>;
 }
 
+interface OwnFolder {
+  readonly path: string;
+  readonly lock: { release(): Promise<void> };
+}
+
 /**
  * Temporary files, in a folder of this process within one that processes of this machine may share.
  * What processes left that are no more is removed at the first use.
  */
 export class ScratchFolder {
   readonly #shared: string;
-  #own: Promise<string> | null = null;
+  #own: Promise<OwnFolder> | null = null;
 
   constructor(folder: string) {
     this.#shared = folder;
@@ -35,7 +40,7 @@ export class ScratchFolder {
 
   /** An empty file; throws `low_space` when the disk has no room for this many bytes. */
   async create(sizeBytes: number): Promise<ScratchFile> {
-    const own = await this.#prepared();
+    const { path: own } = await this.#prepared();
     const { bavail, bsize } = await statfs(own);
     if (bavail * bsize - sizeBytes < spareBytes) throw noRoom(this.#shared);
     const path = join(own, randomBytes(16).toString('hex'));
@@ -56,7 +61,16 @@ export class ScratchFolder {
     return code === 'ENOSPC' || code === 'EDQUOT' ? noRoom(this.#shared, error) : error;
   }
 
-  async #prepared(): Promise<string> {
+  /** Removes the folder of this process, if there is one. */
+  async close(): Promise<void> {
+    const own = await this.#own?.catch(() => null);
+    this.#own = null;
+    if (!own) return;
+    await rm(own.path, { recursive: true, force: true });
+    await own.lock.release();
+  }
+
+  async #prepared(): Promise<OwnFolder> {
     this.#own ??= this.#take();
     return this.#own.catch((error: unknown) => {
       this.#own = null;
@@ -64,15 +78,15 @@ export class ScratchFolder {
     });
   }
 
-  async #take(): Promise<string> {
+  async #take(): Promise<OwnFolder> {
     await mkdir(this.#shared, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.#shared)) {
       if (name.endsWith(lockSuffix)) await this.#removeIfAbandoned(name.slice(0, -lockSuffix.length));
     }
-    const own = join(this.#shared, randomBytes(8).toString('hex'));
-    await lockDirectory(own + lockSuffix);
-    await mkdir(own, { mode: 0o700 });
-    return own;
+    const path = join(this.#shared, randomBytes(8).toString('hex'));
+    const lock = await lockDirectory(path + lockSuffix);
+    await mkdir(path, { mode: 0o700 });
+    return { path, lock };
   }
 
   async #removeIfAbandoned(name: string): Promise<void> {
