@@ -47,6 +47,12 @@ export const Environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .optional()
     .describe('URL of an S3-compatible store, with the bucket in the path of requests; AWS itself when unset.'),
+  S3_PUBLIC_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .optional()
+    .describe(
+      'URL by which clients reach the store of S3_ENDPOINT, to send it files by themselves; unset, they go through the service.',
+    ),
   S3_ACCESS_KEY: z.string().optional().describe('Key of the store; AWS’s usual chain of credentials when unset.'),
   S3_SECRET_KEY: z.string().optional().describe('Secret of that key.'),
   MAX_UPLOAD_SIZE_MB: integer(1, 1_048_576).default(500).describe('Largest file that may be submitted, in MiB.'),

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { securityHeaders } from './response-headers.ts';
 
-const headersOf = (contentSecurityPolicy: boolean, hstsSeconds: number | null) =>
+const headersOf = (
+  contentSecurityPolicy: boolean,
+  hstsSeconds: number | null,
+  uploadOrigin: string | null = null,
+): ReturnType<typeof securityHeaders> =>
   securityHeaders({
     http: {
       host: '127.0.0.1',
@@ -10,6 +14,7 @@ const headersOf = (contentSecurityPolicy: boolean, hstsSeconds: number | null) =
       logRequests: false,
       trustedProxies: null,
       contentSecurityPolicy,
+      uploadOrigin,
       hstsSeconds,
     },
   });
@@ -30,4 +35,9 @@ it('tells browsers to come by TLS for as long as the operator says, and drops th
   const headers = headersOf(false, 3600);
   expect(headers['strict-transport-security']).toBe('max-age=3600; includeSubDomains');
   expect(headers).not.toHaveProperty('content-security-policy');
+});
+
+it('lets pages send files to the object store where they are to', () => {
+  const policy = headersOf(true, null, 'https://logs.s3.eu-central-1.amazonaws.com')['content-security-policy'];
+  expect(policy).toMatch(/; connect-src 'self' https:\/\/logs\.s3\.eu-central-1\.amazonaws\.com$/);
 });

@@ -15,10 +15,14 @@ const contentSecurityPolicy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
+function policyFor(uploadOrigin: string | null): string {
+  return uploadOrigin === null ? contentSecurityPolicy : `${contentSecurityPolicy}; connect-src 'self' ${uploadOrigin}`;
+}
+
 /** On everything that the service sends (resolved-platform 15.2). */
 export function securityHeaders({ http }: Pick<Deployment, 'http'>): Readonly<Record<string, string>> {
   return {
-    ...(http.contentSecurityPolicy && { 'content-security-policy': contentSecurityPolicy }),
+    ...(http.contentSecurityPolicy && { 'content-security-policy': policyFor(http.uploadOrigin) }),
     ...(http.hstsSeconds !== null && {
       'strict-transport-security': `max-age=${http.hstsSeconds}; includeSubDomains`,
     }),

@@ -46,6 +46,7 @@ it('reads the environment', () => {
     trustedProxies: null,
     hstsSeconds: null,
     contentSecurityPolicy: true,
+    uploadOrigin: null,
   });
   expect(deployment.version).toMatch(/^\d+\.\d+\.\d+/);
 });

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
 import { lazyObjectStore } from './aws/lazy-object-store.ts';
-import { s3SettingsOf } from './aws/s3-settings.ts';
+import { lazyUploadTargets } from './aws/lazy-upload-targets.ts';
+import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
@@ -72,7 +73,7 @@ class Adapters {
     tasks: () => this.#queue().tasks,
     uploadAdmission: () => this.#coordination().uploadAdmission,
     uploads: () => this.#postgres().uploads,
-    uploadTargets: () => new OwnUploadTargets(this.#secretKey()),
+    uploadTargets: () => this.#uploadTargets(),
     workflows: () => this.#postgres().workflows,
   } satisfies { [P in keyof Ports]: () => Ports[P] };
 
@@ -160,8 +161,15 @@ class Adapters {
     const { STORAGE_BACKEND, UPLOAD_DIR = join(this.#dataDir, 'objects'), MAX_UPLOAD_SIZE_MB } = this.#environment;
     if (STORAGE_BACKEND === 'local') return new LocalObjectStore(resolve(UPLOAD_DIR));
     const scratch = new ScratchFolder(join(this.#dataDir, 'scratch'));
+    this.#closers.push(() => scratch.close());
     const largestBytes = MAX_UPLOAD_SIZE_MB * 1_048_576;
     return lazyObjectStore({ settings: s3SettingsOf(this.#environment), scratch, largestBytes });
+  }
+
+  #uploadTargets(): Ports['uploadTargets'] {
+    const own = new OwnUploadTargets(this.#secretKey());
+    if (uploadOriginOf(this.#environment) === null) return own;
+    return lazyUploadTargets({ settings: s3SettingsOf(this.#environment), own, log: this.#log() });
   }
 
   #engines(): Ports['engines'] {
@@ -190,6 +198,7 @@ function deploymentOf(environment: Environment): Deployment {
       logRequests: environment.REQUEST_LOG_ENABLED,
       trustedProxies: environment.TRUST_PROXY_HEADERS ? environment.TRUSTED_PROXY_CIDRS : null,
       contentSecurityPolicy: !environment.DISABLE_CSP,
+      uploadOrigin: uploadOriginOf(environment),
       hstsSeconds: environment.ENABLE_HSTS ? environment.HSTS_MAX_AGE : null,
     },
     rateLimits: {

@@ -37,6 +37,7 @@ const deployment: Deployment = {
     logRequests: false,
     trustedProxies: null,
     contentSecurityPolicy: true,
+    uploadOrigin: null,
     hstsSeconds: null,
   },
   rateLimits: { api: 0, login: 0, preview: 0, resubmit: 0, anonymousUpload: 0, accountUpload: 0 },

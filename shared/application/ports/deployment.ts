@@ -14,6 +14,8 @@ export interface Deployment {
     /** Networks whose `X-Forwarded-For` is believed, `*` for all; null when nobody's is. */
     readonly trustedProxies: readonly string[] | null;
     readonly contentSecurityPolicy: boolean;
+    /** Of the object store, where browsers send files to it by themselves; else null. */
+    readonly uploadOrigin: string | null;
     /** Seconds for which browsers are told to come by TLS only; null to tell them nothing. */
     readonly hstsSeconds: number | null;
   };

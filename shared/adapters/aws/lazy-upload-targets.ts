@@ -1,0 +1,40 @@
+import type { Log } from '@svc/application/ports/log.ts';
+import type { UploadTargets } from '@svc/application/ports/upload-targets.ts';
+import type { S3Settings } from './s3-settings.ts';
+
+export interface LazyUploadTargetsOptions {
+  readonly settings: S3Settings;
+  /** Addresses of the service itself, for a store that does not hold to what was signed. */
+  readonly own: UploadTargets;
+  readonly log: Log;
+}
+
+/** Presigned addresses of the bucket where the store can be trusted with them; loads the AWS SDK at the first use. */
+export function lazyUploadTargets({ settings, own, log }: LazyUploadTargetsOptions): UploadTargets {
+  let opening: Promise<UploadTargets> | null = null;
+  const targets = (): Promise<UploadTargets> =>
+    (opening ??= open(settings, own, log)).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+  return {
+    presignPut: async (upload) => (await targets()).presignPut(upload),
+    verify: (token, at) => own.verify(token, at),
+  };
+}
+
+async function open(settings: S3Settings, own: UploadTargets, log: Log): Promise<UploadTargets> {
+  const [{ s3Client }, { S3UploadTargets }, { holdsToSignatures }] = await Promise.all([
+    import('./s3-client.ts'),
+    import('./s3-upload-targets.ts'),
+    import('./s3-signature-check.ts'),
+  ]);
+  const { bucket, endpoint, publicEndpoint } = settings;
+  const inner = s3Client(settings);
+  // Of AWS it is known. Asked by the way that this process has to the store, which may not be the clients'.
+  if (endpoint !== null && !(await holdsToSignatures(new S3UploadTargets(inner, bucket), inner, bucket))) {
+    log.warn('the store takes uploads that differ from what was signed; they go through the service instead');
+    return own;
+  }
+  return new S3UploadTargets(s3Client({ ...settings, endpoint: publicEndpoint }), bucket);
+}
