@@ -8,7 +8,7 @@ const mebibyte = 1_048_576;
 const places = 2;
 const gateway = await openGateway({
   deployment: { maxUploadBytes: 2 * mebibyte, maxConcurrentUploads: places },
-  patience: { bodyMs: 1500, silenceMs: 1500, idleMs: 60_000, lingerMs: 1000 },
+  patience: { bodyMs: 1500, silenceMs: 1500, idleMs: 600_000, lingerMs: 1000 },
 });
 afterAll(() => gateway.close());
 
