@@ -99,7 +99,9 @@ export const Environment = z.object({
     .describe('Least important log lines to write: DEBUG, INFO, WARNING or ERROR.'),
   LOG_FORMAT: z.enum(['text', 'json']).default('text').describe('Log lines for people or for programs.'),
   REQUEST_LOG_ENABLED: flag().describe('One log line a request; never for static files and /health.'),
-  DEBUG: flag().describe('For development only: session cookies also over plain HTTP, and /api/openapi.json.'),
+  DEBUG: flag().describe(
+    'For development only: session cookies also over plain HTTP, and /api/docs, /api/redoc and /api/openapi.json.',
+  ),
   COOKIE_INSECURE: flag().describe('Session cookies also over plain HTTP, for a trusted network without TLS.'),
   UPLOAD_RATE_LIMIT_PER_MINUTE: perMinute(30).describe('Anonymous uploads a minute from one address; 0 for no limit.'),
   AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE: perMinute(60).describe('Uploads a minute of one account.'),

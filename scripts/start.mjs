@@ -5,5 +5,6 @@ import { ensureInstalled, root } from './install.mjs';
 
 ensureInstalled();
 const { ensureBuilt } = await import('./build.mjs');
-await ensureBuilt('web', 'server');
+const isDebugging = /^(1|true|yes|on|y|enabled)$/i.test(process.env.DEBUG ?? '');
+await ensureBuilt('web', 'server', ...(isDebugging ? ['api-docs'] : []));
 await import(pathToFileURL(join(root, 'dist/server/main.mjs')).href);

@@ -12,11 +12,13 @@ import { startWorker } from '@svc/worker/loop.ts';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { openApiDocs } from './api-docs.ts';
 import { createGateway, listen, stopServer } from './server.ts';
 import { openSite } from './static-files.ts';
 
 /** Of the bundle in `dist/server`, and of this file. */
-const webFolder = import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web';
+const dist = import.meta.url.endsWith('.ts') ? '../../dist' : '..';
+const folderOf = (part: string): string => fileURLToPath(new URL(`${dist}/${part}`, import.meta.url));
 const graceMs = 2000;
 
 const ports = compose(
@@ -49,12 +51,13 @@ export interface Service {
  * requests wait until the database is open and migrated.
  */
 export async function serve(): Promise<Service> {
-  const { http } = ports.deployment;
-  const web = fileURLToPath(new URL(webFolder, import.meta.url));
-  const site = await openSite(web, securityHeaders(ports.deployment));
+  const { debug, http } = ports.deployment;
+  const headers = securityHeaders(ports.deployment);
+  const site = await openSite(folderOf('web'), headers);
+  const apiDocs = debug ? await openApiDocs(folderOf('api-docs'), headers) : null;
   const handlers = { admin, auth, cases, jobs, submissions, system, tags };
   let prepared: ReturnType<typeof prepare> | null = null;
-  const server = createGateway({ ...ports, handlers, site, ready: async () => prepared });
+  const server = createGateway({ ...ports, handlers, site, apiDocs, ready: async () => prepared });
   try {
     await listen(server, http);
     prepared = prepare();

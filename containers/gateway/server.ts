@@ -13,6 +13,8 @@ import { incomingForm, type UploadPorts } from './upload.ts';
 export interface Gateway extends UploadPorts {
   readonly handlers: Readonly<Record<Area, HttpHandler>>;
   readonly site: Site;
+  /** Pages about the API, while it is being developed against. */
+  readonly apiDocs?: Site | null;
   readonly log: Log;
   /** Requests that come before it resolves wait for it. */
   readonly ready: () => Promise<unknown>;
@@ -57,7 +59,9 @@ async function answer(
     path: target.path,
     accept: request.headers.accept ?? '',
   };
-  const isFile = !isApiRequest(addressed) && (await gateway.site.send(target.path, request, response));
+  const isFile =
+    (await gateway.apiDocs?.send(target.path, request, response)) ||
+    (!isApiRequest(addressed) && (await gateway.site.send(target.path, request, response)));
   if (!isFile) send(await callFunction(gateway, request, response, target, clientOf(request)), response);
   // Closing at once on a sender would make it drop the answer unread.
   if (!request.complete && !request.destroyed) await drain(request, gateway.patience ?? usualPatience);

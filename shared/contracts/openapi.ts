@@ -180,9 +180,7 @@ const successes: Readonly<Record<number, string>> = {
 
 function responsesOf(operation: Operation, example: unknown, schemas: Json): Json {
   const { output, success } = operation;
-  const answer = output && {
-    'application/json': { schema: outputSchema(output, schemas), ...(example !== undefined && { example }) },
-  };
+  const schema = output && outputSchema(output, schemas);
   const codes = new Map<number, ErrorCode[]>();
   for (const code of refusalsOf(operation)) codes.set(statusOf[code], [...(codes.get(statusOf[code]) ?? []), code]);
   const isRepeatable = success[0] > 200 && success.includes(200);
@@ -194,7 +192,14 @@ function responsesOf(operation: Operation, example: unknown, schemas: Json): Jso
           description:
             status === 200 && isRepeatable ? 'Nothing new: this is what there was already' : successes[status],
           headers: headersOf(status),
-          ...(answer && { content: answer }),
+          ...(schema && {
+            content: {
+              'application/json': {
+                schema,
+                ...(example !== undefined && status === success[0] && { example }),
+              },
+            },
+          }),
         },
       ]),
     ),
@@ -213,7 +218,7 @@ function problemOf(status: number, codes: readonly ErrorCode[]): Json {
     { value: { detail: meaningOf[code], code, request_id: '5b1f6c1e-6a0b-4d0e-9a52-0f0a8f4f5f7d' } },
   ]);
   return {
-    description: codes.map((code) => `\`${code}\`: ${meaningOf[code]}`).join('\n\n'),
+    description: codes.map((code) => `- \`${code}\`: ${meaningOf[code]}`).join('\n'),
     headers: headersOf(status),
     content: {
       'application/json': {

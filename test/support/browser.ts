@@ -22,13 +22,17 @@ export interface BrowserSuite {
 }
 
 /** A suite against the built product in headless Chromium; skipped with one line where there is none. */
-export function describeInBrowser(name: string, suite: (context: BrowserSuite) => void): void {
+export function describeInBrowser(
+  name: string,
+  suite: (context: BrowserSuite) => void,
+  { env = {} }: { readonly env?: NodeJS.ProcessEnv } = {},
+): void {
   describeWith('browser', name, () => {
     let server: Server;
     let browser: Browser;
     const errors: string[] = [];
     beforeAll(async () => {
-      server = await startServer();
+      server = await startServer({ env });
       browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args });
     });
     afterAll(async () => {
