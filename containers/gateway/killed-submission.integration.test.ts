@@ -51,7 +51,10 @@ class Service {
     return this.#cookie;
   }
 
-  send(path: string, init: RequestInit = {}): Promise<Response> {
+  send(
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> {
     const headers = { accept: 'application/json', cookie: this.#cookie, origin: this.url, ...init.headers };
     return fetch(this.url + path, { ...init, headers });
   }

@@ -71,8 +71,7 @@ async function readForm<T>(
     return { fields: gathered(parts.fields), taken: file && (await file.taking) };
   } catch (error) {
     request.unpipe(parser);
-    await undo(parts.file, taker, error);
-    throw error;
+    throw await undo(parts.file, taker, error);
   }
 }
 
@@ -108,12 +107,19 @@ function listen<T>(parser: BusboyInstance, parts: Parts<T>, taker: FileTaker<T>)
   });
 }
 
-/** Ends the taking of a file of a refused form, and waits until nothing of it is left. */
-async function undo<T>(file: Parts<T>['file'], taker: FileTaker<T>, reason: unknown): Promise<void> {
-  if (!file) return;
+/**
+ * Ends the taking of a file of a refused form, and waits until nothing of it is left. Returns the reason
+ * of the refusal: a store that takes no more lets go of the form, which then looks damaged.
+ */
+async function undo<T>(file: Parts<T>['file'], taker: FileTaker<T>, reason: unknown): Promise<unknown> {
+  if (!file) return reason;
   file.stream.destroy(reason instanceof Error ? reason : undefined);
-  const taken = await file.taking.catch(() => undefined);
-  if (taken !== undefined) await taker.discard(taken);
+  try {
+    await taker.discard(await file.taking);
+    return reason;
+  } catch (failure) {
+    return failure instanceof AppError ? failure : reason;
+  }
 }
 
 /** The first 64 KiB; the rest is read and dropped. */

@@ -32,6 +32,15 @@ export function serverFailure(error: unknown): unknown {
   return new AppError('unavailable', 'The database does not answer; try again shortly', { cause: error });
 }
 
+/** The same for a statement that the embedded database refused. */
+export function embeddedFailure(error: ConstructorParameters<typeof StatementError>[0]): Error {
+  const failure = new StatementError(error);
+  if (!passing.test(error.code ?? '')) return failure;
+  return new AppError('unavailable', 'The database cannot write; the disk of the service may be full', {
+    cause: failure,
+  });
+}
+
 /** Whether the connection on which this failed can do no more, not even roll back. */
 export function isBroken(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|57P)/.test(error.code ?? '');

@@ -2,7 +2,7 @@ import { AppError } from '@svc/domain';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { threadEntry } from '../local/thread-entry.ts';
-import { StatementError } from './errors.ts';
+import { embeddedFailure } from './errors.ts';
 
 export interface DatabaseThreadData {
   /** Folder of the database; null keeps it in memory. */
@@ -121,7 +121,7 @@ export class PgliteClient implements QueryClient {
   #receive(reply: DatabaseReply): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
-    if ('error' in reply) waiting?.reject(new StatementError(reply.error));
+    if ('error' in reply) waiting?.reject(embeddedFailure(reply.error));
     else waiting?.resolve(reply);
   }
 

@@ -365,16 +365,18 @@ describe('a worker that leaves', () => {
     expect((await jobOf(id)).status).toBe('running');
   });
 
-  it('is tried a third time after the second failure to reach the database', async () => {
+  it('waits out what the service stands on, for as long as it might have waited for a worker', async () => {
     const id = await submitted();
-    for (const attempt of [1, 2]) {
+    const outage = new AppError('unavailable', 'no database');
+    for (const attempt of [1, 5]) {
       const lease = await received();
-      await handleCrash(ports, { ...lease, attempt }, new AppError('unavailable', 'no database'));
-      expect(await ports.ledger.state(id)).toEqual({ attempts: 1, held: false });
+      await handleCrash(ports, { ...lease, attempt }, outage);
+      expect(await ports.ledger.state(id)).toEqual({ attempts: 0, held: false });
       await ports.ledger.remove(id);
       await ports.tasks.enqueue(id);
     }
-    await handleCrash(ports, { ...(await received()), attempt: 3 }, new AppError('unavailable', 'no database'));
+    test.advance(ports.deployment.queueExpirySeconds);
+    await handleCrash(ports, { ...(await received()), attempt: 2 }, outage);
     expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'internal' });
   });
 

@@ -1,31 +1,42 @@
-import { AppError, isTerminal } from '@svc/domain';
+import { AppError, isTerminal, type Job } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../ports/task-queue.ts';
-import { maxAttempts } from './analyze-job.ts';
 import { endJob } from './end-job.ts';
 
+type CrashPorts = Pick<Ports, 'clock' | 'deployment' | 'jobs' | 'log' | 'tasks'>;
+
 const retryDelaySeconds = 5;
+/** For a database or store that is out of reach, or full. */
+const outageDelaySeconds = 30;
 
 /**
  * After an unexpected failure of a worker: the task is tried once more in 5 s, then the job fails (3.3).
- * What was out of reach for a while is worth one try more. Does nothing when another worker has the job.
+ * What the service stands on being out of reach is no fault of the job, which waits for as long as it might
+ * have waited for a worker. Does nothing when another worker has the job.
  */
-export async function handleCrash(
-  ports: Pick<Ports, 'clock' | 'jobs' | 'log' | 'tasks'>,
-  lease: Lease,
-  error: unknown,
-): Promise<void> {
+export async function handleCrash(ports: CrashPorts, lease: Lease, error: unknown): Promise<void> {
   ports.log.error('the analysis crashed', { attempt: lease.attempt, error });
   if (!(await ports.tasks.extend(lease))) return;
-  const attempts = error instanceof AppError && error.code === 'unavailable' ? maxAttempts : 2;
-  if (lease.attempt < attempts) {
+  const record = await ports.jobs.get(lease.jobId);
+  if (record && isOutage(error) && isRecent(ports, record.job)) {
+    await ports.tasks.release(lease, { delaySeconds: outageDelaySeconds, countAttempt: false });
+    return;
+  }
+  if (lease.attempt < 2) {
     await ports.tasks.release(lease, { delaySeconds: retryDelaySeconds, countAttempt: true });
     return;
   }
-  const record = await ports.jobs.get(lease.jobId);
   if (record && !isTerminal(record.job.status)) {
     const message = `The analysis stopped unexpectedly: ${error instanceof Error ? error.message : String(error)}`;
     await endJob(ports, lease.jobId, { from: record.job.status, code: 'internal', message });
   }
   await ports.tasks.acknowledge(lease);
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unavailable';
+}
+
+function isRecent({ clock, deployment }: CrashPorts, { createdAt }: Job): boolean {
+  return clock.now().getTime() - createdAt.getTime() < deployment.queueExpirySeconds * 1000;
 }
