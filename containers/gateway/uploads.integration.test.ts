@@ -169,6 +169,30 @@ describe('an upload that is sent by itself', () => {
     expect([response.status, await response.json()]).toMatchObject([411, { code: 'length_required' }]);
   });
 
+  it('is asked for by those who ask first, and not when it is refused', async () => {
+    const bytes = evtx();
+    const { url } = await reserve(bytes);
+    const asked = (address: string, length: number): Promise<{ status: number; invited: boolean }> =>
+      new Promise((resolve, reject) => {
+        let invited = false;
+        const headers = { 'content-length': length, expect: '100-continue' };
+        const request = httpRequest(address, { method: 'PUT', headers });
+        request.on('continue', () => {
+          invited = true;
+          request.end(bytes);
+        });
+        request.on('response', ({ statusCode }) => {
+          resolve({ status: statusCode!, invited });
+          request.destroy();
+        });
+        request.on('error', reject);
+        request.flushHeaders();
+      });
+    expect(await asked(url, bytes.length + 1)).toEqual({ status: 400, invited: false });
+    expect(await asked(`${url}x`, bytes.length)).toEqual({ status: 404, invited: false });
+    expect(await asked(url, bytes.length)).toEqual({ status: 204, invited: true });
+  });
+
   it('that breaks off leaves nothing, and can be sent again', async () => {
     const bytes = evtx(mebibyte);
     const ticket = await reserve(bytes);

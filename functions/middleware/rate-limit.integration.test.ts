@@ -79,6 +79,18 @@ describe('limits', () => {
     ]);
   });
 
+  it('count reservations of uploads as many as uploads, but apart from them', async () => {
+    const cookies = [await signIn(ports, 'user')];
+    const sent = { cookies, headers: { origin: 'https://svc.example.org', 'content-length': '100' } };
+    const file = { filename: 'x.evtx', size_bytes: 1, sha256: 'ab'.repeat(32) };
+    const reserve = () => jsonPost('/api/v1/uploads', file, sent);
+    expect(await statuses(3, submissions, reserve)).toEqual([201, 201, 429]);
+    expect(await statuses(1, submissions, () => jsonPost('/uploads', file, sent))).toEqual([429]);
+    const submit = () => jsonPost('/api/v1/jobs', { upload_id: 'unknown', workflow_id: 1 }, sent);
+    expect(await statuses(3, submissions, submit)).toEqual([404, 404, 429]);
+    expect(await statuses(2, submissions, () => jsonPost('/uploads', file))).toEqual([201, 429]);
+  });
+
   it('come before the file is read', async () => {
     let read = false;
     const form = { store: () => Promise.reject(new Error()), peek: () => Promise.reject(new Error()) };

@@ -44,6 +44,11 @@ describe('the OpenAPI document', () => {
   it('describes uploads with their file, and other bodies as JSON and forms', () => {
     const upload = paths['/api/v1/jobs']!['post']!;
     expect(upload.requestBody!.content['multipart/form-data']!.schema.required).toEqual(['workflow_id', 'file']);
+    expect(upload.requestBody!.content['application/json']!.schema.required).toEqual(['workflow_id', 'upload_id']);
+    expect(Object.keys(paths['/api/uploads/{token}']!['put']!.requestBody!.content)).toEqual([
+      'application/octet-stream',
+    ]);
+    expect(Object.keys(paths['/detect-preview']!['post']!.requestBody!.content)).toEqual(['multipart/form-data']);
     expect(upload.parameters.map(({ name }) => name)).toEqual(['Idempotency-Key']);
     expect(Object.keys(paths['/auth/cookie/login']!['post']!.requestBody!.content)).toEqual([
       'application/json',
