@@ -40,7 +40,8 @@ export async function createUpload(
     ip: actor.ip,
     storageKey: target.key,
     createdAt,
-    expiresAt,
+    // Another store does not tell when a sending begins; one that began in time gets its hour.
+    expiresAt: target.key === null ? expiresAt : new Date(expiresAt.getTime() + slotMs),
   });
   return {
     upload_id: id,

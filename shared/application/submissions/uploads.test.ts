@@ -170,6 +170,22 @@ describe('sending', () => {
   });
 });
 
+describe('an address of another store', () => {
+  const direct = { presignPut: async () => ({ key: `${'0'.repeat(32)}.bin`, url: 'https://s3.test/x', headers: {} }) };
+
+  it('is handed on as it is, and what was begun in time may still be submitted', async () => {
+    const on = { ...ports, uploadTargets: overriding(ports.uploadTargets, direct) };
+    const input = { filename: 'x.evtx', size_bytes: 1, sha256: digest(evtx) };
+    const ticket = await createUpload(on, visitor, input, 'https://svc.example.org');
+    expect(ticket.url).toBe('https://s3.test/x');
+    test.advance(7000);
+    await removeExpiredUploads(ports);
+    await expect(submit(visitor, ticket)).rejects.toMatchObject(code('upload_incomplete'));
+    test.advance(400);
+    await expect(submit(visitor, ticket)).rejects.toMatchObject(code('no_upload'));
+  });
+});
+
 describe('the sweep', () => {
   it('removes what was never submitted an hour later, with its object', async () => {
     const [empty, full] = [await reserve(visitor), await sent(visitor)];
