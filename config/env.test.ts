@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { databaseUrlOf, describeEnvironment, keyValueUrl, readEnvironment } from './env.ts';
+import { containerSettings } from './container-settings.ts';
+import {
+  databaseUrlOf,
+  describeEnvironment,
+  keyValueUrl,
+  readEnvironment,
+  safetyWarnings,
+  startNotices,
+} from './env.ts';
 
 describe('the environment', () => {
   it('has defaults for everything but secrets', () => {
@@ -34,6 +42,26 @@ describe('the environment', () => {
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY: must have at least 8 characters'],
     [{ SECRET_KEY: 'ChangeMe' }, 'SECRET_KEY: must not be a placeholder'],
     [{ DEBUG: 'maybe' }, 'DEBUG'],
+    ...[
+      'change_me_in_production',
+      'Replace-this-key',
+      'your-secret-key-here',
+      'secretsecret',
+      'PASSWORD',
+      'minioadmin',
+    ].map((key): [Record<string, string>, string] => [{ SECRET_KEY: key }, 'SECRET_KEY: must not be a placeholder']),
+    [{ ENRICHMENT_ENCRYPTION_KEY: 'changeme' }, 'ENRICHMENT_ENCRYPTION_KEY: must not be a placeholder'],
+    [{ ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: 'short' }, 'ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: must have at least 8'],
+    [{ DISABLE_CSP: 'true' }, 'DISABLE_CSP needs DEBUG=true or I_ACCEPT_DISABLE_CSP_IN_PROD=true'],
+    [{ TRUSTED_PROXY_CIDRS: '10.0.0.0/8,proxy' }, 'TRUSTED_PROXY_CIDRS'],
+    [{ HSTS_MAX_AGE: '-1' }, 'HSTS_MAX_AGE'],
+    [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL'],
+    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT'],
+    [{ TASKQ_TASK_TIMEOUT: '0' }, 'TASKQ_TASK_TIMEOUT'],
+    [{ WEBHOOK_TIMEOUT_SECONDS: '0' }, 'WEBHOOK_TIMEOUT_SECONDS'],
+    [{ BASIC_AUTH_USER: 'ops' }, 'BASIC_AUTH_USER and BASIC_AUTH_HASH must be set together'],
+    [{ BASIC_AUTH_HASH: '$2b$12$x', BASIC_AUTH_USER: '' }, 'BASIC_AUTH_USER and BASIC_AUTH_HASH must be set together'],
+    [{ PROXY_TLS: 'letsencrypt' }, 'PROXY_TLS must be acme, internal, custom or off'],
     [{ KV_URL: 'http://kv:6379' }, 'KV_URL: must be redis'],
     [{ KV_EXPOSE: '0.0.0.0:6379' }, 'KV_EXPOSE off loopback needs a KV_PASSWORD'],
     [{ KV_EXPOSE: '6379' }, 'KV_EXPOSE off loopback'],
@@ -108,5 +136,62 @@ describe('the environment', () => {
     expect(described.filter(({ description }) => description.length < 20)).toEqual([]);
     expect(described.find(({ name }) => name === 'PORT')).toMatchObject({ fallback: '8000' });
     expect(described.find(({ name }) => name === 'SECRET_KEY')).toMatchObject({ fallback: null });
+  });
+
+  it('takes the old name of the queue’s expiry, and the new one before it', () => {
+    expect(readEnvironment({ TASKQ_TASK_TIMEOUT: '60' }).TASKQ_QUEUE_EXPIRY).toBe(60);
+    expect(readEnvironment({ TASKQ_TASK_TIMEOUT: '60', TASKQ_QUEUE_EXPIRY: '90' }).TASKQ_QUEUE_EXPIRY).toBe(90);
+  });
+});
+
+describe('what is said at start', () => {
+  const safety = (source: Record<string, string>): string => safetyWarnings(readEnvironment(source)).join('; ');
+  const notices = (source: Record<string, string>): string => startNotices(readEnvironment(source), source).join('; ');
+
+  it('is nothing of the defaults, nor of a careful production', () => {
+    const careful = {
+      SECRET_KEY: '0'.repeat(64),
+      ENABLE_HSTS: 'true',
+      S3_ACCESS_KEY: 'GK1',
+      S3_SECRET_KEY: 'f'.repeat(64),
+    };
+    for (const source of [{}, careful]) expect([safety(source), notices(source)]).toEqual(['', '']);
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ DEBUG: 'true' }, 'DEBUG is on'],
+    [{ DISABLE_CSP: 'true', I_ACCEPT_DISABLE_CSP_IN_PROD: 'true' }, 'the Content-Security-Policy is off'],
+    [{ COOKIE_INSECURE: 'true' }, 'session cookies also go over plain HTTP'],
+    [{ TRUST_PROXY_HEADERS: 'true', TRUSTED_PROXY_CIDRS: '10.0.0.0/8,*' }, 'callers can choose their address'],
+    [{ SECRET_KEY: 'only 24 characters long!' }, 'SECRET_KEY is shorter than 32 characters'],
+    [{ UPLOAD_RATE_LIMIT_PER_MINUTE: '0' }, 'anonymous uploads are not limited'],
+    [{ LOGIN_RATE_LIMIT_PER_MINUTE: '0' }, 'attempts to sign in are not limited'],
+    [{ S3_ACCESS_KEY: 'minioadmin', S3_SECRET_KEY: 'minioadmin' }, 'S3_SECRET_KEY is a placeholder'],
+  ])('is a warning of safety for %j', (source, sentence) => {
+    expect(safety(source)).toContain(sentence);
+    expect(safety(source)).not.toContain(';');
+  });
+
+  it('does not doubt cookies twice, nor believed networks that nobody believes', () => {
+    expect(safety({ DEBUG: 'true', COOKIE_INSECURE: 'true' })).toBe('DEBUG is on');
+    expect(safety({ TRUSTED_PROXY_CIDRS: '*' })).toBe('');
+  });
+
+  it('tells whose headers are believed, who works, and what has another name', () => {
+    expect(notices({ TRUST_PROXY_HEADERS: 'true', TRUSTED_PROXY_CIDRS: '10.0.0.0/8, ::1' })).toBe(
+      'forwarded headers are believed from 10.0.0.0/8, ::1',
+    );
+    const fleet = { DATABASE_URL: 'postgres://u:p@db/svc', SECRET_KEY: '0'.repeat(64), TASKQ_WORKERS: '0' };
+    expect(notices(fleet)).toContain('STORAGE_BACKEND=s3 serves other hosts too');
+    expect(notices({ ...fleet, STORAGE_BACKEND: 's3' })).toBe('');
+    expect(notices({ TASKQ_TASK_TIMEOUT: '60' })).toContain('old name of TASKQ_QUEUE_EXPIRY');
+  });
+
+  it('names settings of containers, which nothing here reads', () => {
+    expect(notices({ COMPOSE_PROFILES: 'postgres,s3', WEB_PORT: '', DBSRV_PASSWORD: 'hunter2' })).toMatch(
+      /^COMPOSE_PROFILES, DBSRV_PASSWORD: without effect here/,
+    );
+    const read = new Set(describeEnvironment().map(({ name }) => name));
+    expect(containerSettings.flatMap(({ names }) => names).filter((name) => read.has(name))).toEqual([]);
   });
 });

@@ -1,17 +1,19 @@
 import { z } from 'zod';
+import { containerSettingsProblem, settingsWithoutEffect } from './container-settings.ts';
 import { DatabaseUrl } from './database-url.ts';
 
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const perMinute = (limit: number) => integer(0, 1_000_000).default(limit);
 const flag = (fallback = false) => z.stringbool().default(fallback);
 
-const placeholders = new Set(['changeme', 'change-me', 'changemechangeme', 'secret', 'secretkey', 'secret-key']);
+const placeholder =
+  /^((change|replace)[-_ ]?(me|this|it).*|your[-_ ]?secret.*|(default|insecure|secret|password|secret[-_ ]?key)+|minioadmin)$/i;
 
 const passphrase = () =>
   z
     .string()
     .min(8, 'must have at least 8 characters')
-    .refine((key) => !placeholders.has(key.toLowerCase()), 'must not be a placeholder');
+    .refine((key) => !placeholder.test(key), 'must not be a placeholder');
 
 /** Environment variables that the service reads now; the descriptions are the operator's manual. */
 export const Environment = z.object({
@@ -54,7 +56,7 @@ export const Environment = z.object({
       'URL by which clients reach the store of S3_ENDPOINT, to send it files by themselves; unset, they go through the service.',
     ),
   S3_ACCESS_KEY: z.string().optional().describe('Key of the store; AWS’s usual chain of credentials when unset.'),
-  S3_SECRET_KEY: z.string().optional().describe('Secret of that key.'),
+  S3_SECRET_KEY: z.string().optional().describe('Secret that belongs to S3_ACCESS_KEY.'),
   MAX_UPLOAD_SIZE_MB: integer(1, 1_048_576).default(500).describe('Largest file that may be submitted, in MiB.'),
   UPLOAD_MAX_CONCURRENT: integer(0, 1000)
     .default(4)
@@ -141,6 +143,9 @@ export const Environment = z.object({
   TASKQ_QUEUE_EXPIRY: integer(1, 2_592_000)
     .default(1800)
     .describe('Seconds a job may wait for a worker before it fails; not a limit of the analysis.'),
+  TASKQ_TASK_TIMEOUT: integer(1, 2_592_000)
+    .optional()
+    .describe('Old name of TASKQ_QUEUE_EXPIRY, for settings files that still have it; the new one wins.'),
   TASKQ_SQS_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -173,13 +178,14 @@ export type Environment = z.output<typeof Environment>;
 /** Reads the environment once; an empty variable counts as unset. Throws a sentence for each wrong one. */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Environment.safeParse(set);
+  const parsed = Environment.safeParse({ TASKQ_QUEUE_EXPIRY: set['TASKQ_TASK_TIMEOUT'], ...set });
   if (!parsed.success) {
     const sentences = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     throw new Error(`Wrong settings in the environment: ${sentences.join('; ')}`);
   }
-  const problem = contradictions(parsed.data).find(([applies]) => applies);
-  if (problem) throw new Error(`Wrong settings in the environment: ${problem[1]}`);
+  const contradiction = contradictions(parsed.data).find(([applies]) => applies);
+  const problem = contradiction?.[1] ?? containerSettingsProblem(set);
+  if (problem !== null) throw new Error(`Wrong settings in the environment: ${problem}`);
   return parsed.data;
 }
 
@@ -247,10 +253,32 @@ export function safetyWarnings(environment: Environment): string[] {
       'callers can choose their address (TRUSTED_PROXY_CIDRS is *)',
     ],
     [(environment.SECRET_KEY?.length ?? 64) < 32, 'SECRET_KEY is shorter than 32 characters'],
+    [placeholder.test(environment.S3_SECRET_KEY ?? ''), 'S3_SECRET_KEY is a placeholder'],
     [environment.UPLOAD_RATE_LIMIT_PER_MINUTE === 0, 'anonymous uploads are not limited'],
     [environment.LOGIN_RATE_LIMIT_PER_MINUTE === 0, 'attempts to sign in are not limited'],
   ];
   return warnings.filter(([applies]) => applies).map(([, sentence]) => sentence);
+}
+
+/** What of these settings an operator should know at start, a sentence each. `source` is the environment itself. */
+export function startNotices(environment: Environment, source: Readonly<Record<string, string | undefined>>): string[] {
+  const ignored = settingsWithoutEffect(source);
+  const notices: [boolean, string][] = [
+    [
+      environment.TRUST_PROXY_HEADERS,
+      `forwarded headers are believed from ${environment.TRUSTED_PROXY_CIDRS.join(', ')}`,
+    ],
+    [
+      environment.TASKQ_WORKERS === 0 && environment.STORAGE_BACKEND === 'local',
+      'analyses are left to other processes (TASKQ_WORKERS=0), which must see the folder of the uploads; STORAGE_BACKEND=s3 serves other hosts too',
+    ],
+    [environment.TASKQ_TASK_TIMEOUT !== undefined, 'TASKQ_TASK_TIMEOUT is the old name of TASKQ_QUEUE_EXPIRY'],
+    [
+      ignored.length > 0,
+      `${ignored.join(', ')}: without effect here, docs/configuration.md says what takes their place`,
+    ],
+  ];
+  return notices.filter(([applies]) => applies).map(([, sentence]) => sentence);
 }
 
 /** Name, default and meaning of every variable, for the configuration manual. */

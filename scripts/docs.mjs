@@ -26,7 +26,7 @@ function table(head, rows) {
 const { operations } = await load('shared/contracts/index.ts');
 const { meaningOf } = await load('shared/contracts/refusals.ts');
 const { statusOf } = await load('shared/domain/index.ts');
-const { describeEnvironment } = await load('config/index.ts');
+const { containerSettings, describeEnvironment } = await load('config/index.ts');
 
 const documents = {
   'docs/api.md': {
@@ -52,6 +52,15 @@ const documents = {
         `\`${name}\``,
         fallback === null ? 'unset' : `\`${fallback}\``,
         description,
+      ]),
+    ),
+    containers: table(
+      ['setting', 'what it is for', 'self-hosted', 'on AWS'],
+      containerSettings.map(({ names, purpose, selfHosted, aws }) => [
+        names.map((name) => `\`${name}\``).join(' '),
+        purpose,
+        selfHosted,
+        aws,
       ]),
     ),
   },

@@ -1,6 +1,13 @@
 import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { databaseUrlOf, keyValueUrl, readEnvironment, safetyWarnings, type Environment } from '@svc/config';
+import {
+  databaseUrlOf,
+  keyValueUrl,
+  readEnvironment,
+  safetyWarnings,
+  startNotices,
+  type Environment,
+} from '@svc/config';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
@@ -209,7 +216,10 @@ function deploymentOf(environment: Environment): Deployment {
       anonymousUpload: environment.UPLOAD_RATE_LIMIT_PER_MINUTE,
       accountUpload: environment.AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE,
     },
-    warnings: safetyWarnings(environment),
+    warnings: [
+      ...safetyWarnings(environment).map((sentence) => `PRODUCTION SAFETY: ${sentence}`),
+      ...startNotices(environment, process.env),
+    ],
     maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
     maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
     workers: environment.TASKQ_WORKERS,

@@ -28,7 +28,7 @@ export interface Deployment {
     readonly anonymousUpload: number;
     readonly accountUpload: number;
   };
-  /** What about the settings is unsafe in production, a sentence each. */
+  /** What the operator should know of the settings at start, a line each (resolved-platform 15.5). */
   readonly warnings: readonly string[];
   /** Of one file. */
   readonly maxUploadBytes: number;

@@ -24,7 +24,7 @@ export type PreparePorts = Pick<
  * of the very first start, for the operator to read; else null.
  */
 export async function prepareService(ports: PreparePorts): Promise<{ email: string; password: string } | null> {
-  for (const sentence of ports.deployment.warnings) ports.log.warn(`PRODUCTION SAFETY: ${sentence}`);
+  for (const line of ports.deployment.warnings) ports.log.warn(line);
   await ports.database.open();
   await seedWorkflows(ports);
   await recoverStuckJobs(ports, 'startup');
