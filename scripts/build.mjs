@@ -1,5 +1,5 @@
 // Builds the parts of the product into dist/; a part whose inputs did not change is left alone.
-//   node scripts/build.mjs [--only api-docs|cli|server|web] [--force]
+//   node scripts/build.mjs [--only api-docs|cli|server|web|worker] [--force]
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,17 @@ const parts = {
       bundle('dist/server', {
         main: 'containers/gateway/main.ts',
         admin: 'shared/cli/admin/main.ts',
+        'database-thread': 'shared/adapters/postgres/database-thread.ts',
+        'engine-thread': 'shared/adapters/local/engine-thread.ts',
+        'part-thread': partThread,
+      }),
+  },
+  worker: {
+    inputs: [...shared, 'shared/application', 'shared/adapters', 'config', 'containers/worker'],
+    build: () =>
+      bundle('dist/worker', {
+        main: 'containers/worker/main.ts',
+        migrate: 'containers/worker/migrate.ts',
         'database-thread': 'shared/adapters/postgres/database-thread.ts',
         'engine-thread': 'shared/adapters/local/engine-thread.ts',
         'part-thread': partThread,

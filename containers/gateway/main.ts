@@ -1,4 +1,4 @@
-import { explainStartFailure } from './start-failure.ts';
+import { explainStartFailure } from '@svc/worker/start-failure.ts';
 import type { Service } from './serve.ts';
 
 const stopDeadlineMs = 8000;

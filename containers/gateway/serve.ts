@@ -13,6 +13,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { openApiDocs } from './api-docs.ts';
+import { readiness } from './readiness.ts';
 import { createGateway, listen, stopServer } from './server.ts';
 import { openSite } from './static-files.ts';
 
@@ -48,7 +49,7 @@ export interface Service {
 
 /**
  * Starts everything that one process is. The port is taken first, so that a busy one changes nothing;
- * requests wait until the database is open and migrated.
+ * requests wait until the database is open and migrated, or are refused when that takes long.
  */
 export async function serve(): Promise<Service> {
   const { debug, http } = ports.deployment;
@@ -56,11 +57,11 @@ export async function serve(): Promise<Service> {
   const site = await openSite(folderOf('web'), headers);
   const apiDocs = debug ? await openApiDocs(folderOf('api-docs'), headers) : null;
   const handlers = { admin, auth, cases, jobs, submissions, system, tags };
-  let prepared: ReturnType<typeof prepare> | null = null;
-  const server = createGateway({ ...ports, handlers, site, apiDocs, ready: async () => prepared });
+  const server = createGateway({ ...ports, handlers, site, apiDocs, ready: () => ready() });
+  const prepared = listen(server, http).then(prepare);
+  // An embedded database is there in a moment; a server may be away for long.
+  const ready = ports.deployment.embedded ? () => prepared : readiness(prepared);
   try {
-    await listen(server, http);
-    prepared = prepare();
     const firstLogin = await prepared;
     const worker = startWorker();
     return {

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { clientReader, type Client, type ClientReader } from './client.ts';
 import { limitTime, usualPatience, type Patience } from './patience.ts';
 import { incomingContent, readBody, targetOf, toEvent, type Target } from './http-request.ts';
+import { isReady, starting } from './readiness.ts';
 import type { Site } from './static-files.ts';
 import { incomingForm, type UploadPorts } from './upload.ts';
 
@@ -16,7 +17,7 @@ export interface Gateway extends UploadPorts {
   /** Pages about the API, while it is being developed against. */
   readonly apiDocs?: Site | null;
   readonly log: Log;
-  /** Requests that come before it resolves wait for it. */
+  /** Requests that come before it resolves wait for it; those are answered 503 for which it rejects. */
   readonly ready: () => Promise<unknown>;
   /** @default usualPatience */
   readonly patience?: Patience;
@@ -52,7 +53,6 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await gateway.ready();
   const target = targetOf(request);
   const addressed = {
     method: request.method ?? 'GET',
@@ -77,7 +77,13 @@ async function callFunction(
 ): Promise<HttpResult> {
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
   const { found, others } = matchOperation(table, method, target.path);
-  const handler = gateway.handlers[(found?.operation ?? others[0])?.area ?? 'system'];
+  const area = (found?.operation ?? others[0])?.area ?? 'system';
+  const handler = gateway.handlers[area];
+  if (!(await isReady(gateway))) {
+    // What is not well, it can say even so.
+    const report = area === 'system' ? await handler(toEvent(request, target, client, {})) : null;
+    return report && report.statusCode !== 200 ? report : starting();
+  }
   const { bodyLimit, file, raw } = found?.operation ?? {};
   const form = file === true && !hasFields(request);
   limitTime(request, raw === true || (form && bodyLimit === undefined), gateway.patience ?? usualPatience);

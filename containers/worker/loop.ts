@@ -68,12 +68,17 @@ async function sweep(ports: WorkerPorts): Promise<void> {
 
 /** Receives and handles one task after another until told to stop. */
 async function work(ports: WorkerPorts, worker: string, stopping: AbortSignal): Promise<void> {
+  let isInTrouble = false;
   while (!stopping.aborted) {
     try {
       const lease = await ports.tasks.receive({ worker, waitMs, signal: stopping });
+      if (isInTrouble) ports.log.info('the worker can work again', { worker });
+      isInTrouble = false;
       if (lease) await withLogFields({ job_id: lease.jobId }, () => handle(ports, lease, stopping));
     } catch (error) {
-      ports.log.error('the worker cannot work', { worker, error });
+      // Said once, not each second for as long as the database is away.
+      if (!isInTrouble) ports.log.error('the worker cannot work', { worker, error });
+      isInTrouble = true;
       await sleep(troubleMs);
     }
   }
@@ -86,6 +91,7 @@ async function handle(ports: WorkerPorts, lease: Lease, stopping: AbortSignal): 
   stopping.addEventListener('abort', leave);
   const heart = setInterval(() => void beat(ports, lease, leaving), ports.deployment.heartbeatSeconds * 1000);
   const startedAt = performance.now();
+  ports.log.info('job begun', { attempt: lease.attempt });
   try {
     await analyzeJob(ports, lease, leaving.signal);
     await ports.tasks.acknowledge(lease);

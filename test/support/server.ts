@@ -5,47 +5,72 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ended, freePort } from './programs.ts';
 
-const entry = fileURLToPath(new URL('../../dist/server/main.mjs', import.meta.url));
+const entryOf = (program: 'server' | 'worker') =>
+  fileURLToPath(new URL(`../../dist/${program}/main.mjs`, import.meta.url));
 
-/** The built product, running as its users run it, with a data directory of its own. */
-export interface Server {
-  readonly url: string;
-  readonly dataDir: string;
+/** A process of the built product. */
+export interface Program {
   /** Everything it has printed so far. */
   output(): string;
-  /** Ends the process; `SIGKILL` leaves the data directory as a crash would. */
+  isRunning(): boolean;
+  /** Ends the process; `SIGKILL` leaves everything as a crash would. */
   stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** The built product, running as its users run it, with a data directory of its own. */
+export interface Server extends Program {
+  readonly url: string;
+  readonly dataDir: string;
   /** Removes the data directory. */
   remove(): Promise<void>;
 }
 
-/** Starts the built server on a free port and waits until it answers `/health`. */
-export async function startServer(options: { dataDir?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Server> {
+/** Starts the built server on a free port and waits until its `/health` answers with this status. @default 200 */
+export async function startServer(
+  options: { dataDir?: string; env?: NodeJS.ProcessEnv; health?: number } = {},
+): Promise<Server> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
   const port = await freePort();
-  const env = { ...process.env, ...options.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = start('server', { ...options.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir });
+  const url = `http://127.0.0.1:${port}`;
+  const answers = async (): Promise<boolean> => {
+    const health = await fetch(`${url}/health`).catch(() => null);
+    return health?.status === (options.health ?? 200);
+  };
+  await until(answers, program);
+  return { ...program, url, dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+/** Starts the built worker and waits until it is ready. */
+export async function startWorkerProcess(env: NodeJS.ProcessEnv): Promise<Program> {
+  const program = start('worker', env);
+  await until(async () => program.output().includes('the worker is ready'), program);
+  return program;
+}
+
+function start(name: 'server' | 'worker', env: NodeJS.ProcessEnv): Program & { readonly child: ChildProcess } {
+  const child = spawn(process.execPath, [entryOf(name)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const url = `http://127.0.0.1:${port}`;
-  await answering(url, child, () => printed);
   return {
-    url,
-    dataDir,
+    child,
     output: () => printed,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: (signal = 'SIGTERM') => ended(child, signal),
-    remove: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
 
-async function answering(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+async function until(isThere: () => Promise<boolean>, program: ReturnType<typeof start>): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${printed()}`);
-    const health = await fetch(`${url}/health`).catch(() => null);
-    if (health?.ok) return;
+    if (program.child.exitCode !== null)
+      throw new Error(`it ended with ${program.child.exitCode}:\n${program.output()}`);
+    if (await isThere()) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  child.kill('SIGKILL');
-  throw new Error(`the server did not answer within a minute:\n${printed()}`);
+  program.child.kill('SIGKILL');
+  throw new Error(`it was not there within a minute:\n${program.output()}`);
 }

@@ -1,0 +1,175 @@
+import type { AppError } from '@svc/domain';
+import { sql } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPostgres, type PostgresServer } from '../../../test/support/postgres-server.ts';
+import { describeWith } from '../../../test/support/programs.ts';
+import { silentLog } from '../testing/silent-log.ts';
+import { openServerDatabase } from '../testing/test-database.ts';
+import { postgresPorts } from './ports.ts';
+import { ServerDatabase, type ServerOptions } from './server-database.ts';
+
+describeWith('postgres', 'a PostgreSQL server', () => {
+  let server: PostgresServer;
+  let admin: Client;
+  const open: ServerDatabase[] = [];
+  beforeAll(async () => {
+    server = await startPostgres();
+    admin = new Client(server.url);
+    admin.on('error', () => undefined);
+    await admin.connect();
+  });
+  afterAll(async () => {
+    await Promise.all(open.map((database) => database.close()));
+    await admin.end().catch(() => undefined);
+    await server.remove();
+  });
+
+  let serial = 0;
+  /** URL of another, empty database. */
+  async function emptyDatabase(): Promise<string> {
+    serial += 1;
+    await admin.query(`create database empty_${serial}`);
+    return server.url.replace(/postgres$/, `empty_${serial}`);
+  }
+  function unopened(url: string, over: Partial<ServerOptions> = {}): ServerDatabase {
+    const pool = { url, directUrl: url, size: 1, overflow: 2, recycleSeconds: 300 };
+    const database = new ServerDatabase({ ...pool, autoMigrate: true, ...over }, silentLog);
+    open.push(database);
+    return database;
+  }
+  async function opened(over: Partial<ServerOptions> = {}): Promise<ServerDatabase> {
+    const database = await openServerDatabase(server.url, { size: 1, overflow: 2, ...over });
+    open.push(database);
+    return database;
+  }
+  /** Seconds a transaction of its own sleeps, on a connection of its own. */
+  const sleeping = ({ orm }: ServerDatabase, seconds: number): Promise<unknown> =>
+    orm.transaction((tx) => tx.execute(sql`select pg_sleep(${seconds})`));
+
+  it('is migrated once by processes that start together', async () => {
+    const url = await emptyDatabase();
+    const processes = Array.from({ length: 4 }, () => unopened(url));
+    expect(await processes[0]?.migrations()).toBe('pending');
+    expect(await processes[0]?.exists()).toBe(false);
+    await Promise.all(processes.map((database) => database.open()));
+    expect(await Promise.all(processes.map((database) => database.migrations()))).toEqual(
+      processes.map(() => 'at_head'),
+    );
+    expect(await processes[0]?.exists()).toBe(true);
+  });
+
+  it('says which process is at fault when another never ends its migration', async () => {
+    const url = await emptyDatabase();
+    const holder = new Client(url);
+    await holder.connect();
+    await holder.query('select pg_advisory_lock(7346189502)');
+    await expect(unopened(url, { migrationLockSeconds: 1 }).open()).rejects.toThrow(
+      'Another process has been migrating this database for 1 s',
+    );
+    await holder.end();
+  });
+
+  it('waits for migrations that it may not apply', async () => {
+    const url = await emptyDatabase();
+    const waiting = unopened(url, { autoMigrate: false });
+    let isOpen = false;
+    const opening = waiting.open().then(() => (isOpen = true));
+    await sleep(1500);
+    expect(isOpen).toBe(false);
+    expect(await waiting.migrations()).toBe('pending');
+    await unopened(url).migrate();
+    await opening;
+    expect(await waiting.migrations()).toBe('at_head');
+  });
+
+  it('refuses in a sentence that does not go away by waiting', async () => {
+    const missing = unopened(server.url.replace(/postgres$/, 'nowhere'));
+    await expect(missing.open()).rejects.toThrow(
+      'The database refuses the connection: database "nowhere" does not exist; correct DATABASE_URL',
+    );
+  });
+
+  it('has no more connections than it may', async () => {
+    const database = await opened();
+    const busy = Promise.all(Array.from({ length: 7 }, () => sleeping(database, 0.3)));
+    await sleep(200);
+    const { rows } = await admin.query<{ count: string }>(
+      `select count(*) from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`,
+    );
+    expect(Number(rows[0]?.count)).toBe(3);
+    await busy;
+  });
+
+  it('lives on when its connections are ended, idle or in use', async () => {
+    const database = await opened();
+    await database.check();
+    const [dying] = await Promise.allSettled([
+      database.orm.transaction(async (tx) => {
+        await tx.execute(sql`select 1`);
+        // The connection is lost while nobody asks anything of it.
+        await admin.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
+        );
+        await sleep(200);
+        await tx.execute(sql`select 1`);
+      }),
+    ]);
+    expect(dying).toMatchObject({ status: 'rejected', reason: expect.anything() as unknown });
+    const { accounts } = postgresPorts(database, { leaseSeconds: 60 });
+    expect(await accounts.hasActiveAdmin()).toBe(false);
+  });
+
+  it('is unavailable while it is stopped, keeps no connection of that time, and is there again', async () => {
+    const database = await opened();
+    const { accounts, jobs, tasks } = postgresPorts(database, { leaseSeconds: 60 });
+    await tasks.receive({ worker: 'w', waitMs: 10 });
+    const busy = Promise.allSettled([sleeping(database, 20), sleeping(database, 20)]);
+    await sleep(300);
+    await server.stop();
+    const codes = (await busy).map((end) => end.status === 'rejected' && (end.reason as { cause?: AppError }).cause);
+    expect(codes).toMatchObject([{ code: 'unavailable' }, { code: 'unavailable' }]);
+    for (let more = 0; more < 10; more += 1) {
+      // A query, a transaction, and a read of two tables.
+      await expect(accounts.list()).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(accounts.delete('00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      await expect(jobs.get(1)).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    await server.start();
+    expect(await Promise.all(Array.from({ length: 10 }, () => accounts.list()))).toEqual(
+      Array.from({ length: 10 }, () => []),
+    );
+    await admin.end().catch(() => undefined);
+    admin = new Client(server.url);
+    admin.on('error', () => undefined);
+    await admin.connect();
+  });
+
+  it('carries word of new tasks from one process to the next, also after it was away', async () => {
+    const [one, two] = [await opened(), await opened()].map((database) =>
+      postgresPorts(database, { leaseSeconds: 60 }),
+    );
+    /** By looking each second alone, this would take five. */
+    async function fiveTasks(): Promise<number> {
+      const from = performance.now();
+      for (const jobId of [1, 2, 3, 4, 5]) {
+        const waiting = two!.tasks.receive({ worker: 'w', waitMs: 5000 });
+        await sleep(50);
+        await one!.tasks.enqueue(jobId);
+        const lease = await waiting;
+        expect(lease).toMatchObject({ jobId });
+        await two!.tasks.acknowledge(lease!);
+      }
+      return performance.now() - from;
+    }
+    await two!.tasks.receive({ worker: 'w', waitMs: 500 });
+    expect(await fiveTasks()).toBeLessThan(3000);
+    await server.stop();
+    await server.start();
+    await sleep(4000);
+    expect(await fiveTasks()).toBeLessThan(3000);
+  });
+});
