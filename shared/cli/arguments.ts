@@ -3,6 +3,14 @@ import type { LogSource, Period, UnknownPlaceholders } from '@svc/engine';
 import { parseArgs } from 'node:util';
 import { choice, count, logSource, UsageError } from './argument-values.ts';
 import { moment } from './moments.ts';
+import {
+  loginCommand,
+  type LoginCommand,
+  serviceOptions,
+  submitCommand,
+  type SubmitCommand,
+  submitOptions,
+} from './service-arguments.ts';
 
 const formats = ['table', 'json', 'jsonl', 'csv', 'timesketch', 'navigator'] as const;
 export type Format = (typeof formats)[number];
@@ -62,7 +70,14 @@ export interface ExplainCommand {
   readonly format: (typeof reportFormats)[number];
 }
 
-export type Command = AnalyzeCommand | CheckRulesCommand | ExplainCommand | HelpCommand | { readonly name: 'version' };
+export type Command =
+  | AnalyzeCommand
+  | SubmitCommand
+  | LoginCommand
+  | CheckRulesCommand
+  | ExplainCommand
+  | HelpCommand
+  | { readonly name: 'version' };
 
 export interface HelpCommand {
   readonly name: 'help';
@@ -86,6 +101,14 @@ const options = {
   stats: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
   record: { type: 'string' },
+  server: { type: 'string' },
+  'insecure-http': { type: 'boolean' },
+  workflow: { type: 'string' },
+  type: { type: 'string' },
+  private: { type: 'boolean' },
+  force: { type: 'boolean' },
+  'no-wait': { type: 'boolean' },
+  'fail-on': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
 } as const;
@@ -111,6 +134,8 @@ const commands = {
     ],
     make: analyzeCommand,
   },
+  submit: { options: submitOptions, make: submitCommand },
+  login: { options: serviceOptions, make: loginCommand },
   'rules check': { options: ['placeholders', 'unknown-placeholders', 'format'], make: checkRulesCommand },
   explain: {
     options: ['record', 'rules', 'placeholders', 'unknown-placeholders', 'log-type', 'format'],

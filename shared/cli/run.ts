@@ -24,6 +24,11 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
   switch (command.name) {
     case 'analyze':
       return analyzeFiles(command, terminal);
+    // What talks to a service is loaded when it is needed; the others start without it.
+    case 'submit':
+      return (await import('./commands/submit.ts')).submitFiles(command, terminal);
+    case 'login':
+      return (await import('./commands/login.ts')).login(command, terminal);
     case 'rules check':
       return checkRules(command, terminal);
     case 'explain':

@@ -3,6 +3,8 @@ import type { CommandName } from './arguments.ts';
 const program = `Usage: svc COMMAND …
 
   svc analyze PATH…          check log files against Sigma rules
+  svc submit PATH…           send log files to a service and tell what it finds
+  svc login                  keep the token for a service
   svc rules check DIR|FILE…  tell which rules load, and why others do not
   svc explain RULE FILE      show why a rule matches a record or does not
   svc admin COMMAND          change accounts of the service when nobody can sign in
@@ -53,6 +55,56 @@ Examples:
 Exit code: 0 when every log was analysed, whatever was found; 2 when the command line
 cannot be understood, a file cannot be read or is no known log, or no rule is usable;
 130 when interrupted.
+`,
+  submit: `Usage: svc submit PATH… [--server URL] [options]
+
+Sends log files to a service, waits for their analysis and tells what was found. PATH is
+a file, a folder with all logs below it, or a pattern such as 'logs/**/*.evtx'. Two files
+are on their way at a time. The same call may be repeated after an interruption: a file
+that was submitted with the same name and options is not submitted again.
+
+Where to:
+  --server URL         the service                  [SVC_URL, else that of svc login]
+  --insecure-http      send token and files over plain http to another machine
+
+What to do with the files:
+  --workflow ID|NAME   workflow to use for all       [the default one that takes the type]
+  --type TYPE          what the files are, as evtx or syslog                          [auto]
+  --private            for you and administrators only
+  --force              analyse anew what was analysed before
+
+What to make of it:
+  --no-wait            do not wait for the results
+  --format FORMAT      table, json (an array), jsonl (a line per file when it is done)
+                                                                                     [table]
+  --fail-on LEVEL      exit with 1 for findings of at least this severity
+  -q, --quiet          no progress, no remarks
+
+The token comes from SVC_TOKEN or from svc login. It needs the scope job:submit, and
+job:read to wait for results.
+
+Examples:
+  svc submit Security.evtx --server https://svc.example.org
+  svc submit /evidence/host7 --private --fail-on high
+  svc submit 'logs/*.evtx' --format jsonl --no-wait
+
+Exit code: 0 when every file was analysed completely; 1 when something of the severity of
+--fail-on was found; 2 when the command line cannot be understood or there is no file to
+submit; 3 when a file was not submitted or not analysed completely; 4 when the service is
+out of reach; 5 when there is no token or it is refused; 130 when interrupted.
+`,
+  login: `Usage: svc login --server URL
+
+Asks for an API token without showing it, tries it, and keeps both for svc submit in
+svc/config.json of $XDG_CONFIG_HOME or ~/.config, which only you may read. Where nobody
+types, the token is the first line of standard input.
+
+Options:
+  --server URL         the service                                                 [SVC_URL]
+  --insecure-http      send the token over plain http to another machine
+
+Exit code: 0 when the token was kept, 2 when the command line cannot be understood, 4 when
+the service is out of reach, 5 when it refuses the token.
 `,
   'rules check': `Usage: svc rules check DIR|FILE… [options]
 

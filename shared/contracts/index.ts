@@ -1,6 +1,7 @@
 export * from './admin.ts';
 export * from './auth.ts';
 export * from './cases.ts';
+export * from './choose-workflow.ts';
 export * from './client.ts';
 export * from './fields.ts';
 export * from './jobs.ts';

@@ -7,8 +7,8 @@ export interface Column<T> {
   cell(row: T): string;
   /** Numbers stand to the right. */
   readonly isNumber?: boolean;
-  /** ANSI code for a row's cell. */
-  style?(row: T): string;
+  /** ANSI code for a row's cell; none leaves it plain. */
+  style?(row: T): string | undefined;
   /** The column that takes what room is left, no narrower than this. */
   readonly flexible?: number;
   /** Whether the end tells more than the beginning, as in paths. */

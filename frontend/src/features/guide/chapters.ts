@@ -123,6 +123,15 @@ export const chapters: readonly Chapter[] = [
       text(
         'The exit code is 0 when the files were analysed, with findings or without, and 2 for wrong usage or a file that cannot be read.',
       ),
+      text(
+        'Files and folders can be sent to this service too, with an API token of the scopes `job:submit` and `job:read`. It waits for the results and prints a line for each file, with the address of its report:',
+      ),
+      code('npx svc login --server http://127.0.0.1:8000', 'npx svc submit evidence/ --private --fail-on high'),
+      list(
+        'After an interruption the same command goes on: what was submitted is not submitted again. `--force` analyses it anew.',
+        '`--format json` and `jsonl` are for programs; `--no-wait` ends when all is submitted.',
+        'The exit code is 0 when all files were analysed completely, 1 when something of the severity of `--fail-on` was found, 3 when a file was not, 4 when the service is out of reach, 5 when it refuses the token.',
+      ),
     ],
   },
   {

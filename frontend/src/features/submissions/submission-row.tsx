@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import type { Home } from '@svc/contracts';
+import { compatibleWorkflows, type Home } from '@svc/contracts';
 import { logTypeLabels, type LogType } from '@svc/domain';
 import { IconArrowRight, IconFileText, IconRefresh, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { submissionQueue } from './queue-store.ts';
 import { SubmissionOutcome } from './submission-outcome.tsx';
 import styles from './submission-row.module.css';
-import { compatible, sendOptions, typeOf, workflowOf, type Submission } from './submission.ts';
+import { sendOptions, typeOf, workflowOf, type Submission } from './submission.ts';
 
 interface RowProps {
   readonly submission: Submission;
@@ -44,7 +44,7 @@ export function SubmissionRow({ submission, home, isPrivate }: RowProps) {
             label={`Workflow for ${file.name}`}
             open={open}
             value={workflow?.id ?? 0}
-            options={compatible(home.workflows, typeOf(submission)).map(({ id, name }) => [id, name] as const)}
+            options={compatibleWorkflows(home.workflows, typeOf(submission)).map(({ id, name }) => [id, name] as const)}
             none="No workflow"
             onChange={(id) => submissionQueue.choose(key, { workflow: Number(id) })}
           />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canSend, compatible, sendOptions, workflowOf, type Submission, type WorkflowChoice } from './submission.ts';
+import { canSend, sendOptions, workflowOf, type Submission, type WorkflowChoice } from './submission.ts';
 
 const workflow = (id: number, types: WorkflowChoice['log_types'], isDefault = false): WorkflowChoice => ({
   id,
@@ -50,9 +50,5 @@ describe('a submission', () => {
       isPrivate: false,
       force: true,
     });
-  });
-
-  it('fits a workflow without types always', () => {
-    expect(compatible([workflow(9, [])], 'unknown')).toHaveLength(1);
   });
 });

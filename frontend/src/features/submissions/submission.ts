@@ -1,4 +1,4 @@
-import type { Home, SubmittedJob } from '@svc/contracts';
+import { compatibleWorkflows, usualWorkflow, type Home, type SubmittedJob } from '@svc/contracts';
 import type { LogType } from '@svc/domain';
 import type { SendOptions, SendStep } from '../../api/send-options.ts';
 
@@ -36,21 +36,11 @@ export function typeOf({ chosenType, detection }: Submission): LogType | null {
   return detection.at === 'known' ? detection.type : null;
 }
 
-/** Workflows that take this type; all of them while the type is not known. */
-export function compatible(workflows: readonly WorkflowChoice[], type: LogType | null): readonly WorkflowChoice[] {
-  if (type === null) return workflows;
-  return workflows.filter(({ log_types: types }) => types.length === 0 || types.includes(type));
-}
-
-/** The chosen workflow if it takes the type, else the default one that does, else the first; null when none does. */
+/** The chosen workflow if it takes the type, else the usual one; null when none does. */
 export function workflowOf(submission: Submission, workflows: readonly WorkflowChoice[]): WorkflowChoice | null {
-  const fitting = compatible(workflows, typeOf(submission));
-  return (
-    fitting.find(({ id }) => id === submission.chosenWorkflow) ??
-    fitting.find(({ is_default: isDefault }) => isDefault) ??
-    fitting[0] ??
-    null
-  );
+  const type = typeOf(submission);
+  const chosen = compatibleWorkflows(workflows, type).find(({ id }) => id === submission.chosenWorkflow);
+  return chosen ?? usualWorkflow(workflows, type);
 }
 
 /** Whether the file can be sent as it stands. */
