@@ -52,7 +52,7 @@ export class RedisUploadAdmission implements UploadAdmission {
     try {
       return await this.#redis.client.eval(script, this.#places.length, ...this.#places, ...values);
     } catch (cause) {
-      throw new AppError('coordination_down', 'Uploads cannot be coordinated right now; send it again in a while', {
+      throw new AppError('coordination_down', 'Uploads cannot be coordinated right now; try again in a few seconds', {
         cause,
       });
     }

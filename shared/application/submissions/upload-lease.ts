@@ -31,7 +31,8 @@ export async function takeLease(
   let missing = declaredBytes;
   const outcome = await admission.hold({ id, bytes: missing }, availableBytes);
   if (outcome === 'low_space') throw new AppError('low_space', 'Too little free space on the server for this file');
-  if (outcome === 'busy') throw new AppError('busy', 'The server is receiving as many files as it can; send it again');
+  if (outcome === 'busy')
+    throw new AppError('busy', 'The server is receiving as many files as it can; try again in a few seconds');
   let heldAt = performance.now();
   let askedAt = heldAt;
 
@@ -39,7 +40,8 @@ export async function takeLease(
     askedAt = performance.now();
     try {
       const renewed = await admission.hold({ id, bytes: missing }, null);
-      if (renewed === 'busy') throw new AppError('busy', 'The upload paused and lost its place; send it again');
+      if (renewed === 'busy')
+        throw new AppError('busy', 'The upload paused and lost its place; try again in a few seconds');
       heldAt = askedAt;
     } catch (error) {
       // While the place lasts, nobody else can have it.

@@ -142,6 +142,10 @@ export const chapters: readonly Chapter[] = [
         ['Size of a file', '500 MiB, unless the operator set another limit'],
         ['Files at a time', '50 on the Submit page; scripts have no such limit'],
         ['Submissions', '30 a minute for a visitor, 60 for an account; the page waits by itself'],
+        [
+          'Uploads at once',
+          'Four from all users together, unless the operator set another number; the page waits for a place',
+        ],
         ['Events of a finding', 'The first 10 are kept; the count is of all'],
         ['Transfers', 'Two at a time from one window'],
       ),

@@ -23,5 +23,9 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   const home = await queryClient.ensureQueryData(homeQuery);
   if (home.demo_mode) return;
-  submissionQueue.add(files, { files: home.max_upload_files, bytes: home.max_upload_size_mb * 1024 ** 2 });
+  submissionQueue.add(files, {
+    files: home.max_upload_files,
+    bytes: home.max_upload_size_mb * 1024 ** 2,
+    slots: home.upload_slots,
+  });
 }

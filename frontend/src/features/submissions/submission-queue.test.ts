@@ -4,7 +4,7 @@ import { SendError } from '../../api/send-body.ts';
 import type { SendOptions, SendStep } from '../../api/send-options.ts';
 import { SubmissionQueue, type QueuePorts } from './submission-queue.ts';
 
-const limits = { files: 50, bytes: 100 };
+const limits = { files: 50, bytes: 100, slots: 4 };
 const options: SendOptions = { workflowId: 1, logType: 'auto', isPrivate: false, force: false };
 const job: SubmittedJob = { job_id: 42, status: 'pending', reused: false, job_url: '/jobs/42', case_id: null };
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
@@ -72,6 +72,41 @@ describe('SubmissionQueue', () => {
     expect(transfers.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });
 
+  it('sends no more at a time than the service receives', async () => {
+    const { queue, transfers, stages, submitAll } = harness();
+    queue.add([file('a'), file('b')], { ...limits, slots: 1 });
+    submitAll();
+    expect(stages()).toEqual(['sending', 'waiting']);
+    transfers[0]!.done();
+    await settled();
+    expect(stages()).toEqual(['accepted', 'sending']);
+  });
+
+  it('waits a minute when its share of the minute is used up', async () => {
+    const { queue, transfers, pass, stages, submitAll } = harness();
+    queue.add([file('a')], limits);
+    submitAll();
+    transfers[0]!.fail(refusal(429, 60));
+    await settled();
+    pass(59_000);
+    expect(stages()).toEqual(['waiting']);
+    pass(1100);
+    expect(stages()).toEqual(['sending']);
+  });
+
+  it('waits for a place however long it takes', async () => {
+    const { queue, transfers, pass, stages, submitAll } = harness();
+    queue.add([file('a')], limits);
+    submitAll();
+    for (let round = 0; round < 100; round += 1) {
+      transfers.at(-1)!.fail(refusal(429, 5));
+      await settled();
+      expect(stages()).toEqual(['waiting']);
+      pass(5100);
+    }
+    expect(stages()).toEqual(['sending']);
+  });
+
   it('waits as long as a busy service says, while others go on', async () => {
     const { queue, transfers, pass, stages, submitAll } = harness();
     queue.add([file('a'), file('b'), file('c')], limits);
@@ -100,7 +135,7 @@ describe('SubmissionQueue', () => {
     expect(stages()).toEqual(['sending', 'refused']);
   });
 
-  it('gives up on a service that stays busy', async () => {
+  it('gives up on a service that stays away', async () => {
     const { queue, transfers, pass, stages, submitAll } = harness();
     queue.add([file('a')], limits);
     submitAll();
@@ -138,7 +173,7 @@ describe('SubmissionQueue', () => {
 
   it('keeps to the limits of the service', () => {
     const { queue } = harness();
-    queue.add([file('large', 101), file('a'), file('b')], { files: 2, bytes: 100 });
+    queue.add([file('large', 101), file('a'), file('b')], { files: 2, bytes: 100, slots: 4 });
     expect(queue.state().leftOut).toBe(1);
     expect(queue.state().list.map(({ stage }) => stage.at)).toEqual(['refused', 'ready']);
   });

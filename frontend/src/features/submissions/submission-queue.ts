@@ -22,10 +22,11 @@ export interface QueueState {
   readonly leftOut: number;
 }
 
-/** Most files and bytes a file that this service takes. */
+/** Most files, bytes a file and transfers at a time that this service takes. */
 export interface QueueLimits {
   readonly files: number;
   readonly bytes: number;
+  readonly slots: number;
 }
 
 /** Files on their way to the service: asks for their types, sends two at a time, waits when told to. */
@@ -37,6 +38,7 @@ export class SubmissionQueue {
   readonly #waits = new Map<number, number>();
   #state: QueueState = { list: [], leftOut: 0 };
   #nextKey = 1;
+  #slots = SLOTS;
 
   constructor(ports: QueuePorts) {
     this.#ports = ports;
@@ -52,6 +54,7 @@ export class SubmissionQueue {
 
   /** Takes files in and asks what they are; one that is too large is refused at once. */
   add(files: readonly File[], limits: QueueLimits): void {
+    this.#slots = Math.min(SLOTS, limits.slots);
     const open = this.#state.list.filter(({ stage }) => stage.at !== 'accepted').length;
     const room = Math.max(0, limits.files - open);
     const taken = files.slice(0, room).map((file): Submission => {
@@ -105,7 +108,7 @@ export class SubmissionQueue {
   }
 
   #pump(): void {
-    let free = SLOTS - this.#state.list.filter(({ stage }) => stage.at === 'sending').length;
+    let free = this.#slots - this.#state.list.filter(({ stage }) => stage.at === 'sending').length;
     const now = this.#ports.now();
     for (const { key, stage } of this.#state.list) {
       if (free <= 0) return;
@@ -132,13 +135,17 @@ export class SubmissionQueue {
     this.#pump();
   }
 
-  /** A service that is busy, or names a time to come back, is waited for; other refusals are the user's to read. */
+  /**
+   * A service that is busy is waited for however long it takes, one that is away or names a time to
+   * come back for some rounds; other refusals are the user's to read.
+   */
   #afterFailure(key: number, error: unknown): Stage {
     const waits = this.#waits.get(key) ?? 0;
     const refusal = error instanceof SendError ? error.refusal : error instanceof RequestError ? error : null;
     const after = refusal?.retryAfter ?? null;
-    const busy = refusal !== null && (refusal.status === 429 || refusal.status === 503 || after !== null);
-    if (!busy || waits >= MOST_WAITS) {
+    const busy = refusal?.status === 429;
+    const away = refusal !== null && (refusal.status === 503 || after !== null) && waits < MOST_WAITS;
+    if (!busy && !away) {
       const message = error instanceof Error ? error.message : 'The file could not be sent.';
       return { at: 'refused', message, requestId: refusal?.requestId ?? null, final: false };
     }
