@@ -28,6 +28,7 @@ export const chapters: readonly Chapter[] = [
       list(
         'The type can be changed before sending. It decides which workflows can be chosen, and a workflow decides which engines and rules run.',
         'A single file opens its report at once. With several, each row shows its progress and then its verdict; the report is a click away. Transfers go on while other pages are open.',
+        'A file above 4 MiB is fingerprinted first (SHA-256), and the service takes those very bytes and no others. After a lost connection it goes on by itself, and never makes two jobs of one file.',
         'The same bytes under the same name and workflow are not analysed twice: the earlier report opens. Analyse again, beside the file, runs it anew.',
         'Reports can be read by everyone who can open this service, unless a signed-in account marks them private; then only that account and administrators see them.',
       ),
