@@ -25,14 +25,14 @@ export interface BrowserSuite {
 export function describeInBrowser(
   name: string,
   suite: (context: BrowserSuite) => void,
-  { env = {} }: { readonly env?: NodeJS.ProcessEnv } = {},
+  { env = {} }: { readonly env?: NodeJS.ProcessEnv | (() => Promise<NodeJS.ProcessEnv>) } = {},
 ): void {
   describeWith('browser', name, () => {
     let server: Server;
     let browser: Browser;
     const errors: string[] = [];
     beforeAll(async () => {
-      server = await startServer({ env });
+      server = await startServer({ env: typeof env === 'function' ? await env() : env });
       browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args });
     });
     afterAll(async () => {

@@ -85,5 +85,8 @@ function refused(error: unknown): unknown {
 }
 
 function isOutdated(error: unknown): boolean {
-  return error instanceof SendError && error.refusal !== null && outdated.has(error.refusal.code);
+  if (!(error instanceof SendError) || error.refusal === null) return false;
+  // An object store that holds the upload refuses what is too old in words of its own.
+  const { code, status } = error.refusal;
+  return outdated.has(code) || (code === 'unknown' && status === 403);
 }
