@@ -12,6 +12,8 @@ const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 export interface AwsEmulators {
   readonly sqs: SQSClient;
   readonly dynamo: DynamoDBClient;
+  /** What the AWS SDK of another process must know. */
+  readonly env: NodeJS.ProcessEnv;
   /** Makes an empty queue; returns its URL. */
   queue(name: string, attributes?: Record<string, string>): Promise<string>;
   /** Makes an empty table of tasks; returns its name. */
@@ -25,11 +27,19 @@ export async function startAwsEmulators(): Promise<AwsEmulators> {
   tables.listen(0, '127.0.0.1');
   await once(tables, 'listening');
   const { port } = tables.address() as AddressInfo;
-  const sqs = new SQSClient({ region, credentials, endpoint: `http://127.0.0.1:${queues.port}` });
-  const dynamo = new DynamoDBClient({ region, credentials, endpoint: `http://127.0.0.1:${port}` });
+  const endpoints = { sqs: `http://127.0.0.1:${queues.port}`, dynamo: `http://127.0.0.1:${port}` };
+  const sqs = new SQSClient({ region, credentials, endpoint: endpoints.sqs });
+  const dynamo = new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamo });
   return {
     sqs,
     dynamo,
+    env: {
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamo,
+    },
     queue: async (name, attributes = {}) => {
       const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
       return QueueUrl!;
