@@ -1,4 +1,4 @@
-import { type LogType, logTypes, severities, type Severity } from '@svc/domain';
+import { type LogType, logTypes, severities, type Severity, tagLimits, tagNames } from '@svc/domain';
 import { choice, UsageError } from './argument-values.ts';
 
 const submissionFormats = ['table', 'json', 'jsonl'] as const;
@@ -19,6 +19,9 @@ export interface SubmitCommand extends ServiceChoice {
   readonly workflow: string | undefined;
   readonly logType: LogType | 'auto';
   readonly isPrivate: boolean;
+  /** Id or name of the case that the jobs belong to, or the name of one to make; undefined for none. */
+  readonly case: { readonly isNew: boolean; readonly name: string } | undefined;
+  readonly tags: readonly string[];
   /** Whether to analyse anew what was analysed before. */
   readonly force: boolean;
   /** Whether to wait for the results. */
@@ -40,6 +43,9 @@ interface Values {
   readonly workflow?: string | undefined;
   readonly type?: string | undefined;
   readonly private?: boolean | undefined;
+  readonly case?: string | undefined;
+  readonly 'new-case'?: string | undefined;
+  readonly tag?: readonly string[] | undefined;
   readonly force?: boolean | undefined;
   readonly 'no-wait'?: boolean | undefined;
   readonly format?: string | undefined;
@@ -53,6 +59,9 @@ export const submitOptions = [
   'workflow',
   'type',
   'private',
+  'case',
+  'new-case',
+  'tag',
   'force',
   'no-wait',
   'format',
@@ -71,6 +80,8 @@ export function submitCommand(paths: readonly string[], values: Values): SubmitC
     workflow: values.workflow,
     logType: choice('--type', values.type ?? 'auto', ['auto', ...logTypes]),
     isPrivate: values.private ?? false,
+    case: caseChoice(values),
+    tags: tagsOf(values.tag ?? []),
     force: values.force ?? false,
     wait: !noWait,
     format: choice('--format', values.format ?? 'table', submissionFormats),
@@ -82,6 +93,19 @@ export function submitCommand(paths: readonly string[], values: Values): SubmitC
 export function loginCommand(words: readonly string[], values: Values): LoginCommand {
   if (words.length > 0) throw new UsageError('It is: svc login --server URL; the token is asked for');
   return { name: 'login', ...serviceChoice(values) };
+}
+
+function caseChoice({ case: known, 'new-case': made }: Values): SubmitCommand['case'] {
+  if (known !== undefined && made !== undefined) throw new UsageError('There is one case: --case or --new-case');
+  const name = (made ?? known)?.trim();
+  if (name === '') throw new UsageError('A case has a name');
+  return name === undefined ? undefined : { isNew: made !== undefined, name };
+}
+
+function tagsOf(given: readonly string[]): string[] {
+  const tags = tagNames(given);
+  if (tags.length > tagLimits.count) throw new UsageError(`There are at most ${tagLimits.count} tags`);
+  return tags;
 }
 
 function serviceChoice(values: Values): ServiceChoice {

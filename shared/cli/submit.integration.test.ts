@@ -26,7 +26,7 @@ let proxy: UnreliableProxy;
 beforeAll(async () => {
   server = await startServer({ env });
   proxy = await startProxy(server.url);
-  process.env['SVC_TOKEN'] = await newToken(['job:submit', 'job:read']);
+  process.env['SVC_TOKEN'] = await newToken(['job:submit', 'job:read', 'case:read', 'case:write']);
   process.env['XDG_CONFIG_HOME'] = folder;
 });
 beforeEach(() => proxy.reset());
@@ -37,13 +37,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+async function signedIn(): Promise<Record<string, string>> {
+  const answer = await fetch(`${server.url}/auth/cookie/login`, { method: 'POST', body: new URLSearchParams(login) });
+  return { cookie: answer.headers.get('set-cookie')!.split(';')[0]!, origin: server.url };
+}
+
 async function newToken(scopes: string[]): Promise<string> {
-  const signedIn = await fetch(`${server.url}/auth/cookie/login`, { method: 'POST', body: new URLSearchParams(login) });
-  const headers = {
-    cookie: signedIn.headers.get('set-cookie')!.split(';')[0]!,
-    origin: server.url,
-    'content-type': 'application/json',
-  };
+  const headers = { ...(await signedIn()), 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'svc', scopes });
   const answer = await fetch(`${server.url}/admin/api-tokens`, { method: 'POST', headers, body });
   return ((await answer.json()) as { token: string }).token;
@@ -103,6 +103,7 @@ describe('svc submit', () => {
         size_bytes: statSync(path).size,
         job_id: expect.any(Number),
         job_url: expect.stringContaining(`${proxy.url}/jobs/`),
+        case_id: null,
         status: 'completed',
         reused: false,
         total_findings: 0,
@@ -175,6 +176,27 @@ describe('svc submit', () => {
     const notes = join(folder, 'odd.txt');
     writeFileSync(notes, 'Dear all,\n');
     expect((await outcomes(notes, '--type', 'syslog')).all).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it('adds jobs to a case, which is made once, and tags them', async () => {
+    const path = newLog();
+    const marks = ['--new-case', 'Host 7', '--tag', 'Phishing', '--tag', 'host/7'];
+    const [first] = (await outcomes(path, ...marks)).all;
+    const id = first!.case_id;
+    expect(id).toBeGreaterThan(0);
+    const shown = await fetch(first!.job_url!, { headers: { ...(await signedIn()), accept: 'application/json' } });
+    const { tags } = (await shown.json()) as { tags: { tag: string }[] };
+    expect(tags.map(({ tag }) => tag).toSorted()).toEqual(['host/7', 'phishing']);
+    expect((await outcomes(path, ...marks)).all).toMatchObject([{ case_id: id, job_id: first!.job_id }]);
+    expect((await outcomes(newLog(), '--new-case', 'Host 7')).all).toMatchObject([{ case_id: id }]);
+    expect((await outcomes(newLog(), '--case', 'host 7')).all).toMatchObject([{ case_id: id }]);
+    expect((await outcomes(newLog(), '--case', String(id))).all).toMatchObject([{ case_id: id }]);
+    expect(await submit(newLog(), '--case', 'Host 8')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no open case "Host 8"; --new-case makes one'),
+    });
+    const none = await outcomes(newLog(), '--case', '4711');
+    expect(none).toMatchObject({ code: 3, err: expect.stringContaining('There is no such case') });
   });
 
   it('has two files on their way, never more', async () => {

@@ -71,6 +71,9 @@ What to do with the files:
   --workflow ID|NAME   workflow to use for all       [the default one that takes the type]
   --type TYPE          what the files are, as evtx or syslog                          [auto]
   --private            for you and administrators only
+  --case ID|NAME       add the jobs to this case
+  --new-case NAME      make the case first; the next call with this name takes the same
+  --tag TAG            tag the jobs; may be repeated, up to ten times
   --force              analyse anew what was analysed before
 
 What to make of it:
@@ -80,12 +83,12 @@ What to make of it:
   --fail-on LEVEL      exit with 1 for findings of at least this severity
   -q, --quiet          no progress, no remarks
 
-The token comes from SVC_TOKEN or from svc login. It needs the scope job:submit, and
-job:read to wait for results.
+The token comes from SVC_TOKEN or from svc login. It needs the scope job:submit, job:read
+to wait for results, case:write to add to a case, and case:read to find one by name.
 
 Examples:
   svc submit Security.evtx --server https://svc.example.org
-  svc submit /evidence/host7 --private --fail-on high
+  svc submit /evidence/host7 --private --new-case 'Host 7' --tag phishing --fail-on high
   svc submit 'logs/*.evtx' --format jsonl --no-wait
 
 Exit code: 0 when every file was analysed completely; 1 when something of the severity of

@@ -13,6 +13,7 @@ import { readCredentials } from '../service/read-credentials.ts';
 import { ConnectionError, CredentialsError } from '../service/service-error.ts';
 import { Service } from '../service/service.ts';
 import { Board } from '../submission/board.ts';
+import { chooseCase } from '../submission/choose-case.ts';
 import { exitCodeFor, exitCodeOf, exitCodes } from '../submission/exit-code.ts';
 import type { Outcome } from '../submission/outcome.ts';
 import { submitAll, type SubmitReport, type SubmittedFiles } from '../submission/submit-all.ts';
@@ -61,6 +62,7 @@ async function submitFound(call: Call, service: Service, inputs: readonly Input[
   const { command, terminal, progress, interruption } = call;
   const workflows = await workflowsOf(service, interruption.signal);
   const workflow = command.workflow === undefined ? null : namedWorkflow(command.workflow, workflows);
+  const caseId = await chooseCase(service, command.case, interruption.signal);
   const say = (text: string): void => {
     progress.clear();
     if (!command.quiet) terminal.err(`svc: ${text}\n`);
@@ -76,7 +78,7 @@ async function submitFound(call: Call, service: Service, inputs: readonly Input[
     },
     say,
   };
-  return submitAll(service, inputs, { ...command, workflows, workflow }, report, interruption.signal);
+  return submitAll(service, inputs, { ...command, workflows, workflow, caseId }, report, interruption.signal);
 }
 
 /** Whoever mistypes the address is not to wait: here a lost connection is the end. */

@@ -10,6 +10,7 @@ const outcome = (status: Outcome['status'], worst?: Severity): Outcome => ({
   size_bytes: 1,
   job_id: 1,
   job_url: '/jobs/1',
+  case_id: null,
   status,
   reused: false,
   total_findings: 1,

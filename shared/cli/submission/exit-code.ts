@@ -1,3 +1,4 @@
+import { RequestError } from '@svc/contracts';
 import { severities, type Severity } from '@svc/domain';
 import { CredentialsError } from '../service/service-error.ts';
 import type { SubmittedFiles } from './submit-all.ts';
@@ -24,7 +25,9 @@ export function exitCodeFor(
   return isGrave ? exitCodes.findings : 0;
 }
 
-/** The exit code for what keeps one from the service. */
+/** The exit code for what keeps one from submitting anything. */
 export function exitCodeOf(error: Error): number {
-  return error instanceof CredentialsError ? exitCodes.credentials : exitCodes.connection;
+  if (error instanceof CredentialsError) return exitCodes.credentials;
+  const isRefusal = error instanceof RequestError && error.status < 500 && error.status !== 429;
+  return isRefusal ? exitCodes.incomplete : exitCodes.connection;
 }

@@ -8,6 +8,8 @@ export interface SubmissionParts {
   readonly workflowId: number;
   readonly logType: string;
   readonly isPrivate: boolean;
+  readonly caseId: number | null;
+  readonly tags: readonly string[];
 }
 
 /**
@@ -17,7 +19,15 @@ export interface SubmissionParts {
  */
 export function idempotencyKey(parts: SubmissionParts, force: boolean): string {
   if (force) return `svc-${randomUUID()}`;
-  const { sha256, fileName, workflowId, logType, isPrivate } = parts;
-  const text = JSON.stringify([sha256, fileName, workflowId, logType, isPrivate]);
-  return `svc-${createHash('sha256').update(text).digest('hex')}`;
+  const { sha256, fileName, workflowId, logType, isPrivate, caseId, tags } = parts;
+  return keyOf([sha256, fileName, workflowId, logType, isPrivate, caseId, tags.toSorted()]);
+}
+
+/** The key of the case that calls with this name make or take. */
+export function caseKey(name: string): string {
+  return keyOf([name]);
+}
+
+function keyOf(parts: readonly unknown[]): string {
+  return `svc-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 }

@@ -8,6 +8,7 @@ export interface Outcome {
   readonly size_bytes: number;
   readonly job_id: number | null;
   readonly job_url: string | null;
+  readonly case_id: number | null;
   /** Of the job, as far as it is known; `not_submitted` when there is none. */
   readonly status: JobStatus | 'not_submitted';
   /** Whether the job was there before this call. */

@@ -1,17 +1,13 @@
 import { operations, RequestError, type SubmittedJob, type UploadTicket } from '@svc/contracts';
 import type { Input } from '../inputs/find-inputs.ts';
 import type { Service } from '../service/service.ts';
+import type { SubmissionParts } from './idempotency-key.ts';
 import { changed, chunksOf } from './read-file.ts';
 
 /** One file and what to do with it. */
-export interface Submission {
+export interface Submission extends SubmissionParts {
   readonly input: Input;
-  readonly fileName: string;
   readonly bytes: number;
-  readonly sha256: string;
-  readonly workflowId: number;
-  readonly logType: string;
-  readonly isPrivate: boolean;
   readonly force: boolean;
   readonly key: string;
 }
@@ -84,7 +80,7 @@ export class Sender {
   }
 
   #submit(ticket: UploadTicket): Promise<SubmittedJob> {
-    const { workflowId, logType, isPrivate, force, key } = this.#submission;
+    const { workflowId, logType, isPrivate, force, caseId, tags, key } = this.#submission;
     return this.#service.call(
       operations.submitJob,
       {
@@ -93,6 +89,8 @@ export class Sender {
         log_type_override: logType,
         is_private: isPrivate,
         force_resubmit: force,
+        ...(caseId !== null && { case_id: caseId }),
+        tags: [...tags],
       },
       { signal: this.#watch.signal, idempotencyKey: key },
     );

@@ -25,6 +25,9 @@ export interface SubmitOptions {
   readonly workflow: Workflow | null;
   readonly logType: LogType | 'auto';
   readonly isPrivate: boolean;
+  /** The case that the jobs belong to. */
+  readonly caseId: number | null;
+  readonly tags: readonly string[];
   readonly force: boolean;
   /** Whether to wait for the results. */
   readonly wait: boolean;
@@ -121,6 +124,7 @@ async function submitted(run: Run, input: Input): Promise<Outcome | null> {
       ...known(submission),
       job_id: job.job_id,
       job_url: `${run.service.url}/jobs/${job.job_id}`,
+      case_id: job.case_id,
       status: job.status,
       reused: job.wasKnown || job.reused,
       error: null,
@@ -148,13 +152,15 @@ async function workflowFor(options: SubmitOptions, input: Input): Promise<Workfl
 }
 
 async function read(run: Run, input: Input, { id: workflowId }: Workflow): Promise<Submission> {
-  const { logType, isPrivate, force } = run.options;
+  const { logType, isPrivate, caseId, tags, force } = run.options;
   const parts = {
     ...(await digestOf(input, run.signal)),
     fileName: basename(input.path),
     workflowId,
     logType,
     isPrivate,
+    caseId,
+    tags,
   };
   return { ...parts, input, force, key: idempotencyKey(parts, force) };
 }
@@ -189,6 +195,7 @@ function unsubmitted({ name, bytes }: Input): Outcome {
     size_bytes: bytes,
     job_id: null,
     job_url: null,
+    case_id: null,
     status: 'not_submitted',
     reused: false,
     total_findings: null,

@@ -130,6 +130,7 @@ export const chapters: readonly Chapter[] = [
       code('npx svc login --server http://127.0.0.1:8000', 'npx svc submit evidence/ --private --fail-on high'),
       list(
         'After an interruption the same command goes on: what was submitted is not submitted again. `--force` analyses it anew.',
+        '`--case` and `--new-case` group the jobs, `--tag` tags them; for cases the token needs `case:write` too.',
         '`--format json` and `jsonl` are for programs; `--no-wait` ends when all is submitted.',
         'The exit code is 0 when all files were analysed completely, 1 when something of the severity of `--fail-on` was found, 3 when a file was not, 4 when the service is out of reach, 5 when it refuses the token.',
       ),
