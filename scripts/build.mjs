@@ -29,6 +29,7 @@ const parts = {
       bundle('dist/worker', {
         main: 'containers/worker/main.ts',
         migrate: 'containers/worker/migrate.ts',
+        'move-database': 'containers/worker/move-database.ts',
         'database-thread': 'shared/adapters/postgres/database-thread.ts',
         'engine-thread': 'shared/adapters/local/engine-thread.ts',
         'part-thread': partThread,

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bigLog, writeBigLog } from '../support/big-log.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { describeWith } from '../support/programs.ts';
 import { startServer, startWorkerProcess, type Program, type Server } from '../support/server.ts';
 
-const migrate = fileURLToPath(new URL('../../dist/worker/migrate.mjs', import.meta.url));
+const toolOf = (name: string) => fileURLToPath(new URL(`../../dist/worker/${name}.mjs`, import.meta.url));
 const sample = fileURLToPath(new URL('../../config/samples/intrusion-powershell.evtx', import.meta.url));
 const admin = { email: 'root@example.org', password: 'a long enough passphrase' };
 
@@ -57,6 +58,14 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
 
   const web = (over: NodeJS.ProcessEnv = {}, health = 200): Promise<Server> =>
     started(startServer({ dataDir: join(folder, 'data'), env: { ...env, ...over }, health }));
+  /** URL of an empty database of the server. */
+  async function emptyDatabase(name: string): Promise<string> {
+    const client = new Client(database.url);
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    return database.url.replace(/postgres$/, name);
+  }
   const analyst = (): Promise<Program> => started(startWorkerProcess({ ...env, TASKQ_WORKERS: '1' }));
 
   async function submission(server: Server, path: string): Promise<Response> {
@@ -169,15 +178,14 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
   });
 
   it('waits for migrations that it may not apply, and says so', async () => {
-    // Any database without our schema.
-    const url = `${database.url.replace(/postgres$/, '')}template1`;
+    const url = await emptyDatabase('unmigrated');
     const other = await web({ DATABASE_URL: url, AUTO_MIGRATE: 'false' }, 503);
     expect(await (await fetch(`${other.url}/health`)).json()).toMatchObject({ database: 'ok', migrations: 'pending' });
     const refused = await fetch(`${other.url}/api/v1/workflows`);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(other.output()).toMatch(/AUTO_MIGRATE is false: use npm run migrate/);
-    const done = spawnSync(process.execPath, [migrate], {
+    const done = spawnSync(process.execPath, [toolOf('migrate')], {
       env: { ...process.env, ...env, DATABASE_URL: url },
       encoding: 'utf8',
     });
@@ -186,5 +194,21 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
       if ((await fetch(`${other.url}/health`)).ok) break;
     }
     expect((await fetch(`${other.url}/api/v1/workflows`)).status).toBe(200);
+  });
+  it('takes over what an embedded service has', async () => {
+    const dataDir = join(folder, 'embedded');
+    const embedded = await started(startServer({ dataDir, env: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } }));
+    const id = await submit(embedded, sample);
+    await when(embedded, id, ended);
+    const findings = await get(embedded, `/jobs/${id}/findings.json`);
+    await embedded.stop();
+    const moved = { ...env, DATABASE_URL: await emptyDatabase('moved'), DATA_DIR: dataDir };
+    const move = () =>
+      spawnSync(process.execPath, [toolOf('move-database')], { env: { ...process.env, ...moved }, encoding: 'utf8' });
+    expect(move()).toMatchObject({ status: 0, stdout: expect.stringMatching(/ 1 {2}jobs\n[^]*counted on both sides/) });
+    expect(move()).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use') });
+    const hosted = await started(startServer({ dataDir, env: { ...moved, TASKQ_WORKERS: '1' } }));
+    expect(await get(hosted, `/jobs/${id}/findings.json`)).toEqual(findings);
+    expect((await when(hosted, await submit(hosted, sample), ended)).status).toBe('completed');
   });
 });

@@ -1,0 +1,31 @@
+import { databaseUrlOf, readEnvironment } from '@svc/config';
+import { join, resolve } from 'node:path';
+import { pinoLog } from './local/pino-log.ts';
+import { copyDatabase, type CopiedTable } from './postgres/copy-database.ts';
+import { EmbeddedDatabase } from './postgres/database.ts';
+import { ServerDatabase } from './postgres/server-database.ts';
+
+/**
+ * Moves what the embedded database of `DATA_DIR` holds to the empty one of `DATABASE_URL`, while the service is
+ * stopped; the embedded one stays as it is. Rejects with a sentence, having moved nothing.
+ */
+export async function moveDatabase(): Promise<CopiedTable[]> {
+  const environment = readEnvironment(process.env);
+  const url = databaseUrlOf(environment);
+  if (url === null) throw new Error('DATABASE_URL must name the PostgreSQL server to move to');
+  const folder = join(resolve(environment.DATA_DIR), 'database');
+  const source = new EmbeddedDatabase(folder);
+  const directUrl = environment.SYNC_DATABASE_URL ?? url;
+  const target = new ServerDatabase(
+    { url: directUrl, directUrl, size: 1, overflow: 0, recycleSeconds: 0, autoMigrate: true },
+    pinoLog(environment),
+  );
+  try {
+    if (!(await source.exists())) throw new Error(`there is no embedded database in ${folder}; set DATA_DIR`);
+    await source.open();
+    await target.open();
+    return await copyDatabase(source.orm, target.orm);
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
+}
