@@ -53,7 +53,9 @@ function unpacked({ name, version, integrity }) {
   const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
   try {
-    const pack = ['pack', `${name}@${version}`, '--silent', '--pack-destination', partial];
+    // Few attempts: where there is no network, the service should start without these pages, and soon.
+    const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
+    const pack = ['pack', `${name}@${version}`, '--silent', '--pack-destination', partial, ...patience];
     const npm = process.env.npm_execpath;
     const options = { cwd: root, stdio: ['ignore', 'ignore', 2] };
     if (npm) spawnSync(process.execPath, [npm, ...pack], options);

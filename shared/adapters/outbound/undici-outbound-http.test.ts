@@ -236,6 +236,19 @@ describe('the connection', () => {
     expect(received[0]!.headers.host).toBe(`no-such-name.invalid:${portOf(plain)}`);
   });
 
+  it('is made by the system to this machine as well, where that is allowed', async () => {
+    const guard = new UndiciOutboundHttp(policies);
+    // The server listens on 127.0.0.1 only: where localhost is ::1 first, that one takes no connection.
+    for (const host of ['127.0.0.1', '2130706433', 'localhost']) {
+      const url = `http://${host}:${portOf(plain)}/`;
+      expect(await guard.send({ purpose: 'ai', url, method: 'GET' }, ({ status }) => status)).toBe(200);
+      expect(await refusal(guard.send({ purpose: 'enrichment', url, method: 'GET' }, () => 'sent'))).toMatch(
+        /is not a public address$/,
+      );
+    }
+    expect(connections).toBe(3);
+  });
+
   it('tries the next address when one takes none, and never a second time once there was one', async () => {
     names['good.test'] = ['198.51.100.99', publicAddress];
     expect(await get(base, { purpose: 'ai' })).toEqual([200, 'hello']);
