@@ -523,6 +523,43 @@ describe('who a write comes from', () => {
   });
 });
 
+describe('what is no HTTP', () => {
+  it.each([
+    ['GET / HTTP/9.9\r\nHost: x\r\n\r\n', 400],
+    ['nonsense\r\n\r\n', 400],
+    ['GET /jobs HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
+    ['POST /upload HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    [`GET /jobs HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    // After an answer on the same connection.
+    ['GET /health HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n', 400],
+  ])('is refused with the headers of every answer: %j', async (bytes, status) => {
+    const answer = await raw(bytes, /"code":"bad_request"/);
+    expect(answer).toMatch(new RegExp(`HTTP/1\\.1 ${status} [^]*"code":"bad_request"`));
+    const head = answer.slice(answer.lastIndexOf('HTTP/1.1 '));
+    for (const header of [
+      'x-content-type-options: nosniff',
+      'x-frame-options: SAMEORIGIN',
+      'cache-control: no-store, private',
+      'content-security-policy: ',
+      'connection: close',
+    ]) {
+      expect(head).toContain(`\r\n${header}`);
+    }
+    const [id] = /(?<=x-request-id: )\S+/.exec(head) ?? [];
+    expect(head).toContain(`"request_id":"${id}"`);
+  });
+
+  it('does not spoil an answer that is under way', async () => {
+    // The body, refused by its length, turns out to be something else than chunks.
+    const answer = await raw(
+      'POST /auth/cookie/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      /"code":"bad_request"/,
+    );
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect((await fetch(`${base}/health`)).status).toBe(200);
+  });
+});
+
 describe('the request id', () => {
   const idOf = async (...sent: string[]): Promise<string | undefined> => {
     const headers = sent.map((id) => `X-Request-ID: ${id}\r\n`).join('');

@@ -2,9 +2,11 @@ import type { Log } from '@svc/application/ports/log.ts';
 import { isApiRequest, matchOperation, operations, type Area, type Operation } from '@svc/contracts';
 import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
 import { hasFields, ordinaryBodyBytes } from '@svc/functions/request-body.ts';
+import { securityHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { clientReader, type Client, type ClientReader } from './client.ts';
+import { refuseMalformed } from './malformed.ts';
 import { limitTime, usualPatience, type Patience } from './patience.ts';
 import { incomingContent, readBody, targetOf, toEvent, type Target } from './http-request.ts';
 import { isReady, starting } from './readiness.ts';
@@ -44,6 +46,7 @@ export function createGateway(gateway: Gateway): Server {
       request.destroy();
     });
   };
+  refuseMalformed(server, securityHeaders(gateway.deployment));
   return server.on('request', listener).on('checkContinue', listener);
 }
 

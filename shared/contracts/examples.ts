@@ -99,10 +99,6 @@ export const examples: Examples = {
       ],
     },
   },
-  createCase: {
-    request: { name: 'Intrusion of 1 August', is_shared: true },
-    answer: { case_id: 3, case_url: '/intel/cases/3' },
-  },
   cancelJob: { answer: { job_id: 7, status: 'running', cancelling: true } },
   login: { request: { username: 'analyst@example.org', password: 'correct horse battery staple' } },
   getMe: { answer: account },
