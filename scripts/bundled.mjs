@@ -18,6 +18,8 @@ export async function runBundled(entry) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
+    // Helpers of tests that a program shares name it; it is never bundled.
+    external: ['vitest'],
   });
   process.on('exit', () => rmSync(outdir, { recursive: true, force: true }));
   run(process.execPath, [join(outdir, 'main.mjs'), ...process.argv.slice(2)]);

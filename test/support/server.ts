@@ -1,15 +1,15 @@
+import { projectRoot } from '@svc/adapters/local/project-root.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ended, freePort } from './programs.ts';
 
-const entryOf = (program: 'server' | 'worker') =>
-  fileURLToPath(new URL(`../../dist/${program}/main.mjs`, import.meta.url));
+const entryOf = (program: 'server' | 'worker') => join(projectRoot(), `dist/${program}/main.mjs`);
 
 /** A process of the built product. */
 export interface Program {
+  readonly pid: number;
   /** Everything it has printed so far. */
   output(): string;
   isRunning(): boolean;
@@ -58,6 +58,7 @@ function start(name: 'server' | 'worker', env: NodeJS.ProcessEnv): Program & { r
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   return {
     child,
+    pid: child.pid ?? 0,
     output: () => printed,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: (signal = 'SIGTERM') => ended(child, signal),
