@@ -1,16 +1,21 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { ExportedFinding, JobDetail, JobProgress, SubmittedJob, UploadTicket, Workflow } from '@svc/contracts';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../support/programs.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
 import { startServer, type Server } from '../support/server.ts';
 
+const svc = fileURLToPath(new URL('../../shared/cli/bin/svc.mjs', import.meta.url));
+const run = promisify(execFile);
+const login = { username: 'admin@example.org', password: 'correct horse battery' };
 const sample = fileURLToPath(new URL('../../config/samples/intrusion-sysmon.evtx', import.meta.url));
 
 describeWith('s3', 'the product on S3', () => {
@@ -20,7 +25,8 @@ describeWith('s3', 'the product on S3', () => {
   beforeAll(async () => {
     log = await readFile(sample);
     s3 = await startS3();
-    server = await startServer({ env: { ...s3.env, S3_PUBLIC_ENDPOINT: s3.endpoint } });
+    const admin = { ADMIN_EMAIL: login.username, ADMIN_PASSWORD: login.password };
+    server = await startServer({ env: { ...s3.env, ...admin, S3_PUBLIC_ENDPOINT: s3.endpoint } });
   });
   afterAll(async () => {
     await server.stop();
@@ -67,6 +73,27 @@ describeWith('s3', 'the product on S3', () => {
       upload_id: ticket.upload_id,
     });
     expect((await report(server, id)).findings.length).toBeGreaterThan(0);
+  });
+
+  it('takes files of `svc submit` in the same way', async () => {
+    const signedIn = await fetch(`${server.url}/auth/cookie/login`, {
+      method: 'POST',
+      body: new URLSearchParams(login),
+    });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const { token } = await post<{ token: string }>(
+      server,
+      '/admin/api-tokens',
+      { name: 'svc', scopes: ['job:submit', 'job:read'] },
+      { cookie, origin: server.url },
+    );
+    const path = join(server.dataDir, 'Powershell.evtx');
+    await writeFile(path, Buffer.concat([log, Buffer.alloc(128)]));
+    const before = await objects();
+    const env = { ...process.env, SVC_TOKEN: token };
+    const { stdout } = await run(process.execPath, [svc, 'submit', '--server', server.url, path], { env });
+    expect(stdout).toContain('1 file: 1 completed');
+    expect(await objects()).toBe(before + 1);
   });
 
   it('says that the store is away, and goes on when it is back', async () => {
@@ -127,8 +154,8 @@ async function get<T>({ url }: Server, path: string): Promise<T> {
   return (await (await fetch(url + path, { headers: { accept: 'application/json' } })).json()) as T;
 }
 
-async function post<T>({ url }: Server, path: string, body: unknown): Promise<T> {
-  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+async function post<T>({ url }: Server, path: string, body: unknown, more: Record<string, string> = {}): Promise<T> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json', ...more };
   const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;

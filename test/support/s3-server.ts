@@ -14,8 +14,6 @@ export interface S3Server {
   readonly env: Readonly<Record<string, string>>;
   /** A client that sees what the server holds. */
   readonly client: S3Client;
-  /** Its process, to measure or to stop for a moment. */
-  readonly pid: number;
   /** Ends it at once. */
   stop(): Promise<void>;
   /** Starts it again on the same port, with the bucket empty. */
@@ -56,10 +54,6 @@ export async function startS3(): Promise<S3Server> {
       S3_SECRET_KEY: secretAccessKey,
     },
     client,
-    get pid() {
-      if (child?.pid === undefined) throw new Error('the server is not running');
-      return child.pid;
-    },
     start: async () => {
       const answers = async (): Promise<void> => {
         const health = await fetch(`${endpoint}/_localstack/health`);
