@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { isApiRequest } from '../shared/contracts/routing.ts';
 import { budget } from './build/budget.ts';
+import { leanContracts } from './build/lean-contracts.ts';
 import { precompress } from './build/precompress.ts';
 
 const service = 'http://127.0.0.1:8000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), budget(), precompress()],
+  plugins: [leanContracts(), react(), budget(), precompress()],
   resolve: {
     alias: [
       // The browser carries no schemas (docs/decisions/0003): 27 kB gzip that check what the service has checked.
