@@ -1,5 +1,7 @@
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import type { SubmittedJob } from '@svc/contracts';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { formType, uploadForm } from '../../test/support/multipart.ts';
@@ -9,10 +11,12 @@ const places = 4;
 let receiving = 0;
 let mostAtOnce = 0;
 let fails = false;
+let freeBytes: number | null = null;
 const gateway = await openGateway({
   deployment: { maxConcurrentUploads: places },
   over: ({ objects }) => ({
     objects: overriding(objects, {
+      check: async () => ({ freeBytes }),
       create: async (suffix, content) => {
         receiving += 1;
         mostAtOnce = Math.max(mostAtOnce, receiving);
@@ -57,6 +61,29 @@ it('lets 200 uploads at once in by four, and all of those that come again', asyn
   const together = await Promise.all(Array.from({ length: places }, () => send()));
   expect(together.map(({ status }) => status)).toEqual(Array(places).fill(202));
 }, 300_000);
+
+it('keeps a gibibyte free, counting what is under way', async () => {
+  freeBytes = 1_073_741_824 + 150_000;
+  const large = uploadForm(gateway.workflow, 100_000);
+  const headers = { 'content-type': formType, 'content-length': large.length };
+  const slow = request(`${gateway.url}/upload`, { method: 'POST', headers });
+  slow.on('error', () => undefined);
+  const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
+  slow.write(large.subarray(0, 1000));
+  await expect
+    .poll(async () => (await send(uploadForm(gateway.workflow, 60_000))).status, { timeout: 10_000 })
+    .toBe(507);
+  const refused = await send(uploadForm(gateway.workflow, 60_000));
+  expect([refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    null,
+    expect.objectContaining({ code: 'low_space' }),
+  ]);
+  expect((await send(uploadForm(gateway.workflow, 40_000))).status).toBe(202);
+  slow.end(large.subarray(1000));
+  expect((await answered)[0].statusCode).toBe(202);
+  expect((await send(uploadForm(gateway.workflow, 60_000))).status).toBe(202);
+  freeBytes = null;
+});
 
 it('gives the place back whatever became of the upload', async () => {
   const attempts: [string, () => Promise<Response>, number][] = [
