@@ -47,7 +47,8 @@ export async function acceptFile(ports: AcceptPorts, actor: Actor, input: FileIn
   });
   const { record, reused, replayed, caseId } = recorded;
   await keepOneCopy(ports, record, input.file.key);
-  if (!reused && !replayed) await queueJob(ports, record.job);
+  if (replayed) await queueAgain(ports, record.job);
+  else if (!reused) await queueJob(ports, record.job);
   return { ...submissionAnswer(record.job, reused, caseId), replayed };
 }
 
@@ -181,6 +182,11 @@ export async function queueJob(
     await jobs.changeStatus(job.id, { from: 'pending', to: 'failed', at: clock.now(), error });
     throw new AppError('queue_unreachable', message, { cause });
   }
+}
+
+/** The failure for which a submission is sent again may have come between commit and queue. */
+export async function queueAgain({ tasks }: Pick<Ports, 'tasks'>, job: Job): Promise<void> {
+  if (job.status === 'pending') await tasks.enqueue(job.id);
 }
 
 /** What a submitter is told of a job. */

@@ -2,7 +2,14 @@ import type { SubmitJobInput } from '@svc/contracts';
 import { AppError, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import type { UploadOutcome, UploadSlot } from '../ports/upload-repository.ts';
-import { acceptFile, replayOf, submissionAnswer, type AcceptedFile, type AcceptPorts } from './accept-file.ts';
+import {
+  acceptFile,
+  queueAgain,
+  replayOf,
+  submissionAnswer,
+  type AcceptedFile,
+  type AcceptPorts,
+} from './accept-file.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';
 import { headBytes, type SpooledFile } from './spool-upload.ts';
@@ -74,11 +81,15 @@ async function repeatAnswer(
   const submission = { ...input, file };
   const receipt = receiptOf(actor, submission);
   const replay = receipt && (await replayOf(ports, actor, receipt));
-  if (replay) return { ...submissionAnswer(replay.record.job, replay.reused, replay.caseId), replayed: true };
+  if (replay) {
+    await queueAgain(ports, replay.record.job);
+    return { ...submissionAnswer(replay.record.job, replay.reused, replay.caseId), replayed: true };
+  }
   if (outcome.fingerprint !== fingerprintOf(submission)) {
     throw new AppError('upload_used', 'This upload was submitted with other options; reserve a new one');
   }
   const { job } = await jobOfReceipt(ports, actor, outcome);
+  await queueAgain(ports, job);
   const caseId = input.case_id;
   const marks = { caseId, tags: [], by: actor.kind === 'account' ? actor.userId : null, at: ports.clock.now() };
   if (receipt) await ports.jobs.mark(job.id, { ...marks, receipt, upload: null });

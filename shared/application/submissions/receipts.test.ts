@@ -55,6 +55,13 @@ describe('a submission with a key', () => {
     expect(await queued()).toBe(1);
   });
 
+  it('is queued by a retry when the first attempt ended before it could', async () => {
+    const { job_id: id } = await submitJob(ports, ada, await input());
+    await ports.ledger.remove(id);
+    await submitJob(ports, ada, await input());
+    expect(await queued()).toBe(1);
+  });
+
   it('makes one job of many retries at once, and keeps the bytes once', async () => {
     const inputs = await Promise.all(Array.from({ length: 8 }, () => input()));
     const answers = await Promise.all(inputs.map((one) => submitJob(ports, ada, one)));
