@@ -30,7 +30,7 @@ export function inputParsing({ objects }: Pick<Ports, 'objects'>): HttpMiddlewar
 
 function pathParams(operation: Operation, { params }: CallContext): Fields {
   const result = operation.params?.safeParse(params);
-  if (result && !result.success) throw notFound('address');
+  if (result && (!result.success || hasNul(result.data))) throw notFound('address');
   return (result?.data ?? {}) as Fields;
 }
 
@@ -103,10 +103,22 @@ function oneFile(): AppError {
 
 function parsed(schema: Schema, fields: Fields): Fields {
   const result = schema.safeParse(fields);
-  if (result.success) return result.data as Fields;
+  if (result.success) return withoutNul(result.data as Fields);
   const sentences = result.error.issues.map(({ path, message }) => {
     const name = path.join('.');
     return fields[name] === undefined ? `${name} is required` : `${name}: ${message}`;
   });
   throw new AppError('bad_request', sentences.join('; '), { cause: result.error });
+}
+
+/** NUL is what PostgreSQL cannot hold, and what nobody writes who means well. */
+function withoutNul(fields: Fields): Fields {
+  const name = Object.keys(fields).find((each) => hasNul(fields[each]));
+  if (name === undefined) return fields;
+  throw new AppError('bad_request', `${name}: must not contain NUL characters`);
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
 }

@@ -1,14 +1,21 @@
 const LONGEST = 512;
 
-/** Submitted name as stored: control characters removed, at most 512 characters, extension kept. */
+/** Control characters, and marks that turn the direction of text, so that an ending looks like another. */
+const unseen = /[\p{Cc}\p{Bidi_Control}]/gu;
+
+/** Submitted name as stored: what cannot be seen removed, at most 512 characters, extension kept. */
 export function cleanFileName(name: string): string {
-  // oxlint-disable-next-line no-control-regex -- removing control characters is the point
-  const clean = name.replace(/[\u0000-\u001f\u007f]/g, '');
+  const clean = whole(name.replace(unseen, ''));
   if (clean === '') return 'upload.bin';
   if (clean.length <= LONGEST) return clean;
   const dot = clean.lastIndexOf('.');
   const extension = dot > 0 && clean.length - dot <= 32 ? clean.slice(dot) : '';
-  return clean.slice(0, LONGEST - extension.length) + extension;
+  return whole(clean.slice(0, LONGEST - extension.length)) + extension;
+}
+
+/** Without halves of characters, which no database holds. */
+function whole(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '');
 }
 
 /** Name shown when none can be attributed to the submission (service 2.1). */
