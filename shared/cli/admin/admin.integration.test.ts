@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { startPostgres } from '../../../test/support/postgres-server.ts';
+import { describeWith } from '../../../test/support/programs.ts';
 import { startServer } from '../../../test/support/server.ts';
 
 const launcher = fileURLToPath(new URL('../bin/svc.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function admin(dataDir: string, argv: string[], input = '') {
-  const env = { ...process.env, DATA_DIR: dataDir };
+function admin(dataDir: string, argv: string[], input = '', settings: NodeJS.ProcessEnv = {}) {
+  const env = { ...process.env, ...settings, DATA_DIR: dataDir };
   const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, 'admin', ...argv], {
     env,
     input,
@@ -59,4 +61,24 @@ it('makes no database where there is none', () => {
   expect(wrong.stderr).toContain('There is no database yet; set DATA_DIR');
   expect(readdirSync(folder)).toEqual([]);
   expect(admin(folder, ['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('svc admin COMMAND') });
+});
+
+describeWith('postgres', 'on a PostgreSQL server', () => {
+  it('changes accounts while the service runs', async () => {
+    const postgres = await startPostgres();
+    const settings = { DATABASE_URL: postgres.url, SECRET_KEY: '0123456789abcdef'.repeat(4) };
+    const early = admin(folder, ['list-users'], '', settings);
+    expect(early).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no database yet') });
+    const server = await startServer({ env: settings });
+    try {
+      const made = admin(folder, ['create-admin', 'me@example.org'], 'battery staple\n', settings);
+      expect(made).toEqual({ status: 0, stdout: 'me@example.org is an administrator now.\n', stderr: '' });
+      const body = new URLSearchParams({ username: 'me@example.org', password: 'battery staple' });
+      expect((await fetch(`${server.url}/auth/cookie/login`, { method: 'POST', body })).status).toBe(204);
+    } finally {
+      await server.stop();
+      await server.remove();
+      await postgres.remove();
+    }
+  });
 });

@@ -116,6 +116,23 @@ describe('the sending of a file', () => {
     }
   });
 
+  it('keeps nothing of what it has sent', async () => {
+    const service = await serviceThat((request, response) => {
+      void bytesOf(request).then(() => response.writeHead(204).end());
+    });
+    const bytes = 400_000_000;
+    let most = 0;
+    const chunks = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const chunk of zeros(bytes, 1_000_000)) {
+        most = Math.max(most, process.memoryUsage().arrayBuffers);
+        yield chunk;
+      }
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    await service.put({ url: '/slot', headers: {} }, { bytes, chunks }, signal);
+    expect(most - before).toBeLessThan(bytes / 2);
+  });
+
   it('sees a refusal that comes before its end', async () => {
     const service = await serviceThat((_, response) => {
       response.writeHead(507, { connection: 'close' }).end(problem('low_space'));
