@@ -11,6 +11,22 @@ export const homeQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** Cases that jobs can be put in, newest updated first; for members. */
+export const casesQuery = queryOptions({
+  queryKey: ['cases'],
+  queryFn: ({ signal }) => call(operations.listCases, { limit: 500 }, { signal }),
+  staleTime: 30_000,
+});
+
+/** Tags whose name contains a text, the most used first; for members. */
+export function tagsQuery(text: string) {
+  return queryOptions({
+    queryKey: ['tags', text],
+    queryFn: ({ signal }) => call(operations.suggestTags, { q: text, limit: 20 }, { signal }),
+    staleTime: 30_000,
+  });
+}
+
 /** A page of the jobs list. */
 export function jobsQuery(page: number, per: number) {
   return queryOptions({

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { call, operations, type JobDetail } from '@svc/contracts';
-import { IconChevronRight, IconDownload, IconLock } from '@tabler/icons-react';
+import { IconChevronRight, IconDownload, IconFolder, IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { findingsDownload, paths } from '../../paths.ts';
 import { reasonOf } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
+import { Tags } from '../../ui/tag.tsx';
 import styles from './job-head.module.css';
 
 /** Which job this is, how it stands, and what can be done with it. */
@@ -32,6 +33,12 @@ export function JobHead({ job }: { job: JobDetail }) {
             <IconLock size={14} stroke={1.75} aria-hidden="true" /> Private
           </span>
         )}
+        {job.member_cases.map(({ case_id: id, name }) => (
+          <span key={id} className={styles.private} data-hint="Case">
+            <IconFolder size={14} stroke={1.75} aria-label="In the case" /> {name}
+          </span>
+        ))}
+        <Tags tags={job.tags} most={10} />
         <div className={styles.actions}>
           {job.can_cancel && <Cancel jobId={job.job_id} />}
           {job.total_findings > 0 && (

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import type { JobList, JobRow } from '@svc/contracts';
 import { isTerminal, logTypeLabels } from '@svc/domain';
-import { IconArrowUp, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconArrowUp, IconFolder, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useJobStates, usePolledStates } from '../../api/queries.ts';
@@ -11,6 +11,7 @@ import { bytes, count, counted } from '../../ui/format.ts';
 import { SeverityCell } from '../../ui/severity.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
+import { Tags } from '../../ui/tag.tsx';
 import { Age, Time } from '../../ui/time.tsx';
 import { shortTypes } from '../../ui/log-types.ts';
 import table from '../../ui/table.module.css';
@@ -112,7 +113,7 @@ function Row({ job, density }: { job: JobRow; density: Density }) {
           <Link data-row to={paths.job} params={{ jobId: job.job_id }} className={styles.link}>
             <span data-hint={job.filename}>{job.filename}</span>
           </Link>
-          {job.is_private && <IconLock size={14} stroke={1.75} aria-label="Private" className="faint" />}
+          <JobMarks job={job} mostTags={roomy ? 3 : 1} />
         </span>
         {roomy && (
           <span className={table.second}>
@@ -146,6 +147,27 @@ function Row({ job, density }: { job: JobRow; density: Density }) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** Who may read the job, the cases that hold it, and its tags. */
+function JobMarks({ job, mostTags }: { job: JobRow; mostTags: number }) {
+  const { is_private: isPrivate, member_cases: cases, tags } = job;
+  const names = cases.map(({ name }) => name).join('\n');
+  return (
+    <>
+      {isPrivate && (
+        <span className={styles.mark} data-hint="Private: for the submitter and administrators">
+          <IconLock size={14} stroke={1.75} aria-label="Private" />
+        </span>
+      )}
+      {cases.length > 0 && (
+        <span className={styles.mark} data-hint={names}>
+          <IconFolder size={14} stroke={1.75} aria-label={`In ${counted(cases.length, 'case')}`} />
+        </span>
+      )}
+      <Tags tags={tags} most={mostTags} />
+    </>
   );
 }
 

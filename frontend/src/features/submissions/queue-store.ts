@@ -1,17 +1,26 @@
 import { useSyncExternalStore } from 'react';
 import { homeQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { detectType, sendFile } from '../../api/send-file.ts';
+import { meQuery } from '../../api/session.ts';
 import { SubmissionQueue, type QueueState } from './submission-queue.ts';
 
+// What sends files and tells their types is fetched once there are any.
 /** The queue of this window; it outlives the Submit page, so that transfers go on behind other pages. */
 export const submissionQueue = new SubmissionQueue({
-  detect: detectType,
-  send: async (file, options, watch) =>
-    sendFile(file, options, watch, (await queryClient.ensureQueryData(homeQuery)).form_upload_bytes),
+  detect: async (file) => (await import('../../api/detect-type.ts')).detectType(file),
+  send: async (file, options, watch) => {
+    const { sendFile } = await import('../../api/send-file.ts');
+    return sendFile(file, options, watch, (await queryClient.ensureQueryData(homeQuery)).form_upload_bytes);
+  },
+  newKey: () => (queryClient.getQueryData(meQuery.queryKey) ? newKey() : null),
   now: Date.now,
   after: (ms, run) => void setTimeout(run, ms),
 });
+
+/** An idempotency key that nobody has used. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+}
 
 /** The files on their way, re-rendered as they move. */
 export function useSubmissions(): QueueState {

@@ -1,8 +1,7 @@
-import type { Home } from '@svc/contracts';
+import { call, operations, type Home } from '@svc/contracts';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { submitSample } from '../../api/send-file.ts';
 import { paths } from '../../paths.ts';
 import { bytes } from '../../ui/format.ts';
 import { reasonOf } from '../../ui/states.tsx';
@@ -12,7 +11,7 @@ import styles from './samples.module.css';
 export function Samples({ samples }: { samples: Home['samples'] }) {
   const navigate = useNavigate();
   const submit = useMutation({
-    mutationFn: submitSample,
+    mutationFn: (name: string) => call(operations.submitSample, { name }),
     onSuccess: ({ job_id: jobId }) => navigate({ to: paths.job, params: { jobId } }),
   });
   return (

@@ -1,54 +1,52 @@
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Home } from '@svc/contracts';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useMe } from '../../api/session.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { counted } from '../../ui/format.ts';
 import { submissionQueue } from './queue-store.ts';
 import styles from './submission-list.module.css';
+import type { QueueState } from './submission-queue.ts';
 import { SubmissionRow } from './submission-row.tsx';
-import { canSend, sendOptions, type Submission } from './submission.ts';
+import { canSend, isOpen, sendOptions, type Submission } from './submission.ts';
 
-interface SubmissionListProps {
-  readonly home: Home;
-  readonly submissions: readonly Submission[];
-  readonly leftOut: number;
-}
+// Fields with suggestions are large, and the files can be submitted without them.
+const CommonOptions = lazy(async () => ({ default: (await import('./submission-options.tsx')).CommonOptions }));
 
 /** The chosen files with what will be done to them, and the button that does it. */
-export function SubmissionList({ home, submissions, leftOut }: SubmissionListProps) {
-  const [isPrivate, setPrivate] = useState(false);
-  const openWhenAccepted = useOpeningWhenAlone(submissions);
-  const ready = submissions.filter((submission) => canSend(submission, home.workflows));
-  const accepted = submissions.filter(({ stage }) => stage.at === 'accepted').length;
+export function SubmissionList({ home, queue }: { home: Home; queue: QueueState }) {
+  const { list, leftOut, options } = queue;
+  const openWhenAccepted = useOpeningWhenAlone(list);
+  const ready = list.filter((submission) => canSend(submission, options, home.workflows));
+  const accepted = list.filter(({ stage }) => stage.at === 'accepted').length;
+  const several = list.length > 1;
+  const { type, workflow } = options;
+  // The rows show no other option, and there can be hundreds of them.
+  const common = useMemo(() => ({ type, workflow }), [type, workflow]);
   const submit = () => {
     openWhenAccepted();
     for (const submission of ready) {
-      submissionQueue.submit(submission.key, sendOptions(submission, home.workflows, isPrivate));
+      submissionQueue.submit(submission.key, sendOptions(submission, options, home.workflows));
     }
   };
   return (
     <section aria-label="Files to submit" className={styles.section}>
       <div className={styles.bar}>
-        <h1 className={styles.title}>{counted(submissions.length, 'file')}</h1>
-        {accepted > 0 && (
-          <Button variant="subtle" color="gray" onClick={() => submissionQueue.clearAccepted()}>
-            Clear submitted
-          </Button>
-        )}
+        <h1 className={styles.title}>{counted(list.length, 'file')}</h1>
+        {several && <span className="soft">{progressOf(list)}</span>}
         <div className={styles.end}>
-          <Privacy isPrivate={isPrivate} onChange={setPrivate} />
+          {accepted > 0 && (
+            <Button variant="subtle" color="gray" onClick={() => submissionQueue.clearAccepted()}>
+              Clear submitted
+            </Button>
+          )}
           <Button
             size="sm"
             onClick={submit}
             disabled={ready.length === 0}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- so that Enter submits what was just dropped
             autoFocus
-            data-hint={whyNot(submissions, ready.length)}
+            data-hint={whyNot(list, ready.length)}
           >
             {ready.length > 1 ? `Submit ${ready.length} files` : 'Submit'}
           </Button>
@@ -60,51 +58,49 @@ export function SubmissionList({ home, submissions, leftOut }: SubmissionListPro
           Submit these, then add the rest.
         </p>
       )}
+      {list.some(isOpen) && (
+        <Suspense fallback={<div className={styles.coming} />}>
+          <CommonOptions home={home} options={options} several={several} />
+        </Suspense>
+      )}
       <ul className={styles.list}>
-        {submissions.map((submission) => (
-          <SubmissionRow key={submission.key} submission={submission} home={home} isPrivate={isPrivate} />
+        {list.map((submission) => (
+          <SubmissionRow key={submission.key} submission={submission} home={home} common={common} several={several} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Privacy({ isPrivate, onChange }: { isPrivate: boolean; onChange: (isPrivate: boolean) => void }) {
-  const me = useMe();
-  if (me === null) {
-    return (
-      <span className={styles.privacy}>
-        Everyone here can read these reports. <Link to={paths.login}>Sign in</Link> to submit privately.
-      </span>
-    );
-  }
-  return (
-    <Switch
-      size="xs"
-      label="Private"
-      checked={isPrivate}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      wrapperProps={{ 'data-hint': 'Only you and administrators can read private reports' }}
-    />
-  );
+/** How many are where, as far as there are any. */
+function progressOf(list: readonly Submission[]): string {
+  const at = (...stages: Submission['stage']['at'][]) => list.filter(({ stage }) => stages.includes(stage.at)).length;
+  const [underway, accepted, refused] = [at('waiting', 'sending'), at('accepted'), at('refused')];
+  return [
+    underway > 0 && `${underway} to send`,
+    accepted > 0 && `${accepted} submitted`,
+    refused > 0 && `${refused} refused`,
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
 }
 
-function whyNot(submissions: readonly Submission[], ready: number): string | undefined {
+function whyNot(list: readonly Submission[], ready: number): string | undefined {
   if (ready > 0) return undefined;
-  if (submissions.some(({ detection }) => detection.at === 'asking')) return 'The types of the files are being read';
-  if (submissions.every(({ stage }) => stage.at === 'accepted')) return 'All of these are submitted';
+  if (list.some(({ detection }) => detection.at === 'asking')) return 'The types of the files are being read';
+  if (list.every(({ stage }) => stage.at === 'accepted')) return 'All of these are submitted';
   return 'No file is ready to be sent';
 }
 
 /** A single file's report opens by itself once the service has taken the file. */
-function useOpeningWhenAlone(submissions: readonly Submission[]): () => void {
+function useOpeningWhenAlone(list: readonly Submission[]): () => void {
   const navigate = useNavigate();
   const [alone, setAlone] = useState<number | null>(null);
-  const stage = submissions.find(({ key }) => key === alone)?.stage;
-  const jobId = stage?.at === 'accepted' && submissions.length === 1 ? stage.job.job_id : null;
+  const stage = list.find(({ key }) => key === alone)?.stage;
+  const jobId = stage?.at === 'accepted' && list.length === 1 ? stage.job.job_id : null;
   const reused = stage?.at === 'accepted' && stage.job.reused;
   useEffect(() => {
     if (jobId !== null) void navigate({ to: paths.job, params: { jobId }, search: reused ? { dup: true } : {} });
   }, [jobId, reused, navigate]);
-  return () => setAlone(submissions.length === 1 ? (submissions[0]?.key ?? null) : null);
+  return () => setAlone(list.length === 1 ? (list[0]?.key ?? null) : null);
 }

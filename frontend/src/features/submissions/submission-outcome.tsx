@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { JobState, SubmittedJob } from '@svc/contracts';
 import { useEffect, useState } from 'react';
@@ -8,18 +10,19 @@ import { Progress } from '../../ui/progress.tsx';
 import { SeverityBar, SeverityMark } from '../../ui/severity.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
+import { adviceFor } from './refusal-advice.ts';
 import styles from './submission-outcome.module.css';
 import type { Submission, WorkflowChoice } from './submission.ts';
 
 interface OutcomeProps {
   readonly submission: Submission;
   readonly workflow: WorkflowChoice | null;
-  /** Analyses known bytes anew. */
-  readonly onAgain: () => void;
+  /** Sends the file once more; by force to analyse known bytes anew. */
+  readonly onSubmit: (force: boolean) => void;
 }
 
 /** How far a file is, and in the end its verdict. */
-export function SubmissionOutcome({ submission: { stage, detection, file }, workflow, onAgain }: OutcomeProps) {
+export function SubmissionOutcome({ submission: { stage, detection, file }, workflow, onSubmit }: OutcomeProps) {
   switch (stage.at) {
     case 'ready':
       if (detection.at === 'asking') return <span className={styles.word}>Reading its type</span>;
@@ -53,13 +56,27 @@ export function SubmissionOutcome({ submission: { stage, detection, file }, work
       );
     case 'refused':
       return (
-        <span className={cx(styles.word, styles.bad)} role="alert">
-          {stage.message}
-          {stage.requestId !== null && <span className="faint"> · {stage.requestId}</span>}
-        </span>
+        <div className={styles.refused}>
+          <p className={styles.word} role="alert">
+            <span className={styles.bad}>{sentence(stage.message)}</span> {adviceFor(stage.code)}
+            {stage.requestId !== null && <span className={styles.reference}>Reference {stage.requestId}</span>}
+          </p>
+          {!stage.final && (
+            <Button
+              variant="default"
+              size="compact-xs"
+              leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden="true" />}
+              aria-label={`Retry ${file.name}`}
+              disabled={workflow === null}
+              onClick={() => onSubmit(false)}
+            >
+              Retry
+            </Button>
+          )}
+        </div>
       );
     case 'accepted':
-      return <JobOutcome job={stage.job} onAgain={onAgain} />;
+      return <JobOutcome job={stage.job} onAgain={() => onSubmit(true)} />;
     default:
       return stage satisfies never;
   }
@@ -67,6 +84,10 @@ export function SubmissionOutcome({ submission: { stage, detection, file }, work
 
 /** The fingerprint names the bytes that the service then accepts, and no others. */
 const stepNames = { hashing: 'Fingerprinting', sending: 'Sending' } as const;
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
 
 /** How long until a file is sent again, by the second. */
 function Countdown({ until }: { until: number }) {

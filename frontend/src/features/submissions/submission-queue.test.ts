@@ -5,17 +5,18 @@ import type { SendOptions, SendStep } from '../../api/send-options.ts';
 import { SubmissionQueue, type QueuePorts } from './submission-queue.ts';
 
 const limits = { files: 50, bytes: 100, slots: 4 };
-const options: SendOptions = { workflowId: 1, logType: 'auto', isPrivate: false, force: false };
+const options: SendOptions = { workflowId: 1, logType: 'auto', isPrivate: false, force: false, tags: [], caseId: null };
 const job: SubmittedJob = { job_id: 42, status: 'pending', reused: false, job_url: '/jobs/42', case_id: null };
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
-const refusal = (status: number, after: number | null) =>
-  new SendError(new RequestError(status, { detail: 'No.', code: 'busy', request_id: 'r1' }, after));
+const refusal = (status: number, after: number | null, code = 'busy') =>
+  new SendError(new RequestError(status, { detail: 'No.', code, request_id: 'r1' }, after));
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** A queue whose transfers and clock are moved by hand. */
 function harness() {
   const transfers: {
     name: string;
+    key: string | null;
     signal: AbortSignal;
     progress: (done: number, step: SendStep) => void;
     done: () => void;
@@ -23,14 +24,23 @@ function harness() {
   }[] = [];
   const timers: { at: number; run: () => void }[] = [];
   let time = 0;
+  let keys = 0;
   const ports: QueuePorts = {
     detect: async ({ name }) => {
       if (name.startsWith('odd')) throw new Error('no preview');
-      return { log_type: 'evtx', label: 'EVTX' };
+      return 'evtx';
     },
-    send: ({ name }, _, { signal, onProgress }) =>
+    newKey: () => `key-${(keys += 1)}`,
+    send: ({ name }, _, { signal, onProgress, idempotencyKey }) =>
       new Promise((resolve, reject) => {
-        transfers.push({ name, signal, progress: onProgress, done: () => resolve(job), fail: reject });
+        transfers.push({
+          name,
+          key: idempotencyKey,
+          signal,
+          progress: onProgress,
+          done: () => resolve(job),
+          fail: reject,
+        });
       }),
     now: () => time,
     after: (ms, run) => timers.push({ at: time + ms, run }),
@@ -144,7 +154,13 @@ describe('SubmissionQueue', () => {
       await settled();
       pass(5100);
     }
-    expect(queue.state().list[0]!.stage).toEqual({ at: 'refused', message: 'No.', requestId: 'r1', final: false });
+    expect(queue.state().list[0]!.stage).toMatchObject({
+      at: 'refused',
+      message: 'No.',
+      code: 'busy',
+      requestId: 'r1',
+      final: false,
+    });
   });
 
   it('shows a refusal in its own words and takes another try', async () => {
@@ -176,5 +192,48 @@ describe('SubmissionQueue', () => {
     queue.add([file('large', 101), file('a'), file('b')], { files: 2, bytes: 100, slots: 4 });
     expect(queue.state().leftOut).toBe(1);
     expect(queue.state().list.map(({ stage }) => stage.at)).toEqual(['refused', 'ready']);
+  });
+
+  it('holds all files back while the service counts requests', async () => {
+    const { queue, transfers, pass, stages, submitAll } = harness();
+    queue.add([file('a'), file('b'), file('c'), file('d')], limits);
+    submitAll();
+    transfers[0]!.fail(refusal(429, 60, 'rate_limited'));
+    await settled();
+    transfers[1]!.done();
+    await settled();
+    expect(stages()).toEqual(['waiting', 'accepted', 'waiting', 'waiting']);
+    pass(60_100);
+    expect(stages()).toEqual(['sending', 'accepted', 'sending', 'waiting']);
+  });
+
+  it('repeats a lost sending under its key, and anything else under a new one', async () => {
+    const { queue, transfers, submitAll } = harness();
+    const last = async (error: Error) => {
+      transfers.at(-1)!.fail(error);
+      await settled();
+    };
+    queue.add([file('a')], limits);
+    submitAll();
+    await last(new SendError(null));
+    expect(queue.state().list[0]!.stage).toMatchObject({ at: 'refused', code: null });
+    submitAll();
+    await last(new SendError(null));
+    queue.submit(1, { ...options, tags: ['phishing'] });
+    await last(refusal(400, null));
+    queue.submit(1, { ...options, tags: ['phishing'] });
+    expect(transfers.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-2', 'key-3']);
+  });
+
+  it('keeps what is chosen for one file apart from what is chosen for all', () => {
+    const { queue } = harness();
+    queue.add([file('a'), file('b')], limits);
+    queue.choose(1, { isPrivate: true, workflow: 7 });
+    queue.choose(1, { type: 'syslog' });
+    queue.chooseForAll({ tags: ['phishing'] });
+    expect(queue.state().list.map(({ own }) => own)).toEqual([{ isPrivate: true, type: 'syslog' }, {}]);
+    expect(queue.state().options).toMatchObject({ isPrivate: false, tags: ['phishing'] });
+    queue.choose(1, null);
+    expect(queue.state().list[0]!.own).toEqual({});
   });
 });

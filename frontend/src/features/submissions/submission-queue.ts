@@ -1,8 +1,8 @@
-import { RequestError, type DetectedType, type SubmittedJob } from '@svc/contracts';
+import { RequestError, type SubmittedJob } from '@svc/contracts';
 import type { LogType } from '@svc/domain';
 import { SendError } from '../../api/send-body.ts';
 import type { SendOptions, SendWatch } from '../../api/send-options.ts';
-import type { Stage, Submission } from './submission.ts';
+import { plainOptions, type Options, type Stage, type Submission } from './submission.ts';
 
 /** Transfers at a time (interface brief; service 8.2). */
 export const SLOTS = 2;
@@ -10,16 +10,19 @@ const MOST_WAITS = 12;
 
 /** What the queue needs from outside. */
 export interface QueuePorts {
-  detect(file: File, signal: AbortSignal): Promise<DetectedType>;
+  detect(file: File): Promise<LogType>;
   send(file: File, options: SendOptions, watch: SendWatch): Promise<SubmittedJob>;
+  /** A new idempotency key; null for a visitor, who may not send one. */
+  newKey(): string | null;
   now(): number;
   after(ms: number, run: () => void): void;
 }
 
-/** What the queue shows: its files, and how many of the last selection were more than is taken at once. */
+/** What the queue shows: its files, how they are submitted, and how many of the last selection were too many. */
 export interface QueueState {
   readonly list: readonly Submission[];
   readonly leftOut: number;
+  readonly options: Options;
 }
 
 /** Most files, bytes a file and transfers at a time that this service takes. */
@@ -29,14 +32,18 @@ export interface QueueLimits {
   readonly slots: number;
 }
 
-/** Files on their way to the service: asks for their types, sends two at a time, waits when told to. */
+/** Files on their way to the service: finds their types, sends two at a time, waits when told to. */
 export class SubmissionQueue {
   readonly #ports: QueuePorts;
   readonly #watchers = new Set<() => void>();
   readonly #stops = new Map<number, AbortController>();
   readonly #options = new Map<number, SendOptions>();
   readonly #waits = new Map<number, number>();
-  #state: QueueState = { list: [], leftOut: 0 };
+  /** Idempotency keys of files whose answer was lost: the same again asks for the same job. */
+  readonly #unanswered = new Map<number, string>();
+  /** Until when nothing is sent, since the service counts requests. */
+  #heldUntil = 0;
+  #state: QueueState = { list: [], leftOut: 0, options: plainOptions };
   #nextKey = 1;
   #slots = SLOTS;
 
@@ -52,46 +59,59 @@ export class SubmissionQueue {
 
   readonly state = (): QueueState => this.#state;
 
-  /** Takes files in and asks what they are; one that is too large is refused at once. */
+  /** Takes files in and finds out what they are; one that is too large is refused at once. */
   add(files: readonly File[], limits: QueueLimits): void {
     this.#slots = Math.min(SLOTS, limits.slots);
     const open = this.#state.list.filter(({ stage }) => stage.at !== 'accepted').length;
     const room = Math.max(0, limits.files - open);
     const taken = files.slice(0, room).map((file): Submission => {
-      const stage: Stage =
-        file.size > limits.bytes
-          ? { at: 'refused', message: 'Larger than this service accepts', requestId: null, final: true }
-          : { at: 'ready' };
-      const detection = stage.at === 'ready' ? ({ at: 'asking' } as const) : ({ at: 'unanswered' } as const);
-      return { key: this.#nextKey++, file, detection, chosenType: null, chosenWorkflow: null, stage };
+      const fits = file.size <= limits.bytes;
+      const stage: Stage = fits
+        ? { at: 'ready' }
+        : {
+            at: 'refused',
+            message: 'Larger than this service accepts',
+            code: 'too_large',
+            requestId: null,
+            final: true,
+          };
+      const detection = fits ? ({ at: 'asking' } as const) : ({ at: 'unanswered' } as const);
+      return { key: this.#nextKey++, file, detection, own: {}, stage };
     });
-    this.#set([...this.#state.list, ...taken], files.length - taken.length);
+    this.#set({ list: [...this.#state.list, ...taken], leftOut: files.length - taken.length });
     for (const submission of taken) if (submission.detection.at === 'asking') void this.#ask(submission);
   }
 
-  choose(key: number, choice: { type?: LogType | null; workflow?: number }): void {
-    this.#update(key, (submission) => ({
-      ...submission,
-      chosenType: choice.type === undefined ? submission.chosenType : choice.type,
-      chosenWorkflow: choice.workflow ?? (choice.type === undefined ? submission.chosenWorkflow : null),
-    }));
+  /** Options of all files that have none of their own. */
+  chooseForAll(choice: Partial<Options>): void {
+    this.#set({ options: { ...this.#state.options, ...choice } });
+  }
+
+  /** Options of one file; null makes it like the others. Another type asks for its workflow anew. */
+  choose(key: number, choice: Partial<Options> | null): void {
+    this.#update(key, (submission) => {
+      if (choice === null) return { ...submission, own: {} };
+      const { workflow: _workflow, ...rest } = submission.own;
+      return { ...submission, own: { ...(choice.type === undefined ? submission.own : rest), ...choice } };
+    });
   }
 
   /** Takes a file out, stopping its transfer. */
   remove(key: number): void {
     this.#stops.get(key)?.abort();
     this.#stops.delete(key);
-    this.#set(this.#state.list.filter((submission) => submission.key !== key));
+    this.#set({ list: this.#state.list.filter((submission) => submission.key !== key) });
     this.#pump();
   }
 
   /** Takes out all that are through. */
   clearAccepted(): void {
-    this.#set(this.#state.list.filter(({ stage }) => stage.at !== 'accepted'));
+    this.#set({ list: this.#state.list.filter(({ stage }) => stage.at !== 'accepted') });
   }
 
   /** Puts a file in line for sending; also again, after a refusal or to analyse known bytes anew. */
   submit(key: number, options: SendOptions): void {
+    if (JSON.stringify(this.#options.get(key)) !== JSON.stringify(options)) this.#unanswered.delete(key);
     this.#options.set(key, options);
     this.#waits.set(key, 0);
     this.#stage(key, { at: 'waiting', reason: null, until: 0 });
@@ -99,17 +119,17 @@ export class SubmissionQueue {
   }
 
   async #ask({ key, file }: Submission): Promise<void> {
-    const stop = this.#stopOf(key);
-    const detection = await this.#ports.detect(file, stop.signal).then(
-      ({ log_type: type }) => ({ at: 'known', type }) as const,
+    const detection = await this.#ports.detect(file).then(
+      (type) => ({ at: 'known', type }) as const,
       () => ({ at: 'unanswered' }) as const,
     );
     this.#update(key, (submission) => ({ ...submission, detection }));
   }
 
   #pump(): void {
-    let free = this.#slots - this.#state.list.filter(({ stage }) => stage.at === 'sending').length;
     const now = this.#ports.now();
+    if (now < this.#heldUntil) return;
+    let free = this.#slots - this.#state.list.filter(({ stage }) => stage.at === 'sending').length;
     for (const { key, stage } of this.#state.list) {
       if (free <= 0) return;
       if (stage.at !== 'waiting' || stage.until > now) continue;
@@ -123,16 +143,32 @@ export class SubmissionQueue {
     const options = this.#options.get(key);
     if (!submission || !options) return;
     this.#stage(key, { at: 'sending', step: 'sending', done: 0 });
-    const watch: SendWatch = {
-      signal: this.#stopOf(key).signal,
-      onProgress: (done, step) => this.#stage(key, { at: 'sending', step, done }),
-    };
-    const stage = await this.#ports.send(submission.file, options, watch).then(
+    const stage = await this.#transfer(submission, options).then(
       (job): Stage => ({ at: 'accepted', job }),
       (error: unknown) => this.#afterFailure(key, error),
     );
     this.#stage(key, stage);
     this.#pump();
+  }
+
+  /** Sends a file under a key, which is kept as long as nobody has answered to it. */
+  async #transfer({ key, file }: Submission, options: SendOptions): Promise<SubmittedJob> {
+    const idempotencyKey = this.#unanswered.get(key) ?? this.#ports.newKey();
+    if (idempotencyKey !== null) this.#unanswered.set(key, idempotencyKey);
+    try {
+      const stop = new AbortController();
+      this.#stops.set(key, stop);
+      const job = await this.#ports.send(file, options, {
+        signal: stop.signal,
+        onProgress: (done, step) => this.#stage(key, { at: 'sending', step, done }),
+        idempotencyKey,
+      });
+      this.#unanswered.delete(key);
+      return job;
+    } catch (error) {
+      if (refusalOf(error)) this.#unanswered.delete(key);
+      throw error;
+    }
   }
 
   /**
@@ -141,24 +177,22 @@ export class SubmissionQueue {
    */
   #afterFailure(key: number, error: unknown): Stage {
     const waits = this.#waits.get(key) ?? 0;
-    const refusal = error instanceof SendError ? error.refusal : error instanceof RequestError ? error : null;
+    const refusal = refusalOf(error);
     const after = refusal?.retryAfter ?? null;
     const busy = refusal?.status === 429;
     const away = refusal !== null && (refusal.status === 503 || after !== null) && waits < MOST_WAITS;
     if (!busy && !away) {
       const message = error instanceof Error ? error.message : 'The file could not be sent.';
-      return { at: 'refused', message, requestId: refusal?.requestId ?? null, final: false };
+      const { code = null, requestId = null } = refusal ?? {};
+      return { at: 'refused', message, code, requestId, final: false };
     }
     this.#waits.set(key, waits + 1);
     const seconds = after ?? 5;
+    const until = this.#ports.now() + seconds * 1000;
+    // The limit is one for all files: each that tried meanwhile would only be turned away as well.
+    if (refusal.code === 'rate_limited') this.#heldUntil = until;
     this.#ports.after(seconds * 1000 + 50, () => this.#pump());
-    return { at: 'waiting', reason: refusal.message, until: this.#ports.now() + seconds * 1000 };
-  }
-
-  #stopOf(key: number): AbortController {
-    const stop = this.#stops.get(key) ?? new AbortController();
-    this.#stops.set(key, stop);
-    return stop;
+    return { at: 'waiting', reason: refusal.message, until };
   }
 
   #stage(key: number, stage: Stage): void {
@@ -166,11 +200,19 @@ export class SubmissionQueue {
   }
 
   #update(key: number, change: (submission: Submission) => Submission): void {
-    this.#set(this.#state.list.map((submission) => (submission.key === key ? change(submission) : submission)));
+    this.#set({
+      list: this.#state.list.map((submission) => (submission.key === key ? change(submission) : submission)),
+    });
   }
 
-  #set(list: readonly Submission[], leftOut = this.#state.leftOut): void {
-    this.#state = { list, leftOut };
+  #set(change: Partial<QueueState>): void {
+    this.#state = { ...this.#state, ...change };
     for (const watcher of this.#watchers) watcher();
   }
+}
+
+/** What the service said; null when no answer came back. */
+function refusalOf(error: unknown): RequestError | null {
+  if (error instanceof SendError) return error.refusal;
+  return error instanceof RequestError ? error : null;
 }

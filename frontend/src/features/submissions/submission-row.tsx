@@ -1,36 +1,55 @@
 import { ActionIcon } from '@mantine/core';
 import { compatibleWorkflows, type Home } from '@svc/contracts';
 import { logTypeLabels, type LogType } from '@svc/domain';
-import { IconArrowRight, IconFileText, IconRefresh, IconX } from '@tabler/icons-react';
+import {
+  IconAdjustmentsHorizontal,
+  IconArrowRight,
+  IconFileText,
+  IconFolder,
+  IconLock,
+  IconRefresh,
+  IconTag,
+  IconX,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, memo, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { bytes } from '../../ui/format.ts';
+import { bytes, counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { submissionQueue } from './queue-store.ts';
 import { SubmissionOutcome } from './submission-outcome.tsx';
 import styles from './submission-row.module.css';
-import { sendOptions, typeOf, workflowOf, type Submission } from './submission.ts';
+import { isOpen, sendOptions, typeOf, workflowOf, type CommonReading, type Submission } from './submission.ts';
+
+const OwnOptions = lazy(async () => ({ default: (await import('./submission-options.tsx')).OwnOptions }));
 
 interface RowProps {
   readonly submission: Submission;
   readonly home: Home;
-  readonly isPrivate: boolean;
+  readonly common: CommonReading;
+  /** One file alone has no options of its own beside the common ones. */
+  readonly several: boolean;
 }
 
-/** One file: what it is, what will be done with it, and how far that is. */
-export function SubmissionRow({ submission, home, isPrivate }: RowProps) {
+/** One file: what it is, what will be done with it, and how far that is; drawn anew only when that changes. */
+export const SubmissionRow = memo(function SubmissionRow({ submission, home, common, several }: RowProps) {
   const { file, stage, key } = submission;
-  const open = stage.at === 'ready' || (stage.at === 'refused' && !stage.final);
-  const workflow = workflowOf(submission, home.workflows);
-  const again = (force: boolean) =>
-    submissionQueue.submit(key, sendOptions(submission, home.workflows, isPrivate, force));
+  const [unfolded, setUnfolded] = useState(false);
+  const open = isOpen(submission);
+  const workflow = workflowOf(submission, common, home.workflows);
+  const again = (force: boolean) => {
+    const sent = sendOptions(submission, submissionQueue.state().options, home.workflows);
+    submissionQueue.submit(key, { ...sent, force: sent.force || force });
+  };
   return (
     <li className={styles.row}>
       <IconFileText size={20} stroke={1.5} className={styles.icon} aria-hidden="true" />
       <div className={styles.file}>
         <FileName submission={submission} />
-        <span className="faint">{bytes(file.size)}</span>
+        <span className={styles.second}>
+          {bytes(file.size)} <Marks own={submission.own} />
+        </span>
       </div>
       {submission.detection.at === 'asking' ? (
         <>
@@ -39,27 +58,29 @@ export function SubmissionRow({ submission, home, isPrivate }: RowProps) {
         </>
       ) : (
         <>
-          <TypeChoice submission={submission} open={open} />
+          <TypeChoice submission={submission} common={common} open={open} />
           <Choice
             label={`Workflow for ${file.name}`}
             open={open}
             value={workflow?.id ?? 0}
-            options={compatibleWorkflows(home.workflows, typeOf(submission)).map(({ id, name }) => [id, name] as const)}
+            options={compatibleWorkflows(home.workflows, typeOf(submission, common)).map(
+              ({ id, name }) => [id, name] as const,
+            )}
             none="No workflow"
             onChange={(id) => submissionQueue.choose(key, { workflow: Number(id) })}
           />
         </>
       )}
-      <SubmissionOutcome submission={submission} workflow={workflow} onAgain={() => again(true)} />
+      <SubmissionOutcome submission={submission} workflow={workflow} onSubmit={again} />
       <div className={styles.actions}>
-        {stage.at === 'refused' && !stage.final && (
+        {open && several && (
           <ActionIcon
-            aria-label={`Send ${file.name} again`}
-            data-hint="Try again"
-            disabled={!workflow}
-            onClick={() => again(false)}
+            aria-label={`Options of ${file.name}`}
+            aria-expanded={unfolded}
+            data-hint="Options of this file"
+            onClick={() => setUnfolded(!unfolded)}
           >
-            <IconRefresh size={16} stroke={1.75} />
+            <IconAdjustmentsHorizontal size={16} stroke={1.75} />
           </ActionIcon>
         )}
         {stage.at === 'accepted' ? (
@@ -74,7 +95,43 @@ export function SubmissionRow({ submission, home, isPrivate }: RowProps) {
           </ActionIcon>
         )}
       </div>
+      {open && several && unfolded && (
+        <div className={styles.own}>
+          <Suspense fallback={<Skeleton width="100%" height={88} />}>
+            <OwnOptions home={home} submission={submission} />
+          </Suspense>
+        </div>
+      )}
     </li>
+  );
+});
+
+/** In what the file differs from the others. */
+function Marks({ own }: { own: Submission['own'] }) {
+  const icon = { size: 13, stroke: 1.75, 'aria-hidden': true } as const;
+  return (
+    <>
+      {own.isPrivate !== undefined && (
+        <span className={styles.mark}>
+          <IconLock {...icon} /> {own.isPrivate ? 'Private' : 'Not private'}
+        </span>
+      )}
+      {own.tags !== undefined && (
+        <span className={styles.mark} data-hint={own.tags.join('\n') || undefined}>
+          <IconTag {...icon} /> {own.tags.length === 0 ? 'No tags' : counted(own.tags.length, 'tag')}
+        </span>
+      )}
+      {own.caseId !== undefined && (
+        <span className={styles.mark}>
+          <IconFolder {...icon} /> {own.caseId === null ? 'No case' : 'Own case'}
+        </span>
+      )}
+      {own.force !== undefined && (
+        <span className={styles.mark}>
+          <IconRefresh {...icon} /> {own.force ? 'Anew' : 'Not anew'}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -98,8 +155,9 @@ function FileName({ submission: { file, stage } }: { submission: Submission }) {
   );
 }
 
-function TypeChoice({ submission, open }: { submission: Submission; open: boolean }) {
-  const { detection, chosenType, file, key } = submission;
+function TypeChoice({ submission, common, open }: Pick<RowProps, 'submission' | 'common'> & { open: boolean }) {
+  const { detection, own, file, key } = submission;
+  const chosen = own.type === undefined ? common.type : own.type;
   const detected = detection.at === 'known' ? detection.type : null;
   const asDetected =
     detected === null ? 'Detected on arrival' : detected === 'unknown' ? 'Unknown type' : logTypeLabels[detected];
@@ -108,8 +166,8 @@ function TypeChoice({ submission, open }: { submission: Submission; open: boolea
     <Choice
       label={`Type of ${file.name}`}
       open={open}
-      attention={detected === 'unknown' && chosenType === null}
-      value={chosenType ?? ''}
+      attention={detected === 'unknown' && chosen === null}
+      value={chosen === null || chosen === detected ? '' : chosen}
       options={[['', asDetected] as const, ...others.map((type) => [type, logTypeLabels[type]] as const)]}
       onChange={(type) => submissionQueue.choose(key, { type: type === '' ? null : (type as LogType) })}
     />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canSend, sendOptions, workflowOf, type Submission, type WorkflowChoice } from './submission.ts';
+import { canSend, plainOptions, sendOptions, workflowOf, type Submission, type WorkflowChoice } from './submission.ts';
 
 const workflow = (id: number, types: WorkflowChoice['log_types'], isDefault = false): WorkflowChoice => ({
   id,
@@ -13,42 +13,53 @@ const submission = (changes: Partial<Submission>): Submission => ({
   key: 1,
   file: new File(['x'], 'x'),
   detection: { at: 'known', type: 'evtx' },
-  chosenType: null,
-  chosenWorkflow: null,
+  own: {},
   stage: { at: 'ready' },
   ...changes,
 });
+const plain = plainOptions;
 
 describe('a submission', () => {
   it('takes the default workflow of its type, another when chosen, the first when there is no default', () => {
-    expect(workflowOf(submission({}), workflows)?.id).toBe(3);
-    expect(workflowOf(submission({ chosenWorkflow: 2 }), workflows)?.id).toBe(2);
-    expect(workflowOf(submission({ chosenType: 'syslog', chosenWorkflow: 2 }), workflows)?.id).toBe(1);
-    expect(workflowOf(submission({ detection: { at: 'unanswered' } }), workflows)?.id).toBe(3);
+    const chosen = (changes: Partial<Submission>, common = plain) =>
+      workflowOf(submission(changes), common, workflows)?.id;
+    expect(chosen({})).toBe(3);
+    expect(chosen({ own: { workflow: 2 } })).toBe(2);
+    expect(chosen({}, { ...plain, workflow: 2 })).toBe(2);
+    expect(chosen({ own: { workflow: 3 } }, { ...plain, workflow: 2 })).toBe(3);
+    expect(chosen({ own: { type: 'syslog', workflow: 2 } })).toBe(1);
+    expect(chosen({}, { ...plain, type: 'syslog', workflow: 2 })).toBe(1);
+    expect(chosen({ own: { type: null } }, { ...plain, type: 'syslog' })).toBe(3);
+    expect(chosen({ detection: { at: 'unanswered' } })).toBe(3);
   });
 
-  it('can be sent once its type is asked for and a workflow takes it', () => {
-    expect(canSend(submission({}), workflows)).toBe(true);
-    expect(canSend(submission({ detection: { at: 'asking' } }), workflows)).toBe(false);
-    expect(canSend(submission({ detection: { at: 'known', type: 'unknown' } }), workflows)).toBe(false);
-    expect(canSend(submission({ detection: { at: 'known', type: 'unknown' }, chosenType: 'syslog' }), workflows)).toBe(
-      true,
-    );
-    expect(canSend(submission({ stage: { at: 'sending', step: 'sending', done: 0 } }), workflows)).toBe(false);
+  it('can be sent once its type is known and a workflow takes it', () => {
+    const sendable = (changes: Partial<Submission>) => canSend(submission(changes), plain, workflows);
+    expect(sendable({})).toBe(true);
+    expect(sendable({ detection: { at: 'asking' } })).toBe(false);
+    expect(sendable({ detection: { at: 'known', type: 'unknown' } })).toBe(false);
+    expect(sendable({ detection: { at: 'known', type: 'unknown' }, own: { type: 'syslog' } })).toBe(true);
+    expect(sendable({ stage: { at: 'sending', step: 'sending', done: 0 } })).toBe(false);
   });
 
-  it('is sent as what was chosen, or as the service finds it', () => {
-    expect(sendOptions(submission({}), workflows, true)).toEqual({
+  it('is sent as was chosen for all files, but for what was chosen for it', () => {
+    const common = { ...plain, isPrivate: true, tags: ['phishing'], caseId: 7 };
+    expect(sendOptions(submission({}), common, workflows)).toEqual({
       workflowId: 3,
       logType: 'auto',
       isPrivate: true,
       force: false,
+      tags: ['phishing'],
+      caseId: 7,
     });
-    expect(sendOptions(submission({ chosenType: 'syslog' }), workflows, false, true)).toEqual({
+    const own = { type: 'syslog', isPrivate: false, force: true, tags: [], caseId: null } as const;
+    expect(sendOptions(submission({ own }), common, workflows)).toEqual({
       workflowId: 1,
       logType: 'syslog',
       isPrivate: false,
       force: true,
+      tags: [],
+      caseId: null,
     });
   });
 });

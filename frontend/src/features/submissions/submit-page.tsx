@@ -14,7 +14,8 @@ const SubmissionList = lazy(async () => ({ default: (await import('./submission-
 /** The start page: a place to drop files, the files on their way, and what was analysed last. */
 export function SubmitPage() {
   const home = useQuery(homeQuery);
-  const { list, leftOut } = useSubmissions();
+  const queue = useSubmissions();
+  const { list } = queue;
   return (
     <div className={styles.page}>
       <title>Submit · svc</title>
@@ -27,9 +28,7 @@ export function SubmitPage() {
       ) : (
         <>
           <DropZone home={home.data} compact={list.length > 0} />
-          <Suspense>
-            {list.length > 0 && home.data && <SubmissionList home={home.data} submissions={list} leftOut={leftOut} />}
-          </Suspense>
+          <Suspense>{list.length > 0 && home.data && <SubmissionList home={home.data} queue={queue} />}</Suspense>
         </>
       )}
       {!home.isError && <RecentJobs />}

@@ -1,0 +1,166 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../support/browser.ts';
+
+const line = (id: number) => `${JSON.stringify({ EventID: 4688, Channel: 'Security', Computer: 'ws1', Note: id })}\n`;
+const logOf = (name: string, id: number) => ({ name, mimeType: 'application/json', buffer: Buffer.from(line(id)) });
+/** Where to keep pictures of the pages for people to look at; none by default. */
+const pictures = process.env['SCREENSHOTS'];
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: `${pictures}/${name}.png` });
+}
+
+describeInBrowser('options of a submission', ({ open, errors, server }) => {
+  async function openAsAdmin(view: Parameters<typeof open>[1] = {}): Promise<Page> {
+    const password = /password\s+(\S+)/.exec(server().output())?.[1];
+    const page = await open('/login', view);
+    await page.getByLabel('E-mail').fill('admin@localhost');
+    await page.locator('input[name=password]').fill(password!);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/');
+    return page;
+  }
+
+  async function choose(page: Page, ...files: ReturnType<typeof logOf>[]): Promise<void> {
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page
+      .getByRole('region', { name: /^Options/ })
+      .first()
+      .waitFor();
+  }
+
+  it('submits several files privately, tagged and in a new case, and one of them otherwise', async () => {
+    const page = await openAsAdmin();
+    await choose(page, logOf('a.json', 1), logOf('b.json', 2), logOf('c.json', 3));
+    const all = page.getByRole('region', { name: 'Options for all files' });
+    await all.getByRole('switch', { name: 'Private' }).click();
+    await all.getByLabel('Tags').fill('Phishing,');
+    await all.getByLabel('Tags').pressSequentially('needs triage');
+    await page.keyboard.press('Enter');
+    await all.getByLabel('Case').selectOption('New case…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Phish wave');
+    await dialog.getByRole('button', { name: 'Create case' }).click();
+    await expect.poll(() => all.getByLabel('Case').locator('option:checked').innerText()).toBe('Phish wave');
+    await page.getByRole('button', { name: 'Options of c.json' }).click();
+    const own = page.getByRole('region', { name: 'Options of c.json' });
+    await own.getByRole('switch', { name: 'Private' }).click();
+    await own.getByLabel('Case').selectOption('No case');
+    await picture(page, 'options-1440-dark');
+    await page.getByRole('button', { name: 'Submit 3 files' }).click();
+    await page.getByText('3 submitted').waitFor({ timeout: 30_000 });
+    await picture(page, 'submitted-1440-dark');
+    await page.goto(`${server().url}/jobs`);
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    await row('a.json').getByLabel('Private').waitFor();
+    await row('a.json').getByLabel('In 1 case').waitFor();
+    await row('a.json').getByText('needs triage').waitFor();
+    await row('c.json').getByText('needs triage').waitFor();
+    expect(await row('c.json').getByLabel('Private').count()).toBe(0);
+    expect(await row('c.json').getByLabel('In 1 case').count()).toBe(0);
+    await picture(page, 'jobs-1440-dark');
+    await page.getByRole('link', { name: 'a.json' }).click();
+    await page.getByText('Phish wave').waitFor();
+    await page.getByRole('list', { name: 'Tags' }).getByText('phishing').waitFor();
+    await picture(page, 'job-1440-dark');
+    expect(errors()).toEqual([]);
+  });
+
+  it('says what to do about a file that was not accepted, and retries it without making two jobs', async () => {
+    const page = await openAsAdmin({ scheme: 'light' });
+    let sendings = 0;
+    await page.route('**/upload', async (route) => {
+      sendings += 1;
+      if (sendings > 1) return route.continue();
+      // The service takes the file, and its answer is lost.
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await choose(page, logOf('lost.json', 4), logOf('other.json', 5));
+    await page.getByRole('switch', { name: 'Analyse again if known' }).click();
+    await page.getByRole('button', { name: 'Submit 2 files' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'The connection was lost' });
+    await alert.getByText('then retry').waitFor();
+    await picture(page, 'refused-1440-light');
+    await page.getByRole('button', { name: 'Retry lost.json' }).click();
+    await page.getByText('2 submitted').waitFor({ timeout: 30_000 });
+    const list = await page.evaluate(async () => {
+      const response = await fetch('/jobs', { headers: { accept: 'application/json' } });
+      return (await response.json()) as { jobs: { filename: string }[] };
+    });
+    expect(list.jobs.filter(({ filename }) => filename === 'lost.json')).toHaveLength(1);
+    expect(errors()).toEqual([]);
+  });
+
+  it.each([
+    [1440, 'light'],
+    [768, 'dark'],
+    [768, 'light'],
+  ] as const)('fits at %i px (%s), by keyboard too', async (width, scheme) => {
+    const page = await openAsAdmin({ width, height: width === 768 ? 1024 : 900, scheme });
+    await choose(page, logOf('a.json', 1), logOf('a-much-longer-name-of-a-log-of-the-domain-controller.json', 6));
+    const all = page.getByRole('region', { name: 'Options for all files' });
+    await all.getByLabel('Tags').focus();
+    await page.keyboard.type('phi');
+    await page.getByRole('option', { name: /phishing/ }).waitFor();
+    await picture(page, `suggest-${width}-${scheme}`);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+    await page.getByRole('button', { name: 'Options of a.json' }).click();
+    await page.getByRole('region', { name: 'Options of a.json' }).waitFor();
+    await picture(page, `options-${width}-${scheme}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.goto(`${server().url}/jobs`);
+    await page.getByText('a.json').first().waitFor();
+    await picture(page, `jobs-${width}-${scheme}`);
+    expect(errors()).toEqual([]);
+  });
+
+  it('offers visitors what they may choose, and says why that is less', async () => {
+    const page = await open('/', { scheme: 'light' });
+    await choose(page, logOf('a.json', 1));
+    await page.getByText('Everyone here can read these reports').waitFor();
+    expect(await page.getByLabel('Tags').count()).toBe(0);
+    expect(await page.getByLabel('Case').count()).toBe(0);
+    await picture(page, 'visitor-1440-light');
+    expect(errors()).toEqual([]);
+  });
+
+  it('stays smooth with as many files as are taken, and says how many were too many', async () => {
+    const page = await openAsAdmin();
+    await page.route('**/api/ui/home', async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ response, json: { ...((await response.json()) as object), max_upload_files: 500 } });
+    });
+    await page.reload();
+    const many = Array.from({ length: 520 }, (_, id) => logOf(`host-${id}.json`, id));
+    await choose(page, ...many);
+    await page.getByText('20 files were left out: this service takes 500 at a time').waitFor();
+    await page.getByRole('button', { name: 'Submit 500 files' }).waitFor({ timeout: 30_000 });
+    await picture(page, 'many-1440-dark');
+    // The longest piece of work on the page's thread while an option of all files changes, in milliseconds.
+    const longest = await page.evaluate(async () => {
+      let most = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) most = Math.max(most, duration);
+      }).observe({ entryTypes: ['longtask'] });
+      for (let turn = 0; turn < 4; turn += 1) {
+        document.querySelector<HTMLInputElement>('[aria-label="Options for all files"] input[type=checkbox]')?.click();
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      return most;
+    });
+    // Generous for a busy machine: without memory of the rows, and all of them laid out, it is seconds.
+    expect(longest).toBeLessThan(1500);
+    console.log(`longest task with 500 files: ${Math.round(longest)} ms`);
+    expect(errors()).toEqual([]);
+  });
+});
