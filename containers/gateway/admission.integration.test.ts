@@ -69,17 +69,17 @@ it('keeps a gibibyte free, counting what is under way', async () => {
   const slow = request(`${gateway.url}/upload`, { method: 'POST', headers });
   slow.on('error', () => undefined);
   const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
-  slow.write(large.subarray(0, 1000));
-  await expect
-    .poll(async () => (await send(uploadForm(gateway.workflow, 60_000))).status, { timeout: 10_000 })
-    .toBe(507);
+  // More than a head, so that it has reached the store.
+  slow.write(large.subarray(0, 80_000));
+  await expect.poll(() => receiving, { timeout: 10_000 }).toBe(1);
   const refused = await send(uploadForm(gateway.workflow, 60_000));
-  expect([refused.headers.get('retry-after'), await refused.json()]).toEqual([
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    507,
     null,
     expect.objectContaining({ code: 'low_space' }),
   ]);
   expect((await send(uploadForm(gateway.workflow, 40_000))).status).toBe(202);
-  slow.end(large.subarray(1000));
+  slow.end(large.subarray(80_000));
   expect((await answered)[0].statusCode).toBe(202);
   expect((await send(uploadForm(gateway.workflow, 60_000))).status).toBe(202);
   freeBytes = null;
