@@ -2,7 +2,7 @@ import { contentOf } from '@svc/adapters/testing/content.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations, type SubmittedJob, type UploadTicket } from '@svc/contracts';
-import type { Actor } from '@svc/domain';
+import type { Actor, Role } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
@@ -34,9 +34,9 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-async function signedIn(email: string): Promise<Actor> {
-  const { id } = await ports.accounts.create({ email, passwordHash: 'x', role: 'user', displayName: null });
-  return { kind: 'account', userId: id, email, role: 'user', ip: '192.0.2.7' };
+async function signedIn(email: string, role: Role = 'user'): Promise<Actor> {
+  const { id } = await ports.accounts.create({ email, passwordHash: 'x', role, displayName: null });
+  return { kind: 'account', userId: id, email, role, ip: '192.0.2.7' };
 }
 
 function reserve(actor: Actor, bytes = evtx, filename = 'Security.evtx'): Promise<UploadTicket> {
@@ -61,6 +61,8 @@ interface Options {
   readonly workflow_id?: number;
   readonly idempotency_key?: string;
   readonly force_resubmit?: boolean;
+  readonly case_id?: number;
+  readonly tags?: string[];
 }
 
 function submit(actor: Actor, { upload_id }: Pick<UploadTicket, 'upload_id'>, over: Options = {}, on = ports) {
@@ -187,6 +189,27 @@ describe('an address of another store', () => {
 });
 
 describe('the sweep', () => {
+  it('goes into its case with its tags, and names it however often it is submitted', async () => {
+    const member = await signedIn('member@example.org', 'member');
+    const ownerId = member.kind === 'account' ? member.userId : '';
+    const wanted = { name: 'Phish wave', ownerId, isShared: false, receipt: null, at: new Date() };
+    const { id } = await ports.cases.create(wanted);
+    const ticket = await sent(member);
+    const options = { case_id: id, tags: ['phishing'] };
+    const { replayed: _, ...job } = await submit(member, ticket, options);
+    expect(job.case_id).toBe(id);
+    expect(await ports.jobViews.get(member, job.job_id)).toMatchObject({
+      cases: [{ id, name: 'Phish wave' }],
+      tags: [{ name: 'phishing' }],
+    });
+    expect(await submit(member, ticket, options)).toEqual({ ...job, replayed: true });
+    const keyed = { ...options, idempotency_key: 'later' };
+    expect(await submit(member, ticket, keyed)).toMatchObject({ case_id: id });
+    expect(await submit(member, ticket, keyed)).toMatchObject({ case_id: id });
+    await expect(submit(member, ticket, { tags: ['phishing'] })).rejects.toMatchObject(code('upload_used'));
+    await expect(submit(owner, await sent(owner), options)).rejects.toMatchObject(code('forbidden'));
+  });
+
   it('removes what was never submitted an hour later, with its object', async () => {
     const [empty, full] = [await reserve(visitor), await sent(visitor)];
     const key = await keyOf(full);
