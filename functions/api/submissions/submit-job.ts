@@ -1,24 +1,11 @@
-import { compose } from '@svc/adapters/compose.ts';
 import { submitJob } from '@svc/application/submissions/submit-job.ts';
 import { operations } from '@svc/contracts';
 import { presentSubmission } from '../../present-submission.ts';
 import { route } from '../../route.ts';
-
-const ports = compose(
-  'cases',
-  'clock',
-  'files',
-  'jobs',
-  'objects',
-  'receipts',
-  'settings',
-  'tasks',
-  'uploads',
-  'workflows',
-);
+import { acceptPorts } from './accept-ports.ts';
 
 export const submitJobRoute = route(
   operations.submitJob,
-  (actor, input) => submitJob(ports, actor, input),
+  (actor, input) => submitJob(acceptPorts, actor, input),
   presentSubmission,
 );

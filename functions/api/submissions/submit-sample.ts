@@ -3,20 +3,9 @@ import { submitSample } from '@svc/application/submissions/submit-sample.ts';
 import { operations } from '@svc/contracts';
 import { presentSubmission } from '../../present-submission.ts';
 import { route } from '../../route.ts';
+import { acceptPorts } from './accept-ports.ts';
 
-const ports = compose(
-  'cases',
-  'clock',
-  'files',
-  'jobs',
-  'objects',
-  'receipts',
-  'settings',
-  'tasks',
-  'uploads',
-  'workflows',
-  'shipped',
-);
+const ports = { ...acceptPorts, ...compose('shipped') };
 
 export const submitSampleRoute = route(
   operations.submitSample,
