@@ -7,32 +7,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type Server } from '../support/server.ts';
-import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
 
 const gibibyte = 1024 ** 3;
 /** Above the floor below which uploads are refused. */
 const roomy = gibibyte + 300 * 1024 ** 2;
 const sample = fileURLToPath(new URL('../../config/samples/intrusion-powershell.evtx', import.meta.url));
 
-const disk = mountSmallDisk();
-if (typeof disk === 'string') console.warn(`skipped: a full disk: ${disk}`);
+const missing = whyNoSmallDisk();
+if (missing !== null) console.warn(`skipped: a full disk: ${missing}`);
 // oxlint-disable-next-line vitest/no-disabled-tests -- it needs an account that may mount
-describe.skipIf(typeof disk === 'string')('a full disk', () => {
-  const { folder, leave, remove } = disk as SmallDisk;
+describe.skipIf(missing !== null)('a full disk', () => {
   const env = { UPLOAD_RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'ERROR' };
+  let disk: SmallDisk;
   let server: Server;
   let bytes: Uint8Array<ArrayBuffer>;
   let workflow: string;
   beforeAll(async () => {
-    leave(roomy);
+    disk = mountSmallDisk();
+    disk.leave(roomy);
     bytes = new Uint8Array(await readFile(sample));
-    server = await startServer({ dataDir: join(folder, 'data'), env });
+    server = await startServer({ dataDir: join(disk.folder, 'data'), env });
     const { workflows } = await get<{ workflows: Workflow[] }>('/api/v1/workflows');
     workflow = String(workflows.find((one) => one.is_default)!.id);
   });
   afterAll(async () => {
     await server?.stop();
-    remove();
+    disk?.remove();
   });
 
   async function get<T>(path: string): Promise<T> {
@@ -60,11 +61,11 @@ describe.skipIf(typeof disk === 'string')('a full disk', () => {
     const taken = [];
     for (const name of ['a.evtx', 'b.evtx', 'c.evtx']) taken.push(await upload(name));
     expect(taken.map(({ status }) => status)).toEqual([202, 202, 202]);
-    leave(0);
+    disk.leave(0);
     expect(await upload('d.evtx')).toMatchObject({ status: 507, answer: { code: 'low_space' } });
     await sleep(2000);
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
-    leave(roomy);
+    disk.leave(roomy);
     const after = await upload('d.evtx');
     expect(after.status).toBe(202);
     for (const { answer } of [...taken, after]) await completed(answer.job_id);
@@ -89,15 +90,15 @@ describe.skipIf(typeof disk === 'string')('a full disk', () => {
       sending.on('response', (response) => void json(response).then(resolve, reject)).on('error', reject);
       sending.write(first);
       setTimeout(() => {
-        leave(1024 ** 2);
+        disk.leave(1024 ** 2);
         sending.write(rest);
         sending.end(tail);
       }, 1000);
     });
     expect(await answered).toMatchObject({ code: 'low_space' });
     // What was written of it is free again.
-    leave(0);
-    leave(roomy);
+    disk.leave(0);
+    disk.leave(roomy);
     expect(await get('/jobs')).toMatchObject({ total: 4 });
     const small = await upload('e.evtx');
     expect(small.status).toBe(202);
@@ -105,10 +106,10 @@ describe.skipIf(typeof disk === 'string')('a full disk', () => {
   });
 
   it('does no harm to the database, as the next start shows', async () => {
-    leave(0);
+    disk.leave(0);
     await server.stop('SIGKILL');
-    leave(roomy);
-    server = await startServer({ dataDir: join(folder, 'data'), env });
+    disk.leave(roomy);
+    server = await startServer({ dataDir: join(disk.folder, 'data'), env });
     expect(await get('/jobs')).toMatchObject({ total: 5 });
     const again = await upload('f.evtx');
     expect(again.status).toBe(202);

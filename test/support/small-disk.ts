@@ -11,13 +11,23 @@ export interface SmallDisk {
   readonly remove: () => void;
 }
 
-/** A small tmpfs; or why this account or machine has none. */
-export function mountSmallDisk(): SmallDisk | string {
+/** Why this account or machine has no small disk; null where it has. */
+export function whyNoSmallDisk(): string | null {
+  try {
+    mountSmallDisk().remove();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** A small tmpfs; throws where none can be mounted. */
+export function mountSmallDisk(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'svc-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', folder], { encoding: 'utf8' });
   if (mounted.status !== 0) {
     rmSync(folder, { recursive: true });
-    return `no tmpfs can be mounted: ${mounted.stderr?.trim() || mounted.error?.message}`;
+    throw new Error(`no tmpfs can be mounted: ${mounted.stderr?.trim() || mounted.error?.message}`);
   }
   return {
     folder,
