@@ -1,3 +1,4 @@
+import { detectLogType } from '@svc/engine';
 import { parseCommand, type Command } from './arguments.ts';
 import { UsageError } from './argument-values.ts';
 import { analyzeFiles } from './commands/analyze.ts';
@@ -24,9 +25,10 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
   switch (command.name) {
     case 'analyze':
       return analyzeFiles(command, terminal);
-    // What talks to a service is loaded when it is needed; the others start without it.
+    // What talks to a service is loaded when it is needed; the others start without it. It gets the
+    // engine's function, as an import would break the engine's bundle in two, which then runs slower.
     case 'submit':
-      return (await import('./commands/submit.ts')).submitFiles(command, terminal);
+      return (await import('./commands/submit.ts')).submitFiles(command, terminal, detectLogType);
     case 'login':
       return (await import('./commands/login.ts')).login(command, terminal);
     case 'rules check':

@@ -16,7 +16,7 @@ import { Board } from '../submission/board.ts';
 import { chooseCase } from '../submission/choose-case.ts';
 import { exitCodeFor, exitCodeOf, exitCodes } from '../submission/exit-code.ts';
 import type { Outcome } from '../submission/outcome.ts';
-import { submitAll, type SubmitReport, type SubmittedFiles } from '../submission/submit-all.ts';
+import { type DetectLogType, submitAll, type SubmitReport, type SubmittedFiles } from '../submission/submit-all.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Characters in a line with all that is told of a file. */
@@ -28,13 +28,18 @@ interface Call {
   readonly terminal: Terminal;
   readonly progress: Progress;
   readonly interruption: Interruption;
+  readonly detectLogType: DetectLogType;
 }
 
 /** Submits files to a service and prints what it found in them; resolves to the exit code. */
-export async function submitFiles(command: SubmitCommand, terminal: Terminal): Promise<number> {
+export async function submitFiles(
+  command: SubmitCommand,
+  terminal: Terminal,
+  detectLogType: DetectLogType,
+): Promise<number> {
   const progress = progressOn(terminal, command.quiet);
   const interruption = watchInterruption();
-  const call = { command, terminal, progress, interruption };
+  const call = { command, terminal, progress, interruption, detectLogType };
   try {
     const service = new Service(await readCredentials(command, process.env));
     const { inputs, failures } = await findInputs(command.paths, () =>
@@ -59,7 +64,7 @@ export async function submitFiles(command: SubmitCommand, terminal: Terminal): P
 }
 
 async function submitFound(call: Call, service: Service, inputs: readonly Input[]): Promise<SubmittedFiles> {
-  const { command, terminal, progress, interruption } = call;
+  const { command, terminal, progress, interruption, detectLogType } = call;
   const workflows = await workflowsOf(service, interruption.signal);
   const workflow = command.workflow === undefined ? null : namedWorkflow(command.workflow, workflows);
   const caseId = await chooseCase(service, command.case, interruption.signal);
@@ -78,7 +83,13 @@ async function submitFound(call: Call, service: Service, inputs: readonly Input[
     },
     say,
   };
-  return submitAll(service, inputs, { ...command, workflows, workflow, caseId }, report, interruption.signal);
+  return submitAll(
+    service,
+    inputs,
+    { ...command, workflows, workflow, caseId, detectLogType },
+    report,
+    interruption.signal,
+  );
 }
 
 /** Whoever mistypes the address is not to wait: here a lost connection is the end. */

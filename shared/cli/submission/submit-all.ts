@@ -1,6 +1,5 @@
 import { compatibleWorkflows, type JobState, usualWorkflow, type Workflow } from '@svc/contracts';
 import { type LogType, logTypeLabels } from '@svc/domain';
-import { detectLogType } from '@svc/engine';
 import { basename } from 'node:path';
 import { Slots } from '../analysis/slots.ts';
 import { FileError } from '../file-error.ts';
@@ -19,7 +18,11 @@ import { submitFile } from './submit-file.ts';
 /** Files on their way at a time (service 4.1, rule 1). */
 const inFlight = 2;
 
+/** Tells the kind of a log by its first 64 KiB. */
+export type DetectLogType = (head: Uint8Array) => LogType;
+
 export interface SubmitOptions {
+  readonly detectLogType: DetectLogType;
   readonly workflows: readonly Workflow[];
   /** To use for all files; null for the one that fits each. */
   readonly workflow: Workflow | null;
@@ -140,7 +143,7 @@ async function submitted(run: Run, input: Input): Promise<Outcome | null> {
 
 /** The workflow to use; null for a file that nobody named and none takes. Throws a `FileError`. */
 async function workflowFor(options: SubmitOptions, input: Input): Promise<Workflow | null> {
-  const type = options.logType === 'auto' ? detectLogType(await readHead(input)) : options.logType;
+  const type = options.logType === 'auto' ? options.detectLogType(await readHead(input)) : options.logType;
   const { workflow: asked } = options;
   const workflow = asked ? (compatibleWorkflows([asked], type)[0] ?? null) : usualWorkflow(options.workflows, type);
   // A workflow for everything takes what is no log too; of a folder only logs are meant.
