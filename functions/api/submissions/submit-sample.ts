@@ -3,7 +3,7 @@ import { submitSample } from '@svc/application/submissions/submit-sample.ts';
 import { operations } from '@svc/contracts';
 import { presentSubmission } from '../../present-submission.ts';
 import { route } from '../../route.ts';
-import { acceptPorts } from './accept-ports.ts';
+import { acceptPorts } from '../../accept-ports.ts';
 
 const ports = { ...acceptPorts, ...compose('shipped') };
 
