@@ -213,6 +213,10 @@ describe('svc submit', () => {
   it('shows on a terminal how far it is', async () => {
     let shown = '';
     const path = newLog('big.log', 300_000);
+    // Nothing is drawn in the first quarter of a second.
+    proxy.befall((name) =>
+      name.startsWith('PUT') ? new Promise((resolve) => setTimeout(() => resolve(undefined), 400)) : undefined,
+    );
     const { code } = await svcOn(
       { statusWidth: 200, err: (text) => void (shown += text) },
       'submit',
@@ -221,7 +225,7 @@ describe('svc submit', () => {
       proxy.url,
     );
     expect(code).toBe(0);
-    expect(shown).toMatch(/━.* % .* of 2\d\.\d MB .*big\.log \d+ %/);
+    expect(shown).toMatch(/[━─]{24} +\d+ % .* of 2\d\.\d MB .*big\.log \d+ %/);
     expect(shown).toContain('1 file being analysed');
   });
 });

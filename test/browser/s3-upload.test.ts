@@ -39,7 +39,7 @@ describeWith('s3', 'a large file that goes to S3', () => {
         await page.getByRole('button', { name: /^Submit/ }).click();
         await page.getByText('The connection was lost while sending').waitFor({ timeout: 30_000 });
         await allow();
-        await page.getByRole('button', { name: 'Send large.json again' }).click();
+        await page.getByRole('button', { name: 'Retry large.json' }).click();
         await page.waitForURL(/\/jobs\/\d+/, { timeout: 60_000 });
         expect(answers.at(-1)).toBe(200);
       });
