@@ -98,14 +98,15 @@ describeWith('s3', 'the product on S3', () => {
 
   it('says that the store is away, and goes on when it is back', async () => {
     await s3.stop();
-    const health = await fetch(`${server.url}/health`);
-    expect(health.status).toBe(503);
-    expect(await health.json()).toMatchObject({ status: 'error', storage: 'error', database: 'ok' });
+    // An answer about the health stands for two seconds.
+    const health = (): Promise<Response> => fetch(`${server.url}/health`);
+    await expect.poll(async () => (await health()).status, { timeout: 10_000 }).toBe(503);
+    expect(await (await health()).json()).toMatchObject({ status: 'error', storage: 'error', database: 'ok' });
     const refused = await sent(server, Buffer.concat([log, Buffer.alloc(1024)]));
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ code: 'unavailable' });
     await s3.start();
-    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+    await expect.poll(async () => (await health()).status, { timeout: 10_000 }).toBe(200);
     expect((await report(server, await upload(server, Buffer.concat([log, Buffer.alloc(2048)])))).findings).not.toEqual(
       [],
     );
