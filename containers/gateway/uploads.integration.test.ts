@@ -1,52 +1,18 @@
-import { usePorts } from '@svc/adapters/compose.ts';
-import { LocalObjectStore } from '@svc/adapters/local/object-store.ts';
-import { overriding } from '@svc/adapters/testing/overriding.ts';
-import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Problem, SubmittedJob, UploadTicket } from '@svc/contracts';
-import type { HttpHandler } from '@svc/functions/http-event.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { request as httpRequest, type OutgoingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openGateway } from '../../test/support/open-gateway.ts';
 import { signIn } from '../../test/support/sessions.ts';
-import { createGateway, listen, stopServer } from './server.ts';
-import { openSite } from './static-files.ts';
 
 const mebibyte = 1_048_576;
-const errors: string[] = [];
-const test = await openTestPorts({
+const gateway = await openGateway({
   deployment: { maxUploadBytes: 2 * mebibyte, maxConcurrentUploads: 2, http: { trustedProxies: ['127.0.0.1'] } },
 });
-const store = await mkdtemp(join(tmpdir(), 'svc-store-'));
-const log = overriding(test.ports.log, {
-  error: (message, fields) => void errors.push(`${message} ${String(fields?.['error'])}`),
-});
-const ports = { ...test.ports, log, objects: new LocalObjectStore(store) };
-usePorts(ports);
-const { handler: submissions } = await import('@svc/functions/api/submissions/index.ts');
-
-let web = '';
-let server: Server;
-let base = '';
+const { ports, test, url: base, errors, stored } = gateway;
 let workflow = 0;
-beforeAll(async () => {
-  web = await mkdtemp(join(tmpdir(), 'svc-web-'));
-  await writeFile(join(web, 'index.html'), '<title>shell</title>');
-  const none: HttpHandler = () => Promise.reject(new Error('not of this test'));
-  const handlers = { admin: none, auth: none, cases: none, jobs: none, submissions, system: submissions, tags: none };
-  server = createGateway({ ...ports, handlers, site: await openSite(web, {}), ready: () => Promise.resolve() });
-  await listen(server, { host: '127.0.0.1', port: 0 });
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  await stopServer(server, 0);
-  await test.close();
-  for (const folder of [web, store]) await rm(folder, { recursive: true });
-});
+afterAll(() => gateway.close());
 beforeEach(async () => {
   await test.reset();
   workflow = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
@@ -98,12 +64,6 @@ const send = ({ url, headers }: UploadTicket, bytes: Buffer, more: OutgoingHttpH
 
 const submit = (path: string, { upload_id }: UploadTicket, headers: OutgoingHttpHeaders = {}): Promise<Answer> =>
   post(path, { upload_id, workflow_id: workflow }, headers);
-
-/** Files in the store, half-written ones included. */
-async function stored(): Promise<number> {
-  const entries = await readdir(store, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).length;
-}
 
 describe('an upload that is sent by itself', () => {
   it('arrives byte for byte, and becomes a job', async () => {

@@ -1,6 +1,6 @@
 import { usePorts } from '@svc/adapters/compose.ts';
 import { LocalObjectStore } from '@svc/adapters/local/object-store.ts';
-import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -19,6 +19,8 @@ export type OpenOptions = Parameters<typeof openTestPorts>[0] & {
 /** A gateway over all handlers on a free port, with a store of its own. */
 export interface OpenGateway {
   readonly ports: Ports;
+  /** Resets what is behind the ports, and moves their clock. */
+  readonly test: TestPorts;
   readonly server: Server;
   readonly port: number;
   readonly url: string;
@@ -74,6 +76,7 @@ export async function openGateway({ over, patience, ...options }: OpenOptions = 
   const workflow = String((await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id);
   return {
     ports,
+    test,
     ...(await another()),
     workflow,
     errors,
