@@ -1,3 +1,4 @@
+import type { Ports } from '@svc/application/ports/ports.ts';
 import { afterAll, beforeAll } from 'vitest';
 import { postgresPorts } from '../postgres/ports.ts';
 import { emptyTables, type TestDatabase } from '../testing/test-database.ts';
@@ -5,7 +6,9 @@ import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { accountRepositoryContract } from './account-repository.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
-import { jobRepositoriesContract } from './job-repositories.ts';
+import { jobRepositoryContract } from './job-repository.ts';
+import { jobViewsContract } from './job-views.ts';
+import { resultRepositoryContract } from './result-repository.ts';
 import { severalProcessesContract } from './several-processes.ts';
 import { taskQueueContract } from './task-queue.ts';
 import { uploadRepositoryContract } from './upload-repository.ts';
@@ -37,18 +40,15 @@ export function postgresPortsContract(
     await emptyTables(database);
     return postgresPorts(database, { leaseSeconds });
   };
-  jobRepositoriesContract(async () => {
+  const allPorts = async (): Promise<Ports> => {
     await test.reset();
     return test.ports;
-  });
-  caseAndTagRepositoriesContract(async () => {
-    await test.reset();
-    return test.ports;
-  });
-  uploadRepositoryContract(async () => {
-    await test.reset();
-    return test.ports;
-  });
+  };
+  jobRepositoryContract(allPorts);
+  resultRepositoryContract(allPorts);
+  jobViewsContract(allPorts);
+  caseAndTagRepositoriesContract(allPorts);
+  uploadRepositoryContract(allPorts);
   accountRepositoryContract(async () => (await emptied()).accounts);
   apiTokenRepositoryContract(emptied);
   workflowRepositoryContract(async () => (await emptied()).workflows);

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { finding } from '../testing/fake-engine.ts';
+import { account, at, outcome, visitor, jobFixture, type JobPorts } from './job-fixture.ts';
+
+/** What the repositories of results and findings do; `make` gives empty ones with workflows. */
+export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
+  describe('results of jobs', () => {
+    let ports: JobPorts;
+    const { submit, running, begin, userNamed } = jobFixture(async () => (ports = await make()));
+
+    describe('results', () => {
+      it('replace what an earlier attempt left', async () => {
+        const id = await running();
+        const [first = 0] = await begin(id);
+        await ports.results.finishTask(first, outcome({ findings: [finding(), finding({ ruleId: 'b' })] }), at);
+        const [second = 0] = await begin(id);
+        await ports.results.finishTask(second, outcome(), at);
+        await ports.jobs.changeStatus(id, { from: 'running', to: 'completed', at, claim: 'claim' });
+        expect(await ports.findings.withEvents(id)).toHaveLength(1);
+        expect(await ports.jobViews.tasks(id)).toHaveLength(1);
+        expect((await ports.jobs.get(id))?.job).toMatchObject({
+          totalFindings: 1,
+          distinctRules: 1,
+          scoreRatio: '1/1',
+        });
+      });
+
+      it('add up over tasks when the job ends, however it ends', async () => {
+        const id = await running();
+        const [one = 0, two = 0, three = 0] = await begin(id, ['a', 'b', 'c']);
+        const severe = finding({ ruleId: 'r2', severity: 'critical', count: 5, firstSeen: null, lastSeen: null });
+        const early = finding({
+          firstSeen: '2026-07-31T00:00:00Z',
+          lastSeen: '2026-08-01T10:15:00.7500001Z',
+          count: 3,
+        });
+        await ports.results.finishTask(one, outcome({ findings: [early, severe] }), at);
+        await ports.results.finishTask(two, outcome({ findings: [finding({ count: 2 })] }), at);
+        const error = { code: 'worker_lost_startup', message: 'lost' } as const;
+        await ports.jobs.changeStatus(id, { from: 'running', to: 'failed', at, error });
+        expect((await ports.jobs.get(id))?.job).toMatchObject({
+          totalFindings: 10,
+          distinctRules: 2,
+          severitySummary: { critical: 5, high: 5, medium: 0, low: 0, informational: 0 },
+          scoreRatio: '2/3',
+        });
+        const view = await ports.jobViews.get(visitor, id);
+        expect(view).toMatchObject({
+          firstEventAt: '2026-07-31T00:00:00Z',
+          lastEventAt: '2026-08-01T10:15:00.7500001Z',
+        });
+        expect((await ports.jobViews.tasks(id)).at(2)).toMatchObject({
+          id: three,
+          status: 'failed',
+          errorMessage: 'lost',
+        });
+      });
+
+      it('leave skipped and cancelled tasks out of the ratio', async () => {
+        const id = await running();
+        const skipped = { engine: 'b', status: 'skipped', errorMessage: 'not supported', bytesTotal: 9 } as const;
+        const pending = { engine: 'a', status: 'pending', errorMessage: null, bytesTotal: 9 } as const;
+        const [one = 0, , three = 0] =
+          (await ports.results.beginTasks({ id, claim: 'claim' }, [pending, skipped, pending], at)) ?? [];
+        await ports.results.startTask(one, at);
+        await ports.results.finishTask(one, outcome({ findings: [] }), at);
+        await ports.jobs.changeStatus(id, { from: 'running', to: 'cancelled', at });
+        expect((await ports.jobs.get(id))?.job.scoreRatio).toBe('0/1');
+        const tasks = await ports.jobViews.tasks(id);
+        expect(tasks.map(({ status }) => status)).toEqual(['completed', 'skipped', 'cancelled']);
+        expect(tasks.at(1)).toMatchObject({ errorMessage: 'not supported', bytesTotal: null });
+        expect(tasks.at(2)?.id).toBe(three);
+      });
+
+      it('show progress while a task runs, and not after', async () => {
+        const id = await running();
+        const [task = 0] = await begin(id);
+        await ports.results.saveProgress(task, 40);
+        expect((await ports.jobViews.tasks(id))[0]).toMatchObject({
+          status: 'running',
+          bytesDone: 40,
+          bytesTotal: 100,
+        });
+        await ports.results.finishTask(task, outcome({ events: 12, warnings: ['a damaged chunk'] }), at);
+        await ports.results.saveProgress(task, 50);
+        expect((await ports.jobViews.tasks(id))[0]).toMatchObject({
+          status: 'completed',
+          bytesDone: 40,
+          findingsCount: 1,
+          durationMs: 7,
+          events: 12,
+          warnings: ['a damaged chunk'],
+          ruleSet: { name: 'core', loaded: 30 },
+        });
+      });
+
+      it('take whatever a log contains', async () => {
+        const id = await running();
+        const [task = 0] = await begin(id);
+        const nasty = 'nul \u0000, half \ud800, whole 😀, quote " \\ \u0007';
+        const kept = 'nul \uFFFD, half \uFFFD, whole 😀, quote " \\ \u0007';
+        const event = {
+          recordId: '18446744073709551615',
+          timestamp: null,
+          computer: nasty,
+          channel: null,
+          eventId: null,
+        };
+        const events = [{ ...event, fields: { [nasty]: [nasty, 1.5, true], big: 9_007_199_254_740_991 } }];
+        const odd = finding({
+          ruleId: null,
+          ruleName: `${nasty}${'x'.repeat(600)}`,
+          events,
+          tags: [nasty],
+          ruleSource: nasty,
+        });
+        expect(await ports.results.finishTask(task, outcome({ findings: [odd], logOutput: nasty }), at)).toBe(true);
+        const [stored] = await ports.findings.withEvents(id);
+        expect(stored).toMatchObject({ ruleId: null, tags: [kept] });
+        expect(stored?.ruleName.startsWith(kept)).toBe(true);
+        expect(stored?.events).toEqual([
+          { ...event, computer: kept, fields: { [kept]: [kept, 1.5, true], big: 9_007_199_254_740_991 } },
+        ]);
+        expect(await ports.findings.ruleSource(stored?.id ?? 0)).toBe(kept);
+      });
+
+      it('take many findings at once', async () => {
+        const id = await running();
+        const [task = 0] = await begin(id);
+        const many = Array.from({ length: 450 }, (_, index) => finding({ ruleId: `rule-${index}`, count: index + 1 }));
+        await ports.results.finishTask(task, outcome({ findings: many }), at);
+        const page = await ports.findings.page(id, { severity: null, page: 3, per: 200 });
+        expect(page).toMatchObject({ page: 3, total: 450 });
+        expect(page.findings.map(({ count }) => count)).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index));
+        const past = await ports.findings.page(id, { severity: 'high', page: 99, per: 200 });
+        expect(past).toMatchObject({ page: 3, total: 450 });
+        expect(await ports.findings.page(id, { severity: 'low', page: 1, per: 200 })).toEqual({
+          findings: [],
+          page: 1,
+          total: 0,
+        });
+      });
+    });
+
+    describe('findings', () => {
+      it('come worst first, by rank and then by count', async () => {
+        const id = await running();
+        const [task = 0] = await begin(id);
+        const levels = ['low', 'critical', 'informational', 'high', 'medium', 'high'] as const;
+        const findings = levels.map((severity, index) => finding({ ruleId: `${index}`, severity, count: index + 1 }));
+        await ports.results.finishTask(task, outcome({ findings }), at);
+        const { findings: page } = await ports.findings.page(id, { severity: null, page: 1, per: 200 });
+        expect(page.map(({ severity, count }) => `${severity} ${count}`)).toEqual([
+          'critical 2',
+          'high 6',
+          'high 4',
+          'medium 5',
+          'low 1',
+          'informational 3',
+        ]);
+      });
+
+      it('tell whether events and rule are there, and give them when asked', async () => {
+        const id = await running();
+        const [task = 0] = await begin(id);
+        const bare = finding({ ruleId: 'bare', severity: 'low', events: [], ruleSource: null });
+        await ports.results.finishTask(task, outcome({ findings: [finding(), bare] }), at);
+        const [full, empty] = (await ports.findings.page(id, { severity: null, page: 1, per: 200 })).findings;
+        expect(full).toMatchObject({ engine: 'sigma-native', jobId: id, hasEvents: true, hasRule: true });
+        expect(full).not.toHaveProperty('ruleSource');
+        expect(empty).toMatchObject({ hasEvents: false, hasRule: false });
+        expect(await ports.findings.events(full?.id ?? 0)).toEqual(finding().events);
+        expect(await ports.findings.events(empty?.id ?? 0)).toEqual([]);
+        expect(await ports.findings.ruleSource(empty?.id ?? 0)).toBeNull();
+      });
+
+      it('are seen only by those who see the job', async () => {
+        const owner = await userNamed('owner@example.org');
+        const { job } = await submit({ job: { isPrivate: true, submittedBy: owner } });
+        await ports.jobs.claim(job.id, 'claim', at);
+        const [task = 0] = await begin(job.id);
+        await ports.results.finishTask(task, outcome(), at);
+        const [one] = await ports.findings.withEvents(job.id);
+        const id = one?.id ?? 0;
+        expect(await ports.findings.get(visitor, id)).toBeNull();
+        expect(await ports.findings.get(account(await userNamed('other@example.org'), 'member'), id)).toBeNull();
+        expect(await ports.findings.get(account(owner), id)).toMatchObject({ id });
+        expect(await ports.findings.get(account(await userNamed('boss@example.org'), 'admin'), id)).toMatchObject({
+          id,
+        });
+      });
+    });
+  });
+}
