@@ -26,6 +26,14 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'infrastructure',
+          include: ['infra/test/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
       },
     ],

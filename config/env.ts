@@ -174,6 +174,8 @@ export const Environment = z.object({
     .describe('Bytes of an engine’s own output that are kept with a task.'),
 });
 export type Environment = z.output<typeof Environment>;
+/** The environment variables that mean something to the service. */
+export type EnvironmentName = keyof typeof Environment.shape;
 
 /** Reads the environment once; an empty variable counts as unset. Throws a sentence for each wrong one. */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {

@@ -29,22 +29,24 @@ export function tool(name) {
   return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 }
 
-/** Installs what the lock file names, unless exactly that is installed already. */
-export function ensureInstalled() {
+/** Installs what the lock file of a folder names, unless exactly that is installed already. */
+export function ensureInstalled(folder = '.') {
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Node.js 20.19 or newer is needed; this is ${process.versions.node}.`);
   }
+  const at = join(root, folder);
   const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(at, 'package-lock.json')))
     .digest('hex');
-  const stamp = join(root, 'node_modules', '.installed-from');
+  const stamp = join(at, 'node_modules', '.installed-from');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  process.stderr.write('Installing packages (npm install) …\n');
+  process.stderr.write(`Installing packages${folder === '.' ? '' : ` of ${folder}`} (npm install) …\n`);
   const npm = process.env.npm_execpath;
   // Not npm ci: the lock file has the native builds of the machine it was made on, and npm ci refuses
   // to fetch those of another platform. Everything it does name is installed exactly so.
   const args = ['install', '--no-save', '--include=dev', '--loglevel=error'];
-  if (npm) run(process.execPath, [npm, ...args], { stdio: ['ignore', 2, 2] });
-  else run('npm', args, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  const options = { cwd: at, stdio: ['ignore', 2, 2] };
+  if (npm) run(process.execPath, [npm, ...args], options);
+  else run('npm', args, { ...options, shell: process.platform === 'win32' });
   writeFileSync(stamp, lock);
 }

@@ -8,6 +8,7 @@ import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 import { programsFor } from './programs.mjs';
 
 ensureInstalled();
+ensureInstalled('infra');
 const { ensureBuilt } = await import('./build.mjs');
 const filters = process.argv.slice(2);
 if (filters.length === 0) run(process.execPath, ['scripts/check.mjs']);

@@ -1,0 +1,49 @@
+import type { Duration } from 'aws-cdk-lib';
+import { SubnetType, type ISecurityGroup, type IVpc } from 'aws-cdk-lib/aws-ec2';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { fileURLToPath } from 'node:url';
+import type { ServiceEnvironment } from './environment.ts';
+
+export interface ServiceFunctionProps {
+  /** Name of the bundle in dist/functions. */
+  readonly bundle: string;
+  readonly vpc: IVpc;
+  readonly securityGroups: ISecurityGroup[];
+  readonly environment: ServiceEnvironment;
+  readonly memoryMiB: number;
+  readonly timeout: Duration;
+  readonly logRetention: RetentionDays;
+}
+
+/** A Lambda function of this project: arm64, in the private subnets, JSON logs, traced. */
+export class ServiceFunction extends LambdaFunction {
+  readonly bundle: string;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id, {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(fileURLToPath(new URL(`../../dist/functions/${props.bundle}`, import.meta.url))),
+      handler: 'index.handler',
+      memorySize: props.memoryMiB,
+      timeout: props.timeout,
+      vpc: props.vpc,
+      vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS },
+      securityGroups: props.securityGroups,
+      environment: { NODE_OPTIONS: '--enable-source-maps', LOG_FORMAT: 'json', ...props.environment },
+      loggingFormat: LoggingFormat.JSON,
+      logGroup: new LogGroup(scope, `${id}Log`, { retention: props.logRetention }),
+      tracing: Tracing.ACTIVE,
+    });
+    this.bundle = props.bundle;
+  }
+}

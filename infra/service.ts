@@ -1,0 +1,22 @@
+import { Tags, type App } from 'aws-cdk-lib';
+import { readSettings } from './settings.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { NetworkStack } from './stacks/network-stack.ts';
+import { ServiceStack } from './stacks/service-stack.ts';
+import { StorageStack } from './stacks/storage-stack.ts';
+
+/** All stacks of one installation (architecture 2), as the context of the app wants them. */
+export function defineService(app: App) {
+  const settings = readSettings(app.node);
+  const { account = process.env['CDK_DEFAULT_ACCOUNT'], region = process.env['CDK_DEFAULT_REGION'] } = settings;
+  const env = { ...(account && { account }), ...(region && { region }) };
+  const common = { env, settings, terminationProtection: false };
+  const stateful = { ...common, terminationProtection: !settings.localstack };
+
+  const network = new NetworkStack(app, `${settings.name}-network`, common);
+  const data = new DataStack(app, `${settings.name}-data`, { ...stateful, network });
+  const storage = new StorageStack(app, `${settings.name}-storage`, stateful);
+  const service = new ServiceStack(app, `${settings.name}-service`, { ...common, network, data, storage });
+  Tags.of(app).add('service', settings.name);
+  return { settings, network, data, storage, service };
+}

@@ -1,0 +1,26 @@
+import type { App } from 'aws-cdk-lib';
+import { GatewayVpcEndpointAwsService, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { BaseStack, type BaseProps } from './base-stack.ts';
+
+/** The private network: what computes reaches S3 and DynamoDB directly and the rest of AWS through NAT. */
+export class NetworkStack extends BaseStack {
+  readonly vpc: Vpc;
+
+  constructor(app: App, id: string, props: BaseProps) {
+    super(app, id, props);
+    const { sizes } = props.settings;
+    this.vpc = new Vpc(this, 'Vpc', {
+      maxAzs: sizes.availabilityZones,
+      natGateways: sizes.natGateways,
+      subnetConfiguration: [
+        { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 },
+        { name: 'private', subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 20 },
+        { name: 'isolated', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 24 },
+      ],
+      gatewayEndpoints: {
+        s3: { service: GatewayVpcEndpointAwsService.S3 },
+        dynamodb: { service: GatewayVpcEndpointAwsService.DYNAMODB },
+      },
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { defineService } from '../service.ts';
+
+/** Every stack's template, as `cdk synth` with this context writes it. */
+export function synthesised(context: Readonly<Record<string, unknown>> = {}) {
+  const service = defineService(new App({ context }));
+  const { network, data, storage } = service;
+  return {
+    service,
+    network: Template.fromStack(network),
+    data: Template.fromStack(data),
+    storage: Template.fromStack(storage),
+  };
+}
