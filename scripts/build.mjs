@@ -1,9 +1,10 @@
 // Builds the parts of the product into dist/; a part whose inputs did not change is left alone.
-//   node scripts/build.mjs [--only api-docs|cli|server|web|worker] [--force]
+//   node scripts/build.mjs [--only api-docs|cli|functions|server|web|worker] [--force]
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApiDocs } from './api-docs.mjs';
+import { bundleFunctions } from './bundle-functions.mjs';
 import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 
 const shared = ['package-lock.json', 'scripts/build.mjs', 'shared/domain', 'shared/contracts', 'shared/engine'];
@@ -43,6 +44,18 @@ const parts = {
         { main: 'shared/cli/main.ts', 'part-thread': partThread },
         { 'globalThis.svcBuild': `"${builtFrom}"` },
       ),
+  },
+  functions: {
+    inputs: [
+      ...shared,
+      'scripts/bundle-functions.mjs',
+      'package.json',
+      'shared/application',
+      'shared/adapters',
+      'config',
+      'functions',
+    ],
+    build: bundleFunctions,
   },
   web: {
     inputs: [...shared, 'frontend'],

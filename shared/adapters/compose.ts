@@ -28,8 +28,8 @@ import { ShippedFiles } from './local/shipped-content.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
 import { defaultSettings } from './local/site-settings.ts';
 import { systemClock } from './local/system-clock.ts';
+import { lazyOutboundHttp } from './outbound/lazy-outbound-http.ts';
 import { outboundPolicies } from './outbound/policies.ts';
-import { UndiciOutboundHttp } from './outbound/undici-outbound-http.ts';
 import { EmbeddedDatabase } from './postgres/database.ts';
 import { postgresPorts, type PostgresPorts } from './postgres/ports.ts';
 import { ServerDatabase } from './postgres/server-database.ts';
@@ -67,7 +67,7 @@ class Adapters {
     ledger: () => this.#queue().ledger,
     log: () => this.#log(),
     objects: () => this.#objects(),
-    outbound: () => new UndiciOutboundHttp(outboundPolicies(this.#environment)),
+    outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
     rateLimiter: () => this.#coordination().rateLimiter,
     receipts: () => this.#postgres().receipts,

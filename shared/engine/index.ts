@@ -9,7 +9,6 @@ export type { EventKind, Statistics } from './matching/tally.ts';
 export { detectLogType } from './readers/detect-log-type.ts';
 export * from './readers/log-type.ts';
 export type { ByteSource, ReadOptions, ReadProblem } from './readers/reader.ts';
-export { readableTypes } from './readers/readers.ts';
 export { UnsupportedLogError } from './readers/unsupported-log-error.ts';
 export { packRules, unpackRules } from './sigma/artifact.ts';
 export { loadRules, type LoadedRules, type LoadOptions, type RuleFile } from './sigma/load-rules.ts';

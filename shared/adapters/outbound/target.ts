@@ -24,6 +24,12 @@ export function targetOf(text: string): Target {
   return { url, hostname: bare.replace(/^\[|\]$/g, '') };
 }
 
+/** Throws the reason for which an address can be refused as it is written. */
+export function refuseUrl(url: string, publicOnly: boolean): void {
+  const target = targetOf(url);
+  refuseHost(target, literalOf(target), publicOnly);
+}
+
 /** Throws `refused_address` for names of metadata services, and for addresses that may not be reached. */
 export function refuseHost({ hostname }: Target, addresses: readonly string[], publicOnly: boolean): void {
   if (isMetadataName(hostname)) {

@@ -8,7 +8,7 @@ import {
 import { Client, type Dispatcher } from 'undici';
 import { type Network, systemNetwork } from './network.ts';
 import type { OutboundPolicy } from './policies.ts';
-import { literalOf, refuseHost, type Target, targetOf } from './target.ts';
+import { literalOf, refuseHost, refuseUrl, type Target, targetOf } from './target.ts';
 
 /** Where a request goes and how, or how it is framed: not for callers to say (resolved-platform 19). */
 const ownHeaders =
@@ -44,8 +44,7 @@ export class UndiciOutboundHttp implements OutboundHttp {
   }
 
   check(purpose: OutboundPurpose, url: string): void {
-    const target = targetOf(url);
-    refuseHost(target, literalOf(target), this.#policies[purpose].publicOnly);
+    refuseUrl(url, this.#policies[purpose].publicOnly);
   }
 
   async send<T>(request: OutboundRequest, use: (response: OutboundResponse) => T | Promise<T>): Promise<T> {

@@ -21,3 +21,7 @@ export const logTypes = [
 ] as const;
 
 export type LogType = (typeof logTypes)[number];
+export type ReadableType = Exclude<LogType, 'unknown'>;
+
+/** Kinds of log that can be read. */
+export const readableTypes: readonly ReadableType[] = logTypes.filter((type) => type !== 'unknown');

@@ -3,7 +3,7 @@ import { readCsv } from './csv/read-csv.ts';
 import { readEvtx } from './evtx/evtx-reader.ts';
 import { readJournald } from './journald/read-journald.ts';
 import { readWindowsJson } from './json/read-windows-json.ts';
-import { logTypes, type LogType } from './log-type.ts';
+import type { LogType, ReadableType } from './log-type.ts';
 import { readNetworkLog } from './network/read-network-log.ts';
 import { readObjects } from './objects/read-objects.ts';
 import type { Reader } from './reader.ts';
@@ -13,7 +13,7 @@ import { readSysmonLinux } from './sysmon-linux/read-sysmon-linux.ts';
 import { readEventXml } from './xml/read-event-xml.ts';
 import { readZeek } from './zeek/read-zeek.ts';
 
-const readers: Partial<Record<LogType, Reader>> = {
+const readers: Readonly<Record<ReadableType, Reader>> = {
   evtx: readEvtx,
   json_evtx: readWindowsJson,
   json_winlogbeat: readWindowsJson,
@@ -30,10 +30,7 @@ const readers: Partial<Record<LogType, Reader>> = {
   json: readObjects,
 };
 
-/** Kinds of log that can be read. */
-export const readableTypes: readonly LogType[] = logTypes.filter((type) => readers[type] !== undefined);
-
 /** What reads a kind of log; undefined where nothing does. */
 export function readerFor(logType: LogType): Reader | undefined {
-  return readers[logType];
+  return logType === 'unknown' ? undefined : readers[logType];
 }
