@@ -57,6 +57,10 @@ describe('the environment', () => {
     [{ HSTS_MAX_AGE: '-1' }, 'HSTS_MAX_AGE'],
     [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL'],
     [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT'],
+    [
+      { DATABASE_AUTH: 'iam', DATABASE_URL: 'postgres://svc@db/svc', SECRET_KEY: 'k'.repeat(64) },
+      'DATABASE_AUTH=iam needs sslmode=verify-full',
+    ],
     [{ TASKQ_TASK_TIMEOUT: '0' }, 'TASKQ_TASK_TIMEOUT'],
     [{ WEBHOOK_TIMEOUT_SECONDS: '0' }, 'WEBHOOK_TIMEOUT_SECONDS'],
     [{ BASIC_AUTH_USER: 'ops' }, 'BASIC_AUTH_USER and BASIC_AUTH_HASH must be set together'],
@@ -116,6 +120,7 @@ describe('the environment', () => {
     expect(url({})).toBeNull();
     expect(url({ KV_PORT: '7000', KV_PASSWORD: 'x' })).toBeNull();
     expect(url({ KV_HOST: 'kv' })).toBe('redis://kv:6379');
+    expect(url({ KV_HOST: 'kv', KV_PASSWORD: 'x', KV_TLS: 'true' })).toBe('rediss://:x@kv:6379');
     expect(url({ KV_HOST: '::1', KV_PORT: '7000', KV_PASSWORD: 'p@ss:w/rd%' })).toBe(
       'redis://:p%40ss%3Aw%2Frd%25@[::1]:7000',
     );

@@ -26,6 +26,18 @@ export const Environment = z.object({
   SYNC_DATABASE_URL: DatabaseUrl.optional().describe(
     'The same database by a direct connection, for migrations and for news of tasks, where DATABASE_URL leads to a pooler or to a role that may not change the schema. In place of DATABASE_URL where only this is set.',
   ),
+  DATABASE_AUTH: z
+    .enum(['password', 'iam'])
+    .default('password')
+    .describe(
+      'How to sign in to the database where its URL has no password: iam for a token of RDS, signed with the credentials of this process.',
+    ),
+  DATABASE_SECRET_ID: z
+    .string()
+    .optional()
+    .describe(
+      'Secret of RDS in Secrets Manager (host, port, username, password, dbname), which makes a SYNC_DATABASE_URL with sslmode=verify-full; NODE_EXTRA_CA_CERTS must name a file with the authority of RDS, in Lambda /var/runtime/ca-cert.pem.',
+    ),
   AUTO_MIGRATE: z
     .stringbool()
     .default(true)
@@ -74,11 +86,18 @@ export const Environment = z.object({
     .describe('Host of the key-value store. Without it and KV_URL one process coordinates in its own memory.'),
   KV_PORT: integer(1, 65_535).default(6379).describe('Port of the key-value store at KV_HOST.'),
   KV_PASSWORD: z.string().optional().describe('Password of the key-value store at KV_HOST.'),
+  KV_TLS: flag().describe('Reach the key-value store at KV_HOST by TLS.'),
   KV_EXPOSE: z
     .string()
     .default('127.0.0.1:6379')
     .describe(
       'Address at which your deployment publishes the key-value store to other hosts. The service publishes nothing itself, but does not start when this is off loopback and the store has no password.',
+    ),
+  SECRETS_MANAGER_IDS: z
+    .string()
+    .optional()
+    .describe(
+      'Secrets in AWS Secrets Manager, comma-separated: each a JSON object of variables of this table. Read once at start; what the environment itself says wins.',
     ),
   SECRET_KEY: passphrase()
     .optional()
@@ -194,6 +213,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
 /** Settings that are well by themselves and not together. */
 function contradictions(environment: Environment): [boolean, string][] {
   const { DEBUG, DISABLE_CSP, I_ACCEPT_DISABLE_CSP_IN_PROD, SECRET_KEY, TASKQ_WORKERS } = environment;
+  const { DATABASE_URL, SYNC_DATABASE_URL } = environment;
   const embedded = databaseUrlOf(environment) === null;
   return [
     [
@@ -213,6 +233,10 @@ function contradictions(environment: Environment): [boolean, string][] {
       'DATABASE_URL needs SECRET_KEY, the same for every process of the service; make one with openssl rand -hex 32',
     ],
     [
+      environment.DATABASE_AUTH === 'iam' && [DATABASE_URL, SYNC_DATABASE_URL].some(sendsTokenInClear),
+      'DATABASE_AUTH=iam needs sslmode=verify-full in DATABASE_URL: a token is as good as a password',
+    ],
+    [
       (environment.TASKQ_SQS_URL === undefined) !== (environment.TASKQ_LEDGER_TABLE === undefined),
       'TASKQ_SQS_URL and TASKQ_LEDGER_TABLE go together',
     ],
@@ -230,12 +254,19 @@ export function databaseUrlOf(environment: Pick<Environment, 'DATABASE_URL' | 'S
   return environment.DATABASE_URL ?? environment.SYNC_DATABASE_URL ?? null;
 }
 
+/** Whether a URL without a password leads to a server that nobody has verified. */
+function sendsTokenInClear(url: string | undefined): boolean {
+  if (url === undefined) return false;
+  const { password, searchParams } = new URL(url);
+  return password === '' && searchParams.get('sslmode') !== 'verify-full';
+}
+
 /** Where the key-value store is, credentials included; null when there is none. */
-export function keyValueUrl({ KV_URL, KV_HOST, KV_PORT, KV_PASSWORD }: Environment): string | null {
+export function keyValueUrl({ KV_URL, KV_HOST, KV_PORT, KV_PASSWORD, KV_TLS }: Environment): string | null {
   if (KV_URL !== undefined) return KV_URL;
   if (KV_HOST === undefined) return null;
   const credentials = KV_PASSWORD === undefined ? '' : `:${encodeURIComponent(KV_PASSWORD)}@`;
-  return `redis://${credentials}${KV_HOST.includes(':') ? `[${KV_HOST}]` : KV_HOST}:${KV_PORT}`;
+  return `${KV_TLS ? 'rediss' : 'redis'}://${credentials}${KV_HOST.includes(':') ? `[${KV_HOST}]` : KV_HOST}:${KV_PORT}`;
 }
 
 /** Whether the key-value store is published to other hosts although it asks for no password (service 7). */

@@ -10,6 +10,7 @@ import {
 } from '@svc/config';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
 import { lazyObjectStore } from './aws/lazy-object-store.ts';
 import { lazyUploadTargets } from './aws/lazy-upload-targets.ts';
@@ -33,6 +34,7 @@ import { outboundPolicies } from './outbound/policies.ts';
 import { EmbeddedDatabase } from './postgres/database.ts';
 import { postgresPorts, type PostgresPorts } from './postgres/ports.ts';
 import { ServerDatabase } from './postgres/server-database.ts';
+import { environmentVariables } from './variables.ts';
 import { RedisConnection } from './redis/connection.ts';
 import { redisCoordination } from './redis/coordination.ts';
 
@@ -40,7 +42,7 @@ type Coordination = ReturnType<typeof memoryCoordination>;
 
 /** The adapters that the environment chooses, port by port; what it leaves open is within this process. */
 class Adapters {
-  readonly #environment = readEnvironment(process.env);
+  readonly #environment = readEnvironment(environmentVariables());
   readonly #dataDir = resolve(this.#environment.DATA_DIR);
   readonly #config = join(projectRoot(), 'config');
   readonly #built = new Map<keyof Ports, unknown>();
@@ -104,11 +106,13 @@ class Adapters {
   }
 
   #openDatabase(): EmbeddedDatabase | ServerDatabase {
-    const { SYNC_DATABASE_URL, AUTO_MIGRATE, DB_POOL_SIZE, DB_MAX_OVERFLOW, DB_POOL_RECYCLE } = this.#environment;
+    const { SYNC_DATABASE_URL, AUTO_MIGRATE, DATABASE_AUTH } = this.#environment;
+    const { DB_POOL_SIZE, DB_MAX_OVERFLOW, DB_POOL_RECYCLE } = this.#environment;
     const url = databaseUrlOf(this.#environment);
     if (url === null) return new EmbeddedDatabase(join(this.#dataDir, 'database'));
     const pool = { url, size: DB_POOL_SIZE, overflow: DB_MAX_OVERFLOW, recycleSeconds: DB_POOL_RECYCLE };
-    const options = { ...pool, directUrl: SYNC_DATABASE_URL ?? url, autoMigrate: AUTO_MIGRATE };
+    const passwords = DATABASE_AUTH === 'iam' ? iamDatabasePasswords : undefined;
+    const options = { ...pool, passwords, directUrl: SYNC_DATABASE_URL ?? url, autoMigrate: AUTO_MIGRATE };
     return new ServerDatabase(options, this.#log());
   }
 
@@ -218,7 +222,7 @@ function deploymentOf(environment: Environment): Deployment {
     },
     warnings: [
       ...safetyWarnings(environment).map((sentence) => `PRODUCTION SAFETY: ${sentence}`),
-      ...startNotices(environment, process.env),
+      ...startNotices(environment, environmentVariables()),
     ],
     maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
     maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,

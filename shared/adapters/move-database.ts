@@ -4,13 +4,14 @@ import { pinoLog } from './local/pino-log.ts';
 import { copyDatabase, type CopiedTable } from './postgres/copy-database.ts';
 import { EmbeddedDatabase } from './postgres/database.ts';
 import { ServerDatabase } from './postgres/server-database.ts';
+import { environmentVariables } from './variables.ts';
 
 /**
  * Moves what the embedded database of `DATA_DIR` holds to the empty one of `DATABASE_URL`, while the service is
  * stopped; the embedded one stays as it is. Rejects with a sentence, having moved nothing.
  */
 export async function moveDatabase(): Promise<CopiedTable[]> {
-  const environment = readEnvironment(process.env);
+  const environment = readEnvironment(environmentVariables());
   const url = databaseUrlOf(environment);
   if (url === null) throw new Error('DATABASE_URL must name the PostgreSQL server to move to');
   const folder = join(resolve(environment.DATA_DIR), 'database');

@@ -45,7 +45,7 @@ export class ServerDatabase implements DatabaseState {
     // The pool has the part of pg's interface that drizzle uses: query and connect.
     this.orm = drizzle({ client: pool as unknown as Pool, schema, casing: 'snake_case' });
     this.#pool = pool;
-    const listener = new ServerListener(options.directUrl, taskChannel);
+    const listener = new ServerListener(connectionTo(options.directUrl, options.passwords), taskChannel);
     this.#listener = listener;
     this.bell = {
       ring: async () => void (await pool.query({ text: 'select pg_notify($1, $2)' }, [taskChannel, ''])),
@@ -76,7 +76,7 @@ export class ServerDatabase implements DatabaseState {
 
   async migrate(): Promise<void> {
     if ((await this.migrations()) === 'at_head') return;
-    const client = new Client(connectionTo(this.#options.directUrl));
+    const client = new Client(connectionTo(this.#options.directUrl, this.#options.passwords));
     client.on('error', () => undefined);
     try {
       await client.connect().catch(rethrowFailure);

@@ -1,19 +1,18 @@
-import { Client } from 'pg';
-import { connectionTo } from './server-pool.ts';
+import { Client, type ClientConfig } from 'pg';
 
 const reconnectMs = 2000;
 
 /** Hears the notifications of a channel, on a connection of its own that it makes anew when it is lost. */
 export class ServerListener {
-  readonly #url: string;
+  readonly #connection: ClientConfig;
   readonly #channel: string;
   readonly #hearers = new Set<() => void>();
   #client: Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(url: string, channel: string) {
-    this.#url = url;
+  constructor(connection: ClientConfig, channel: string) {
+    this.#connection = connection;
     this.#channel = channel;
   }
 
@@ -30,7 +29,7 @@ export class ServerListener {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client(connectionTo(this.#url));
+    const client = new Client(this.#connection);
     this.#client = client;
     client.on('error', () => undefined);
     client.on('notification', () => this.#tell());

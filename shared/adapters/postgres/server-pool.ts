@@ -1,9 +1,15 @@
 import { AppError } from '@svc/domain';
 import { Pool, type ClientConfig, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { parseIntoClientConfig } from 'pg-connection-string';
 import { isBroken, serverFailure } from './errors.ts';
+
+/** Makes the password of one connection. */
+export type PasswordSource = (target: Pick<ClientConfig, 'host' | 'port' | 'user'>) => Promise<string>;
 
 export interface PoolOptions {
   readonly url: string;
+  /** Passwords for URLs without one. */
+  readonly passwords?: PasswordSource | undefined;
   /** Connections kept. */
   readonly size: number;
   /** Connections beyond them. */
@@ -15,12 +21,14 @@ export interface PoolOptions {
 /** Longest wait for a new connection, or for a free one. */
 const connectMs = 10_000;
 
-/** How to connect: the URL's `sslmode` means what it does to libpq. */
-export function connectionTo(url: string): ClientConfig {
+/** How to connect: the URL's `sslmode` means what it does to libpq. `passwords` are for URLs without one. */
+export function connectionTo(url: string, passwords?: PasswordSource): ClientConfig {
   const target = new URL(url);
   if (target.searchParams.has('sslmode')) target.searchParams.set('uselibpqcompat', 'true');
+  const config = parseIntoClientConfig(target.href);
   return {
-    connectionString: target.href,
+    ...config,
+    ...(passwords && target.password === '' && { password: () => passwords(config) }),
     application_name: 'svc',
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
@@ -35,9 +43,9 @@ export function connectionTo(url: string): ClientConfig {
 export class ServerPool {
   readonly #pool: Pool;
 
-  constructor({ url, size, overflow, recycleSeconds }: PoolOptions) {
+  constructor({ url, passwords, size, overflow, recycleSeconds }: PoolOptions) {
     const pool = new Pool({
-      ...connectionTo(url),
+      ...connectionTo(url, passwords),
       min: size,
       max: size + overflow,
       maxLifetimeSeconds: recycleSeconds,

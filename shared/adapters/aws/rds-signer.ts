@@ -1,0 +1,1 @@
+export { Signer } from '@aws-sdk/rds-signer';
