@@ -5,6 +5,7 @@ import { DatabaseUrl } from './database-url.ts';
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const perMinute = (limit: number) => integer(0, 1_000_000).default(limit);
 const flag = (fallback = false) => z.stringbool().default(fallback);
+const bucket = () => z.string().min(3).max(63);
 
 const placeholder =
   /^((change|replace)[-_ ]?(me|this|it).*|your[-_ ]?secret.*|(default|insecure|secret|password|secret[-_ ]?key)+|minioadmin)$/i;
@@ -55,7 +56,11 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe('Folder of the uploads with STORAGE_BACKEND=local; DATA_DIR/objects unset.'),
-  S3_BUCKET: z.string().min(3).max(63).default('svc-log-analysis').describe('Bucket of the uploads; must exist.'),
+  S3_BUCKET: bucket().default('svc-log-analysis').describe('Bucket of the uploads; must exist.'),
+  S3_OUTPUTS_BUCKET: bucket()
+    .optional()
+    .describe('Bucket of what analyses leave, under outputs/; S3_BUCKET when unset.'),
+  S3_PACKS_BUCKET: bucket().optional().describe('Bucket of rule packs, under packs/; S3_BUCKET when unset.'),
   S3_REGION: z.string().optional().describe('Region of the bucket; AWS_REGION, or else us-east-1, when unset.'),
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })

@@ -17,10 +17,10 @@ export function lazyObjectStore({ settings, ...options }: LazyObjectStoreOptions
       import('./s3-client.ts'),
       import('./s3-object-store.ts'),
     ]);
-    return new S3ObjectStore({ client: s3Client(settings), bucket: settings.bucket, ...options });
+    return new S3ObjectStore({ client: s3Client(settings), buckets: settings.buckets, ...options });
   };
   return {
-    create: async (suffix, content) => (await store()).create(suffix, content),
+    create: async (suffix, content, area) => (await store()).create(suffix, content, area),
     open: async (key) => (await store()).open(key),
     localCopy: async (key, signal) => (await store()).localCopy(key, signal),
     delete: async (key) => (await store()).delete(key),

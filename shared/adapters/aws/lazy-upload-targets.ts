@@ -29,7 +29,8 @@ async function open(settings: S3Settings, own: UploadTargets, log: Log): Promise
     import('./s3-upload-targets.ts'),
     import('./s3-signature-check.ts'),
   ]);
-  const { bucket, endpoint, publicEndpoint } = settings;
+  const { buckets, endpoint, publicEndpoint } = settings;
+  const bucket = buckets.uploads;
   const inner = s3Client(settings);
   // Of AWS it is known. Asked by the way that this process has to the store, which may not be the clients'.
   if (endpoint !== null && !(await holdsToSignatures(new S3UploadTargets(inner, bucket), inner, bucket))) {

@@ -1,4 +1,5 @@
 import {
+  CreateBucketCommand,
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
@@ -39,8 +40,9 @@ describeWith('s3', 'objects in S3', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function storeWith(through: S3Client, bucket = s3.bucket): S3ObjectStore {
-    return new S3ObjectStore({ client: through, bucket, scratch: new ScratchFolder(folder), largestBytes: 500 * mib });
+  function storeWith(through: S3Client, uploads = s3.bucket, packs = uploads): S3ObjectStore {
+    const buckets = { uploads, outputs: uploads, packs };
+    return new S3ObjectStore({ client: through, buckets, scratch: new ScratchFolder(folder), largestBytes: 500 * mib });
   }
 
   /** Objects and unfinished uploads that the bucket holds. */
@@ -144,6 +146,22 @@ describeWith('s3', 'objects in S3', () => {
     await expect(storeWith(client, 'svc-other').check()).rejects.toThrow(
       'The bucket svc-other of the file store cannot be used (there is no such bucket)',
     );
+    await expect(storeWith(client, s3.bucket, 'svc-packs').check()).rejects.toThrow('The bucket svc-packs');
+  });
+
+  it('keeps an area in the bucket of its own, where there is one', async () => {
+    const CreateBucketConfiguration = { LocationConstraint: 'eu-central-1' } as const;
+    await s3.client.send(new CreateBucketCommand({ Bucket: 'svc-packs', CreateBucketConfiguration }));
+    const before = await held();
+    const parted = storeWith(client, s3.bucket, 'svc-packs');
+    await parted.check();
+    const { key } = await parted.create('.json', contentOf('{}'), 'packs');
+    expect(await held()).toEqual(before);
+    const { Contents } = await s3.client.send(new ListObjectsV2Command({ Bucket: 'svc-packs' }));
+    expect(Contents?.map(({ Key }) => Key)).toEqual([key]);
+    expect((await parted.open(key)).size).toBe(2);
+    await parted.delete(key);
+    expect(await parted.exists(key)).toBe(false);
   });
 
   it('fails with `unavailable` while the server is away, and works when it is back', async () => {

@@ -5,9 +5,9 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { LocalCopy, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
+import type { LocalCopy, ObjectArea, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { ScratchFolder } from '../local/scratch-folder.ts';
-import { newObjectKey, objectKey } from '../object-key.ts';
+import { areaOf, newObjectKey, objectKey } from '../object-key.ts';
 import { download, downloadTo } from './s3-download.ts';
 import { bucketError, isMissing, storeError } from './s3-errors.ts';
 import { S3Reader } from './s3-reader.ts';
@@ -18,30 +18,35 @@ const checkMs = 10_000;
 
 export interface S3ObjectStoreOptions {
   readonly client: S3Client;
-  readonly bucket: string;
+  /** By what is in them; may all be the same. */
+  readonly buckets: Readonly<Record<ObjectArea, string>>;
   /** Where local copies go. */
   readonly scratch: ScratchFolder;
   /** Of the largest object that will be created; decides the size of the parts. */
   readonly largestBytes: number;
 }
 
-/** Objects in a bucket of S3 or a compatible store, under their keys. */
+/** Objects in buckets of S3 or a compatible store, under their keys. */
 export class S3ObjectStore implements ObjectStore {
   readonly #client: S3Client;
-  readonly #bucket: string;
+  readonly #buckets: Readonly<Record<ObjectArea, string>>;
   readonly #scratch: ScratchFolder;
   readonly #partBytes: number;
   #mayWrite = false;
 
-  constructor({ client, bucket, scratch, largestBytes }: S3ObjectStoreOptions) {
+  constructor({ client, buckets, scratch, largestBytes }: S3ObjectStoreOptions) {
     this.#client = client;
-    this.#bucket = bucket;
+    this.#buckets = buckets;
     this.#scratch = scratch;
     this.#partBytes = partBytesFor(largestBytes);
   }
 
-  async create(suffix: string, content: AsyncIterable<Uint8Array>): Promise<{ key: string; sizeBytes: number }> {
-    const key = newObjectKey(suffix);
+  async create(
+    suffix: string,
+    content: AsyncIterable<Uint8Array>,
+    area?: ObjectArea,
+  ): Promise<{ key: string; sizeBytes: number }> {
+    const key = newObjectKey(suffix, area);
     return { key, sizeBytes: await upload(this.#client, this.#object(key), content, this.#partBytes) };
   }
 
@@ -83,26 +88,29 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  /** Writes and deletes an object until that has worked once; afterwards a look at the bucket is enough. */
+  /** Writes and deletes an upload until that has worked once; afterwards a look at the buckets is enough. */
   async check(): Promise<{ freeBytes: null }> {
-    const options = { abortSignal: AbortSignal.timeout(checkMs) };
+    const signal = AbortSignal.timeout(checkMs);
     await this.#scratch.prepare();
-    try {
-      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), options);
-      if (!this.#mayWrite) {
-        const probe = this.#object(newObjectKey('.probe'));
-        await this.#client.send(new PutObjectCommand({ ...probe, Body: 'probe' }), options);
-        await this.#client.send(new DeleteObjectCommand(probe), options);
-        this.#mayWrite = true;
-      }
-    } catch (error) {
-      throw bucketError(this.#bucket, error);
-    }
+    await Promise.all([...new Set(Object.values(this.#buckets))].map((bucket) => this.#checkBucket(bucket, signal)));
     return { freeBytes: null };
   }
 
+  async #checkBucket(bucket: string, abortSignal: AbortSignal): Promise<void> {
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal });
+      if (this.#mayWrite || bucket !== this.#buckets.uploads) return;
+      const probe = this.#object(newObjectKey('.probe'));
+      await this.#client.send(new PutObjectCommand({ ...probe, Body: 'probe' }), { abortSignal });
+      await this.#client.send(new DeleteObjectCommand(probe), { abortSignal });
+      this.#mayWrite = true;
+    } catch (error) {
+      throw bucketError(bucket, error);
+    }
+  }
+
   #object(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#bucket, Key: objectKey(key) };
+    return { Key: objectKey(key), Bucket: this.#buckets[areaOf(key)] };
   }
 
   async #sizeOf(key: string): Promise<number> {

@@ -17,7 +17,7 @@ it.each([
   expect(uploadOriginOf(environment)).toBe(origin);
   const settings = s3SettingsOf(environment);
   const client = s3Client({ ...settings, endpoint: settings.publicEndpoint });
-  const targets = new S3UploadTargets(client, settings.bucket);
+  const targets = new S3UploadTargets(client, settings.buckets.uploads);
   const [sha256, expiresAt] = ['ab'.repeat(32), new Date(Date.now() + 60_000)];
   const { key, url } = await targets.presignPut({ uploadId: 'x', sizeBytes: 5, sha256, suffix: '.bin', expiresAt });
   const { origin: signedFor, pathname, searchParams } = new URL(url);

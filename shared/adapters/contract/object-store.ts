@@ -18,6 +18,19 @@ export function objectStoreContract(make: () => ObjectStore): void {
       expect(await store.exists(one.key)).toBe(true);
     });
 
+    it('keeps rule packs and what analyses leave apart from uploads, by their keys', async () => {
+      const store = make();
+      for (const area of ['packs', 'outputs'] as const) {
+        const { key } = await store.create('.bin', contentOf(bytes(9)), area);
+        expect(key).toMatch(new RegExp(`^${area}/[0-9a-f]{32}\\.bin$`));
+        const copy = await store.localCopy(key);
+        expect(new Uint8Array(await readFile(copy.path))).toEqual(bytes(9));
+        await copy.release();
+        await store.delete(key);
+        expect(await store.exists(key)).toBe(false);
+      }
+    });
+
     it('reads any range', async () => {
       const store = make();
       const content = bytes(100_000);
@@ -75,6 +88,7 @@ export function objectStoreContract(make: () => ObjectStore): void {
       const store = make();
       await expect(store.open('../../etc/passwd')).rejects.toThrow('not an object key');
       await expect(store.delete('../x.bin')).rejects.toThrow('not an object key');
+      await expect(store.open(`cases/${'0'.repeat(32)}.bin`)).rejects.toThrow('not an object key');
     });
 
     it('answers for its health', async () => {

@@ -1,15 +1,15 @@
-import type { LocalCopy, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
+import type { LocalCopy, ObjectArea, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
 import { AppError } from '@svc/domain';
 import { createWriteStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { newObjectKey, objectKey } from '../object-key.ts';
 
 /** An upload that has not grown for this long died with its process. */
 const abandonedMs = 3_600_000;
 
-/** Objects as files of one folder, spread over 256 by the first two digits of their keys. */
+/** Objects as files of one folder, spread over 256 by the first two digits of their keys; each further area in its own. */
 export class LocalObjectStore implements ObjectStore {
   readonly #folder: string;
   readonly #incoming: string;
@@ -20,11 +20,15 @@ export class LocalObjectStore implements ObjectStore {
     this.#incoming = join(folder, 'incoming');
   }
 
-  async create(suffix: string, content: AsyncIterable<Uint8Array>): Promise<{ key: string; sizeBytes: number }> {
+  async create(
+    suffix: string,
+    content: AsyncIterable<Uint8Array>,
+    area?: ObjectArea,
+  ): Promise<{ key: string; sizeBytes: number }> {
     await this.#prepare();
-    const key = newObjectKey(suffix);
+    const key = newObjectKey(suffix, area);
     const path = this.#path(key);
-    const incoming = join(this.#incoming, key);
+    const incoming = join(this.#incoming, basename(key));
     const file = createWriteStream(incoming, { flags: 'wx', mode: 0o600 });
     try {
       await pipeline(content, file);
@@ -75,7 +79,8 @@ export class LocalObjectStore implements ObjectStore {
   }
 
   #path(key: string): string {
-    return join(this.#folder, objectKey(key).slice(0, 2), key);
+    const name = basename(objectKey(key));
+    return join(this.#folder, dirname(key), name.slice(0, 2), name);
   }
 
   /** Makes the folder and removes uploads that an earlier process left half-way. */

@@ -12,16 +12,24 @@ export interface LocalCopy {
   release(): Promise<void>;
 }
 
+/** What an object is: a file that was submitted, what an analysis left, or of a rule pack. */
+export type ObjectArea = 'uploads' | 'outputs' | 'packs';
+
 /**
- * Uploads and results, by random keys; a submitted name never appears in a key. Every method throws
+ * Uploads, results and rule packs, by random keys; a submitted name never appears in a key. Every method throws
  * `unavailable` when the store cannot be reached.
  */
 export interface ObjectStore {
   /**
    * Stores the content under a new key ending in `suffix`, whole or not at all: an error thrown by
-   * the content leaves nothing behind. Throws `low_space` when the store is full.
+   * the content leaves nothing behind. The key of what is not an upload begins with its area and `/`.
+   * Throws `low_space` when the store is full.
    */
-  create(suffix: string, content: AsyncIterable<Uint8Array>): Promise<{ key: string; sizeBytes: number }>;
+  create(
+    suffix: string,
+    content: AsyncIterable<Uint8Array>,
+    area?: ObjectArea,
+  ): Promise<{ key: string; sizeBytes: number }>;
   /** Throws `upload_missing`. */
   open(key: string): Promise<ObjectReader>;
   /**
