@@ -1,6 +1,5 @@
-import type { Problem } from '@svc/contracts';
+import { privateHeaders, type Problem } from '@svc/contracts';
 import { requestIdOf } from '@svc/functions/middleware/request-id.ts';
-import { privateHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 

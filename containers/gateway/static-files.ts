@@ -1,5 +1,5 @@
+import { isPage, privateHeaders } from '@svc/contracts';
 import { requestIdOf } from '@svc/functions/middleware/request-id.ts';
-import { privateHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { open, readdir, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
@@ -57,10 +57,6 @@ async function listFiles(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
   return new Set(files.map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`));
-}
-
-function isPage(path: string): boolean {
-  return path === shell || (!path.startsWith('/assets/') && !/[.\\]|%(2e|5c)/i.test(path));
 }
 
 async function sendFile(

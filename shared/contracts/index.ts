@@ -9,6 +9,7 @@ export * from './matching.ts';
 export * from './operation.ts';
 export * from './operations.ts';
 export * from './routing.ts';
+export * from './security-headers.ts';
 export * from './submissions.ts';
 export * from './system.ts';
 export * from './tags.ts';

@@ -5,18 +5,37 @@ export interface Addressed {
   readonly accept: string;
 }
 
+// Compiled into the edge's function too, whose runtime has no sets and takes no parameters apart:
+// infra/test/viewer-request.test.ts says what it lacks.
 const apiPrefixes = ['/api/', '/auth/', '/taxii2/', '/detect-preview', '/upload', '/uploads'];
-const downloads = new Set(['/health', '/intel/ioc-feed']);
 
 /**
  * Whether the API answers a request; otherwise the single-page application and its files do
  * (architecture 4). Used by the gateway and compiled into the edge's routing function.
  */
-export function isApiRequest({ method, path, accept }: Addressed): boolean {
+export function isApiRequest(request: Addressed): boolean {
+  const path = request.path;
   if (path.startsWith('/assets/')) return false;
-  if (method !== 'GET' && method !== 'HEAD') return true;
-  if (path.endsWith('.json') || downloads.has(path)) return true;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return true;
+  if (path.endsWith('.json') || path === '/health' || path === '/intel/ioc-feed') return true;
   if (apiPrefixes.some((prefix) => path === prefix || path.startsWith(prefix))) return true;
   if (/^\/jobs\/\d+\/(download|export-raw)$/.test(path)) return true;
-  return /^\/(jobs|intel|admin)(\/|$)/.test(path) && !accept.includes('text/html');
+  return /^\/(jobs|intel|admin)(\/|$)/.test(path) && !request.accept.includes('text/html');
 }
+
+/** Whether a path that is not the API’s is a page of the application, rather than one of its files. */
+export function isPage(path: string): boolean {
+  return path === '/index.html' || (!path.startsWith('/assets/') && !/[.\\]|%(2e|5c)/i.test(path));
+}
+
+/** Headers by which the edge says what only it knows; to be believed of a request with the right key alone. */
+export const edgeHeaders = {
+  /** EDGE_KEY; CloudFront refuses names that begin with `x-edge-`. */
+  key: 'x-origin-key',
+  /** Address of the client, without a port. */
+  address: 'x-viewer-address',
+  /** Host that the client asked for. */
+  host: 'x-forwarded-host',
+  /** Path as the client wrote it: HTTP APIs decode it before functions see it. */
+  path: 'x-forwarded-uri',
+} as const;
