@@ -2,6 +2,7 @@ import { Tags, type App } from 'aws-cdk-lib';
 import { readSettings } from './settings.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { NetworkStack } from './stacks/network-stack.ts';
+import { OperationsStack } from './stacks/operations-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
 import { StorageStack } from './stacks/storage-stack.ts';
 
@@ -17,6 +18,9 @@ export function defineService(app: App) {
   const data = new DataStack(app, `${settings.name}-data`, { ...stateful, network });
   const storage = new StorageStack(app, `${settings.name}-storage`, stateful);
   const service = new ServiceStack(app, `${settings.name}-service`, { ...common, network, data, storage });
+  const operations = settings.localstack
+    ? null
+    : new OperationsStack(app, `${settings.name}-operations`, { ...common, data, service });
   Tags.of(app).add('service', settings.name);
-  return { settings, network, data, storage, service };
+  return { settings, network, data, storage, service, operations };
 }

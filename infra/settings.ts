@@ -78,6 +78,9 @@ export function readSettings(node: Node): Settings {
   if ((parsed.data.domain === undefined) !== (parsed.data.certificateArn === undefined)) {
     throw new Error('Wrong settings in the CDK context: domain and certificateArn go together');
   }
+  if (parsed.data.budgetUsd !== undefined && parsed.data.alarmEmail === undefined) {
+    throw new Error('Wrong settings in the CDK context: budgetUsd needs an alarmEmail to tell');
+  }
   const own = sizes[parsed.data.size];
   return { ...parsed.data, sizes: own, gateway: parsed.data.gateway ?? own.gateway };
 }

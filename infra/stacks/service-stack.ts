@@ -1,5 +1,6 @@
 import type { App } from 'aws-cdk-lib';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
+import { Queues } from '../constructs/queues.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
 import type { DataStack } from './data-stack.ts';
 import type { NetworkStack } from './network-stack.ts';
@@ -15,10 +16,12 @@ export interface ServiceProps extends BaseProps {
 export class ServiceStack extends BaseStack {
   /** What all functions and containers are told. */
   readonly variables: ServiceEnvironment;
+  readonly queues: Queues;
 
   constructor(app: App, id: string, props: ServiceProps) {
     super(app, id, props);
     const { data, storage } = props;
+    this.queues = new Queues(this, 'Queues');
     this.variables = {
       ...data.variables,
       ...storage.variables,

@@ -1,0 +1,58 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { Alarms } from './alarms.ts';
+import { WorkQueue } from './work-queue.ts';
+
+/** Longest run of a function that takes messages; SQS demands that they stay hidden for no less. */
+export const longestRun = Duration.minutes(15);
+
+/** The queues of the service (architecture 3); what is not of the analysis lanes has few messages, and small ones. */
+export class Queues extends Construct {
+  /** Analyses that a function does at once. */
+  readonly fast: WorkQueue;
+  /** Analyses for workers that are started when there are any. */
+  readonly heavy: WorkQueue;
+  readonly webhooks: WorkQueue;
+  readonly ai: WorkQueue;
+  readonly maintenance: WorkQueue;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    // Second deliveries count as received, too: decision 21 has ten as the least for leased tasks.
+    this.fast = new WorkQueue(this, 'FastLane', {
+      // Counts until the task is leased, from then on the lease does: decision 22.
+      visibilityTimeout: longestRun,
+      maxReceiveCount: 10,
+      late: { after: Duration.minutes(5), heading: 'Fast lane is late' },
+    });
+    this.heavy = new WorkQueue(this, 'HeavyLane', {
+      // Workers ask for the length of a lease themselves; this is for whoever does not.
+      visibilityTimeout: Duration.minutes(1),
+      maxReceiveCount: 10,
+      late: { after: Duration.minutes(30), heading: 'Heavy lane is late' },
+    });
+    const background = { after: Duration.hours(1), heading: 'Background work is late' };
+    // Attempts of a delivery are counted in the database; these are those that never got so far.
+    this.webhooks = new WorkQueue(this, 'Webhooks', {
+      visibilityTimeout: longestRun,
+      maxReceiveCount: 5,
+      late: background,
+    });
+    // Each attempt may cost money.
+    this.ai = new WorkQueue(this, 'Ai', { visibilityTimeout: longestRun, maxReceiveCount: 3, late: background });
+    // What fails thrice comes again with its schedule.
+    this.maintenance = new WorkQueue(this, 'Maintenance', {
+      visibilityTimeout: longestRun,
+      maxReceiveCount: 3,
+      late: background,
+    });
+  }
+
+  get all(): readonly WorkQueue[] {
+    return [this.fast, this.heavy, this.webhooks, this.ai, this.maintenance];
+  }
+
+  watchedBy(alarms: Alarms): void {
+    for (const queue of this.all) queue.watchedBy(alarms);
+  }
+}

@@ -1,0 +1,77 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { anchorOf } from '../constructs/alarms.ts';
+import { synthesised } from './synth.ts';
+
+const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+/** The headings below "Alarms". */
+const headings = [...runbook.split(/^## Alarms$/m)[1]!.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading!);
+
+interface AlarmProperties {
+  readonly AlarmDescription: string;
+  readonly AlarmActions?: readonly unknown[];
+  readonly OKActions?: readonly unknown[];
+}
+
+describe.each(['small', 'ha'])('size %s', (size) => {
+  const { operations } = synthesised({ size, alarmEmail: 'ops@example.org', budgetUsd: 120 });
+  const alarms = Object.values(operations!.findResources('AWS::CloudWatch::Alarm')).map(
+    ({ Properties }) => Properties as AlarmProperties,
+  );
+  const described = alarms.map(({ AlarmDescription }) => AlarmDescription);
+
+  it('leads every alarm to its heading of the runbook', () => {
+    const known = headings.map((heading) => `${heading}. See docs/runbook.md#${anchorOf(heading)}`);
+    expect(described.filter((one) => !known.includes(one))).toEqual([]);
+  });
+
+  it('raises an alarm for every heading of the runbook', () => {
+    expect(headings.filter((heading) => !described.some((one) => one.startsWith(`${heading}. `)))).toEqual([]);
+  });
+
+  it('tells people when something is wrong and when it is well again', () => {
+    expect(alarms.every(({ AlarmActions, OKActions }) => AlarmActions?.length === 1 && OKActions?.length === 1)).toBe(
+      true,
+    );
+    operations!.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.org' });
+  });
+
+  it('encrypts what it tells and lets CloudWatch publish it, by TLS only', () => {
+    operations!.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: Match.anyValue() });
+    operations!.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: Match.objectLike({
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+          Match.objectLike({ Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' } }),
+        ]),
+      }),
+    });
+    operations!.hasResourceProperties('AWS::KMS::Key', {
+      EnableKeyRotation: true,
+      KeyPolicy: Match.objectLike({
+        Statement: Match.arrayWith([Match.objectLike({ Principal: { Service: 'cloudwatch.amazonaws.com' } })]),
+      }),
+    });
+  });
+
+  it('keeps to the budget', () => {
+    operations!.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: Match.objectLike({ BudgetLimit: { Amount: 120, Unit: 'USD' } }),
+    });
+  });
+});
+
+it('has each heading of the runbook answer the same five questions', () => {
+  const sections = runbook.split(/^## Alarms$/m)[1]!.split(/^### /m).slice(1);
+  const questions = ['Means', 'Users see', 'First look', 'Do', 'Over'];
+  const lacking = sections.flatMap((section) =>
+    questions.filter((question) => !section.includes(`**${question}.**`)).map((q) => `${section.split('\n')[0]}: ${q}`),
+  );
+  expect(lacking).toEqual([]);
+});
+
+it('has no budget without anybody to tell', () => {
+  expect(() => synthesised({ budgetUsd: 10 })).toThrow('alarmEmail');
+  expect(synthesised().operations!.findResources('AWS::Budgets::Budget')).toEqual({});
+});
