@@ -20,7 +20,7 @@ export class Queues extends Construct {
     super(scope, id);
     // Second deliveries count as received, too: decision 21 has ten as the least for leased tasks.
     this.fast = new WorkQueue(this, 'FastLane', {
-      // Counts until the task is leased, from then on the lease does: decision 22.
+      // Counts until the task is leased; from then on its lease does.
       visibilityTimeout: longestRun,
       maxReceiveCount: 10,
       late: { after: Duration.minutes(5), heading: 'Fast lane is late' },

@@ -24,8 +24,7 @@ export function dataMetrics({ cache, database, ledger, proxy, settings }: DataSt
       label: `${metricName} of node ${node}`,
       ...fiveMinutes,
     });
-  const ofLedger = (metricName: string): IMetric =>
-    ledger.metric(metricName, { statistic: Stats.SUM, ...fiveMinutes });
+  const ofLedger = (metricName: string): IMetric => ledger.metric(metricName, { statistic: Stats.SUM, ...fiveMinutes });
   return {
     databaseCpu: database.metricCPUUtilization(fiveMinutes),
     databaseSpace: database.metricFreeStorageSpace({ statistic: Stats.MINIMUM, ...fiveMinutes }),

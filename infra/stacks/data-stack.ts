@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-rds';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
+import { output } from '../constructs/output.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
 import type { NetworkStack } from './network-stack.ts';
 
@@ -111,6 +112,14 @@ export class DataStack extends BaseStack {
         passwordLength: 64,
       },
     });
+    this.#tellNames();
+  }
+
+  /** What commands of docs/runbook.md name. */
+  #tellNames(): void {
+    output(this, 'DatabaseName', this.database.instanceIdentifier);
+    output(this, 'CacheName', this.cache.ref);
+    output(this, 'LedgerName', this.ledger.tableName);
   }
 
   /** What a function or container must know to use database and key-value store. */

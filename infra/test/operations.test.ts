@@ -1,4 +1,4 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { anchorOf } from '../constructs/alarms.ts';
@@ -22,8 +22,8 @@ describe.each(['small', 'ha'])('size %s', (size) => {
   const described = alarms.map(({ AlarmDescription }) => AlarmDescription);
 
   it('leads every alarm to its heading of the runbook', () => {
-    const known = headings.map((heading) => `${heading}. See docs/runbook.md#${anchorOf(heading)}`);
-    expect(described.filter((one) => !known.includes(one))).toEqual([]);
+    const known = new Set(headings.map((heading) => `${heading}. See docs/runbook.md#${anchorOf(heading)}`));
+    expect(described.filter((one) => !known.has(one))).toEqual([]);
   });
 
   it('raises an alarm for every heading of the runbook', () => {
@@ -63,12 +63,26 @@ describe.each(['small', 'ha'])('size %s', (size) => {
 });
 
 it('has each heading of the runbook answer the same five questions', () => {
-  const sections = runbook.split(/^## Alarms$/m)[1]!.split(/^### /m).slice(1);
+  const sections = runbook
+    .split(/^## Alarms$/m)[1]!
+    .split(/^### /m)
+    .slice(1);
   const questions = ['Means', 'Users see', 'First look', 'Do', 'Over'];
   const lacking = sections.flatMap((section) =>
     questions.filter((question) => !section.includes(`**${question}.**`)).map((q) => `${section.split('\n')[0]}: ${q}`),
   );
   expect(lacking).toEqual([]);
+});
+
+it('names in the commands of the runbook only what the stacks tell', () => {
+  const { data, serviceStack, operations } = synthesised();
+  const stacks: Readonly<Record<string, Template>> = { data, service: serviceStack, operations: operations! };
+  const named = [...runbook.matchAll(/\$\(out (\w+) (\w+)\)/g)].map(([, stack, name]) => ({
+    stack: stack!,
+    name: name!,
+  }));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ stack, name }) => Object.keys(stacks[stack]!.findOutputs(name)).length === 0)).toEqual([]);
 });
 
 it('has no budget without anybody to tell', () => {
