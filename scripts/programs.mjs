@@ -1,5 +1,5 @@
 // Programs that some suites need beside Node.js: each is found, or installed from Debian's packages where this
-// account may; what Python's index has goes into a folder of the repository.
+// account may; what Python's index or Maven has goes into a folder of the repository.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -46,17 +46,23 @@ const programs = {
     names: ['localstack-supervisor'],
     packages: ['python3-venv'],
     python: {
-      folder: join(root, '.build/localstack-4.11.1'),
-      requirements: ['--no-deps', '--only-binary=:all:', '--requirement', join(root, 'test/support/localstack.txt')],
+      folder: join(root, '.build/localstack-host-4.11.1'),
+      requirements: ['--no-deps', '--requirement', join(root, 'localstack/requirements.txt')],
     },
+  },
+  dynamodb: {
+    variable: 'DYNAMODB_LOCAL_PATH',
+    skip: 'SKIP_DYNAMODB_TESTS',
+    names: ['DynamoDBLocal-2.6.1.jar'],
+    packages: ['default-jre-headless', 'maven'],
+    java: { folder: join(root, '.build/dynamodb-local-2.6.1'), project: join(root, 'localstack/dynamodb-local.xml') },
   },
 };
 
-function find({ variable, names, folders, python }) {
+function find({ variable, names, folders, python, java }) {
   if (process.env[variable]) return process.env[variable];
-  const places = python
-    ? [join(python.folder, 'bin')]
-    : [...(process.env.PATH ?? '').split(delimiter), ...(folders?.() ?? [])];
+  const places = (python && [join(python.folder, 'bin')]) ??
+    (java && [java.folder]) ?? [...(process.env.PATH ?? '').split(delimiter), ...(folders?.() ?? [])];
   return names.flatMap((name) => places.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
@@ -81,11 +87,20 @@ function installForPython({ folder, requirements }) {
   if (done.status !== 0) rmSync(folder, { recursive: true, force: true });
 }
 
-const hasPython = () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0;
+/** The program with all libraries that it stands on. */
+function installForJava({ folder, project }) {
+  const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
+  const done = spawnSync('mvn', ['-q', '-B', '-f', project, ...goal], { stdio: ['ignore', 2, 2] });
+  if (done.status !== 0) rmSync(folder, { recursive: true, force: true });
+}
+
+const runs = (command, ...args) => spawnSync(command, args).status === 0;
+const hasPython = () => runs('python3', '-c', 'import ensurepip, venv');
+const hasJava = () => runs('java', '-version') && runs('mvn', '--version');
 
 /** Debian's packages that bring a program, or what it stands on. */
-function packagesOf({ packages, python }) {
-  return python && hasPython() ? [] : packages;
+function packagesOf({ packages, python, java }) {
+  return (python && hasPython()) || (java && hasJava()) ? [] : packages;
 }
 
 /**
@@ -99,7 +114,9 @@ export function programsFor(names = Object.keys(programs)) {
   const packages = lacking.flatMap((name) => packagesOf(programs[name]));
   if (packages.length > 0 && mayInstall) install(packages);
   for (const name of lacking) {
-    if (programs[name].python && hasPython()) installForPython(programs[name].python);
+    const { python, java } = programs[name];
+    if (python && hasPython()) installForPython(python);
+    if (java && hasJava()) installForJava(java);
   }
   const entries = names.map((name) => {
     const { variable, skip } = programs[name];

@@ -4,7 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const top = new Set(['shared', 'config', 'functions', 'containers', 'frontend', 'test', 'scripts', 'docs', 'infra']);
+const top = new Set([
+  'shared',
+  'config',
+  'functions',
+  'containers',
+  'frontend',
+  'test',
+  'scripts',
+  'docs',
+  'infra',
+  'localstack',
+]);
 
 const documents = [
   'README.md',

@@ -1,4 +1,4 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import dynalite from 'dynalite';
 import { startFauxqs } from 'fauxqs';
@@ -8,16 +8,20 @@ import type { AddressInfo } from 'node:net';
 const region = 'us-east-1';
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-/** SQS and DynamoDB of this test alone, in memory. */
-export interface AwsEmulators {
+/** Makes queues and tables where the clients lead. */
+export interface AwsResources {
   readonly sqs: SQSClient;
   readonly dynamo: DynamoDBClient;
-  /** What the AWS SDK of another process must know. */
-  readonly env: NodeJS.ProcessEnv;
   /** Makes an empty queue; returns its URL. */
   queue(name: string, attributes?: Record<string, string>): Promise<string>;
   /** Makes an empty table of tasks; returns its name. */
   ledger(name: string): Promise<string>;
+}
+
+/** SQS and DynamoDB of this test alone, in memory. */
+export interface AwsEmulators extends AwsResources {
+  /** What the AWS SDK of another process must know. */
+  readonly env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
@@ -31,8 +35,7 @@ export async function startAwsEmulators(): Promise<AwsEmulators> {
   const sqs = new SQSClient({ region, credentials, endpoint: endpoints.sqs });
   const dynamo = new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamo });
   return {
-    sqs,
-    dynamo,
+    ...awsResources(sqs, dynamo),
     env: {
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -40,6 +43,19 @@ export async function startAwsEmulators(): Promise<AwsEmulators> {
       AWS_ENDPOINT_URL_SQS: endpoints.sqs,
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamo,
     },
+    stop: async () => {
+      sqs.destroy();
+      dynamo.destroy();
+      await queues.stop();
+      tables.close();
+    },
+  };
+}
+
+export function awsResources(sqs: SQSClient, dynamo: DynamoDBClient): AwsResources {
+  return {
+    sqs,
+    dynamo,
     queue: async (name, attributes = {}) => {
       const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
       return QueueUrl!;
@@ -53,13 +69,11 @@ export async function startAwsEmulators(): Promise<AwsEmulators> {
           KeySchema: [{ AttributeName: 'jobId', KeyType: 'HASH' }],
         }),
       );
+      await waitUntilTableExists(
+        { client: dynamo, maxWaitTime: 30, minDelay: 0.05, maxDelay: 0.2 },
+        { TableName: name },
+      );
       return name;
-    },
-    stop: async () => {
-      sqs.destroy();
-      dynamo.destroy();
-      await queues.stop();
-      tables.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { createServer } from 'node:net';
 import { describe } from 'vitest';
 
@@ -9,6 +9,7 @@ const skips = {
   redis: 'SKIP_REDIS_TESTS',
   schemathesis: 'SKIP_SCHEMATHESIS_TESTS',
   s3: 'SKIP_S3_TESTS',
+  dynamodb: 'SKIP_DYNAMODB_TESTS',
 } as const;
 
 /** A suite that is skipped with one line where its program cannot be had. */
@@ -45,14 +46,14 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promis
 export async function startProgram(
   path: string,
   args: readonly string[],
-  options: { answers: () => Promise<unknown>; uid?: number; gid?: number; env?: NodeJS.ProcessEnv; cwd?: string },
+  options: SpawnOptions & { answers: () => Promise<unknown>; patienceMs?: number },
 ): Promise<ChildProcess> {
-  const { answers, ...how } = options;
-  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], ...how });
+  const { answers, patienceMs = 30_000, ...how } = options;
+  const child = spawn(path, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
     if (child.exitCode !== null) throw new Error(`${path} ended with ${child.exitCode}:\n${printed}`);
     const answered = await answers().then(
       () => true,

@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { ended, freePort, startProgram } from './programs.ts';
+import { startLocalStack } from '../../localstack/host-mode.ts';
 
 /** An S3 server of this test alone (LocalStack), with an empty bucket. What it holds is lost when it stops. */
 export interface S3Server {
@@ -21,27 +19,24 @@ export interface S3Server {
   remove(): Promise<void>;
 }
 
-// The only pair whose signatures LocalStack checks without its IAM.
-const accessKeyId = 'test';
-const secretAccessKey = 'test';
-/** Where `npm test` installs it. */
-const ownPath = fileURLToPath(new URL('../../.build/localstack-4.11.1/bin/localstack-supervisor', import.meta.url));
 const region = 'eu-central-1';
 const bucket = 'svc-test';
 
 /** Starts LocalStack with nothing but S3 on a free port; takes a second or two. */
 export async function startS3(): Promise<S3Server> {
-  const python = join(dirname(process.env.LOCALSTACK_PATH ?? ownPath), 'python');
   const folder = await mkdtemp(join(tmpdir(), 'svc-s3-'));
-  const port = await freePort();
-  const endpoint = `http://127.0.0.1:${port}`;
+  const localstack = await startLocalStack({ services: ['s3'], folder, region });
+  const { endpoint } = localstack;
+  const accessKeyId = localstack.env['AWS_ACCESS_KEY_ID'] ?? '';
+  const secretAccessKey = localstack.env['AWS_SECRET_ACCESS_KEY'] ?? '';
   const client = new S3Client({
     endpoint,
     region,
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
   });
-  let child: ChildProcess | null = null;
+  const makeBucket = (): Promise<unknown> =>
+    client.send(new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: { LocationConstraint: region } }));
   const server: S3Server = {
     endpoint,
     bucket,
@@ -55,42 +50,16 @@ export async function startS3(): Promise<S3Server> {
     },
     client,
     start: async () => {
-      const answers = async (): Promise<void> => {
-        const health = await fetch(`${endpoint}/_localstack/health`);
-        if (!health.ok) throw new Error('not ready');
-      };
-      const args = ['-m', 'localstack.runtime.main'];
-      child = await startProgram(python, args, { answers, cwd: folder, env: environment(folder, port) });
-      await client.send(
-        new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: { LocationConstraint: region } }),
-      );
+      await localstack.start();
+      await makeBucket();
     },
-    stop: async () => {
-      if (child) await ended(child, 'SIGKILL');
-    },
+    stop: () => localstack.stop('SIGKILL'),
     remove: async () => {
       await server.stop();
       client.destroy();
       await rm(folder, { recursive: true, force: true });
     },
   };
-  await server.start();
+  await makeBucket();
   return server;
-}
-
-/** Everything that LocalStack writes goes below the folder; it asks nobody outside this machine. */
-function environment(folder: string, port: number): NodeJS.ProcessEnv {
-  return {
-    PATH: process.env.PATH,
-    HOME: folder,
-    TMPDIR: folder,
-    GATEWAY_LISTEN: `127.0.0.1:${port}`,
-    SERVICES: 's3',
-    STRICT_SERVICE_LOADING: '1',
-    EAGER_SERVICE_LOADING: '1',
-    S3_SKIP_SIGNATURE_VALIDATION: '0',
-    SKIP_SSL_CERT_DOWNLOAD: '1',
-    DISABLE_EVENTS: '1',
-    DNS_ADDRESS: '0',
-  };
 }
