@@ -144,6 +144,16 @@ export const Environment = z.object({
     .transform((list) => list.split(',').map((one) => one.trim()))
     .pipe(z.array(z.union([z.literal('*'), z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be networks')))
     .describe('Networks of the reverse proxies in front, comma-separated; every hop must be listed.'),
+  SITE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .transform((url) => new URL(url).origin)
+    .optional()
+    .describe('Public address of the service, https://host, where a proxy in front sends another Host; else unset.'),
+  EDGE_KEY: passphrase()
+    .optional()
+    .describe(
+      'What the edge (CloudFront) sends as x-origin-key. Requests without it are refused, /health apart; with it, the client’s address, host and path are those of x-viewer-address, x-forwarded-host and x-forwarded-uri.',
+    ),
   DISABLE_CSP: flag().describe('Send no Content-Security-Policy; needs DEBUG or I_ACCEPT_DISABLE_CSP_IN_PROD.'),
   I_ACCEPT_DISABLE_CSP_IN_PROD: flag().describe('Start with DISABLE_CSP although DEBUG is off.'),
   ENABLE_HSTS: flag().describe('Tell browsers to come by TLS only (Strict-Transport-Security).'),

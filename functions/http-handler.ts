@@ -8,8 +8,10 @@ import type { HttpEvent, HttpHandler, HttpResult } from './http-event.ts';
 import { access } from './middleware/access.ts';
 import { authentication } from './middleware/authentication.ts';
 import { csrf } from './middleware/csrf.ts';
+import { formInBody } from './middleware/form-in-body.ts';
 import { inputParsing } from './middleware/input-parsing.ts';
 import { problemResponse } from './middleware/problem-response.ts';
+import { publicAddress } from './middleware/public-address.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { startedCall } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
@@ -55,8 +57,10 @@ export function httpHandler(
     .use(ports.deployment.http.logRequests ? [requestLog(ports)] : [])
     .use(responseHeaders(ports))
     .use(problemResponse(ports))
+    .use(publicAddress(ports))
     .use(routing(routes))
     .use(declaredLength(ports))
+    .use(formInBody(ports))
     .use(authentication(ports))
     .use(rateLimit(ports))
     .use(csrf())

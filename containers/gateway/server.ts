@@ -1,6 +1,7 @@
 import type { Log } from '@svc/application/ports/log.ts';
 import { isApiRequest, matchOperation, operations, type Area, type Operation } from '@svc/contracts';
 import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
+import { incomingForm, type UploadPorts } from '@svc/functions/incoming-form.ts';
 import { hasFields, ordinaryBodyBytes } from '@svc/functions/request-body.ts';
 import { securityHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { once } from 'node:events';
@@ -8,10 +9,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { clientReader, type Client, type ClientReader } from './client.ts';
 import { refuseMalformed } from './malformed.ts';
 import { limitTime, usualPatience, type Patience } from './patience.ts';
-import { incomingContent, readBody, targetOf, toEvent, type Target } from './http-request.ts';
+import { incomingContent, invite, readBody, targetOf, toEvent, type Target } from './http-request.ts';
 import { isReady, starting } from './readiness.ts';
 import type { Site } from './static-files.ts';
-import { incomingForm, type UploadPorts } from './upload.ts';
 
 export interface Gateway extends UploadPorts {
   readonly handlers: Readonly<Record<Area, HttpHandler>>;
@@ -92,7 +92,12 @@ async function callFunction(
   limitTime(request, raw === true || (form && bodyLimit === undefined), gateway.patience ?? usualPatience);
   if (raw) return handler(toEvent(request, target, client, { content: incomingContent(request, response) }));
   if (form) {
-    return handler(toEvent(request, target, client, { form: incomingForm(gateway, request, response) }));
+    const open = (): IncomingMessage => {
+      invite(request, response);
+      return request;
+    };
+    const { headers } = request;
+    return handler(toEvent(request, target, client, { form: incomingForm(gateway, { headers, open }) }));
   }
   const body = found?.operation.body ? await readBody(request, response, bodyLimit ?? ordinaryBodyBytes) : undefined;
   return handler(toEvent(request, target, client, body ? { body } : {}));

@@ -6,18 +6,7 @@ const headersOf = (
   hstsSeconds: number | null,
   uploadOrigin: string | null = null,
 ): ReturnType<typeof securityHeaders> =>
-  securityHeaders({
-    http: {
-      host: '127.0.0.1',
-      port: 0,
-      secureCookies: true,
-      logRequests: false,
-      trustedProxies: null,
-      contentSecurityPolicy,
-      uploadOrigin,
-      hstsSeconds,
-    },
-  });
+  securityHeaders({ http: { contentSecurityPolicy, uploadOrigin, hstsSeconds } });
 
 it('sends what resolved-platform 15.2 names', () => {
   expect(headersOf(true, null)).toEqual({

@@ -8,7 +8,8 @@ export function routing(routes: readonly Route[]): HttpMiddleware {
   const byOperation = new Map(routes.map((route) => [route.operation, route]));
   return {
     before: ({ event, context }) => {
-      const { method } = event.requestContext.http;
+      const { method: sent } = event.requestContext.http;
+      const method = sent === 'HEAD' ? 'GET' : sent;
       const { found, others } = matchOperation(byOperation.keys(), method, event.rawPath);
       if (found) {
         context.route = byOperation.get(found.operation)!;

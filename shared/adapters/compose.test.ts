@@ -47,6 +47,8 @@ it('reads the environment', () => {
     hstsSeconds: null,
     contentSecurityPolicy: true,
     uploadOrigin: null,
+    siteUrl: null,
+    edgeKey: null,
   });
   expect(deployment.version).toMatch(/^\d+\.\d+\.\d+/);
 });

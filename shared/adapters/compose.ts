@@ -211,6 +211,8 @@ function deploymentOf(environment: Environment): Deployment {
       contentSecurityPolicy: !environment.DISABLE_CSP,
       uploadOrigin: uploadOriginOf(environment),
       hstsSeconds: environment.ENABLE_HSTS ? environment.HSTS_MAX_AGE : null,
+      siteUrl: environment.SITE_URL ?? null,
+      edgeKey: environment.EDGE_KEY ?? null,
     },
     rateLimits: {
       api: environment.API_TOKEN_RATE_LIMIT_PER_MINUTE,

@@ -3,6 +3,7 @@ import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Home, SubmittedJob } from '@svc/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, formOf, httpEvent, refusal, type Sent } from '../../../test/support/http-events.ts';
+import { formType, uploadForm } from '../../../test/support/multipart.ts';
 import { signIn } from '../../../test/support/sessions.ts';
 
 const test = await openTestPorts();
@@ -62,6 +63,23 @@ describe('POST /upload', () => {
     const result = await upload('/upload', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
     expect(result.statusCode).toBe(303);
     expect(result.headers?.['location']).toBe((bodyOf(result) as SubmittedJob).job_url);
+  });
+
+  it('takes a form from the body of an event, as Lambda hands it over', async () => {
+    const form = uploadForm(evtxWorkflow);
+    const sent = { 'content-type': formType, 'content-length': String(form.length) };
+    const post = (body: Buffer, headers: Readonly<Record<string, string>> = sent) =>
+      handler({
+        ...httpEvent('POST', '/upload', { headers, body: body.toString('base64') }),
+        isBase64Encoded: true,
+      });
+    const { job_id: id } = bodyOf(await post(form)) as SubmittedJob;
+    expect((await ports.jobs.get(id))?.job).toMatchObject({ submittedName: 'x.evtx', status: 'pending' });
+    expect(refusal(await post(form.subarray(0, -20)))).toEqual([400, 'bad_request']);
+    expect(refusal(await post(form, { ...sent, 'content-type': 'text/plain' }))).toEqual([400, 'one_file']);
+    const tooLarge = await post(form, { ...sent, 'content-length': '4194305' });
+    expect(refusal(tooLarge)).toEqual([413, 'too_large']);
+    expect(tooLarge.body).toContain('POST /api/v1/uploads');
   });
 
   it.each([

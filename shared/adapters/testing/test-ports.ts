@@ -38,6 +38,8 @@ const deployment: Deployment = {
     trustedProxies: null,
     contentSecurityPolicy: true,
     uploadOrigin: null,
+    siteUrl: null,
+    edgeKey: null,
     hstsSeconds: null,
   },
   rateLimits: { api: 0, login: 0, preview: 0, resubmit: 0, anonymousUpload: 0, accountUpload: 0 },

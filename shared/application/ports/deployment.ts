@@ -18,6 +18,10 @@ export interface Deployment {
     readonly uploadOrigin: string | null;
     /** Seconds for which browsers are told to come by TLS only; null to tell them nothing. */
     readonly hstsSeconds: number | null;
+    /** Where browsers reach the service, as `https://host`; null to believe the requests. */
+    readonly siteUrl: string | null;
+    /** What shows that a request came through the edge; null where there is none. */
+    readonly edgeKey: string | null;
   };
   /** Requests per minute, 0 for no limit (service 8.1). */
   readonly rateLimits: {

@@ -3,10 +3,9 @@ import { tooLarge } from '@svc/application/submissions/admit-upload.ts';
 import { headBytes, spoolUpload } from '@svc/application/submissions/spool-upload.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
-import { gathered } from '@svc/functions/form-fields.ts';
-import type { FormFields, IncomingForm } from '@svc/functions/http-event.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { invite } from './http-request.ts';
+import type { Readable } from 'node:stream';
+import { gathered } from './form-fields.ts';
+import type { FormFields, IncomingForm } from './http-event.ts';
 
 export type UploadPorts = Pick<Ports, 'deployment' | 'objects'>;
 
@@ -19,20 +18,26 @@ interface FileTaker<T> {
 
 const limits = { fields: 50, fieldSize: 65_536, parts: 60, headerPairs: 50 };
 
-/** The multipart body of a request, to be read when its handler asks. */
-export function incomingForm(ports: UploadPorts, request: IncomingMessage, response: ServerResponse): IncomingForm {
+/** A multipart body. */
+export interface FormBody {
+  /** Names of headers are in lower case. */
+  readonly headers: Readonly<Record<string, unknown>> & { readonly 'content-type'?: string | undefined };
+  /** Called once, when the body is wanted. */
+  readonly open: () => Readable;
+}
+
+/** The form in a body, to be read when the handler asks. */
+export function incomingForm({ objects, deployment }: UploadPorts, body: FormBody): IncomingForm {
   return {
     store: async (lease) => {
-      invite(request, response);
-      const { fields, taken } = await readForm(request, ports.deployment.maxUploadBytes, {
-        take: (fileName, content) => spoolUpload(ports, { fileName, content: lease.receive(content) }),
-        discard: ({ key }) => ports.objects.delete(key),
+      const { fields, taken } = await readForm(body, deployment.maxUploadBytes, {
+        take: (fileName, content) => spoolUpload({ objects }, { fileName, content: lease.receive(content) }),
+        discard: ({ key }) => objects.delete(key),
       });
       return { fields, file: taken };
     },
     peek: async () => {
-      invite(request, response);
-      const { fields, taken } = await readForm(request, ports.deployment.maxUploadBytes, {
+      const { fields, taken } = await readForm(body, deployment.maxUploadBytes, {
         take: (_fileName, content) => headOf(content),
         discard: () => Promise.resolve(),
       });
@@ -48,34 +53,35 @@ interface Parts<T> {
 }
 
 /**
- * Reads a form with exactly one file. Refusals leave the request open, so that they can be answered;
+ * Reads a form with exactly one file. Refusals leave the body open, so that they can be answered;
  * what was taken of the file before is discarded by the time this rejects.
  */
 async function readForm<T>(
-  request: IncomingMessage,
+  { headers, open }: FormBody,
   maxFileBytes: number,
   taker: FileTaker<T>,
 ): Promise<{ fields: FormFields; taken: T | null }> {
-  const parser = parserFor(request, maxFileBytes);
+  const body = open();
+  const parser = parserFor(headers, maxFileBytes);
   const parts: Parts<T> = { fields: [], file: null };
   try {
     const parsed = listen(parser, parts, taker);
-    const gone = (): boolean => request.readableEnded || parser.emit('error', new Error('the client went away'));
+    const gone = (): boolean => body.readableEnded || parser.emit('error', new Error('the client went away'));
     // It may have gone before anybody asked for the form.
-    if (request.destroyed) gone();
-    request.once('close', gone);
-    request.pipe(parser);
+    if (body.destroyed) gone();
+    body.once('close', gone);
+    body.pipe(parser);
     await parsed;
     const { file } = parts;
     if (file?.name === '' && file.stream.bytesRead === 0) throw oneFile();
     return { fields: gathered(parts.fields), taken: file && (await file.taking) };
   } catch (error) {
-    request.unpipe(parser);
+    body.unpipe(parser);
     throw await undo(parts.file, taker, error);
   }
 }
 
-function parserFor({ headers }: IncomingMessage, fileSize: number): BusboyInstance {
+function parserFor(headers: FormBody['headers'], fileSize: number): BusboyInstance {
   const type = headers['content-type'] ?? '';
   try {
     return new Busboy({ headers: { ...headers, 'content-type': type }, limits: { ...limits, fileSize } });
