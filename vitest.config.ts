@@ -29,6 +29,9 @@ export default defineConfig({
         test: {
           name: 'infrastructure',
           include: ['infra/test/**/*.test.ts'],
+          // One process: the CDK is loaded once, and each size synthesised once for all files.
+          isolate: false,
+          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,4 +1,4 @@
-import { Tags, type App } from 'aws-cdk-lib';
+import { Tags, type App, type Stack } from 'aws-cdk-lib';
 import { readSettings } from './settings.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { NetworkStack } from './stacks/network-stack.ts';
@@ -6,21 +6,27 @@ import { OperationsStack } from './stacks/operations-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
 import { StorageStack } from './stacks/storage-stack.ts';
 
-/** All stacks of one installation (architecture 2), as the context of the app wants them. */
+/**
+ * All stacks of one installation (architecture 2), as the context of the app wants them. LocalStack gets
+ * what it knows: `onAws` is null there.
+ */
 export function defineService(app: App) {
   const settings = readSettings(app.node);
   const { account = process.env['CDK_DEFAULT_ACCOUNT'], region = process.env['CDK_DEFAULT_REGION'] } = settings;
   const env = { ...(account && { account }), ...(region && { region }) };
-  const common = { env, settings, terminationProtection: false };
+  const common = { env, settings };
   const stateful = { ...common, terminationProtection: !settings.localstack };
+
+  const storage = new StorageStack(app, `${settings.name}-storage`, stateful);
+  Tags.of(app).add('service', settings.name);
+  Tags.of(app).add('size', settings.size);
+  if (settings.localstack) return { settings, storage, onAws: null };
 
   const network = new NetworkStack(app, `${settings.name}-network`, common);
   const data = new DataStack(app, `${settings.name}-data`, { ...stateful, network });
-  const storage = new StorageStack(app, `${settings.name}-storage`, stateful);
   const service = new ServiceStack(app, `${settings.name}-service`, { ...common, network, data, storage });
-  const operations = settings.localstack
-    ? null
-    : new OperationsStack(app, `${settings.name}-operations`, { ...common, data, service });
-  Tags.of(app).add('service', settings.name);
-  return { settings, network, data, storage, service, operations };
+  const operations = new OperationsStack(app, `${settings.name}-operations`, { ...common, data, storage, service });
+  const onAws = { network, data, service, operations } satisfies Record<string, Stack>;
+  for (const [part, stack] of Object.entries({ storage, ...onAws })) Tags.of(stack).add('part', part);
+  return { settings, storage, onAws };
 }

@@ -1,3 +1,4 @@
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import { z } from 'zod';
 
@@ -31,10 +32,15 @@ const sizes: Readonly<Record<'small' | 'ha', Sizes>> = {
   },
 };
 
+/** What CloudWatch Logs knows. */
+const logRetentionDays = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
+const days = (most: number) => z.coerce.number().int().min(0).max(most);
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
 /** What `cdk --context name=value`, or the file cdk.json, may say. */
-const Context = z.object({
+const Context = z.strictObject({
   size: z.enum(['small', 'ha']).default('small').describe('small for one team, ha for two availability zones or more.'),
   name: z
     .string()
@@ -49,10 +55,20 @@ const Context = z.object({
     .describe('Account; that of the AWS profile when unset.'),
   domain: z.string().optional().describe('Host name of the service, with certificateArn; CloudFront’s own when unset.'),
   certificateArn: z.string().startsWith('arn:').optional().describe('Certificate of the domain, in us-east-1.'),
-  uploadRetentionDays: z.coerce.number().int().min(0).default(0).describe('Days uploads are kept; 0 for ever.'),
-  outputRetentionDays: z.coerce.number().int().min(0).default(90).describe('Days raw outputs are kept; 0 for ever.'),
-  logRetentionDays: z.coerce.number().int().min(1).default(30).describe('Days log lines are kept.'),
-  backupRetentionDays: z.coerce.number().int().min(1).max(35).default(7).describe('Days of database backups.'),
+  uploadRetentionDays: days(36_500).default(0).describe('Days that uploads are kept; 0 for ever.'),
+  outputRetentionDays: days(36_500).default(90).describe('Days that raw outputs are kept; 0 for ever.'),
+  logRetentionDays: z.coerce
+    .number()
+    .refine((given) => logRetentionDays.includes(given), `must be one of ${logRetentionDays.join(', ')}`)
+    .default(30)
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- these are its numbers, without loading the CDK
+    .transform((given) => given as RetentionDays)
+    .describe('Days that log lines are kept, in CloudWatch and of access to buckets.'),
+  backupRetentionDays: days(35)
+    .min(1)
+    .default(7)
+    .describe('Days that the database can be brought back to, and that deleted objects stay recoverable.'),
+  adminEmail: z.email().default('admin@localhost').describe('First administrator; the password is generated.'),
   alarmEmail: z.email().optional().describe('Who is told of alarms and of the budget.'),
   budgetUsd: z.coerce.number().min(1).optional().describe('Monthly budget in USD that alarmEmail hears of.'),
   gateway: flag.optional().describe('The gateway for multipart bodies above Lambda’s limit; by size when unset.'),
@@ -62,25 +78,43 @@ const Context = z.object({
 
 export type Settings = Readonly<z.output<typeof Context> & { sizes: Sizes; gateway: boolean }>;
 
-/** Reads the context of the app. Throws a sentence for each wrong value. */
+/** Reads the context of the app. Throws a sentence for each wrong value, also for names that are no setting. */
 export function readSettings(node: Node): Settings {
-  const given = Object.fromEntries(
-    Object.keys(Context.shape).flatMap((name) => {
-      const value: unknown = node.tryGetContext(name);
-      return value === undefined || value === '' ? [] : [[name, value]];
-    }),
-  );
-  const parsed = Context.safeParse(given);
+  // The CDK's own context has names like @aws-cdk/core:…, aws:cdk:… and cli-telemetry.
+  const context = Object.entries(node.getAllContext() as Record<string, unknown>);
+  const given = context.filter(([name, value]) => /^[a-z]+$/i.test(name) && value !== '');
+  const parsed = Context.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
-    const sentences = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const sentences = parsed.error.issues.map(({ path, message }) => [...path, message].join(': '));
     throw new Error(`Wrong settings in the CDK context: ${sentences.join('; ')}`);
   }
-  if ((parsed.data.domain === undefined) !== (parsed.data.certificateArn === undefined)) {
-    throw new Error('Wrong settings in the CDK context: domain and certificateArn go together');
-  }
-  if (parsed.data.budgetUsd !== undefined && parsed.data.alarmEmail === undefined) {
-    throw new Error('Wrong settings in the CDK context: budgetUsd needs an alarmEmail to tell');
-  }
+  const contradiction = contradictions(parsed.data).find(([applies]) => applies);
+  if (contradiction) throw new Error(`Wrong settings in the CDK context: ${contradiction[1]}`);
   const own = sizes[parsed.data.size];
   return { ...parsed.data, sizes: own, gateway: parsed.data.gateway ?? own.gateway };
+}
+
+/** Settings that are well by themselves and not together. */
+function contradictions(context: z.output<typeof Context>): [boolean, string][] {
+  return [
+    [
+      (context.domain === undefined) !== (context.certificateArn === undefined),
+      'domain and certificateArn go together',
+    ],
+    [
+      context.certificateArn !== undefined && !context.certificateArn.includes(':acm:us-east-1:'),
+      'certificateArn must be of us-east-1: CloudFront takes no other',
+    ],
+    [context.waf && context.region !== 'us-east-1', 'waf needs region us-east-1'],
+    [context.budgetUsd !== undefined && context.alarmEmail === undefined, 'budgetUsd needs alarmEmail'],
+  ];
+}
+
+/** Every setting with its default and meaning, for the documentation. */
+export function describeContext(): { name: string; fallback: string | null; description: string }[] {
+  return Object.entries(Context.shape).map(([name, schema]) => {
+    const parsed = schema.safeParse(undefined);
+    const fallback = parsed.success && parsed.data !== undefined ? String(parsed.data) : null;
+    return { name, fallback, description: schema.description ?? '' };
+  });
 }

@@ -1,13 +1,17 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { DataStack } from '../stacks/data-stack.ts';
+import type { StorageStack } from '../stacks/storage-stack.ts';
 import type { Alarms } from './alarms.ts';
 
 const gibibyte = 2 ** 30;
 const fiveMinutes = { period: Duration.minutes(5) };
 
 /** What database, proxy, key-value store and ledger say of themselves. */
-export function dataMetrics({ cache, database, ledger, proxy, settings }: DataStack) {
+export function dataMetrics(
+  { database: { instance, proxy }, keyValue, settings }: DataStack,
+  { ledger }: StorageStack,
+) {
   const ofProxy = (metricName: string, statistic: string): Metric =>
     new Metric({
       namespace: 'AWS/RDS',
@@ -20,15 +24,15 @@ export function dataMetrics({ cache, database, ledger, proxy, settings }: DataSt
     new Metric({
       namespace: 'AWS/ElastiCache',
       metricName,
-      dimensionsMap: { CacheClusterId: `${cache.ref}-00${node}` },
+      dimensionsMap: { CacheClusterId: `${keyValue.id}-00${node}` },
       label: `${metricName} of node ${node}`,
       ...fiveMinutes,
     });
   const ofLedger = (metricName: string): IMetric => ledger.metric(metricName, { statistic: Stats.SUM, ...fiveMinutes });
   return {
-    databaseCpu: database.metricCPUUtilization(fiveMinutes),
-    databaseSpace: database.metricFreeStorageSpace({ statistic: Stats.MINIMUM, ...fiveMinutes }),
-    databaseMemory: database.metricFreeableMemory({ statistic: Stats.MINIMUM, ...fiveMinutes }),
+    databaseCpu: instance.metricCPUUtilization(fiveMinutes),
+    databaseSpace: instance.metricFreeStorageSpace({ statistic: Stats.MINIMUM, ...fiveMinutes }),
+    databaseMemory: instance.metricFreeableMemory({ statistic: Stats.MINIMUM, ...fiveMinutes }),
     connectionsTaken: new MathExpression({
       label: 'connections of the proxy that are in use, percent',
       expression: '100 * borrowed / allowed',
@@ -53,8 +57,8 @@ export function dataMetrics({ cache, database, ledger, proxy, settings }: DataSt
 }
 
 /** Alarms of what holds the state. */
-export function watchData(alarms: Alarms, data: DataStack): void {
-  const metrics = dataMetrics(data);
+export function watchData(alarms: Alarms, data: DataStack, storage: StorageStack): void {
+  const metrics = dataMetrics(data, storage);
   const often = { wrong: 3, of: 3 };
   alarms.watch('DatabaseBusy', {
     heading: 'Database is busy or away',

@@ -1,140 +1,83 @@
-import { Duration, RemovalPolicy, type App } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { InstanceType, Port, SecurityGroup, SubnetType } from 'aws-cdk-lib/aws-ec2';
-import { CfnReplicationGroup, CfnSubnetGroup } from 'aws-cdk-lib/aws-elasticache';
+import { Fn, type App } from 'aws-cdk-lib';
+import { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
-import {
-  Credentials,
-  DatabaseInstance,
-  DatabaseInstanceEngine,
-  type DatabaseProxy,
-  PostgresEngineVersion,
-} from 'aws-cdk-lib/aws-rds';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Database } from '../constructs/database.ts';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
+import { GeneratedSecret } from '../constructs/generated-secret.ts';
+import { KeyValueStore } from '../constructs/key-value-store.ts';
 import { output } from '../constructs/output.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
 import type { NetworkStack } from './network-stack.ts';
 
-const databaseName = 'svc';
-const databaseUser = 'svc';
-
-/** What must survive everything else: database, key-value store, task ledger and secrets. */
+/** The servers that keep state, and the secrets: what must survive everything else, beside the storage. */
 export class DataStack extends BaseStack {
   /** Security group of everything that talks to the database and the key-value store. */
   readonly clients: SecurityGroup;
-  readonly database: DatabaseInstance;
-  readonly proxy: DatabaseProxy;
-  readonly ledger: Table;
-  /** Environment variables by name: SECRET_KEY, ENRICHMENT_ENCRYPTION_KEY. */
-  readonly keys: Secret;
-  /** KV_PASSWORD. */
-  readonly cacheKey: Secret;
-  readonly cache: CfnReplicationGroup;
+  readonly database: Database;
+  readonly keyValue: KeyValueStore;
+  /** SECRET_KEY: signs sessions. */
+  readonly sessionKey: GeneratedSecret;
+  /** ENRICHMENT_ENCRYPTION_KEY: without it what the database keeps sealed cannot be read. */
+  readonly sealingKey: GeneratedSecret;
+  /** ADMIN_EMAIL and ADMIN_PASSWORD of the first administrator, for the migration alone. */
+  readonly administrator: GeneratedSecret;
 
   constructor(app: App, id: string, props: BaseProps & { readonly network: NetworkStack }) {
     super(app, id, props);
     const { vpc } = props.network;
-    const { sizes, backupRetentionDays } = props.settings;
-    const isolated = { subnetType: SubnetType.PRIVATE_ISOLATED };
-    this.clients = new SecurityGroup(this, 'Clients', { vpc, description: 'May talk to the database and the cache' });
-
-    this.database = new DatabaseInstance(this, 'Database', {
-      engine: DatabaseInstanceEngine.postgres({ version: PostgresEngineVersion.VER_17 }),
-      instanceType: new InstanceType(sizes.database.instance),
+    const { name, sizes, backupRetentionDays, logRetentionDays, adminEmail } = props.settings;
+    this.clients = new SecurityGroup(this, 'Clients', { vpc, description: 'May talk to database and key-value store' });
+    this.database = new Database(this, 'Database', {
+      identifier: `${name}-database`,
       vpc,
-      vpcSubnets: isolated,
-      credentials: Credentials.fromGeneratedSecret(databaseUser),
-      databaseName,
-      allocatedStorage: sizes.database.storageGiB,
-      maxAllocatedStorage: sizes.database.storageGiB * 10,
-      storageEncrypted: true,
-      multiAz: sizes.database.multiAz,
-      backupRetention: Duration.days(backupRetentionDays),
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.SNAPSHOT,
+      clients: this.clients,
+      size: sizes.database,
+      backupRetentionDays,
+      logRetention: logRetentionDays,
     });
-    this.database.addRotationSingleUser();
-    this.proxy = this.database.addProxy('Proxy', {
-      vpc,
-      vpcSubnets: isolated,
-      secrets: [this.database.secret!],
-      iamAuth: true,
-      requireTLS: true,
-      securityGroups: [new SecurityGroup(this, 'ProxyGroup', { vpc, description: 'RDS Proxy' })],
+    this.keyValue = new KeyValueStore(this, 'KeyValue', { vpc, clients: this.clients, size: sizes.cache });
+    this.sessionKey = new GeneratedSecret(this, 'SessionKey', {
+      variable: 'SECRET_KEY',
+      description: 'Signs sessions',
     });
-    this.proxy.connections.allowFrom(this.clients, Port.tcp(5432));
-
-    this.cacheKey = new Secret(this, 'CacheKey', {
-      generateSecretString: {
-        secretStringTemplate: '{}',
-        generateStringKey: 'KV_PASSWORD',
-        excludePunctuation: true,
-        passwordLength: 64,
-      },
+    this.sealingKey = new GeneratedSecret(this, 'SealingKey', {
+      variable: 'ENRICHMENT_ENCRYPTION_KEY',
+      description: 'Seals the secrets of others in the database: of no use without it, nor it without them',
+      keep: true,
     });
-    const cacheGroup = new SecurityGroup(this, 'CacheGroup', { vpc, description: 'ElastiCache' });
-    cacheGroup.addIngressRule(this.clients, Port.tcp(6379));
-    const subnets = new CfnSubnetGroup(this, 'CacheSubnets', {
-      description: 'Isolated subnets',
-      subnetIds: vpc.selectSubnets(isolated).subnetIds,
-    });
-    this.cache = new CfnReplicationGroup(this, 'Cache', {
-      replicationGroupDescription: 'Rate limits and upload admission',
-      engine: 'valkey',
-      engineVersion: '8.0',
-      cacheNodeType: sizes.cache.node,
-      replicasPerNodeGroup: sizes.cache.replicas,
-      numNodeGroups: 1,
-      automaticFailoverEnabled: sizes.cache.replicas > 0,
-      multiAzEnabled: sizes.cache.replicas > 0,
-      transitEncryptionEnabled: true,
-      atRestEncryptionEnabled: true,
-      authToken: this.cacheKey.secretValueFromJson('KV_PASSWORD').unsafeUnwrap(),
-      cacheSubnetGroupName: subnets.ref,
-      securityGroupIds: [cacheGroup.securityGroupId],
-    });
-
-    this.ledger = new Table(this, 'Ledger', {
-      partitionKey: { name: 'jobId', type: AttributeType.NUMBER },
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      timeToLiveAttribute: 'expiresAt',
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
-
-    this.keys = new Secret(this, 'Keys', {
-      generateSecretString: {
-        secretStringTemplate: '{}',
-        generateStringKey: 'SECRET_KEY',
-        excludePunctuation: true,
-        passwordLength: 64,
-      },
+    this.administrator = new GeneratedSecret(this, 'Administrator', {
+      variable: 'ADMIN_PASSWORD',
+      description: 'First administrator: to sign in with, and then to change',
+      beside: { ADMIN_EMAIL: adminEmail },
     });
     this.#tellNames();
   }
 
   /** What commands of docs/runbook.md name. */
   #tellNames(): void {
-    output(this, 'DatabaseName', this.database.instanceIdentifier);
-    output(this, 'CacheName', this.cache.ref);
-    output(this, 'LedgerName', this.ledger.tableName);
+    output(this, 'DatabaseName', this.database.instance.instanceIdentifier);
+    output(this, 'CacheName', this.keyValue.id);
+    output(this, 'AdministratorSecret', this.administrator.secretName);
   }
 
   /** What a function or container must know to use database and key-value store. */
   get variables(): ServiceEnvironment {
-    return {
-      DATABASE_URL: `postgresql://${databaseUser}@${this.proxy.endpoint}:5432/${databaseName}?sslmode=verify-full`,
-      KV_HOST: this.cache.attrPrimaryEndPointAddress,
-      KV_PORT: this.cache.attrPrimaryEndPointPort,
-    };
+    return this.variablesWith();
   }
 
-  /** Lets a function or task use the database through the proxy, and read the keys. */
-  grantUse(grantee: IGrantable): void {
-    this.proxy.grantConnect(grantee, databaseUser);
-    this.keys.grantRead(grantee);
-    this.cacheKey.grantRead(grantee);
+  /** The same, with secrets that only some have. */
+  variablesWith(...more: GeneratedSecret[]): ServiceEnvironment {
+    const ids = [...this.#secrets, ...more].map(({ secretArn }) => secretArn);
+    return { ...this.database.variables, ...this.keyValue.variables, SECRETS_MANAGER_IDS: Fn.join(',', ids) };
+  }
+
+  /** Lets a function or task use database and key-value store, and read the secrets that its variables name. */
+  grantUse(grantee: IGrantable, ...more: GeneratedSecret[]): void {
+    this.database.grantConnect(grantee);
+    for (const secret of [...this.#secrets, ...more]) secret.grantRead(grantee);
+  }
+
+  get #secrets(): readonly GeneratedSecret[] {
+    return [this.sessionKey, this.sealingKey, this.keyValue.password];
   }
 }

@@ -25,7 +25,6 @@ export class ServiceStack extends BaseStack {
     this.variables = {
       ...data.variables,
       ...storage.variables,
-      TASKQ_LEDGER_TABLE: data.ledger.tableName,
       TASKQ_SQS_URL: this.queues.fast.queue.queueUrl,
       // Time for people to come and repair what keeps tasks waiting.
       TASKQ_QUEUE_EXPIRY: '21600',

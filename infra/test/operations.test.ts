@@ -15,8 +15,8 @@ interface AlarmProperties {
 }
 
 describe.each(['small', 'ha'])('size %s', (size) => {
-  const { operations } = synthesised({ size, alarmEmail: 'ops@example.org', budgetUsd: 120 });
-  const alarms = Object.values(operations!.findResources('AWS::CloudWatch::Alarm')).map(
+  const { operations } = synthesised({ size, alarmEmail: 'ops@example.org', budgetUsd: 120 }).templates;
+  const alarms = Object.values(operations.findResources('AWS::CloudWatch::Alarm')).map(
     ({ Properties }) => Properties as AlarmProperties,
   );
   const described = alarms.map(({ AlarmDescription }) => AlarmDescription);
@@ -34,12 +34,12 @@ describe.each(['small', 'ha'])('size %s', (size) => {
     expect(alarms.every(({ AlarmActions, OKActions }) => AlarmActions?.length === 1 && OKActions?.length === 1)).toBe(
       true,
     );
-    operations!.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.org' });
+    operations.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.org' });
   });
 
   it('encrypts what it tells and lets CloudWatch publish it, by TLS only', () => {
-    operations!.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: Match.anyValue() });
-    operations!.hasResourceProperties('AWS::SNS::TopicPolicy', {
+    operations.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: Match.anyValue() });
+    operations.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: Match.objectLike({
         Statement: Match.arrayWith([
           Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
@@ -47,7 +47,7 @@ describe.each(['small', 'ha'])('size %s', (size) => {
         ]),
       }),
     });
-    operations!.hasResourceProperties('AWS::KMS::Key', {
+    operations.hasResourceProperties('AWS::KMS::Key', {
       EnableKeyRotation: true,
       KeyPolicy: Match.objectLike({
         Statement: Match.arrayWith([Match.objectLike({ Principal: { Service: 'cloudwatch.amazonaws.com' } })]),
@@ -56,7 +56,7 @@ describe.each(['small', 'ha'])('size %s', (size) => {
   });
 
   it('keeps to the budget', () => {
-    operations!.hasResourceProperties('AWS::Budgets::Budget', {
+    operations.hasResourceProperties('AWS::Budgets::Budget', {
       Budget: Match.objectLike({ BudgetLimit: { Amount: 120, Unit: 'USD' } }),
     });
   });
@@ -75,8 +75,7 @@ it('has each heading of the runbook answer the same five questions', () => {
 });
 
 it('names in the commands of the runbook only what the stacks tell', () => {
-  const { data, serviceStack, operations } = synthesised();
-  const stacks: Readonly<Record<string, Template>> = { data, service: serviceStack, operations: operations! };
+  const stacks: Readonly<Record<string, Template>> = synthesised({ size: 'small' }).templates;
   const named = [...runbook.matchAll(/\$\(out (\w+) (\w+)\)/g)].map(([, stack, name]) => ({
     stack: stack!,
     name: name!,
@@ -87,5 +86,5 @@ it('names in the commands of the runbook only what the stacks tell', () => {
 
 it('has no budget without anybody to tell', () => {
   expect(() => synthesised({ budgetUsd: 10 })).toThrow('alarmEmail');
-  expect(synthesised().operations!.findResources('AWS::Budgets::Budget')).toEqual({});
+  expect(synthesised({ size: 'small' }).templates.operations.findResources('AWS::Budgets::Budget')).toEqual({});
 });

@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { synthesised } from './synth.ts';
 
-const { serviceStack } = synthesised();
+const { service: serviceStack } = synthesised({ size: 'small' }).templates;
 
 interface QueueProperties {
   readonly RedrivePolicy?: { readonly maxReceiveCount: number };

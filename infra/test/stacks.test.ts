@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { synthesised } from './synth.ts';
 
 describe.each(['small', 'ha'])('size %s', (size) => {
-  const { data, storage } = synthesised({ size });
+  const { data, storage } = synthesised({ size }).templates;
 
   it('keeps the database private, encrypted and protected', () => {
     data.hasResourceProperties('AWS::RDS::DBInstance', {
@@ -15,7 +15,7 @@ describe.each(['small', 'ha'])('size %s', (size) => {
   });
 
   it('expires tasks of the ledger', () => {
-    data.hasResourceProperties('AWS::DynamoDB::Table', {
+    storage.hasResourceProperties('AWS::DynamoDB::Table', {
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
     });
   });

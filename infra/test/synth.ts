@@ -1,17 +1,42 @@
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import cdk from '../cdk.json' with { type: 'json' };
 import { defineService } from '../service.ts';
 
-/** Every stack's template, as `cdk synth` with this context writes it. */
-export function synthesised(context: Readonly<Record<string, unknown>> = {}) {
-  const service = defineService(new App({ context }));
-  const { network, data, storage, operations } = service;
-  return {
-    service,
-    network: Template.fromStack(network),
-    data: Template.fromStack(data),
-    storage: Template.fromStack(storage),
-    serviceStack: Template.fromStack(service.service),
-    operations: operations && Template.fromStack(operations),
-  };
+type Context = Readonly<Record<string, unknown>>;
+type Installation = ReturnType<typeof synthesise>;
+
+const made = new Map<string, Installation>();
+
+/** Every stack and its template, as `cdk synth` with this context writes it; made once for all tests. */
+export function synthesised(context: Context = {}): Installation {
+  const key = JSON.stringify(context);
+  const before = made.get(key);
+  if (before) return before;
+  const installation = synthesise(context);
+  made.set(key, installation);
+  return installation;
+}
+
+function synthesise(context: Context) {
+  const app = new App({ context: { ...cdk.context, ...context } });
+  const { storage, onAws, settings } = defineService(app);
+  if (onAws === null) throw new Error('use synthesisedLocally');
+  const stacks = { storage, ...onAws };
+  return { app, settings, stacks, templates: templatesOf(stacks) };
+}
+
+/** What LocalStack gets. */
+export function synthesisedLocally(context: Context = {}) {
+  const app = new App({ context: { ...cdk.context, ...context, localstack: true } });
+  const { storage, settings } = defineService(app);
+  return { app, settings, stacks: { storage }, templates: templatesOf({ storage }) };
+}
+
+function templatesOf<S extends Record<string, Stack>>(stacks: S): Readonly<Record<keyof S, Template>> {
+  // The cast is safe: there is one entry per stack.
+  return Object.fromEntries(Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)])) as Record<
+    keyof S,
+    Template
+  >;
 }

@@ -1,0 +1,132 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { InstanceType, Port, SecurityGroup, SubnetType, type IVpc } from 'aws-cdk-lib/aws-ec2';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import {
+  CaCertificate,
+  Credentials,
+  DatabaseInsightsMode,
+  DatabaseInstance,
+  DatabaseInstanceEngine,
+  ParameterGroup,
+  PostgresEngineVersion,
+  StorageType,
+  type DatabaseProxy,
+} from 'aws-cdk-lib/aws-rds';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Sizes } from '../settings.ts';
+import type { ServiceEnvironment } from './environment.ts';
+
+export interface DatabaseProps {
+  /**
+   * Name of the instance. That CloudFormation refuses to replace what is named is meant; and a restored
+   * backup takes its place by being given the name.
+   */
+  readonly identifier: string;
+  readonly vpc: IVpc;
+  /** Who may connect. */
+  readonly clients: SecurityGroup;
+  readonly size: Sizes['database'];
+  readonly backupRetentionDays: number;
+  readonly logRetention: RetentionDays;
+}
+
+const name = 'svc';
+const user = 'svc';
+const logs = ['postgresql', 'upgrade'];
+
+/** PostgreSQL on RDS behind RDS Proxy, which takes IAM tokens over TLS and nothing else. */
+export class Database extends Construct {
+  readonly instance: DatabaseInstance;
+  readonly proxy: DatabaseProxy;
+
+  constructor(scope: Construct, id: string, props: DatabaseProps) {
+    super(scope, id);
+    const { vpc, size } = props;
+    const isolated = { subnetType: SubnetType.PRIVATE_ISOLATED };
+    // The newest version that both RDS Proxy and the schema's SQL (PostgreSQL 15 to 18) are known to work with.
+    const engine = DatabaseInstanceEngine.postgres({ version: PostgresEngineVersion.VER_17 });
+    this.instance = new DatabaseInstance(this, 'Instance', {
+      instanceIdentifier: props.identifier,
+      engine,
+      instanceType: new InstanceType(size.instance),
+      vpc,
+      vpcSubnets: isolated,
+      securityGroups: [
+        new SecurityGroup(this, 'InstanceGroup', { vpc, description: 'Database', allowAllOutbound: false }),
+      ],
+      credentials: Credentials.fromGeneratedSecret(user),
+      databaseName: name,
+      parameterGroup: new ParameterGroup(this, 'Parameters', {
+        engine,
+        description: 'TLS only; slow statements are logged',
+        parameters: { 'rds.force_ssl': '1', log_min_duration_statement: '2000', log_lock_waits: '1' },
+      }),
+      caCertificate: CaCertificate.RDS_CA_RSA2048_G1,
+      storageType: StorageType.GP3,
+      allocatedStorage: size.storageGiB,
+      maxAllocatedStorage: size.storageGiB * 10,
+      storageEncrypted: true,
+      multiAz: size.multiAz,
+      databaseInsightsMode: DatabaseInsightsMode.STANDARD,
+      enablePerformanceInsights: true,
+      cloudwatchLogsExports: logs,
+      preferredMaintenanceWindow: 'Sun:03:00-Sun:04:00',
+      preferredBackupWindow: '01:00-02:00',
+      backupRetention: Duration.days(props.backupRetentionDays),
+      deleteAutomatedBackups: false,
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.SNAPSHOT,
+    });
+    for (const log of logs) {
+      // Else RDS makes it, and keeps what is in it for ever.
+      const logGroupName = `/aws/rds/instance/${props.identifier}/${log}`;
+      this.instance.node.addDependency(new LogGroup(this, log, { logGroupName, retention: props.logRetention }));
+    }
+    // The function that rotates asks Secrets Manager, which isolated subnets do not reach.
+    this.instance.addRotationSingleUser({ vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS } });
+    this.proxy = this.instance.addProxy('Proxy', {
+      vpc,
+      vpcSubnets: isolated,
+      secrets: [this.secret],
+      iamAuth: true,
+      requireTLS: true,
+      securityGroups: [
+        new SecurityGroup(this, 'ProxyGroup', { vpc, description: 'RDS Proxy', allowAllOutbound: false }),
+      ],
+    });
+    this.proxy.connections.allowFrom(props.clients, Port.tcp(5432));
+    this.#acknowledge(size.multiAz);
+  }
+
+  /** What connects through the proxy is told; its password is an IAM token. */
+  get variables(): ServiceEnvironment {
+    return {
+      DATABASE_URL: `postgresql://${user}@${this.proxy.endpoint}:5432/${name}?sslmode=verify-full`,
+      DATABASE_AUTH: 'iam',
+    };
+  }
+
+  /** Host, port, user, password and name, for the direct connection that migrations take. */
+  get secret(): ISecret {
+    return this.instance.secret!;
+  }
+
+  /** Lets it connect through the proxy as the service's user. */
+  grantConnect(grantee: IGrantable): void {
+    this.proxy.grantConnect(grantee, user);
+  }
+
+  #acknowledge(multiAz: boolean): void {
+    Validations.of(this.instance).acknowledge({
+      id: 'AwsSolutions-RDS11',
+      reason: 'The port is reachable from the proxy and migrations alone; another number would hide nothing.',
+    });
+    if (multiAz) return;
+    Validations.of(this.instance).acknowledge({
+      id: 'AwsSolutions-RDS3',
+      reason: 'Size small trades a standby for its price: a failed zone means restoring a backup (docs/aws.md).',
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  ObjectOwnership,
+  StorageClass,
+  type CorsRule,
+  type IBucket,
+} from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+
+export interface ObjectBucketProps {
+  /** Where requests to it are logged, under its own id; null for nowhere. */
+  readonly accessLogs: IBucket | null;
+  /** Days that objects are kept; 0 for ever. */
+  readonly retentionDays: number;
+  /** Days that a deleted object can be brought back. */
+  readonly recoveryDays: number;
+  /** Whether objects are moved, after 90 days, to storage at a sixth of the price that costs by the read. */
+  readonly cools: boolean;
+  readonly removalPolicy: RemovalPolicy;
+  readonly cors?: readonly CorsRule[];
+}
+
+const coolsAfterDays = 90;
+
+/** A private bucket: TLS only, encrypted, and what is deleted stays recoverable for a while. */
+export class ObjectBucket extends Bucket {
+  constructor(scope: Construct, id: string, props: ObjectBucketProps) {
+    const { accessLogs, retentionDays, recoveryDays } = props;
+    // Less than another 90 days there would cost as much as these.
+    const cools = props.cools && (retentionDays === 0 || retentionDays >= 2 * coolsAfterDays);
+    super(scope, id, {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      versioned: true,
+      removalPolicy: props.removalPolicy,
+      ...(accessLogs && { serverAccessLogsBucket: accessLogs, serverAccessLogsPrefix: `${id.toLowerCase()}/` }),
+      ...(props.cors && { cors: [...props.cors] }),
+      lifecycleRules: [
+        {
+          id: 'keep',
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(recoveryDays),
+          ...(retentionDays > 0 && { expiration: Duration.days(retentionDays) }),
+          ...(cools && {
+            transitions: [
+              { storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(coolsAfterDays) },
+            ],
+          }),
+        },
+        // Of deleted objects whose versions have gone.
+        ...(retentionDays > 0 ? [] : [{ id: 'tidy', expiredObjectDeleteMarker: true }]),
+      ],
+    });
+  }
+}
