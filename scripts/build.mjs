@@ -9,6 +9,9 @@ import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 
 const shared = ['package-lock.json', 'scripts/build.mjs', 'shared/domain', 'shared/contracts', 'shared/engine'];
 
+/** What compiled rules depend on. */
+const engineFiles = ['package-lock.json', 'shared/engine'];
+
 /** Takes part in the analysis of a large file; beside every program that analyses files. */
 const partThread = 'shared/engine/node/part-thread.ts';
 
@@ -21,6 +24,7 @@ const parts = {
         admin: 'shared/cli/admin/main.ts',
         'database-thread': 'shared/adapters/postgres/database-thread.ts',
         'engine-thread': 'shared/adapters/local/engine-thread.ts',
+        'rules-thread': 'shared/adapters/local/rules-thread.ts',
         'part-thread': partThread,
       }),
   },
@@ -33,6 +37,7 @@ const parts = {
         'move-database': 'containers/worker/move-database.ts',
         'database-thread': 'shared/adapters/postgres/database-thread.ts',
         'engine-thread': 'shared/adapters/local/engine-thread.ts',
+        'rules-thread': 'shared/adapters/local/rules-thread.ts',
         'part-thread': partThread,
       }),
   },
@@ -88,7 +93,7 @@ async function bundle(outdir, entryPoints, define = {}) {
     sourcemap: 'linked',
     sourcesContent: false,
     external,
-    define,
+    define: { 'globalThis.svcEngine': `"${fingerprint(engineFiles)}"`, ...define },
     logLevel: 'warning',
     // Bundled CommonJS packages still call require for Node's built-ins.
     banner: {

@@ -59,7 +59,8 @@ it('completes a job whose process was killed in the middle of it, after the next
   await killedInTheMiddle();
   const ports = compose(
     ...(['accounts', 'clock', 'database', 'deployment', 'jobViews', 'jobs', 'ledger', 'log'] as const),
-    ...(['passwords', 'shipped', 'tasks', 'workflows'] as const),
+    ...(['objects', 'passwords', 'ruleArtifacts', 'ruleCompiler', 'rulePacks'] as const),
+    ...(['shipped', 'tasks', 'workflows'] as const),
   );
   expect(await prepareService(ports)).toBeNull();
   const [interrupted] = await ports.jobViews.live();

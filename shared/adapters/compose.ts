@@ -29,6 +29,7 @@ import { ShippedFiles } from './local/shipped-content.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
 import { defaultSettings } from './local/site-settings.ts';
 import { systemClock } from './local/system-clock.ts';
+import { ThreadRuleCompiler } from './local/thread-rule-compiler.ts';
 import { lazyOutboundHttp } from './outbound/lazy-outbound-http.ts';
 import { outboundPolicies } from './outbound/policies.ts';
 import { EmbeddedDatabase } from './postgres/database.ts';
@@ -74,6 +75,9 @@ class Adapters {
     rateLimiter: () => this.#coordination().rateLimiter,
     receipts: () => this.#postgres().receipts,
     results: () => this.#postgres().results,
+    ruleArtifacts: () => this.#postgres().ruleArtifacts,
+    ruleCompiler: () => new ThreadRuleCompiler({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
+    rulePacks: () => this.#postgres().rulePacks,
     secretBox: () => this.#secretBox(),
     sessions: () => new JoseSessions(this.#secretKey()),
     settings: () => defaultSettings,
@@ -185,8 +189,6 @@ class Adapters {
 
   #engines(): Ports['engines'] {
     const native = new SigmaNativeEngine({
-      configFolder: this.#config,
-      placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS,
       memoryMb: this.#environment.ANALYSIS_MEMORY_MB,
       threads: this.#environment.ENGINE_THREADS,
     });

@@ -32,6 +32,7 @@ export const meaningOf = {
   no_rule: 'The source of the rule was not kept',
   no_upload: 'There is no such reservation, or it has expired',
   not_found: 'There is no such thing, or it is not visible to the caller',
+  pack_refused: 'The rule pack is refused as a whole; `detail` says why, and the one before stays in force',
   one_file: 'The body must be multipart/form-data with exactly one file',
   queue_unreachable: 'The job could not be queued; it is kept as failed',
   rate_limited: 'Too many such requests within a minute',

@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'no_upload'
   | 'not_found'
   | 'one_file'
+  | 'pack_refused'
   | 'queue_unreachable'
   | 'rate_limited'
   | 'self_change'
@@ -77,6 +78,7 @@ export const statusOf = {
   no_upload: 404,
   not_found: 404,
   one_file: 400,
+  pack_refused: 400,
   queue_unreachable: 503,
   rate_limited: 429,
   self_change: 409,

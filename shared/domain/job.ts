@@ -66,10 +66,20 @@ export interface Job extends JobTotals {
 
 /** Rules that a task ran with. */
 export interface RuleSet {
+  /** Of its packs, joined where there are several. */
   readonly name: string;
   readonly version: string;
   readonly loaded: number;
   readonly rejected: number;
+  readonly packs: readonly UsedPack[];
+}
+
+/** The version of a rule pack that a task ran with. */
+export interface UsedPack {
+  readonly name: string;
+  readonly version: string;
+  /** ISO date of the newest rule in it. */
+  readonly datedAt: string;
 }
 
 /** One engine's run within a job (2.6). */

@@ -1,4 +1,5 @@
 import type { LogType } from './log-type.ts';
+import type { RuleFilters } from './rule-pack.ts';
 
 /** One task of a workflow (resolved-platform 2.2), as far as the engines that exist use its keys. */
 export interface WorkflowTask {
@@ -6,7 +7,10 @@ export interface WorkflowTask {
   readonly tool: string;
   /** Left out, not skipped, where the engine is not enabled (architecture 6). */
   readonly whenAvailable: boolean;
-  /** Rule folders, relative to the configuration folder unless absolute. */
+  /** Names of rule packs, for engines that use those; null for every pack that is enabled. */
+  readonly packs: readonly string[] | null;
+  readonly filters: RuleFilters;
+  /** Rule folders of other engines, relative to the configuration folder unless absolute. */
   readonly rulesPaths: readonly string[];
   /** Seconds. */
   readonly timeout: number;

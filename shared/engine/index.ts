@@ -11,6 +11,7 @@ export * from './readers/log-type.ts';
 export type { ByteSource, ReadOptions, ReadProblem } from './readers/reader.ts';
 export { UnsupportedLogError } from './readers/unsupported-log-error.ts';
 export { packRules, unpackRules } from './sigma/artifact.ts';
+export * from './sigma/combine-rules.ts';
 export { loadRules, type LoadedRules, type LoadOptions, type RuleFile } from './sigma/load-rules.ts';
 export { readPlaceholders, type Placeholders, type UnknownPlaceholders } from './sigma/placeholders.ts';
 export type { LogSource } from './sigma/log-source.ts';

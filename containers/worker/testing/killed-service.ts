@@ -10,6 +10,7 @@ import { startWorker } from '../loop.ts';
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const ports = compose(
   ...(['accounts', 'cases', 'clock', 'database', 'deployment', 'files', 'jobViews', 'jobs', 'ledger', 'log'] as const),
+  ...(['ruleArtifacts', 'ruleCompiler', 'rulePacks'] as const),
   ...(['objects', 'passwords', 'receipts', 'settings', 'shipped', 'tasks', 'uploads', 'workflows'] as const),
 );
 await prepareService(ports);

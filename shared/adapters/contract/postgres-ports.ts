@@ -9,6 +9,7 @@ import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { jobRepositoryContract } from './job-repository.ts';
 import { jobViewsContract } from './job-views.ts';
 import { resultRepositoryContract } from './result-repository.ts';
+import { rulePackRepositoryContract } from './rule-pack-repository.ts';
 import { severalProcessesContract } from './several-processes.ts';
 import { taskQueueContract } from './task-queue.ts';
 import { uploadRepositoryContract } from './upload-repository.ts';
@@ -52,6 +53,7 @@ export function postgresPortsContract(
   accountRepositoryContract(async () => (await emptied()).accounts);
   apiTokenRepositoryContract(emptied);
   workflowRepositoryContract(async () => (await emptied()).workflows);
+  rulePackRepositoryContract(emptied);
   taskQueueContract(() => emptied({ leaseSeconds: 1 }));
   severalProcessesContract(async () => {
     await test.reset();

@@ -10,6 +10,16 @@ const seed = (over: Partial<WorkflowSeed> = {}): WorkflowSeed => ({
   ...over,
 });
 
+/** A task of which only its engine is said. */
+const plain = {
+  whenAvailable: false,
+  packs: null,
+  filters: { minLevel: null, statuses: [], logSources: [], tags: [], include: [], exclude: [] },
+  rulesPaths: [],
+  timeout: 300,
+  maxFindingDetails: null,
+};
+
 /** What every workflow repository does. `make` gives an empty one. */
 export function workflowRepositoryContract(make: () => Promise<WorkflowRepository>): void {
   describe('workflows', () => {
@@ -50,12 +60,29 @@ export function workflowRepositoryContract(make: () => Promise<WorkflowRepositor
       await workflows.seed([seed({ definition })]);
       const [{ id } = { id: 0 }] = await workflows.list();
       expect(await workflows.tasks(id)).toEqual([
-        { tool: 'sigma-native', whenAvailable: false, rulesPaths: ['a', 'b'], timeout: 86_400, maxFindingDetails: 3 },
-        { tool: 'evtx-hunt', whenAvailable: true, rulesPaths: [], timeout: 300, maxFindingDetails: null },
+        { ...plain, tool: 'sigma-native', rulesPaths: ['a', 'b'], timeout: 86_400, maxFindingDetails: 3 },
+        { ...plain, tool: 'evtx-hunt', whenAvailable: true },
       ]);
     });
 
-    it.each(['tasks: []', 'tasks: [{rules_path: x}]', '{', ''])(
+    it('name rule packs and what is wanted of them', async () => {
+      const definition = `tasks:
+  - { tool: sigma-native, packs: core, filters: { min_level: high, log_source: { product: Windows } } }
+  - { tool: sigma-native, packs: [a, b], filters: { status: [stable, test], exclude: 0B1F4ED2, tags: attack.t1059 } }
+  - { tool: sigma-native, packs: all }`;
+      await workflows.seed([seed({ definition })]);
+      const [{ id } = { id: 0 }] = await workflows.list();
+      const { filters } = plain;
+      const logSources = [{ product: 'windows' }];
+      const narrow = { statuses: ['stable', 'test'], exclude: ['0b1f4ed2'], tags: ['attack.t1059'] };
+      expect(await workflows.tasks(id)).toEqual([
+        { ...plain, tool: 'sigma-native', packs: ['core'], filters: { ...filters, minLevel: 'high', logSources } },
+        { ...plain, tool: 'sigma-native', packs: ['a', 'b'], filters: { ...filters, ...narrow } },
+        { ...plain, tool: 'sigma-native' },
+      ]);
+    });
+
+    it.each(['tasks: [{tool: x, filters: {levels: high}}]', 'tasks: []', 'tasks: [{rules_path: x}]', '{', ''])(
       'have none when the definition is %j',
       async (definition) => {
         await workflows.seed([seed({ definition })]);

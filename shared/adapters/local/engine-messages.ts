@@ -1,7 +1,12 @@
-import type { EngineInput, EngineOutput } from '@svc/application/ports/detection-engine.ts';
+import type { EngineInput, EngineOutput, ReadyRules } from '@svc/application/ports/detection-engine.ts';
+
+/** A log, and the compiled rules to hold it against, in memory that threads share. */
+export interface ThreadInput extends Omit<EngineInput, 'rules' | 'rulesPaths'> {
+  readonly rules: Pick<ReadyRules, 'digest' | 'ruleSet'> & { readonly bytes: Uint8Array };
+}
 
 /** What the engine's thread is told. */
-export type EngineRequest = { readonly run: EngineInput } | { readonly abort: true };
+export type EngineRequest = { readonly run: ThreadInput } | { readonly abort: true };
 
 /** What it says: any number of progress messages, then one end. */
 export type EngineReply =
@@ -11,10 +16,6 @@ export type EngineReply =
   | { readonly aborted: true };
 
 export interface EngineThreadData {
-  /** Folder that relative rule paths start from. */
-  readonly configFolder: string;
-  /** File with the values of placeholders in rules. */
-  readonly placeholdersFile?: string | undefined;
   /** Threads that read one large log. */
   readonly threads: number;
 }

@@ -1,11 +1,6 @@
-import {
-  EngineFailure,
-  type EngineInput,
-  type EngineOutput,
-  type EngineRun,
-} from '@svc/application/ports/detection-engine.ts';
+import { EngineFailure, type EngineOutput, type EngineRun } from '@svc/application/ports/detection-engine.ts';
 import { Worker } from 'node:worker_threads';
-import type { EngineReply, EngineRequest, EngineThreadData } from './engine-messages.ts';
+import type { EngineReply, EngineRequest, EngineThreadData, ThreadInput } from './engine-messages.ts';
 import { threadEntry } from './thread-entry.ts';
 
 /** What a thread gets to stop by itself before it is ended; a cancel must take effect in 200 ms. */
@@ -46,7 +41,7 @@ export class EngineWorker {
   }
 
   /** Rejects with the signal's reason, or with an `EngineFailure`. */
-  async run(input: EngineInput, run: EngineRun): Promise<EngineOutput> {
+  async run(input: ThreadInput, run: EngineRun): Promise<EngineOutput> {
     run.signal.throwIfAborted();
     const abort = (): void => this.#abort(run.signal.reason);
     run.signal.addEventListener('abort', abort);

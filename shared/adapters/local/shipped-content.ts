@@ -7,7 +7,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Workflows and samples as files of the configuration folder. */
+/** Workflows, rules and samples as files of the configuration folder. */
 export class ShippedFiles implements ShippedContent {
   readonly #folder: string;
 
@@ -27,6 +27,11 @@ export class ShippedFiles implements ShippedContent {
       }
     }
     return { workflows, problems };
+  }
+
+  corePack(): string | null {
+    const folder = join(this.#folder, 'sigma');
+    return existsSync(folder) ? folder : null;
   }
 
   async samples(): Promise<Sample[]> {

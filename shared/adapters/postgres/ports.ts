@@ -10,6 +10,8 @@ import { PgJobRepository } from './job-repository.ts';
 import { PgJobViews } from './job-views.ts';
 import { PgReceiptRepository } from './receipt-repository.ts';
 import { PgResultRepository } from './result-repository.ts';
+import { PgRuleArtifacts } from './rule-artifacts.ts';
+import { PgRulePackRepository } from './rule-pack-repository.ts';
 import { PgTagRepository } from './tag-repository.ts';
 import { PgTaskQueue, type TaskBell } from './task-queue.ts';
 import { PgUploadRepository } from './upload-repository.ts';
@@ -27,6 +29,8 @@ export type PostgresPorts = Pick<
   | 'ledger'
   | 'receipts'
   | 'results'
+  | 'ruleArtifacts'
+  | 'rulePacks'
   | 'tags'
   | 'tasks'
   | 'uploads'
@@ -54,6 +58,8 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     ledger: queue,
     receipts: unwrapping(new PgReceiptRepository(db)),
     results: unwrapping(new PgResultRepository(db)),
+    ruleArtifacts: unwrapping(new PgRuleArtifacts(db)),
+    rulePacks: unwrapping(new PgRulePackRepository(db)),
     tags: unwrapping(new PgTagRepository(db)),
     tasks: queue,
     uploads: unwrapping(new PgUploadRepository(db)),

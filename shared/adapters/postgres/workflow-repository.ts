@@ -1,6 +1,6 @@
 import type { WorkflowRepository, WorkflowSeed } from '@svc/application/ports/workflow-repository.ts';
 import { WorkflowDefinition } from '@svc/config';
-import type { Workflow, WorkflowTask } from '@svc/domain';
+import type { RuleFilters, Workflow, WorkflowTask } from '@svc/domain';
 import { asc, eq, sql } from 'drizzle-orm';
 import { load } from 'js-yaml';
 import { createHash } from 'node:crypto';
@@ -71,10 +71,24 @@ function tasksOf(definition: string): WorkflowTask[] {
   return parsed.data.tasks.map((task) => ({
     tool: task.tool,
     whenAvailable: task.when_available,
+    packs: task.packs,
+    filters: filtersOf(task.filters),
     rulesPaths: task.rules_path,
     timeout: task.timeout,
     maxFindingDetails: task.max_finding_details ?? null,
   }));
+}
+
+function filtersOf(filters: WorkflowDefinition['tasks'][number]['filters']): RuleFilters {
+  const { min_level: minLevel, status: statuses, log_source, tags, include, exclude } = filters;
+  const logSources = log_source.map((source) => definedOf(source));
+  return { minLevel, statuses, logSources, tags, include, exclude };
+}
+
+/** The keys that are stated. */
+function definedOf<T extends object>(source: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const stated = Object.entries(source).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(stated) as ReturnType<typeof definedOf<T>>;
 }
 
 function loadYaml(text: string): unknown {

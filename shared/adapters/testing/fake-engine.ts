@@ -30,7 +30,7 @@ function storedEvent(recordId: string): NewFinding['events'][number] {
 }
 
 export function output(over: Partial<EngineOutput> = {}): EngineOutput {
-  const ruleSet = { name: 'core', version: 'abc', loaded: 30, rejected: 0 };
+  const ruleSet = { name: 'core', version: 'abc', loaded: 30, rejected: 0, packs: [] };
   return { findings: [finding()], events: 12, warnings: [], ruleSet, log: '', ...over };
 }
 
@@ -38,6 +38,7 @@ export function output(over: Partial<EngineOutput> = {}): EngineOutput {
 export class FakeEngine implements DetectionEngine {
   readonly name: string;
   readonly supportedTypes: ReadonlySet<LogType> | null;
+  readonly usesRulePacks = false;
   readonly inputs: EngineInput[] = [];
   behave: (input: EngineInput, run: EngineRun) => Promise<EngineOutput> = async () => output();
 

@@ -10,7 +10,17 @@ import { ServerDatabase, type ServerOptions } from '../postgres/server-database.
 import { silentLog } from './silent-log.ts';
 
 const cache = join(projectRoot(), 'node_modules/.cache/svc-threads');
-const tables = ['accounts', 'api_tokens', 'uploaded_files', 'workflows', 'jobs', 'queued_tasks', 'upload_slots'];
+const tables = [
+  'accounts',
+  'api_tokens',
+  'uploaded_files',
+  'workflows',
+  'jobs',
+  'queued_tasks',
+  'rule_artifacts',
+  'rule_packs',
+  'upload_slots',
+];
 
 export type TestDatabase = EmbeddedDatabase | ServerDatabase;
 

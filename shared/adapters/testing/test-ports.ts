@@ -12,6 +12,7 @@ import { memoryCoordination } from '../local/coordination.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
 import { OwnUploadTargets } from '../local/own-upload-targets.ts';
+import { ThreadRuleCompiler } from '../local/thread-rule-compiler.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
 import { outboundPolicies } from '../outbound/policies.ts';
 import { UndiciOutboundHttp } from '../outbound/undici-outbound-http.ts';
@@ -90,6 +91,7 @@ export async function openTestPorts(
     objects: new LocalObjectStore(join(folder, 'objects')),
     outbound: new UndiciOutboundHttp(outboundPolicies(readEnvironment({}))),
     passwords: plainHasher,
+    ruleCompiler: new ThreadRuleCompiler({}),
     secretBox: new JoseSecretBox('a key that only tests have', [], silentLog),
     sessions: new JoseSessions('a key that only tests have'),
     settings: { current: async () => settings },

@@ -118,7 +118,7 @@ describe('a job', () => {
     await analyzed();
     expect(content).toBe('ElfFile\0 and so on');
     expect(test.engine.inputs).toMatchObject([
-      { sizeBytes: 18, logType: 'evtx', rulesPaths: ['sigma'], maxFindingDetails: 4 },
+      { sizeBytes: 18, logType: 'evtx', rules: null, rulesPaths: [], maxFindingDetails: 4 },
     ]);
     await analyzed('tasks: [{tool: sigma-native, rules_path: [a, b], max_finding_details: 2}]');
     expect(test.engine.inputs[1]).toMatchObject({ rulesPaths: ['a', 'b'], maxFindingDetails: 2 });

@@ -8,10 +8,11 @@ import {
   type UploadedFile,
   type WorkflowTask,
 } from '@svc/domain';
-import type { EngineInput } from '../ports/detection-engine.ts';
+import { EngineFailure, type EngineInput, type ReadyRules } from '../ports/detection-engine.ts';
 import type { LocalCopy } from '../ports/object-store.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../ports/task-queue.ts';
+import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
 import { CancelRequested, watchCancel } from './cancel-watch.ts';
 import { endJob } from './end-job.ts';
 import { planTasks, type PlannedTask } from './plan-tasks.ts';
@@ -20,10 +21,8 @@ import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
 /** How often a job's analysis is begun before it is given up. */
 export const maxAttempts = 3;
 
-export type AnalyzePorts = Pick<
-  Ports,
-  'clock' | 'deployment' | 'engines' | 'jobs' | 'log' | 'objects' | 'results' | 'settings' | 'workflows'
->;
+export type AnalyzePorts = RulePorts &
+  Pick<Ports, 'deployment' | 'engines' | 'jobs' | 'log' | 'results' | 'settings' | 'workflows'>;
 
 /**
  * What a worker does with a received task (resolved-platform 3.3): checks that the job still wants
@@ -94,6 +93,7 @@ async function runTasks(
   if (typeof copy === 'string') return copy === 'cancelled' ? [] : copy;
   try {
     const plan = planTasks(tasks, job.logType, ports.engines);
+    const rules = await rulesOf(ports, plan);
     const ids = await beginTasks(ports, analysis, plan);
     const { maxFindingDetails } = await ports.settings.current();
     const input = { path: copy.path, sizeBytes: file.sizeBytes, logType: job.logType, maxFindingDetails };
@@ -103,7 +103,8 @@ async function runTasks(
       if (engine === null || id === undefined) {
         ends.push({ status: 'skipped', error: skipped });
       } else {
-        ends.push(await runTask(ports, { id, engine, input: inputOf(task, input), timeout: task.timeout }, stop));
+        const prepared = inputOf(task, input, rules[index] ?? null);
+        ends.push(await runTask(ports, { id, engine, input: prepared, timeout: task.timeout }, stop));
       }
     }
     return ends;
@@ -112,9 +113,34 @@ async function runTasks(
   }
 }
 
-function inputOf(task: WorkflowTask, input: Omit<EngineInput, 'rulesPaths'>): EngineInput {
+type LogInput = Omit<EngineInput, 'rules' | 'rulesPaths'>;
+
+function inputOf(
+  task: WorkflowTask,
+  input: LogInput,
+  rules: ReadyRules | EngineFailure | null,
+): EngineInput | EngineFailure {
+  if (rules instanceof EngineFailure) return rules;
   const maxFindingDetails = task.maxFindingDetails ?? input.maxFindingDetails;
-  return { ...input, rulesPaths: task.rulesPaths, maxFindingDetails };
+  return { ...input, rules, rulesPaths: task.rulesPaths, maxFindingDetails };
+}
+
+/** The rules of all tasks, before any runs: a pack that changes meanwhile changes none of them. */
+async function rulesOf(
+  ports: AnalyzePorts,
+  plan: readonly PlannedTask[],
+): Promise<(ReadyRules | EngineFailure | null)[]> {
+  const rules = [];
+  for (const { task, engine } of plan) {
+    rules.push(engine?.usesRulePacks === true ? await rulesForTask(ports, task).catch(asFailure) : null);
+  }
+  return rules;
+}
+
+/** Why a task has no rules is told as its end; anything else is not the task's fault. */
+function asFailure(error: unknown): EngineFailure {
+  if (error instanceof EngineFailure) return error;
+  throw error;
 }
 
 /** The log as a file; a user's cancel stops its download, too. */

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@svc/domain';
+import { AppError, type TaskStatus } from '@svc/domain';
 import { EngineFailure, type DetectionEngine, type EngineInput, type EngineOutput } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TaskOutcome } from '../ports/result-repository.ts';
@@ -15,7 +15,8 @@ export class TakenOver extends Error {
 export interface TaskRun {
   readonly id: number;
   readonly engine: DetectionEngine;
-  readonly input: EngineInput;
+  /** Or why there is none. */
+  readonly input: EngineInput | EngineFailure;
   /** Seconds. */
   readonly timeout: number;
 }
@@ -38,9 +39,12 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
   try {
     const signal = AbortSignal.any([stop, limit]);
     signal.throwIfAborted();
+    if (run.input instanceof EngineFailure) throw run.input;
     outcome = completed(await run.engine.run(run.input, { signal, onProgress: progress.report }));
   } catch (error) {
     if (stop.aborted && !(stop.reason instanceof CancelRequested)) throw stop.reason;
+    // A store that is out of reach is not the task's fault.
+    if (error instanceof AppError && error.code === 'unavailable') throw error;
     const log = error instanceof EngineFailure ? error.log : '';
     outcome = stop.aborted ? empty('cancelled', null, '') : empty('failed', reasonOf(error, limit, run, ports), log);
   } finally {

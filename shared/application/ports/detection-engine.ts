@@ -1,11 +1,22 @@
 import type { LogType, RuleSet } from '@svc/domain';
 import type { NewFinding } from './result-repository.ts';
 
+/** Rules that a task is to run, settled when its job begins: packs that change later do not change them. */
+export interface ReadyRules {
+  /** Of what they were made from: rules with the same one are the same. */
+  readonly digest: string;
+  readonly ruleSet: RuleSet;
+  /** The compiled rules. */
+  load(): Promise<Uint8Array>;
+}
+
 export interface EngineInput {
   /** The log, as a file of this machine. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly logType: LogType;
+  /** Null for an engine that does not use rule packs. */
+  readonly rules: ReadyRules | null;
   readonly rulesPaths: readonly string[];
   /** Sample events kept per finding. */
   readonly maxFindingDetails: number;
@@ -33,6 +44,8 @@ export interface DetectionEngine {
   readonly name: string;
   /** Null for every type. */
   readonly supportedTypes: ReadonlySet<LogType> | null;
+  /** Whether it takes its rules from rule packs, not from folders of its own. */
+  readonly usesRulePacks: boolean;
   /** Rejects with an `EngineFailure` whose text an administrator can act on. */
   run(input: EngineInput, run: EngineRun): Promise<EngineOutput>;
 }

@@ -19,6 +19,7 @@ beforeAll(async () => {
   test = await openTestPorts();
   const shipped: Ports['shipped'] = {
     workflows: () => test.ports.shipped.workflows(),
+    corePack: () => null,
     samples: async () => [sample],
     readSample: async function* () {
       yield Buffer.from('ElfFile\0');
@@ -45,7 +46,7 @@ it('lists the seven shipped workflows by name, one of them the default', async (
 it('begins every shipped workflow with the built-in engine, and leaves out what is not enabled', async () => {
   for (const { id } of await ports.workflows.list()) {
     const [first, ...others] = await ports.workflows.tasks(id);
-    expect(first).toMatchObject({ tool: 'sigma-native', whenAvailable: false, rulesPaths: ['sigma'] });
+    expect(first).toMatchObject({ tool: 'sigma-native', whenAvailable: false, packs: null, rulesPaths: [] });
     expect(others.every(({ whenAvailable }) => whenAvailable)).toBe(true);
   }
 });

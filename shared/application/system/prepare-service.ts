@@ -1,6 +1,7 @@
 import { createFirstAdmin } from '../accounts/create-first-admin.ts';
 import { recoverStuckJobs } from '../analysis/recover-stuck-jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { takeCorePack } from '../rules/take-core-pack.ts';
 
 export type PreparePorts = Pick<
   Ports,
@@ -12,21 +13,26 @@ export type PreparePorts = Pick<
   | 'jobs'
   | 'ledger'
   | 'log'
+  | 'objects'
   | 'passwords'
+  | 'ruleArtifacts'
+  | 'ruleCompiler'
+  | 'rulePacks'
   | 'shipped'
   | 'tasks'
   | 'workflows'
 >;
 
 /**
- * What a process does once before it serves: opens the database, loads the shipped workflows, puts
- * interrupted jobs back in motion, makes sure there is an administrator. Returns the generated login
+ * What a process does once before it serves: opens the database, loads the shipped workflows and rules,
+ * puts interrupted jobs back in motion, makes sure there is an administrator. Returns the generated login
  * of the very first start, for the operator to read; else null.
  */
 export async function prepareService(ports: PreparePorts): Promise<{ email: string; password: string } | null> {
   for (const line of ports.deployment.warnings) ports.log.warn(line);
   await ports.database.open();
   await seedWorkflows(ports);
+  await takeCorePack(ports);
   await recoverStuckJobs(ports, 'startup');
   return createFirstAdmin(ports);
 }

@@ -26,17 +26,24 @@ export function listRuleFiles(paths: readonly string[]): RuleFileEntry[] {
   });
 }
 
+/** All files below a folder, in sorted order; links are not followed. */
+export function filesOfFolder(folder: string): string[] {
+  return filesBelow(folder, () => true).sort();
+}
+
 // Thousands of small files: asking for each through the thread pool takes four times as long.
 function ruleFilesIn(path: string): string[] {
   return statSync(path).isDirectory() ? filesBelow(path).sort() : [path];
 }
 
-function filesBelow(folder: string, found: string[] = []): string[] {
+const isRuleFile = (name: string): boolean => /\.ya?ml$/i.test(name);
+
+function filesBelow(folder: string, wants = isRuleFile, found: string[] = []): string[] {
   // Joining each name takes as long as listing it.
   const under = join(folder, '_').slice(0, -1);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) filesBelow(under + entry.name, found);
-    else if (entry.isFile() && /\.ya?ml$/i.test(entry.name)) found.push(under + entry.name);
+    if (entry.isDirectory()) filesBelow(under + entry.name, wants, found);
+    else if (entry.isFile() && wants(entry.name)) found.push(under + entry.name);
   }
   return found;
 }

@@ -5,6 +5,7 @@ export * from './finding-events.ts';
 export * from './findings.ts';
 export * from './jobs.ts';
 export * from './queued-tasks.ts';
+export * from './rule-packs.ts';
 export * from './submission-receipts.ts';
 export * from './tags.ts';
 export * from './task-results.ts';

@@ -10,6 +10,8 @@ export interface ArchiveEntry {
   readonly size: number;
   /** In milliseconds since 1970, by the clock of its place taken for UTC, as archives know no zones; null when unset. */
   readonly modified: number | null;
+  /** Of the log itself, as the archive states it. */
+  readonly crc32: number;
   readonly source: ByteSource;
 }
 
@@ -90,6 +92,7 @@ interface Entry {
   readonly packedSize: number;
   readonly size: number;
   readonly modified: number | null;
+  readonly crc32: number;
   readonly offset: number;
 }
 
@@ -131,6 +134,7 @@ function listEntries({ count, view }: Directory): Entry[] | string {
       packedSize: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
       modified: timeOf(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
+      crc32: view.getUint32(at + 16, true),
       offset: view.getUint32(at + 42, true),
     });
     at = after;
@@ -164,7 +168,7 @@ function isUnsafe(name: string): boolean {
 }
 
 async function openEntry(source: ByteSource, entry: Entry, directory: number): Promise<ArchiveEntry | string> {
-  const { name, size, modified, method, packedSize, offset } = entry;
+  const { name, size, modified, crc32, method, packedSize, offset } = entry;
   const header = await readAt(source, offset, localBytes);
   const view = new DataView(header.buffer, header.byteOffset, header.length);
   if (header.length < localBytes || view.getUint32(0, true) !== localSignature) return 'its header is damaged';
@@ -173,7 +177,7 @@ async function openEntry(source: ByteSource, entry: Entry, directory: number): P
   const packed = part(source, start, packedSize);
   const content = method === 0 ? packed : new ForwardSource(() => inflatePieces(packed, size), size);
   const head = await readAt(content, 0, 4);
-  return isZip(head) ? 'it is an archive itself' : { name, size, modified, source: content };
+  return isZip(head) ? 'it is an archive itself' : { name, size, modified, crc32, source: content };
 }
 
 /** A stretch of a source. */

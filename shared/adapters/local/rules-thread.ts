@@ -1,0 +1,91 @@
+import type { CompiledPack, PackContent, PackPart } from '@svc/application/ports/rule-compiler.ts';
+import type { RuleFilters } from '@svc/domain';
+import { combineRules, loadRules, packRules, type RuleFile, unpackRules } from '@svc/engine';
+import { type PackFiles, PackError, readPack } from '@svc/engine/node';
+import { createHash } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { licenceOf, newestDate, readManifest } from './pack-facts.ts';
+import { readPlaceholdersFile } from './placeholders-file.ts';
+import type { RulesReply, RulesRequest, RulesThreadData } from './rules-messages.ts';
+
+// Rules come from anywhere, so what they take is taken here: of a thread that can be ended.
+const { placeholdersFile } = workerData as RulesThreadData;
+const port = parentPort;
+if (!port) throw new Error('rules-thread runs as a worker thread only');
+
+port.on('message', (request: RulesRequest) => void answer(request));
+
+async function answer(request: RulesRequest): Promise<void> {
+  try {
+    reply({ done: await perform(request) });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    reply(error instanceof PackError ? { refused: message } : { failure: message });
+  }
+}
+
+async function perform(request: RulesRequest): Promise<Extract<RulesReply, { done: unknown }>['done']> {
+  if ('read' in request) return contentOf(await readPack(request.read));
+  if ('compile' in request) return compile(request.compile);
+  return combine(request.combine, request.filters);
+}
+
+function contentOf({ rules, licence, manifest }: PackFiles): PackContent {
+  const { name = null, version = null, licence: stated } = readManifest(manifest);
+  const hash = createHash('sha256');
+  for (const text of [...rules.flatMap((rule) => [rule.path, rule.text]), licence ?? '']) {
+    hash.update(`${Buffer.byteLength(text)}\0`).update(text);
+  }
+  return {
+    digest: hash.digest('hex'),
+    files: gzipSync(JSON.stringify({ rules, licence })),
+    name,
+    version,
+    licence: stated ?? licenceOf(licence, rules),
+    datedAt: newestDate(rules),
+  };
+}
+
+/** A rule that is made to take time or memory is no mistake of an author. */
+const hostile =
+  /^Not readable as YAML: (aliases|nesting) exceeded|has more than \d+ values$|stands for more than \d+ values$|is longer than 16,384 characters$/;
+
+async function compile(files: Uint8Array): Promise<CompiledPack> {
+  const { rules } = JSON.parse(gunzipSync(files).toString()) as { rules: RuleFile[] };
+  const { placeholders } = await readPlaceholdersFile(placeholdersFile);
+  const loaded = loadRules(rules, { placeholders });
+  const { rejected, retired, warnings } = loaded;
+  const attack = rejected.find(({ message }) => hostile.test(message));
+  if (attack) throw new PackError(`${attack.path}:${attack.line} is made to take time or memory: ${attack.message}`);
+  if (loaded.loaded === 0) {
+    const [first] = rejected;
+    const because = first === undefined ? '' : `; the first: ${first.path}:${first.line}: ${first.message}`;
+    throw new PackError(`None of the rules in the pack can be used${because}`);
+  }
+  if (rejected.length > loaded.loaded) {
+    const [first] = rejected;
+    throw new PackError(
+      `The pack is taken for damaged: ${rejected.length} of its rules are rejected and only ${loaded.loaded} load; the first: ${first!.path}:${first!.line}: ${first!.message}`,
+    );
+  }
+  return { artifact: packRules(loaded.rules), loaded: loaded.loaded, rejected, retired, warnings };
+}
+
+function combine(parts: readonly PackPart[], filters: RuleFilters): Pick<CompiledPack, 'artifact' | 'loaded'> {
+  const set = combineRules(
+    parts.map(({ artifact, overrides }) => ({
+      rules: unpackRules(artifact),
+      overrides: new Map(overrides.map(({ ruleId, ...decision }) => [ruleId, decision])),
+    })),
+    filters,
+  );
+  const loaded = set.rules.length + set.correlations.length - set.silent.rules.length - set.silent.correlations.length;
+  if (loaded === 0) throw new PackError('The filters of the workflow leave no rule of its packs');
+  return { artifact: packRules(set), loaded };
+}
+
+function reply(message: RulesReply): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
+  port?.postMessage(message);
+}

@@ -1,0 +1,76 @@
+import type { Severity } from './severity.ts';
+
+/** The pack that ships with the service; it can be switched off, and never removed. */
+export const corePackName = 'core';
+
+/** Rules older than this may miss what attackers do today (resolved-platform 21). */
+export const staleAfterDays = 180;
+
+/** Letters, digits, `.`, `_` and `-`; begins with a letter or digit. */
+export const packNamePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** One import of a rule pack; its content never changes. */
+export interface RulePackVersion {
+  readonly id: number;
+  /** What its publisher, or whoever imported it, calls it. */
+  readonly version: string;
+  /** SHA-256 over the files that count. */
+  readonly digest: string;
+  /** URL, name of the file, or `shipped`. */
+  readonly source: string;
+  /** Name of the licence; null when the pack states none. */
+  readonly licence: string | null;
+  /** Rules and correlations that compile. */
+  readonly loaded: number;
+  readonly rejected: number;
+  readonly retired: number;
+  readonly warnings: number;
+  /** ISO date of its newest rule; that of the import where no rule is dated. */
+  readonly datedAt: string;
+  readonly importedAt: Date;
+  /** Account id; null for what the service imports by itself. */
+  readonly importedBy: string | null;
+  /** The object with its rule files, and the one with the report on them. */
+  readonly filesKey: string;
+  readonly reportKey: string;
+}
+
+/** A set of rules that is kept up to date under one name. */
+export interface RulePack {
+  readonly name: string;
+  /** Workflows that name no packs use every one that is enabled. */
+  readonly enabled: boolean;
+  /** Where its next version is looked for; null for nowhere. */
+  readonly url: string | null;
+  /** When that was last done, and why it came to nothing; null when it was done well, or never. */
+  readonly checkedAt: Date | null;
+  readonly checkError: string | null;
+  readonly inForce: RulePackVersion;
+}
+
+/** What an administrator has decided about one rule of a pack; it survives new versions. */
+export interface PackOverride {
+  readonly ruleId: string;
+  readonly enabled: boolean;
+  /** Null for the rule's own. */
+  readonly level: Severity | null;
+}
+
+/** Days since an ISO date. */
+export function daysSince(date: string, now: Date): number {
+  return Math.floor((now.getTime() - Date.parse(date)) / 86_400_000);
+}
+
+/** Which rules of its packs a task runs; every list that is not empty narrows them. */
+export interface RuleFilters {
+  /** The least severe level. */
+  readonly minLevel: Severity | null;
+  readonly statuses: readonly string[];
+  readonly logSources: readonly { readonly product?: string; readonly category?: string; readonly service?: string }[];
+  /** Any of them; a technique stands for its sub-techniques too. */
+  readonly tags: readonly string[];
+  /** Ids: no others. */
+  readonly include: readonly string[];
+  /** Ids: not these. */
+  readonly exclude: readonly string[];
+}
