@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { containerSettingsProblem, settingsWithoutEffect } from './container-settings.ts';
 import { DatabaseUrl } from './database-url.ts';
+import { workerContradictions, workerVariables } from './worker-settings.ts';
 
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const perMinute = (limit: number) => integer(0, 1_000_000).default(limit);
@@ -189,6 +190,7 @@ export const Environment = z.object({
     .max(255)
     .optional()
     .describe('DynamoDB table of the tasks in TASKQ_SQS_URL: partition key jobId, a number; expiry in expiresAt.'),
+  ...workerVariables,
   WORKER_HEARTBEAT_INTERVAL: integer(1, 3600).default(30).describe('Seconds between two signs of life of a worker.'),
   WORKER_HEARTBEAT_TTL: integer(2, 86_400)
     .default(60)
@@ -256,9 +258,11 @@ function contradictions(environment: Environment): [boolean, string][] {
       'TASKQ_SQS_URL and TASKQ_LEDGER_TABLE go together',
     ],
     [
-      embedded && environment.TASKQ_SQS_URL !== undefined,
+      // The dispatcher of workers has no need of a database.
+      embedded && environment.TASKQ_SQS_URL !== undefined && environment.WORKER_CLUSTER === undefined,
       'TASKQ_SQS_URL needs DATABASE_URL; the embedded database has its own queue',
     ],
+    ...workerContradictions(environment),
     [embedded && TASKQ_WORKERS === 0, 'TASKQ_WORKERS=0 needs DATABASE_URL; without it no other process can work'],
     [exposesKeyValueStore(environment), 'KV_EXPOSE off loopback needs a KV_PASSWORD, or a password in KV_URL'],
   ];

@@ -4,8 +4,12 @@ import { compose } from '@svc/adapters/compose.ts';
 export const acceptPorts = compose(
   'cases',
   'clock',
+  'deployment',
+  'engines',
   'files',
   'jobs',
+  'launcher',
+  'log',
   'objects',
   'receipts',
   'settings',

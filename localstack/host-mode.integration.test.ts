@@ -1,6 +1,7 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { SqsLanes } from '@svc/adapters/aws/sqs-lanes.ts';
 import { DynamoTaskLedger } from '@svc/adapters/aws/task-ledger.ts';
 import { SqsTaskQueue } from '@svc/adapters/aws/task-queue.ts';
 import { execFileSync } from 'node:child_process';
@@ -36,9 +37,10 @@ describeWith('s3', 'LocalStack without Docker', () => {
     it('hands out each task of a queue once, under leases in a table', async () => {
       const [queueUrl, table] = [await aws.queue('analyses'), await aws.ledger('tasks')];
       const ledger = new DynamoTaskLedger(DynamoDBDocumentClient.from(aws.dynamo), table, 60);
-      const queue = new SqsTaskQueue(aws.sqs, ledger, { queueUrl, leaseSeconds: 60 });
+      const queues = new SqsLanes(aws.sqs, { fast: queueUrl, heavy: null, dead: null });
+      const queue = new SqsTaskQueue(queues, ledger, { leaseSeconds: 60, lanes: ['fast'] });
       const jobs = Array.from({ length: 20 }, (_, at) => at + 1);
-      await Promise.all(jobs.map((jobId) => queue.enqueue(jobId)));
+      await Promise.all(jobs.map((jobId) => queue.enqueue(jobId, 'fast')));
       await Promise.all(
         jobs
           .slice(0, 5)

@@ -58,8 +58,8 @@ async function killedInTheMiddle(): Promise<void> {
 it('completes a job whose process was killed in the middle of it, after the next start', async () => {
   await killedInTheMiddle();
   const ports = compose(
-    ...(['accounts', 'clock', 'database', 'deployment', 'jobViews', 'jobs', 'ledger', 'log'] as const),
-    ...(['objects', 'passwords', 'ruleArtifacts', 'ruleCompiler', 'rulePacks'] as const),
+    ...(['accounts', 'clock', 'database', 'deployment', 'engines', 'jobViews', 'jobs', 'launcher'] as const),
+    ...(['ledger', 'log', 'objects', 'passwords', 'ruleArtifacts', 'ruleCompiler', 'rulePacks'] as const),
     ...(['shipped', 'tasks', 'workflows'] as const),
   );
   expect(await prepareService(ports)).toBeNull();

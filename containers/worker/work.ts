@@ -1,13 +1,13 @@
 import { closePorts, compose } from '@svc/adapters/compose.ts';
-import { startWorker } from './loop.ts';
+import { startWorker, type Worker } from './loop.ts';
 
 const { database, deployment, log, objects } = compose('database', 'deployment', 'log', 'objects');
 
 /**
  * A process that does nothing but analyse jobs, beside the processes that serve. It waits for the database
- * and for its migrations. `stop` gives unfinished jobs back and closes everything.
+ * and for its migrations. `stop` gives unfinished jobs back and closes everything, as a worker does that ends by itself.
  */
-export async function work(): Promise<{ stop(): Promise<void> }> {
+export async function work(): Promise<Worker> {
   try {
     if (deployment.embedded) {
       throw new Error('a worker of its own needs DATABASE_URL; without it, the process of npm start does all the work');
@@ -19,13 +19,20 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
     await closePorts();
     throw error;
   }
-  const worker = startWorker();
+  const worker = startWorker(undefined, deployment.idleExitSeconds);
   log.info('the worker is ready', { version: deployment.version, jobs_at_once: deployment.workers });
+  const finish = async (): Promise<void> => {
+    await worker.ended;
+    log.info('the worker has ended');
+    await closePorts();
+  };
+  const ended = finish();
   return {
+    ended,
     stop: async () => {
       log.info('the worker gives its jobs back and stops');
       await worker.stop();
-      await closePorts();
+      await ended;
     },
   };
 }

@@ -14,6 +14,8 @@ import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
 import { lazyObjectStore } from './aws/lazy-object-store.ts';
 import { lazyUploadTargets } from './aws/lazy-upload-targets.ts';
+import { awsQueueOf, launcherSettingsOf } from './aws/lane-settings.ts';
+import { lazyWorkerLauncher } from './aws/lazy-worker-launcher.ts';
 import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
@@ -28,6 +30,7 @@ import { secretKeyIn } from './local/secret-key.ts';
 import { ShippedFiles } from './local/shipped-content.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
 import { defaultSettings } from './local/site-settings.ts';
+import { standingWorkers } from './local/standing-workers.ts';
 import { systemClock } from './local/system-clock.ts';
 import { ThreadRuleCompiler } from './local/thread-rule-compiler.ts';
 import { lazyOutboundHttp } from './outbound/lazy-outbound-http.ts';
@@ -50,7 +53,7 @@ class Adapters {
   readonly #closers: (() => Promise<void>)[] = [];
   #database: EmbeddedDatabase | ServerDatabase | null = null;
   #repositories: PostgresPorts | null = null;
-  #tasks: Pick<Ports, 'tasks' | 'ledger'> | null = null;
+  #tasks: ReturnType<typeof lazyTaskQueue> | null = null;
   #logger: Ports['log'] | null = null;
   #coordinated: Coordination | null = null;
 
@@ -60,6 +63,7 @@ class Adapters {
     cases: () => this.#postgres().cases,
     clock: () => systemClock,
     database: () => this.#db(),
+    deliveries: () => this.#awsQueue(),
     deployment: () => deploymentOf(this.#environment),
     engines: () => this.#engines(),
     files: () => this.#postgres().files,
@@ -67,6 +71,7 @@ class Adapters {
     jobs: () => this.#postgres().jobs,
     jobViews: () => this.#postgres().jobViews,
     keyValue: () => this.#coordination().keyValue,
+    launcher: () => this.#launcher(),
     ledger: () => this.#queue().ledger,
     log: () => this.#log(),
     objects: () => this.#objects(),
@@ -127,18 +132,27 @@ class Adapters {
 
   /** In SQS where one is named, else in tables of the database. */
   #queue(): Pick<Ports, 'tasks' | 'ledger'> {
-    const {
-      TASKQ_SQS_URL: queueUrl,
-      TASKQ_LEDGER_TABLE: table,
-      WORKER_HEARTBEAT_TTL: leaseSeconds,
-    } = this.#environment;
-    if (queueUrl === undefined || table === undefined) return this.#postgres();
+    if (this.#environment.TASKQ_SQS_URL === undefined) return this.#postgres();
+    const queue = this.#awsQueue();
+    return { tasks: queue, ledger: queue };
+  }
+
+  #awsQueue(): ReturnType<typeof lazyTaskQueue> {
     if (!this.#tasks) {
-      const queue = lazyTaskQueue({ queueUrl, table, leaseSeconds });
+      const queue = lazyTaskQueue(awsQueueOf(this.#environment));
       this.#closers.push(() => queue.close());
-      this.#tasks = { tasks: queue, ledger: queue };
+      this.#tasks = queue;
     }
     return this.#tasks;
+  }
+
+  /** By ECS where a cluster or its dispatcher is named; else workers run all the time. */
+  #launcher(): Ports['launcher'] {
+    const settings = launcherSettingsOf(this.#environment);
+    if (settings === null) return standingWorkers;
+    const launcher = lazyWorkerLauncher(settings, this.#log());
+    this.#closers.push(() => launcher.close());
+    return launcher;
   }
 
   #secretKey(): string {
@@ -231,6 +245,10 @@ function deploymentOf(environment: Environment): Deployment {
     maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
     maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
     workers: environment.TASKQ_WORKERS,
+    lanes:
+      environment.TASKQ_SQS_HEAVY_URL === undefined ? null : { fastMaxBytes: environment.FAST_LANE_MAX_MB * 1_048_576 },
+    idleExitSeconds: environment.WORKER_IDLE_EXIT_SECONDS ?? null,
+    maxWorkerTasks: environment.WORKER_MAX_TASKS,
     queueExpirySeconds: environment.TASKQ_QUEUE_EXPIRY,
     heartbeatSeconds: environment.WORKER_HEARTBEAT_INTERVAL,
     maxLogOutputBytes: environment.MAX_LOG_OUTPUT_BYTES,

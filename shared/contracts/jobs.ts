@@ -73,6 +73,8 @@ export const JobDetail = JobRow.extend({
   rules: RuleSetInfo.nullable(),
   /** Damage met while reading the log, in words. */
   warnings: z.array(z.string()),
+  /** Why the analysis takes, or took, longer than others, in words. */
+  delay: z.string().nullable(),
   tasks: z.array(TaskState),
   can_cancel: z.boolean(),
   error_code: z.string().nullable(),
@@ -82,6 +84,8 @@ export type JobDetail = z.output<typeof JobDetail>;
 export const JobProgress = z.object({
   status: JobStatus,
   terminal: z.boolean(),
+  /** Why it takes longer than others, in words. */
+  delay: z.string().nullable(),
   score_ratio: z.string(),
   total_findings: z.number().int(),
   severity_summary: SeveritySummary,

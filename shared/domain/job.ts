@@ -33,6 +33,17 @@ export const jobErrorTexts: Readonly<Record<JobErrorCode, string>> = {
   workflow_empty: 'The workflow has no tasks',
 };
 
+/** Why an analysis was begun more than once. */
+export const rerunReasons = ['interrupted', 'out_of_time'] as const;
+export type RerunReason = (typeof rerunReasons)[number];
+
+/** What anybody who may see the job may read about its delay. */
+export const rerunTexts: Readonly<Record<RerunReason, string>> = {
+  interrupted: 'The analysis was interrupted and begun again, which made it take longer.',
+  out_of_time:
+    'The analysis did not end within the time that small files have; it was begun again on a larger worker, which made it take longer.',
+};
+
 /** Totals over the committed findings of a job's tasks, recomputed whenever it ends (3.1). */
 export interface JobTotals {
   /** Tasks with findings / tasks neither skipped nor cancelled. */
@@ -58,6 +69,8 @@ export interface Job extends JobTotals {
   readonly status: JobStatus;
   readonly errorCode: JobErrorCode | null;
   readonly errorMessage: string | null;
+  /** Null when it was begun once at most. */
+  readonly rerunReason: RerunReason | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;

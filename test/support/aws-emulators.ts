@@ -1,5 +1,5 @@
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import dynalite from 'dynalite';
 import { startFauxqs } from 'fauxqs';
 import { once } from 'node:events';
@@ -14,6 +14,9 @@ export interface AwsResources {
   readonly dynamo: DynamoDBClient;
   /** Makes an empty queue; returns its URL. */
   queue(name: string, attributes?: Record<string, string>): Promise<string>;
+  arnOf(queueUrl: string): Promise<string>;
+  /** Messages of a queue that wait or are with somebody. */
+  messages(queueUrl: string): Promise<number>;
   /** Makes an empty table of tasks; returns its name. */
   ledger(name: string): Promise<string>;
 }
@@ -53,12 +56,20 @@ export async function startAwsEmulators(): Promise<AwsEmulators> {
 }
 
 export function awsResources(sqs: SQSClient, dynamo: DynamoDBClient): AwsResources {
+  const attributesOf = async (queueUrl: string): Promise<Record<string, string>> =>
+    (await sqs.send(new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['All'] }))).Attributes ?? {};
   return {
     sqs,
     dynamo,
     queue: async (name, attributes = {}) => {
       const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
       return QueueUrl!;
+    },
+    arnOf: async (queueUrl) => (await attributesOf(queueUrl))['QueueArn']!,
+    messages: async (queueUrl) => {
+      const { ApproximateNumberOfMessages: waiting, ApproximateNumberOfMessagesNotVisible: hidden } =
+        await attributesOf(queueUrl);
+      return Number(waiting) + Number(hidden);
     },
     ledger: async (name) => {
       await dynamo.send(

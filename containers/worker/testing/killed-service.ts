@@ -9,8 +9,8 @@ import { startWorker } from '../loop.ts';
 // The service without HTTP: submits the file that it is given, and tells its progress until it is killed.
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const ports = compose(
-  ...(['accounts', 'cases', 'clock', 'database', 'deployment', 'files', 'jobViews', 'jobs', 'ledger', 'log'] as const),
-  ...(['ruleArtifacts', 'ruleCompiler', 'rulePacks'] as const),
+  ...(['accounts', 'cases', 'clock', 'database', 'deployment', 'engines', 'files', 'jobViews', 'jobs'] as const),
+  ...(['launcher', 'ledger', 'log', 'ruleArtifacts', 'ruleCompiler', 'rulePacks'] as const),
   ...(['objects', 'passwords', 'receipts', 'settings', 'shipped', 'tasks', 'uploads', 'workflows'] as const),
 );
 await prepareService(ports);

@@ -1,3 +1,4 @@
+import type { TaskDeliveries } from '@svc/application/ports/task-deliveries.ts';
 import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
 import type { TaskQueue } from '@svc/application/ports/task-queue.ts';
 import type { AwsTaskQueueOptions, OpenTaskQueue } from './open-task-queue.ts';
@@ -8,19 +9,24 @@ import type { SqsTaskQueue } from './task-queue.ts';
  * (`AWS_REGION`, `AWS_ENDPOINT_URL_SQS`, …). The SDK is loaded at the first use, so that those who do
  * without it never wait for it.
  */
-export function lazyTaskQueue(options: AwsTaskQueueOptions): TaskQueue & TaskLedger & { close(): Promise<void> } {
+export function lazyTaskQueue(
+  options: AwsTaskQueueOptions,
+): TaskQueue & TaskLedger & TaskDeliveries & { close(): Promise<void> } {
   let opening: Promise<OpenTaskQueue> | null = null;
   const open = async (): Promise<OpenTaskQueue> => (await import('./open-task-queue.ts')).openTaskQueue(options);
   const queue = async (): Promise<SqsTaskQueue> => (await (opening ??= open())).queue;
   return {
-    enqueue: async (jobId) => (await queue()).enqueue(jobId),
+    enqueue: async (jobId, lane) => (await queue()).enqueue(jobId, lane),
     receive: async (how) => (await queue()).receive(how),
+    accept: async (delivery, worker) => (await queue()).accept(delivery, worker),
     extend: async (lease) => (await queue()).extend(lease),
     acknowledge: async (lease) => (await queue()).acknowledge(lease),
     release: async (lease, how) => (await queue()).release(lease, how),
     state: async (jobId) => (await queue()).state(jobId),
     dropLeases: async () => (await queue()).dropLeases(),
     remove: async (jobId) => (await queue()).remove(jobId),
+    bury: async (jobId, reason) => (await queue()).bury(jobId, reason),
+    depth: async (lane) => (await queue()).depth(lane),
     close: async () => (await opening)?.close(),
   };
 }

@@ -1,11 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Lane } from '@svc/application/ports/task-queue.ts';
+import { SqsLanes, type LaneUrls } from './sqs-lanes.ts';
 import { DynamoTaskLedger } from './task-ledger.ts';
 import { SqsTaskQueue } from './task-queue.ts';
 
 export interface AwsTaskQueueOptions {
-  readonly queueUrl: string;
+  readonly urls: LaneUrls;
+  /** Lanes that this process takes tasks from. */
+  readonly lanes: readonly Lane[];
   /** DynamoDB table of the ledger. */
   readonly table: string;
   readonly leaseSeconds: number;
@@ -18,13 +22,13 @@ export interface OpenTaskQueue {
 }
 
 /** The queue over clients of its own, configured by the AWS SDK's environment. */
-export function openTaskQueue({ queueUrl, table, leaseSeconds }: AwsTaskQueueOptions): OpenTaskQueue {
+export function openTaskQueue({ urls, lanes, table, leaseSeconds }: AwsTaskQueueOptions): OpenTaskQueue {
   // The endpoint is the configured one, not what a queue's URL says.
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const dynamo = new DynamoDBClient({});
   const ledger = new DynamoTaskLedger(DynamoDBDocumentClient.from(dynamo), table, leaseSeconds);
   return {
-    queue: new SqsTaskQueue(sqs, ledger, { queueUrl, leaseSeconds }),
+    queue: new SqsTaskQueue(new SqsLanes(sqs, urls), ledger, { leaseSeconds, lanes }),
     close: () => {
       sqs.destroy();
       dynamo.destroy();

@@ -1,12 +1,15 @@
-import { GetQueueAttributesCommand, PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Lane, Lease } from '@svc/application/ports/task-queue.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Random } from '../../../test/samples/random.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startAwsEmulators, type AwsEmulators } from '../../../test/support/aws-emulators.ts';
 import { taskQueueContract } from '../contract/task-queue.ts';
+import { SqsLanes, type LaneUrls } from './sqs-lanes.ts';
 import { DynamoTaskLedger } from './task-ledger.ts';
 import { SqsTaskQueue } from './task-queue.ts';
+
+const leaseSeconds = 1;
 
 let aws: AwsEmulators;
 let made = 0;
@@ -15,99 +18,193 @@ beforeAll(async () => {
 });
 afterAll(() => aws.stop());
 
-const ledgerOf = (number: number): DynamoTaskLedger =>
-  new DynamoTaskLedger(DynamoDBDocumentClient.from(aws.dynamo), `analysis-${number}`, 1);
-
-async function make(
-  attributes?: Record<string, string>,
-): Promise<{ tasks: SqsTaskQueue; ledger: SqsTaskQueue; queueUrl: string }> {
-  const number = made++;
-  const queueUrl = await aws.queue(`analysis-${number}`, attributes);
-  await aws.ledger(`analysis-${number}`);
-  const queue = new SqsTaskQueue(aws.sqs, ledgerOf(number), { queueUrl, leaseSeconds: 1 });
-  return { tasks: queue, ledger: queue, queueUrl };
+interface Made {
+  readonly urls: LaneUrls & { readonly heavy: string; readonly dead: string };
+  readonly ledger: DynamoTaskLedger;
+  /** The queue in a process of its own, which takes from these lanes. */
+  readonly over: (lanes: readonly Lane[], urls?: LaneUrls) => SqsTaskQueue;
 }
 
-taskQueueContract(() => make(), { isShared: true });
+async function make(attributes?: Record<string, string>): Promise<Made> {
+  const name = `analysis-${made++}`;
+  const [fast, heavy, dead] = await Promise.all([
+    aws.queue(name, attributes),
+    aws.queue(`${name}-heavy`),
+    aws.queue(`${name}-dead`),
+  ]);
+  await aws.ledger(name);
+  const urls = { fast, heavy, dead };
+  const ledger = new DynamoTaskLedger(DynamoDBDocumentClient.from(aws.dynamo), name, leaseSeconds);
+  return {
+    urls,
+    ledger,
+    over: (lanes, of = urls) => new SqsTaskQueue(new SqsLanes(aws.sqs, of), ledger, { leaseSeconds, lanes }),
+  };
+}
 
-describe('what SQS does beside', () => {
-  const send = (queueUrl: string, body: string): Promise<unknown> =>
-    aws.sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
+describe('with one queue', () => {
+  taskQueueContract(
+    async () => {
+      const { urls, over } = await make();
+      const queue = over(['fast', 'heavy'], { ...urls, heavy: null });
+      return { tasks: queue, ledger: queue };
+    },
+    { isShared: true },
+  );
+});
 
-  it('delivers twice and in any order, and each job is worked on by one at a time and finished once', async () => {
-    const { tasks, ledger, queueUrl } = await make();
-    const random = new Random(7);
-    const jobs = Array.from({ length: 40 }, (_, at) => at + 1);
-    for (const jobId of jobs) await tasks.enqueue(jobId);
-    const copies = jobs.flatMap((jobId) => Array.from({ length: random.int(0, 6) }, () => jobId));
-    await Promise.all(copies.toSorted(() => random.int(0, 2) - 1).map((jobId) => send(queueUrl, String(jobId))));
+describe('with a queue per lane', () => {
+  taskQueueContract(
+    async () => {
+      const queue = (await make()).over(['fast', 'heavy']);
+      return { tasks: queue, ledger: queue };
+    },
+    { isShared: true },
+  );
+});
 
-    const [working, finished] = [new Set<number>(), new Map<number, number>()];
-    const work = async (worker: string): Promise<void> => {
-      for (;;) {
-        const lease = await tasks.receive({ worker, waitMs: 1500 });
-        if (!lease) return;
-        const { jobId } = lease;
-        expect(working.has(jobId)).toBe(false);
-        working.add(jobId);
-        await sleep(random.int(0, 20));
-        // A mark goes before the lease does, so that nobody is blamed for having been slow.
-        working.delete(jobId);
-        if (random.int(0, 5) === 0) {
-          await tasks.release(lease, { delaySeconds: 0, countAttempt: true });
-        } else if (await tasks.extend(lease)) {
-          finished.set(jobId, (finished.get(jobId) ?? 0) + 1);
-          await tasks.acknowledge(lease);
-        }
-      }
-    };
-    await Promise.all(['a', 'b', 'c', 'd'].map(work));
-    expect([...finished.keys()].toSorted((a, b) => a - b)).toEqual(jobs);
-    expect(new Set(finished.values())).toEqual(new Set([1]));
-    for (const jobId of jobs) expect(await ledger.state(jobId)).toBeNull();
-    expect(await messagesIn(queueUrl)).toBe(0);
+const send = (queueUrl: string, body: string): Promise<unknown> =>
+  aws.sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
+
+async function receivedFrom(queue: SqsTaskQueue): Promise<Lease> {
+  const lease = await queue.receive({ worker: 'w', waitMs: 0 });
+  if (!lease) throw new Error('nothing was received');
+  return lease;
+}
+
+describe('the two lanes', () => {
+  let urls: Made['urls'];
+  let over: Made['over'];
+  let fast: SqsTaskQueue;
+  let heavy: SqsTaskQueue;
+  beforeEach(async () => {
+    ({ urls, over } = await make());
+    [fast, heavy] = [over(['fast']), over(['heavy'])];
+  });
+  const nothingIn = async (queue: SqsTaskQueue): Promise<void> => {
+    expect(await queue.receive({ worker: 'w', waitMs: 0 })).toBeNull();
+  };
+
+  it('give each worker what its lane has', async () => {
+    await fast.enqueue(1, 'heavy');
+    await fast.enqueue(2, 'fast');
+    expect(await receivedFrom(fast)).toMatchObject({ jobId: 2 });
+    await nothingIn(fast);
+    expect(await receivedFrom(heavy)).toMatchObject({ jobId: 1 });
+    expect([await fast.depth('fast'), await fast.depth('heavy')]).toEqual([1, 1]);
   });
 
-  it('is asked again for a job whose process ended between the ledger and the queue', async () => {
-    const { tasks, queueUrl } = await make();
-    await tasks.enqueue(5);
-    await aws.sqs.send(new PurgeQueueCommand({ QueueUrl: queueUrl }));
-    expect(await tasks.receive({ worker: 'w', waitMs: 0 })).toBeNull();
-    await tasks.enqueue(5);
-    expect(await tasks.receive({ worker: 'w', waitMs: 0 })).toMatchObject({ jobId: 5 });
+  it('keep a task where it went on, whoever queues it again', async () => {
+    await fast.enqueue(1, 'fast');
+    await fast.release(await receivedFrom(fast), { delaySeconds: 0, countAttempt: true, lane: 'heavy' });
+    expect(await aws.messages(urls.fast)).toBe(0);
+    expect(await fast.enqueue(1, 'fast')).toBeNull();
+    expect(await receivedFrom(heavy)).toMatchObject({ jobId: 1, attempt: 2 });
+    await sleep(1100);
+    expect(await fast.enqueue(1, 'fast')).toBe('heavy');
+    await nothingIn(fast);
   });
 
-  it('leaves nothing behind when nothing can be sent', async () => {
-    const { ledger } = await make();
-    const nowhere = new SqsTaskQueue(aws.sqs, ledgerOf(made - 1), {
-      queueUrl: 'http://127.0.0.1:1/x',
-      leaseSeconds: 1,
-    });
-    await expect(nowhere.enqueue(9)).rejects.toThrow('queue does not exist');
-    expect(await ledger.state(9)).toBeNull();
+  it('lead a message that was left behind to where its task went on, once', async () => {
+    await fast.enqueue(1, 'fast');
+    await send(urls.fast, '1');
+    await fast.release(await receivedFrom(fast), { delaySeconds: 0, countAttempt: true, lane: 'heavy' });
+    await nothingIn(fast);
+    expect([await aws.messages(urls.fast), await aws.messages(urls.heavy)]).toEqual([0, 1]);
+    expect(await receivedFrom(heavy)).toMatchObject({ jobId: 1, attempt: 2 });
   });
 
-  it('holds a message that names no job, which goes where dead letters go', async () => {
-    const dead = await aws.queue('dead');
-    const { Attributes } = await aws.sqs.send(
-      new GetQueueAttributesCommand({ QueueUrl: dead, AttributeNames: ['QueueArn'] }),
+  it('lead it there, too, when its worker ended before it had sent another one', async () => {
+    const doomed = over(['fast'], { ...urls, heavy: 'http://127.0.0.1:1/x' });
+    await doomed.enqueue(1, 'fast');
+    const moving = doomed.release(await receivedFrom(doomed), { delaySeconds: 0, countAttempt: true, lane: 'heavy' });
+    await expect(moving).rejects.toThrow('queue does not exist');
+    await sleep(1100);
+    await nothingIn(fast);
+    expect(await aws.messages(urls.fast)).toBe(0);
+    expect(await receivedFrom(heavy)).toMatchObject({ jobId: 1, attempt: 2 });
+  });
+
+  it('tell the dead-letter queue what was given up, and why', async () => {
+    await fast.enqueue(7, 'fast');
+    const lease = await receivedFrom(fast);
+    await fast.bury(7, 'worker_lost_startup');
+    await fast.acknowledge(lease);
+    expect(await aws.messages(urls.fast)).toBe(0);
+    const { Messages } = await aws.sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: urls.dead, MessageAttributeNames: ['All'] }),
     );
-    const redrive = JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: '2' });
-    const { tasks, queueUrl } = await make({ RedrivePolicy: redrive });
-    await send(queueUrl, 'poison');
-    for (let time = 0; time < 2; time++) {
-      await expect(tasks.receive({ worker: 'w', waitMs: 0 })).rejects.toThrow('names no job: poison');
-      await sleep(1100);
-    }
-    expect(await tasks.receive({ worker: 'w', waitMs: 0 })).toBeNull();
-    expect(await messagesIn(dead)).toBe(1);
+    expect(Messages).toMatchObject([
+      { Body: '7', MessageAttributes: { reason: { StringValue: 'worker_lost_startup' } } },
+    ]);
   });
 });
 
-async function messagesIn(queueUrl: string): Promise<number> {
-  const names = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
-  const { Attributes } = await aws.sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: [...names] }),
-  );
-  return names.reduce((sum, name) => sum + Number(Attributes?.[name]), 0);
-}
+describe('what SQS does beside', () => {
+  it('is asked again for a job whose process ended between the ledger and the queue', async () => {
+    const { ledger, over } = await make();
+    const queue = over(['fast']);
+    await ledger.add(5, 'fast');
+    expect(await queue.enqueue(5, 'fast')).toBe('fast');
+    expect(await receivedFrom(queue)).toMatchObject({ jobId: 5, attempt: 1 });
+  });
+
+  it('is asked again for a job whose message is lost', async () => {
+    const { urls, over } = await make();
+    const queue = over(['fast']);
+    await queue.enqueue(5, 'fast');
+    await aws.sqs.send(new PurgeQueueCommand({ QueueUrl: urls.fast }));
+    expect(await queue.enqueue(5, 'fast')).toBeNull();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 });
+    try {
+      expect(await queue.enqueue(5, 'fast')).toBe('fast');
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await receivedFrom(queue)).toMatchObject({ jobId: 5, attempt: 1 });
+  });
+
+  it('takes messages from what has received them', async () => {
+    const { urls, over } = await make();
+    const [queue, other] = [over(['fast']), over(['fast'])];
+    await queue.enqueue(5, 'fast');
+    await send(urls.fast, '5');
+    const deliver = async (to: SqsTaskQueue): ReturnType<SqsTaskQueue['accept']> => {
+      const { Messages } = await aws.sqs.send(
+        new ReceiveMessageCommand({ QueueUrl: urls.fast, VisibilityTimeout: 900 }),
+      );
+      return to.accept({ body: Messages![0]!.Body!, receipt: Messages![0]!.ReceiptHandle! }, 'lambda');
+    };
+    const lease = (await deliver(queue)) as Lease;
+    expect(lease).toMatchObject({ jobId: 5, attempt: 1 });
+    expect(await deliver(other)).toBe('held');
+    // Both messages come back after a lease, not after what the queue says.
+    await sleep(1100);
+    expect(await deliver(other)).toMatchObject({ jobId: 5, attempt: 2 });
+    expect(await queue.extend(lease)).toBe(false);
+    await queue.remove(5);
+    expect(await deliver(queue)).toBe('gone');
+    await expect(queue.accept({ body: '{}', receipt: 'x' }, 'lambda')).rejects.toThrow('names no job: {}');
+  });
+
+  it('leaves a message that names no job, which goes where dead letters go', async () => {
+    const dead = await aws.queue('redriven');
+    const deadLetterTargetArn = await aws.arnOf(dead);
+    const { urls, over } = await make({ RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: '2' }) });
+    const queue = over(['fast']);
+    await send(urls.fast, 'poison');
+    for (let time = 0; time < 2; time++) {
+      await expect(queue.receive({ worker: 'w', waitMs: 0 })).rejects.toThrow('names no job: poison');
+      await sleep(1100);
+    }
+    expect(await queue.receive({ worker: 'w', waitMs: 0 })).toBeNull();
+    expect(await aws.messages(dead)).toBe(1);
+  });
+
+  it('leaves nothing behind when nothing can be sent', async () => {
+    const { urls, over } = await make();
+    const nowhere = over(['fast'], { ...urls, fast: 'http://127.0.0.1:1/x' });
+    await expect(nowhere.enqueue(9, 'fast')).rejects.toThrow('queue does not exist');
+    expect(await nowhere.state(9)).toBeNull();
+  });
+});

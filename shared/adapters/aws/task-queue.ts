@@ -1,79 +1,100 @@
+import type { Delivery, TaskDeliveries } from '@svc/application/ports/task-deliveries.ts';
 import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
-import type { Lease, ReceiveOptions, TaskQueue } from '@svc/application/ports/task-queue.ts';
-import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  type Message,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
+import type { Lane, Lease, ReceiveOptions, ReleaseOptions, TaskQueue } from '@svc/application/ports/task-queue.ts';
+import type { JobErrorCode } from '@svc/domain';
 import { randomBytes } from 'node:crypto';
+import type { Delivered, SqsLanes } from './sqs-lanes.ts';
 import type { DynamoTaskLedger } from './task-ledger.ts';
 
-/** Bounds of SQS. */
-const [longestPollSeconds, longestHiddenSeconds] = [20, 43_200];
+/** Who takes from several queues looks at one for so long while others may get something. */
+const turnSeconds = 1;
 
 /**
  * SQS hands tasks out, at least once and in any order; the ledger decides which delivery counts. A message
  * stays hidden for as long as its worker's lease lives, and comes back when that lapses.
  */
-export class SqsTaskQueue implements TaskQueue, TaskLedger {
-  readonly #client: SQSClient;
+export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
+  readonly #queues: SqsLanes;
   readonly #ledger: DynamoTaskLedger;
-  readonly #queueUrl: string;
   readonly #leaseSeconds: number;
+  /** Queues that this process takes from, and whose turn it is. */
+  readonly #received: readonly string[];
+  #turn = 0;
   /** How SQS knows the messages of this process's leases, by their tokens. */
-  readonly #receipts = new Map<string, string>();
+  readonly #messages = new Map<string, Delivered>();
 
-  constructor(client: SQSClient, ledger: DynamoTaskLedger, options: { queueUrl: string; leaseSeconds: number }) {
-    this.#client = client;
+  constructor(queues: SqsLanes, ledger: DynamoTaskLedger, options: { leaseSeconds: number; lanes: readonly Lane[] }) {
+    this.#queues = queues;
     this.#ledger = ledger;
-    this.#queueUrl = options.queueUrl;
     this.#leaseSeconds = options.leaseSeconds;
+    this.#received = [...new Set(options.lanes.map((lane) => queues.urlOf(lane)))];
   }
 
-  async enqueue(jobId: number): Promise<void> {
-    const isNew = await this.#ledger.add(jobId);
-    // Sent again for one that is there and nobody's: its process may have ended before it sent anything.
-    if (!isNew && (await this.#ledger.state(jobId))?.held === true) return;
+  async enqueue(jobId: number, lane: Lane): Promise<Lane | null> {
+    const needed = await this.#ledger.add(jobId, lane);
+    if (!needed) return null;
     try {
-      await this.#client.send(new SendMessageCommand({ QueueUrl: this.#queueUrl, MessageBody: String(jobId) }));
+      await this.#send(jobId, needed.lane);
     } catch (error) {
-      if (isNew) await this.#ledger.remove(jobId);
+      if (needed.isNew) await this.#ledger.remove(jobId);
       throw error;
     }
+    return needed.lane;
   }
 
   async receive({ worker, waitMs, signal }: ReceiveOptions): Promise<Lease | null> {
     const deadline = performance.now() + waitMs;
-    for (;;) {
-      const seconds = Math.ceil(Math.max(0, deadline - performance.now()) / 1000);
-      const message = await this.#poll(Math.min(seconds, longestPollSeconds), signal);
-      const lease = message && (await this.#claim(message, worker));
-      // A message that is nobody's task any more says nothing of those behind it.
-      if (lease || signal?.aborted || (!message && performance.now() >= deadline)) return lease ?? null;
+    for (let empty = 0; ;) {
+      const queueUrl = this.#received[this.#turn % this.#received.length]!;
+      const left = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
+      const seconds =
+        this.#received.length === 1 ? left : empty < this.#received.length ? 0 : Math.min(left, turnSeconds);
+      const message = await this.#queues.poll(queueUrl, { seconds, hiddenSeconds: this.#leaseSeconds, signal });
+      if (message) {
+        const lease = await this.#claim(message.Body, { queueUrl, receipt: message.ReceiptHandle! }, worker);
+        if (typeof lease === 'object') return lease;
+        // A message that is nobody's task any more says nothing of those behind it.
+        empty = 0;
+      } else {
+        empty += 1;
+      }
+      this.#turn += 1;
+      if (signal?.aborted || (empty >= this.#received.length && performance.now() >= deadline)) return null;
     }
   }
 
+  async accept({ body, receipt }: Delivery, worker: string): Promise<Lease | 'held' | 'gone'> {
+    const delivered = { queueUrl: this.#queues.urlOf('fast'), receipt };
+    const lease = await this.#claim(body, delivered, worker);
+    // It was hidden for as long as the queue says, which is longer than a lease.
+    if (typeof lease === 'object') await this.#queues.hide(delivered, this.#leaseSeconds);
+    return lease;
+  }
+
   async extend({ jobId, token }: Lease): Promise<boolean> {
-    if (!(await this.#ledger.extend(jobId, token))) return this.#forget(token);
+    if (!(await this.#ledger.extend(jobId, token))) {
+      this.#messages.delete(token);
+      return false;
+    }
     await this.#hide(token, this.#leaseSeconds);
     return true;
   }
 
   async acknowledge({ jobId, token }: Lease): Promise<void> {
-    const receipt = this.#receipts.get(token);
-    if ((await this.#ledger.finish(jobId, token)) && receipt !== undefined) await this.#delete(receipt);
-    this.#forget(token);
+    const message = this.#messages.get(token);
+    if ((await this.#ledger.finish(jobId, token)) && message) await this.#queues.delete(message);
+    this.#messages.delete(token);
   }
 
-  async release(
-    { jobId, token }: Lease,
-    { delaySeconds, countAttempt }: { delaySeconds: number; countAttempt: boolean },
-  ): Promise<void> {
-    if (await this.#ledger.release(jobId, token, countAttempt)) await this.#hide(token, Math.ceil(delaySeconds));
-    this.#forget(token);
+  async release(lease: Lease, { delaySeconds, countAttempt, lane }: ReleaseOptions): Promise<void> {
+    const { jobId, token } = lease;
+    const message = this.#messages.get(token);
+    if (lane !== undefined && message?.queueUrl !== this.#queues.urlOf(lane)) {
+      await this.#move(lease, lane, countAttempt);
+    } else if (await this.#ledger.release(jobId, token, countAttempt)) {
+      await this.#hide(token, delaySeconds);
+    }
+    this.#messages.delete(token);
   }
 
   state(jobId: number): Promise<{ attempts: number; held: boolean } | null> {
@@ -90,64 +111,57 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger {
     return this.#ledger.remove(jobId);
   }
 
-  async #poll(seconds: number, signal: AbortSignal | undefined): Promise<Message | null> {
-    const poll = new ReceiveMessageCommand({
-      QueueUrl: this.#queueUrl,
-      MaxNumberOfMessages: 1,
-      WaitTimeSeconds: seconds,
-      VisibilityTimeout: this.#leaseSeconds,
-    });
-    try {
-      const { Messages } = await this.#client.send(poll, signal ? { abortSignal: signal } : {});
-      return Messages?.[0] ?? null;
-    } catch (error) {
-      if (signal?.aborted) return null;
-      throw error;
-    }
+  async bury(jobId: number, reason: JobErrorCode): Promise<void> {
+    await this.#ledger.remove(jobId);
+    await this.#queues.sendDead(jobId, reason);
   }
 
-  async #claim({ Body, ReceiptHandle }: Message, worker: string): Promise<Lease | null> {
-    const jobId = Number(Body);
+  depth(lane: Lane): Promise<number> {
+    return this.#queues.depth(lane);
+  }
+
+  async #claim(body: string | undefined, message: Delivered, worker: string): Promise<Lease | 'held' | 'gone'> {
+    const jobId = Number(body);
     // Left where it is: it ends in the dead-letter queue.
-    if (!Number.isSafeInteger(jobId)) throw new Error(`a message of the queue names no job: ${Body?.slice(0, 100)}`);
-    const receipt = ReceiptHandle!;
+    if (!Number.isSafeInteger(jobId) || jobId < 1) {
+      throw new Error(`a message of the queue names no job: ${body?.slice(0, 100)}`);
+    }
     const token = randomBytes(16).toString('hex');
-    const claim = await this.#ledger.claim(jobId, token, worker);
+    const claim = await this.#ledger.claim(jobId, token, worker, this.#queues.lanesOf(message.queueUrl));
     switch (claim.kind) {
       case 'taken':
-        this.#receipts.set(token, receipt);
+        this.#messages.set(token, message);
         return { jobId, attempt: claim.attempt, token };
       case 'held':
         // A second delivery: it comes again when the lease of the first would lapse.
-        await this.#hideReceipt(receipt, Math.ceil(claim.forMs / 1000));
-        return null;
+        await this.#queues.hide(message, claim.forMs / 1000);
+        return 'held';
+      case 'elsewhere':
+        if (claim.needsMessage) await this.#send(jobId, claim.lane);
+        await this.#queues.delete(message);
+        return 'gone';
       case 'gone':
-        await this.#delete(receipt);
-        return null;
+        await this.#queues.delete(message);
+        return 'gone';
     }
   }
 
+  /** The old message goes last: should the process end before, it leads to the new lane. */
+  async #move({ jobId, token }: Lease, lane: Lane, countAttempt: boolean): Promise<void> {
+    const message = this.#messages.get(token);
+    if (!(await this.#ledger.move(jobId, token, lane, countAttempt))) return;
+    await this.#send(jobId, lane);
+    if (message) await this.#queues.delete(message);
+  }
+
+  async #send(jobId: number, lane: Lane): Promise<void> {
+    await this.#queues.send(jobId, lane);
+    // Without the mark the sweep sends another one, which does no harm.
+    await this.#ledger.markSent(jobId).catch(() => undefined);
+  }
+
   async #hide(token: string, seconds: number): Promise<void> {
-    const receipt = this.#receipts.get(token);
-    if (receipt !== undefined) await this.#hideReceipt(receipt, seconds);
-  }
-
-  async #hideReceipt(receipt: string, seconds: number): Promise<void> {
-    await this.#client.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: this.#queueUrl,
-        ReceiptHandle: receipt,
-        VisibilityTimeout: Math.min(seconds, longestHiddenSeconds),
-      }),
-    );
-  }
-
-  async #delete(receipt: string): Promise<void> {
-    await this.#client.send(new DeleteMessageCommand({ QueueUrl: this.#queueUrl, ReceiptHandle: receipt }));
-  }
-
-  #forget(token: string): false {
-    this.#receipts.delete(token);
-    return false;
+    const message = this.#messages.get(token);
+    if (message) await this.#queues.hide(message, seconds);
   }
 }

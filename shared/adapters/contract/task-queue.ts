@@ -26,7 +26,7 @@ export function taskQueueContract(
     });
 
     it('hands out tasks in their order', async () => {
-      for (const jobId of [3, 1, 2]) await tasks.enqueue(jobId);
+      for (const jobId of [3, 1, 2]) await tasks.enqueue(jobId, 'fast');
       const leases = [await receive(), await receive(), await receive(), await receive()];
       expect(leases.map((lease) => lease?.jobId)).toEqual([3, 1, 2, undefined]);
       expect(new Set(leases.map((lease) => lease?.token)).size).toBe(4);
@@ -34,28 +34,49 @@ export function taskQueueContract(
 
     it('hands each task to one of many workers that ask at once', async () => {
       const jobs = Array.from({ length: 30 }, (_, index) => index + 1);
-      for (const jobId of jobs) await tasks.enqueue(jobId);
+      for (const jobId of jobs) await tasks.enqueue(jobId, 'fast');
       const taken = await Promise.all(Array.from({ length: 6 }, () => drained(tasks)));
       expect(taken.flat().sort((a, b) => a - b)).toEqual(jobs);
     });
 
     it('queues a job once', async () => {
-      await tasks.enqueue(1);
-      await tasks.enqueue(1);
+      expect(await tasks.enqueue(1, 'fast')).toBe('fast');
+      expect(await tasks.enqueue(1, 'fast')).toBeNull();
       await received();
-      await tasks.enqueue(1);
+      expect(await tasks.enqueue(1, 'heavy')).toBeNull();
       expect(await receive()).toBeNull();
     });
 
+    it('has tasks of either lane, and says how many are not done', async () => {
+      expect(await ledger.depth('heavy')).toBe(0);
+      expect(await tasks.enqueue(1, 'heavy')).toBe('heavy');
+      await tasks.enqueue(2, 'heavy');
+      const lease = await received();
+      expect(await ledger.depth('heavy')).toBe(2);
+      await tasks.acknowledge(lease);
+      expect(await ledger.depth('heavy')).toBe(1);
+      expect(await received()).toMatchObject({ jobId: 2 });
+    });
+
+    it('has a task go on in the other lane', async () => {
+      await tasks.enqueue(1, 'fast');
+      await tasks.release(await received(), { delaySeconds: 0, countAttempt: false, lane: 'heavy' });
+      const again = await received();
+      expect(again).toMatchObject({ jobId: 1, attempt: 1 });
+      await tasks.acknowledge(again);
+      expect(await ledger.depth('fast')).toBe(0);
+      expect(await ledger.depth('heavy')).toBe(0);
+    });
+
     it('forgets what was acknowledged', async () => {
-      await tasks.enqueue(1);
+      await tasks.enqueue(1, 'fast');
       await tasks.acknowledge(await received());
       expect(await ledger.state(1)).toBeNull();
       expect(await receive()).toBeNull();
     });
 
     it('hands a lapsed lease to the next worker, and its holder finds out', async () => {
-      await tasks.enqueue(1);
+      await tasks.enqueue(1, 'fast');
       const first = await received();
       await sleep(1100);
       const second = await received();
@@ -68,7 +89,7 @@ export function taskQueueContract(
     });
 
     it('keeps a lease that is extended', async () => {
-      await tasks.enqueue(1);
+      await tasks.enqueue(1, 'fast');
       const lease = await received();
       for (let beat = 0; beat < 4; beat += 1) {
         await sleep(400);
@@ -78,7 +99,7 @@ export function taskQueueContract(
     });
 
     it('takes a task back, at once or later, as an attempt or not', async () => {
-      await tasks.enqueue(1);
+      await tasks.enqueue(1, 'fast');
       await tasks.release(await received(), { delaySeconds: 0, countAttempt: false });
       const again = await received();
       expect(again.attempt).toBe(1);
@@ -93,7 +114,7 @@ export function taskQueueContract(
       const waiting = tasks.receive({ worker: 'w', waitMs: 5000 });
       await sleep(50);
       const from = performance.now();
-      await tasks.enqueue(7);
+      await tasks.enqueue(7, 'fast');
       expect(await waiting).toMatchObject({ jobId: 7, attempt: 1 });
       expect(performance.now() - from).toBeLessThan(500);
     });
@@ -107,7 +128,7 @@ export function taskQueueContract(
     });
 
     it.skipIf(isShared)('ends all leases when the only process starts again', async () => {
-      for (const jobId of [1, 2]) await tasks.enqueue(jobId);
+      for (const jobId of [1, 2]) await tasks.enqueue(jobId, 'fast');
       await received();
       await received();
       await ledger.dropLeases();
@@ -115,8 +136,17 @@ export function taskQueueContract(
       expect((await Promise.all([receive(), receive()])).map((lease) => lease?.attempt)).toEqual([2, 2]);
     });
 
+    it('buries a task whoever holds it', async () => {
+      await tasks.enqueue(1, 'fast');
+      const lease = await received();
+      await ledger.bury(1, 'internal');
+      await tasks.acknowledge(lease);
+      expect(await ledger.state(1)).toBeNull();
+      expect(await ledger.depth('fast')).toBe(0);
+    });
+
     it('drops a task whoever holds it', async () => {
-      await tasks.enqueue(1);
+      await tasks.enqueue(1, 'fast');
       const lease = await received();
       await ledger.remove(1);
       expect(await tasks.extend(lease)).toBe(false);

@@ -26,6 +26,7 @@ const keptSets = 3;
 /** The built-in engine, in threads of its own so that nothing else waits for an analysis. */
 export class SigmaNativeEngine implements DetectionEngine {
   readonly name = 'sigma-native';
+  readonly isBuiltIn = true;
   readonly supportedTypes: ReadonlySet<LogType> = new Set(readableTypes);
   readonly usesRulePacks = true;
   readonly #options: SigmaNativeOptions;

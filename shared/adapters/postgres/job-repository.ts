@@ -5,7 +5,7 @@ import type {
   StatusChange,
   SubmissionMarks,
 } from '@svc/application/ports/job-repository.ts';
-import { isTerminal, statesBefore, type Job } from '@svc/domain';
+import { isTerminal, statesBefore, type Job, type RerunReason } from '@svc/domain';
 import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { totalsOf } from './job-totals.ts';
@@ -16,6 +16,7 @@ import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { linkTags, vocabularyIds } from './tag-repository.ts';
 import { useUpload } from './upload-repository.ts';
 
+const interrupted: RerunReason = 'interrupted';
 const live = inArray(jobs.status, ['pending', 'running']);
 
 export class PgJobRepository implements JobRepository {
@@ -73,10 +74,22 @@ export class PgJobRepository implements JobRepository {
   async claim(id: number, claim: string, at: Date): Promise<boolean> {
     const rows = await this.#db
       .update(jobs)
-      .set({ status: 'running', claim, startedAt: sql`coalesce(${jobs.startedAt}, ${at.toISOString()})` })
+      .set({
+        status: 'running',
+        claim,
+        startedAt: sql`coalesce(${jobs.startedAt}, ${at.toISOString()})`,
+        rerunReason: sql`coalesce(${jobs.rerunReason}, case when ${jobs.status} = 'running' then ${interrupted} end)`,
+      })
       .where(and(eq(jobs.id, id), live))
       .returning({ id: jobs.id });
     return rows.length > 0;
+  }
+
+  async noteRerun(id: number, why: RerunReason): Promise<void> {
+    await this.#db
+      .update(jobs)
+      .set({ rerunReason: why })
+      .where(and(eq(jobs.id, id), live));
   }
 
   async changeStatus(id: number, change: StatusChange): Promise<boolean> {

@@ -158,7 +158,7 @@ describeWith('postgres', 'a PostgreSQL server', () => {
       for (const jobId of [1, 2, 3, 4, 5]) {
         const waiting = two!.tasks.receive({ worker: 'w', waitMs: 5000 });
         await sleep(50);
-        await one!.tasks.enqueue(jobId);
+        await one!.tasks.enqueue(jobId, 'fast');
         const lease = await waiting;
         expect(lease).toMatchObject({ jobId });
         await two!.tasks.acknowledge(lease!);

@@ -1,5 +1,5 @@
 import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
-import type { Lease, ReceiveOptions, TaskQueue } from '@svc/application/ports/task-queue.ts';
+import type { Lane, Lease, ReceiveOptions, ReleaseOptions, TaskQueue } from '@svc/application/ports/task-queue.ts';
 import { and, asc, eq, isNotNull, lte, sql, type SQL } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
@@ -16,7 +16,7 @@ export interface TaskBell {
   listen(wake: () => void): void;
 }
 
-/** A queue in a table. All times are the database's, so that hosts need not agree on theirs. */
+/** A queue in a table, of one lane. All times are the database's, so that hosts need not agree on theirs. */
 export class PgTaskQueue implements TaskQueue, TaskLedger {
   readonly #db: Database;
   readonly #leaseSeconds: number;
@@ -33,10 +33,16 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     this.#bell = bell;
   }
 
-  async enqueue(jobId: number): Promise<void> {
+  async enqueue(jobId: number, lane: Lane): Promise<Lane | null> {
     const now = sql`statement_timestamp()`;
-    await this.#db.insert(queuedTasks).values({ jobId, enqueuedAt: now, dueAt: now }).onConflictDoNothing();
+    const added = await this.#db
+      .insert(queuedTasks)
+      .values({ jobId, enqueuedAt: now, dueAt: now })
+      .onConflictDoNothing()
+      .returning({ jobId: queuedTasks.jobId });
+    if (added.length === 0) return null;
     await this.#announce();
+    return lane;
   }
 
   async receive({ worker, waitMs, signal }: ReceiveOptions): Promise<Lease | null> {
@@ -65,10 +71,7 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     await this.#db.delete(queuedTasks).where(heldBy(jobId, token));
   }
 
-  async release(
-    { jobId, token }: Lease,
-    { delaySeconds, countAttempt }: { delaySeconds: number; countAttempt: boolean },
-  ): Promise<void> {
+  async release({ jobId, token }: Lease, { delaySeconds, countAttempt }: ReleaseOptions): Promise<void> {
     const attempts = countAttempt ? sql`${queuedTasks.attempts}` : sql`${queuedTasks.attempts} - 1`;
     await this.#db
       .update(queuedTasks)
@@ -98,6 +101,15 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
 
   async remove(jobId: number): Promise<void> {
     await this.#db.delete(queuedTasks).where(eq(queuedTasks.jobId, jobId));
+  }
+
+  /** The job itself says why; nobody looks for it here. */
+  bury(jobId: number): Promise<void> {
+    return this.remove(jobId);
+  }
+
+  depth(): Promise<number> {
+    return this.#db.$count(queuedTasks);
   }
 
   /** Takes the task that has been due longest; a lapsed lease is due like a new task. */

@@ -37,6 +37,7 @@ export function output(over: Partial<EngineOutput> = {}): EngineOutput {
 /** An engine that does what a test says. */
 export class FakeEngine implements DetectionEngine {
   readonly name: string;
+  readonly isBuiltIn = true;
   readonly supportedTypes: ReadonlySet<LogType> | null;
   readonly usesRulePacks = false;
   readonly inputs: EngineInput[] = [];

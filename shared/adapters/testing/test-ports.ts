@@ -12,6 +12,7 @@ import { memoryCoordination } from '../local/coordination.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
 import { OwnUploadTargets } from '../local/own-upload-targets.ts';
+import { standingWorkers } from '../local/standing-workers.ts';
 import { ThreadRuleCompiler } from '../local/thread-rule-compiler.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
 import { outboundPolicies } from '../outbound/policies.ts';
@@ -48,6 +49,9 @@ const deployment: Deployment = {
   maxUploadBytes: 10 * 1_048_576,
   maxConcurrentUploads: 4,
   workers: 1,
+  lanes: null,
+  idleExitSeconds: null,
+  maxWorkerTasks: 4,
   queueExpirySeconds: 1800,
   heartbeatSeconds: 30,
   maxLogOutputBytes: 51_200,
@@ -87,6 +91,8 @@ export async function openTestPorts(
     database,
     deployment: { ...deployment, ...over.deployment, http: { ...deployment.http, ...over.deployment?.http } },
     engines: { get: (name) => (name === engine.name ? engine : null) },
+    deliveries: { accept: () => Promise.reject(new Error('tasks of tables do not come by themselves')) },
+    launcher: standingWorkers,
     log: silentLog,
     objects: new LocalObjectStore(join(folder, 'objects')),
     outbound: new UndiciOutboundHttp(outboundPolicies(readEnvironment({}))),

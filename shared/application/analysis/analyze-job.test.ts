@@ -373,7 +373,7 @@ describe('a worker that leaves', () => {
       await handleCrash(ports, { ...lease, attempt }, outage);
       expect(await ports.ledger.state(id)).toEqual({ attempts: 0, held: false });
       await ports.ledger.remove(id);
-      await ports.tasks.enqueue(id);
+      await ports.tasks.enqueue(id, 'fast');
     }
     test.advance(ports.deployment.queueExpirySeconds);
     await handleCrash(ports, { ...(await received()), attempt: 2 }, outage);
@@ -398,7 +398,7 @@ describe('a worker that leaves', () => {
     await handleCrash(ports, lease, new Error('disk on fire'));
     expect(await ports.ledger.state(id)).toEqual({ attempts: 1, held: false });
     await ports.ledger.remove(id);
-    await ports.tasks.enqueue(id);
+    await ports.tasks.enqueue(id, 'fast');
     await handleCrash(ports, { ...(await received()), attempt: 2 }, new Error('disk on fire'));
     expect(await jobOf(id)).toMatchObject({
       status: 'failed',

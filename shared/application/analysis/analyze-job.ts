@@ -22,12 +22,12 @@ import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
 export const maxAttempts = 3;
 
 export type AnalyzePorts = RulePorts &
-  Pick<Ports, 'deployment' | 'engines' | 'jobs' | 'log' | 'results' | 'settings' | 'workflows'>;
+  Pick<Ports, 'deployment' | 'engines' | 'jobs' | 'ledger' | 'log' | 'results' | 'settings' | 'workflows'>;
 
 /**
  * What a worker does with a received task (resolved-platform 3.3): checks that the job still wants
  * it, claims the job, runs the workflow's tasks one after another and ends the job by their outcome.
- * Safe to run twice: results of an earlier attempt are cleared, and a worker whose lease was taken
+ * One that went wrong too often is buried. Safe to run twice: results of an earlier attempt are cleared, and a worker whose lease was taken
  * over changes nothing more. Rejects with `worker`'s reason when that aborts.
  */
 export async function analyzeJob(ports: AnalyzePorts, lease: Lease, worker: AbortSignal): Promise<void> {
@@ -36,6 +36,7 @@ export async function analyzeJob(ports: AnalyzePorts, lease: Lease, worker: Abor
   const refusal = refusalOf(ports, record.job, lease);
   if (refusal) {
     await endJob(ports, record.job.id, { from: record.job.status, code: refusal });
+    if (refusal === 'worker_lost_startup') await ports.ledger.bury(record.job.id, refusal);
     return;
   }
   if (!(await ports.jobs.claim(record.job.id, lease.token, ports.clock.now()))) return;

@@ -2,8 +2,9 @@ import type { Job, JobErrorCode } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { maxAttempts } from './analyze-job.ts';
 import { endJob } from './end-job.ts';
+import { queueAnalysis, type QueuePorts } from './queue-analysis.ts';
 
-type RecoverPorts = Pick<Ports, 'clock' | 'deployment' | 'jobViews' | 'jobs' | 'ledger' | 'log' | 'tasks'>;
+export type RecoverPorts = QueuePorts & Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger'>;
 
 /** A pending job counts as expired this long after the queue's own limit. */
 const graceSeconds = 60;
@@ -30,7 +31,7 @@ async function recoverRunning(ports: RecoverPorts, job: Job): Promise<boolean> {
   if (state?.held === true) return false;
   if (job.cancelRequestedAt) return end(ports, job, 'cancelled_worker_lost');
   if (state && state.attempts >= maxAttempts) return end(ports, job, 'worker_lost_startup');
-  await ports.tasks.enqueue(job.id);
+  await queueAgain(ports, job);
   return true;
 }
 
@@ -38,14 +39,18 @@ async function recoverPending(ports: RecoverPorts, job: Job): Promise<boolean> {
   if (job.cancelRequestedAt) return end(ports, job, 'cancelled_by_user');
   const waited = (ports.clock.now().getTime() - job.createdAt.getTime()) / 1000;
   if (waited > ports.deployment.queueExpirySeconds + graceSeconds) return end(ports, job, 'queue_expired');
-  if (await ports.ledger.state(job.id)) return false;
-  // Its process ended between the commit and the queueing.
-  await ports.tasks.enqueue(job.id);
-  return true;
+  // Its process may have ended between the commit and the queueing.
+  return queueAgain(ports, job);
+}
+
+async function queueAgain(ports: RecoverPorts, job: Job): Promise<boolean> {
+  const record = await ports.jobs.get(job.id);
+  return record !== null && queueAnalysis(ports, record);
 }
 
 async function end(ports: RecoverPorts, job: Job, code: JobErrorCode): Promise<boolean> {
   const ended = await endJob(ports, job.id, { from: job.status, code });
-  await ports.ledger.remove(job.id);
+  if (code === 'worker_lost_startup') await ports.ledger.bury(job.id, code);
+  else await ports.ledger.remove(job.id);
   return ended;
 }

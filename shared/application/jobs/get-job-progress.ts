@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { isTerminal, notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { toTaskState } from './job-row.ts';
+import { delayOf, toTaskState } from './job-row.ts';
 
 /** What changes while a job runs. */
 export async function getJobProgress(
@@ -14,6 +14,7 @@ export async function getJobProgress(
   return {
     status: job.status,
     terminal: isTerminal(job.status),
+    delay: delayOf(job),
     score_ratio: job.scoreRatio,
     total_findings: job.totalFindings,
     severity_summary: { ...job.severitySummary },

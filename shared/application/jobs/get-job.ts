@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { canCancel, hasRole, isTerminal, notFound, type Actor, type TaskResult } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { toJobRow, toTaskState } from './job-row.ts';
+import { delayOf, toJobRow, toTaskState } from './job-row.ts';
 
 /** One job with its file, its tasks and what the engines said about the log. */
 export async function getJob(
@@ -29,6 +29,7 @@ export async function getJob(
     last_event_at: view.lastEventAt,
     rules: tasks.find(({ ruleSet }) => ruleSet !== null)?.ruleSet ?? null,
     warnings: [...new Set(tasks.flatMap(({ warnings }) => warnings))],
+    delay: delayOf(job),
     tasks: tasks.map((task) => toTaskState(task, actor)),
     can_cancel: !isTerminal(job.status) && canCancel(job, actor),
     error_code: job.errorCode,

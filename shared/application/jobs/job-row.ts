@@ -1,5 +1,5 @@
 import type { JobRow, TaskState } from '@svc/contracts';
-import { fallbackName, hasRole, jobErrorTexts, type Actor, type Job, type TaskResult } from '@svc/domain';
+import { fallbackName, hasRole, jobErrorTexts, rerunTexts, type Actor, type Job, type TaskResult } from '@svc/domain';
 import type { JobView } from '../ports/job-views.ts';
 
 /** A job as lists show it to this viewer. */
@@ -37,6 +37,11 @@ function shownSubmitter(job: Job, submitter: string | null, viewer: Actor): stri
 export function shownError(job: Job, viewer: Actor): string | null {
   if (job.errorCode === null) return null;
   return hasRole(viewer, 'admin') ? job.errorMessage : jobErrorTexts[job.errorCode];
+}
+
+/** Why a job takes longer than others, in words. */
+export function delayOf({ rerunReason }: Job): string | null {
+  return rerunReason && rerunTexts[rerunReason];
 }
 
 /** A task as its job's page shows it to this viewer. */

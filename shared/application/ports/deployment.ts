@@ -39,6 +39,12 @@ export interface Deployment {
   readonly maxConcurrentUploads: number;
   /** Jobs that this process analyses at the same time. */
   readonly workers: number;
+  /** Two lanes, the fast one for files up to this size; null where one queue takes all tasks. */
+  readonly lanes: { readonly fastMaxBytes: number } | null;
+  /** Seconds of having nothing to do after which a worker process ends; null for never. */
+  readonly idleExitSeconds: number | null;
+  /** Worker processes that the dispatcher lets run at the same time. */
+  readonly maxWorkerTasks: number;
   /** Seconds a job may wait for a worker. */
   readonly queueExpirySeconds: number;
   /** Seconds between two signs of life of a worker. */

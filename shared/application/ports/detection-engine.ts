@@ -42,6 +42,8 @@ export interface EngineOutput {
 /** A program that checks logs against rules (resolved-platform 2.5). */
 export interface DetectionEngine {
   readonly name: string;
+  /** Comes with the service; another is a program that only workers of the heavy lane have. */
+  readonly isBuiltIn: boolean;
   /** Null for every type. */
   readonly supportedTypes: ReadonlySet<LogType> | null;
   /** Whether it takes its rules from rule packs, not from folders of its own. */

@@ -1,4 +1,4 @@
-import type { Job, JobErrorCode, JobStatus, LogType, UploadedFile } from '@svc/domain';
+import type { Job, JobErrorCode, JobStatus, LogType, RerunReason, UploadedFile } from '@svc/domain';
 import type { NewReceipt } from './receipt-repository.ts';
 import type { UploadUse } from './upload-repository.ts';
 
@@ -71,8 +71,13 @@ export interface JobRepository {
   newestOf(userId: string, fileId: number): Promise<JobRecord | null>;
   /** Whether a job on the file is not private. */
   hasPublic(fileId: number): Promise<boolean>;
-  /** Makes a pending job running, or takes over one that runs under another lease; false when it has ended. */
+  /**
+   * Makes a pending job running, or takes over one that runs under another lease, which the job then says
+   * (`rerunReason`); false when it has ended.
+   */
   claim(id: number, claim: string, at: Date): Promise<boolean>;
+  /** Has a live job say why its analysis will be begun again. */
+  noteRerun(id: number, why: RerunReason): Promise<void>;
   /**
    * Moves the job on if it is as the caller expects; false otherwise. Terminal states close open
    * tasks and recompute the totals in the same transaction.

@@ -25,11 +25,13 @@ import type { Sessions } from './sessions.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { ShippedContent } from './shipped-content.ts';
 import type { TagRepository } from './tag-repository.ts';
+import type { TaskDeliveries } from './task-deliveries.ts';
 import type { TaskLedger } from './task-ledger.ts';
 import type { TaskQueue } from './task-queue.ts';
 import type { UploadAdmission } from './upload-admission.ts';
 import type { UploadRepository } from './upload-repository.ts';
 import type { UploadTargets } from './upload-targets.ts';
+import type { WorkerLauncher } from './worker-launcher.ts';
 import type { WorkflowRepository } from './workflow-repository.ts';
 
 /** Everything outside that use cases reach; each names the ports it needs in its signature. */
@@ -39,6 +41,7 @@ export interface Ports {
   readonly cases: CaseRepository;
   readonly clock: Clock;
   readonly database: DatabaseState;
+  readonly deliveries: TaskDeliveries;
   readonly deployment: Deployment;
   readonly engines: EngineCatalog;
   readonly files: FileRepository;
@@ -46,6 +49,7 @@ export interface Ports {
   readonly jobViews: JobViews;
   readonly jobs: JobRepository;
   readonly keyValue: KeyValueState;
+  readonly launcher: WorkerLauncher;
   readonly ledger: TaskLedger;
   readonly log: Log;
   readonly objects: ObjectStore;

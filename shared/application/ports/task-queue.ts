@@ -1,3 +1,7 @@
+/** Where a task waits: for a function that begins within seconds, or for a large worker (architecture 3.3). */
+export const lanes = ['fast', 'heavy'] as const;
+export type Lane = (typeof lanes)[number];
+
 /** A claim on one task, held by one worker until it lapses. */
 export interface Lease {
   readonly jobId: number;
@@ -15,18 +19,30 @@ export interface ReceiveOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface ReleaseOptions {
+  readonly delaySeconds: number;
+  /** False when the worker did nothing wrong. */
+  readonly countAttempt: boolean;
+  /** Where the task goes on. @default where it was */
+  readonly lane?: Lane;
+}
+
 /**
  * Analyses waiting for a worker, at most one entry a job. Delivery is at least once: a lease that is
- * neither extended nor acknowledged lapses, and the task is received again.
+ * neither extended nor acknowledged lapses, and the task is received again. A queue without lanes takes
+ * either for the one that it has.
  */
 export interface TaskQueue {
-  /** Queues the job's analysis unless it is queued already. */
-  enqueue(jobId: number): Promise<void>;
+  /**
+   * Queues the job's analysis; answers with the lane, which is its own for a task that is there already,
+   * or null when that waits or is held and nothing had to be done.
+   */
+  enqueue(jobId: number, lane: Lane): Promise<Lane | null>;
   receive(options: ReceiveOptions): Promise<Lease | null>;
   /** The worker's heartbeat. False when the lease is no longer its own; it must then stop. */
   extend(lease: Lease): Promise<boolean>;
   /** Removes the task, unless another worker has taken it over. */
   acknowledge(lease: Lease): Promise<void>;
-  /** Gives the task back; `countAttempt: false` when the worker did nothing wrong. */
-  release(lease: Lease, options: { delaySeconds: number; countAttempt: boolean }): Promise<void>;
+  /** Gives the task back, unless another worker has taken it over. */
+  release(lease: Lease, options: ReleaseOptions): Promise<void>;
 }

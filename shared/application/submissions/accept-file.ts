@@ -11,6 +11,7 @@ import {
   type LogType,
 } from '@svc/domain';
 import { detectLogType } from '@svc/engine';
+import { queueAnalysis, type QueuePorts } from '../analysis/queue-analysis.ts';
 import type { NewReceipt } from '../ports/receipt-repository.ts';
 import type { JobRecord, NewSubmission } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -20,10 +21,8 @@ import { checkMarks } from './check-marks.ts';
 import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';
 import type { SpooledFile } from './spool-upload.ts';
 
-export type AcceptPorts = Pick<
-  Ports,
-  'cases' | 'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'tasks' | 'uploads' | 'workflows'
->;
+export type AcceptPorts = QueuePorts &
+  Pick<Ports, 'cases' | 'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'uploads'>;
 /** With an `upload_id`, the file is that upload's. */
 export type FileInput = SubmitJobInput & { readonly file: SpooledFile; readonly idempotency_key: string | null };
 /** `replayed` when the key of the submission has led to the job before. */
@@ -47,8 +46,8 @@ export async function acceptFile(ports: AcceptPorts, actor: Actor, input: FileIn
   });
   const { record, reused, replayed, caseId } = recorded;
   await keepOneCopy(ports, record, input.file.key);
-  if (replayed) await queueAgain(ports, record.job);
-  else if (!reused) await queueJob(ports, record.job);
+  if (replayed) await queueAgain(ports, record);
+  else if (!reused) await queueJob(ports, record);
   return { ...submissionAnswer(record.job, reused, caseId), replayed };
 }
 
@@ -170,23 +169,20 @@ async function keepOneCopy({ files, objects }: AcceptPorts, { file }: JobRecord,
 }
 
 /** Queues a job that was just committed; fails it, and throws `queue_unreachable`, when that is impossible. */
-export async function queueJob(
-  { clock, jobs, tasks }: Pick<Ports, 'clock' | 'jobs' | 'tasks'>,
-  job: Job,
-): Promise<void> {
+export async function queueJob(ports: QueuePorts & Pick<Ports, 'clock' | 'jobs'>, record: JobRecord): Promise<void> {
   try {
-    await tasks.enqueue(job.id);
+    await queueAnalysis(ports, record);
   } catch (cause) {
     const message = jobErrorTexts.queue_unreachable;
     const error = { code: 'queue_unreachable', message } as const;
-    await jobs.changeStatus(job.id, { from: 'pending', to: 'failed', at: clock.now(), error });
+    await ports.jobs.changeStatus(record.job.id, { from: 'pending', to: 'failed', at: ports.clock.now(), error });
     throw new AppError('queue_unreachable', message, { cause });
   }
 }
 
 /** The failure for which a submission is sent again may have come between commit and queue. */
-export async function queueAgain({ tasks }: Pick<Ports, 'tasks'>, job: Job): Promise<void> {
-  if (job.status === 'pending') await tasks.enqueue(job.id);
+export async function queueAgain(ports: QueuePorts, record: JobRecord): Promise<void> {
+  if (record.job.status === 'pending') await queueAnalysis(ports, record);
 }
 
 /** What a submitter is told of a job. */

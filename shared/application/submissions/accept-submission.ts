@@ -82,14 +82,15 @@ async function repeatAnswer(
   const receipt = receiptOf(actor, submission);
   const replay = receipt && (await replayOf(ports, actor, receipt));
   if (replay) {
-    await queueAgain(ports, replay.record.job);
+    await queueAgain(ports, replay.record);
     return { ...submissionAnswer(replay.record.job, replay.reused, replay.caseId), replayed: true };
   }
   if (outcome.fingerprint !== fingerprintOf(submission)) {
     throw new AppError('upload_used', 'This upload was submitted with other options; reserve a new one');
   }
-  const { job } = await jobOfReceipt(ports, actor, outcome);
-  await queueAgain(ports, job);
+  const record = await jobOfReceipt(ports, actor, outcome);
+  const { job } = record;
+  await queueAgain(ports, record);
   const caseId = input.case_id;
   const marks = { caseId, tags: [], by: actor.kind === 'account' ? actor.userId : null, at: ports.clock.now() };
   if (receipt) await ports.jobs.mark(job.id, { ...marks, receipt, upload: null });

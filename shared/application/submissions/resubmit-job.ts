@@ -1,6 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, hasRole, notFound, supportsType, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import type { QueuePorts } from '../analysis/queue-analysis.ts';
 import { queueJob } from './accept-file.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
 
@@ -9,7 +10,7 @@ import { refuseInDemoMode } from './admit-upload.ts';
  * (resolved-platform 3.6). Without one, an administrator's stays private unless a job on it is public.
  */
 export async function resubmitJob(
-  ports: Pick<Ports, 'clock' | 'files' | 'jobs' | 'settings' | 'tasks' | 'workflows'>,
+  ports: QueuePorts & Pick<Ports, 'clock' | 'files' | 'jobs' | 'settings'>,
   actor: Actor,
   input: InputOf<typeof operations.resubmitJob>,
 ): Promise<OutputOf<typeof operations.resubmitJob>> {
@@ -30,7 +31,7 @@ export async function resubmitJob(
     throw new AppError('workflow_mismatch', `“${workflow.name}” does not take logs of type ${logType}`);
   }
   const { id: _id, uploadedAt: _at, ...stored } = file;
-  const { job } = await ports.jobs.submit({
+  const record = await ports.jobs.submit({
     file: { ...stored, uploaderIp: actor.ip },
     job: {
       workflowId: workflow.id,
@@ -43,6 +44,7 @@ export async function resubmitJob(
     reuse: null,
     marks: { receipt: null, upload: null, caseId: null, tags: [], by: actor.userId, at: ports.clock.now() },
   });
-  await queueJob(ports, job);
+  await queueJob(ports, record);
+  const { job } = record;
   return { job_id: job.id, job_url: `/jobs/${job.id}`, status: job.status };
 }

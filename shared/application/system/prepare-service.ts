@@ -1,27 +1,13 @@
 import { createFirstAdmin } from '../accounts/create-first-admin.ts';
-import { recoverStuckJobs } from '../analysis/recover-stuck-jobs.ts';
+import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import { takeCorePack } from '../rules/take-core-pack.ts';
 
-export type PreparePorts = Pick<
-  Ports,
-  | 'accounts'
-  | 'clock'
-  | 'database'
-  | 'deployment'
-  | 'jobViews'
-  | 'jobs'
-  | 'ledger'
-  | 'log'
-  | 'objects'
-  | 'passwords'
-  | 'ruleArtifacts'
-  | 'ruleCompiler'
-  | 'rulePacks'
-  | 'shipped'
-  | 'tasks'
-  | 'workflows'
->;
+export type PreparePorts = RecoverPorts &
+  Pick<
+    Ports,
+    'accounts' | 'database' | 'objects' | 'passwords' | 'ruleArtifacts' | 'ruleCompiler' | 'rulePacks' | 'shipped'
+  >;
 
 /**
  * What a process does once before it serves: opens the database, loads the shipped workflows and rules,

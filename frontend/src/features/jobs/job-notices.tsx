@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { call, operations, type JobDetail } from '@svc/contracts';
-import { IconAlertTriangle, IconBan, IconCopyCheck, IconFileAlert, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBan, IconClock, IconCopyCheck, IconFileAlert, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMe } from '../../api/session.ts';
@@ -24,6 +24,11 @@ export function JobNotices({ job }: { job: JobDetail }) {
       {job.status === 'cancelled' && (
         <Notice tone="warn" icon={<IconBan {...icon} />}>
           <strong>Cancelled.</strong> What had been found by then is kept; the rest of the log was not looked at.
+        </Notice>
+      )}
+      {job.delay !== null && job.finished_at !== null && (
+        <Notice tone="info" icon={<IconClock {...icon} />}>
+          {job.delay}
         </Notice>
       )}
       {job.warnings.length > 0 && <Damage warnings={job.warnings} />}

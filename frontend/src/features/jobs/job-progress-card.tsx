@@ -13,6 +13,7 @@ export function JobProgressCard({ job }: { job: JobDetail }) {
   const { data } = useQuery(progressQuery(job.job_id));
   const tasks = data?.tasks ?? job.tasks;
   const status = data?.status ?? job.status;
+  const delay = data?.delay ?? job.delay;
   return (
     <section className={cx('card', styles.card)} aria-label="Progress" aria-live="polite">
       <div>
@@ -20,6 +21,7 @@ export function JobProgressCard({ job }: { job: JobDetail }) {
         <p className="soft">
           Submitted <Time iso={job.created_at} zone />. The report appears here by itself.
         </p>
+        {delay !== null && <p className="soft">{delay}</p>}
       </div>
       {tasks.length === 0 ? (
         <Progress label="Waiting" />

@@ -1,4 +1,4 @@
-import { jobErrorCodes, jobStatuses, logTypes, type SeveritySummary } from '@svc/domain';
+import { jobErrorCodes, jobStatuses, logTypes, rerunReasons, type SeveritySummary } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
@@ -27,6 +27,8 @@ export const jobs = pgTable(
     cancelRequestedAt: timestamp({ withTimezone: true, precision: 3 }),
     errorCode: text({ enum: jobErrorCodes }),
     errorMessage: text(),
+    /** Why the analysis was begun more than once. */
+    rerunReason: text({ enum: rerunReasons }),
     scoreRatio: varchar({ length: 20 }).notNull().default('0/0'),
     totalFindings: bigint({ mode: 'number' }).notNull().default(0),
     distinctRules: integer().notNull().default(0),

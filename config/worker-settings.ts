@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const url = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const list = () =>
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  );
+
+/** Variables of the lanes that analyses are queued in, and of who works in them. */
+export const workerVariables = {
+  TASKQ_SQS_HEAVY_URL: url()
+    .optional()
+    .describe(
+      'SQS queue of large files and of workflows with external engines; TASKQ_SQS_URL then has the others. Unset, that one has all.',
+    ),
+  TASKQ_SQS_DEAD_URL: url()
+    .optional()
+    .describe('SQS queue that is told of each job that was given up since its analysis kept failing its workers.'),
+  TASKQ_LANES: list()
+    .pipe(z.array(z.enum(['fast', 'heavy'])).min(1, 'must name fast, heavy or both'))
+    .default(['fast', 'heavy'])
+    .describe('Queues that this process takes analyses from, with TASKQ_SQS_HEAVY_URL: fast, heavy or both.'),
+  FAST_LANE_MAX_MB: integer(0, 1_048_576)
+    .default(64)
+    .describe('Largest file that TASKQ_SQS_URL gets where TASKQ_SQS_HEAVY_URL is set, in MiB.'),
+  WORKER_IDLE_EXIT_SECONDS: integer(1, 86_400)
+    .optional()
+    .describe('npm run worker ends after it had nothing to do for so many seconds; unset, it never does.'),
+  WORKER_DISPATCHER: z
+    .string()
+    .optional()
+    .describe('Lambda function that is invoked when something was queued in TASKQ_SQS_HEAVY_URL, to start workers.'),
+  WORKER_CLUSTER: z.string().optional().describe('ECS cluster in which the dispatcher starts workers on Fargate.'),
+  WORKER_TASK_DEFINITION: z
+    .string()
+    .optional()
+    .describe('ECS task definition of a worker: its family, with or without a revision.'),
+  WORKER_SUBNETS: list().default([]).describe('Subnets of the workers that the dispatcher starts, comma-separated.'),
+  WORKER_SECURITY_GROUPS: list().default([]).describe('Security groups of these workers, comma-separated.'),
+  WORKER_MAX_TASKS: integer(1, 1000)
+    .default(4)
+    .describe('Most workers that the dispatcher lets run at the same time, each with TASKQ_WORKERS jobs.'),
+};
+
+type WorkerSettings = z.output<z.ZodObject<typeof workerVariables>> & { readonly TASKQ_SQS_URL?: string | undefined };
+
+/** Settings of the lanes that are well by themselves and not together: whether it is so, and the sentence. */
+export function workerContradictions(environment: WorkerSettings): [boolean, string][] {
+  const { TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_DEAD_URL } = environment;
+  const { WORKER_CLUSTER, WORKER_TASK_DEFINITION, WORKER_SUBNETS } = environment;
+  return [
+    [
+      TASKQ_SQS_URL === undefined && (TASKQ_SQS_HEAVY_URL ?? TASKQ_SQS_DEAD_URL) !== undefined,
+      'TASKQ_SQS_HEAVY_URL and TASKQ_SQS_DEAD_URL need TASKQ_SQS_URL',
+    ],
+    [
+      TASKQ_SQS_HEAVY_URL !== undefined && TASKQ_SQS_HEAVY_URL === TASKQ_SQS_URL,
+      'TASKQ_SQS_HEAVY_URL must be another queue than TASKQ_SQS_URL; leave it unset for one queue',
+    ],
+    [
+      WORKER_CLUSTER !== undefined && (WORKER_TASK_DEFINITION === undefined || WORKER_SUBNETS.length === 0),
+      'WORKER_CLUSTER needs WORKER_TASK_DEFINITION and WORKER_SUBNETS',
+    ],
+  ];
+}

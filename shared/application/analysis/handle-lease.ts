@@ -1,0 +1,78 @@
+import type { RerunReason } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+import type { Lease } from '../ports/task-queue.ts';
+import { analyzeJob, type AnalyzePorts } from './analyze-job.ts';
+import { handleCrash } from './handle-crash.ts';
+import { wakeWorkers } from './queue-analysis.ts';
+
+export type LeasePorts = AnalyzePorts & Pick<Ports, 'launcher' | 'ledger' | 'tasks'>;
+
+/** Whether the task is done, as far as its queue is concerned, or waits for a worker again. */
+export type LeaseEnd = 'finished' | 'waits';
+
+/** Reasons of `leave` by which a worker ends its part before the job's end. */
+export class WorkerStopping extends Error {
+  override readonly name = 'WorkerStopping';
+}
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+}
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/**
+ * Does what a lease is for: analyses its job, showing signs of life, and settles the task by how that ends.
+ * A worker that leaves gives the task back; one that is out of time, to the heavy lane. Throws only when
+ * the queue itself fails; the lease then lapses.
+ */
+export async function handleLease(ports: LeasePorts, lease: Lease, leave: AbortSignal): Promise<LeaseEnd> {
+  const ending = new AbortController();
+  const passOn = (): void => ending.abort(leave.reason);
+  if (leave.aborted) passOn();
+  leave.addEventListener('abort', passOn);
+  const heart = setInterval(() => void beat(ports, lease, ending), ports.deployment.heartbeatSeconds * 1000);
+  const startedAt = performance.now();
+  ports.log.info('job begun', { attempt: lease.attempt });
+  try {
+    await analyzeJob(ports, lease, ending.signal);
+    await ports.tasks.acknowledge(lease);
+    const status = (await ports.jobs.get(lease.jobId))?.job.status;
+    ports.log.info('job done', { status, duration_ms: Math.round(performance.now() - startedAt) });
+    return 'finished';
+  } catch (error) {
+    return await settle(ports, lease, error);
+  } finally {
+    clearInterval(heart);
+    leave.removeEventListener('abort', passOn);
+  }
+}
+
+async function settle(ports: LeasePorts, lease: Lease, error: unknown): Promise<LeaseEnd> {
+  if (error instanceof LeaseLost) return 'waits';
+  if (error instanceof OutOfTime) return moveToHeavy(ports, lease, 'out_of_time');
+  if (!(error instanceof WorkerStopping)) return handleCrash(ports, lease, error);
+  await ports.tasks.release(lease, { delaySeconds: 0, countAttempt: false });
+  return 'waits';
+}
+
+/**
+ * Has a job go on in the heavy lane, and the job say why (architecture 3.3). Where there is none it goes
+ * back to where it was, as an attempt, so that this ends.
+ */
+export async function moveToHeavy(ports: LeasePorts, lease: Lease, why: RerunReason): Promise<LeaseEnd> {
+  const countAttempt = ports.deployment.lanes === null;
+  ports.log.info('the job goes on in the heavy lane', { why });
+  await ports.jobs.noteRerun(lease.jobId, why);
+  await ports.tasks.release(lease, { delaySeconds: 0, countAttempt, lane: 'heavy' });
+  await wakeWorkers(ports);
+  return 'waits';
+}
+
+async function beat({ log, tasks }: LeasePorts, lease: Lease, ending: AbortController): Promise<void> {
+  try {
+    if (!(await tasks.extend(lease))) ending.abort(new LeaseLost('another worker has the job'));
+  } catch (error) {
+    log.warn('no sign of life could be given', { error });
+  }
+}
