@@ -1,3 +1,4 @@
+export * from './analytics-schema.ts';
 export * from './container-settings.ts';
 export * from './env.ts';
 export * from './samples-schema.ts';

@@ -1,3 +1,4 @@
+import type { Derived } from './derived/deriver.ts';
 import type { EventHead, OutputRecord } from './events/log-event.ts';
 import type { Statistics } from './matching/tally.ts';
 import type { LogType } from './readers/log-type.ts';
@@ -41,6 +42,8 @@ export interface Analysis {
   readonly findings: readonly Finding[];
   /** Null unless asked for. */
   readonly statistics: Statistics | null;
+  /** Null unless asked for. */
+  readonly derived: Derived | null;
   readonly problems: readonly ReadProblem[];
 }
 

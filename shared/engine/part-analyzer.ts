@@ -1,5 +1,6 @@
 import type { Correlator } from './correlation/correlator.ts';
 import { type CorrelatedMatch, MatchCollector } from './correlation/match-collector.ts';
+import { type DerivedPart, Deriver, type DeriveOptions, joinDerived } from './derived/deriver.ts';
 import { FieldTable } from './events/field-table.ts';
 import type { LogEvent } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
@@ -31,6 +32,8 @@ export interface MatchOptions {
    * rules of all of them whose fields a record has (detection-engine 1.2). @default none, so no rule applies
    */
   readonly logSource?: LogSource | 'any';
+  /** Also derive from matched events what a report shows beside its findings. @default nothing */
+  readonly derive?: DeriveOptions;
 }
 
 /** What was said of the reading of one part. */
@@ -47,6 +50,7 @@ export interface PartialAnalysis {
   /** Matches that could not be correlated. */
   readonly ungrouped: number;
   readonly statistics: Statistics | null;
+  readonly derived: DerivedPart | null;
 }
 
 /**
@@ -69,6 +73,9 @@ export class PartAnalyzer {
   readonly #correlated: MatchCollector;
   readonly #correlate: PartSink;
   readonly #tally: Tally | null;
+  readonly #deriver: Deriver | null;
+  /** Rules that the event has matched. */
+  readonly #ofEvent: number[] = [];
   readonly #logSource: MatchOptions['logSource'];
   readonly #passedOver = { outside: 0, untimed: 0 };
   readonly #reports: PartReport[] = [];
@@ -78,7 +85,7 @@ export class PartAnalyzer {
 
   /** @param valueBytes bound of the values that are remembered; the first analyzer of some rules decides. */
   constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink, valueBytes?: number) {
-    const { maxSamples, period, statistics, logSource } = options;
+    const { maxSamples, period, statistics, logSource, derive } = options;
     this.#logType = logType;
     this.#rules = rules;
     this.#period = period;
@@ -90,6 +97,7 @@ export class PartAnalyzer {
       correlate(this.#part, matches, false),
     );
     this.#tally = statistics ? new Tally() : null;
+    this.#deriver = derive ? new Deriver(derive) : null;
     this.#logSource = logSource;
   }
 
@@ -132,6 +140,7 @@ export class PartAnalyzer {
       collected: this.#findings.collected(),
       ungrouped: this.#correlated.ungrouped,
       statistics: this.#tally?.result() ?? null,
+      derived: this.#deriver?.result() ?? null,
     };
   }
 
@@ -143,7 +152,9 @@ export class PartAnalyzer {
 
   readonly #matched = (rule: number): void => {
     this.#correlated.add(rule, this.#event, this.#order);
-    if (!this.#silent.has(rule)) this.#findings.add(rule, this.#event, this.#order);
+    if (this.#silent.has(rule)) return;
+    this.#findings.add(rule, this.#event, this.#order);
+    this.#ofEvent.push(rule);
   };
 
   #visit(event: LogEvent): void {
@@ -155,7 +166,9 @@ export class PartAnalyzer {
       return;
     }
     this.#event = event;
+    this.#ofEvent.length = 0;
     this.#run.matcher.match(event, this.#matched);
+    if (this.#ofEvent.length > 0) this.#deriver?.add(event.head(), event.toRecord(), this.#ofEvent, this.#order);
   }
 }
 
@@ -166,7 +179,7 @@ export class PartAnalyzer {
 export function joinParts(
   rules: RuleSet,
   logType: LogType,
-  { maxSamples }: MatchOptions,
+  { maxSamples, derive }: MatchOptions,
   partials: readonly PartialAnalysis[],
   correlator: Correlator,
   otherProblems: readonly ReadProblem[] = [],
@@ -186,6 +199,12 @@ export function joinParts(
     },
     findings: inOrder([...findings.findings(rules.rules), ...correlations]),
     statistics: joinStatistics(partials),
+    derived: derive
+      ? joinDerived(
+          derive,
+          partials.flatMap(({ derived }) => derived ?? []),
+        )
+      : null,
     problems: [...problems, ...otherProblems, ...correlator.problems(ungrouped)],
   };
 }

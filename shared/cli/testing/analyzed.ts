@@ -33,6 +33,7 @@ export function log(
     passedOver: { outside: 0, untimed: 0 },
     findings,
     statistics: null,
+    derived: null,
     problems: [],
     ...over,
   } as const;

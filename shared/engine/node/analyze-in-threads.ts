@@ -54,7 +54,16 @@ async function supplyFrom(job: PartJob, correlator: Correlator, signal: AbortSig
 }
 
 function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
-  const { maxSamples, period, statistics, logSource, now = Date.now(), recoverSlack, verifyChecksums } = options;
+  const {
+    maxSamples,
+    period,
+    statistics,
+    logSource,
+    derive,
+    now = Date.now(),
+    recoverSlack,
+    verifyChecksums,
+  } = options;
   return {
     path,
     ...cut,
@@ -63,6 +72,7 @@ function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
       ...(period && { period }),
       ...(statistics !== undefined && { statistics }),
       ...(logSource !== undefined && { logSource }),
+      ...(derive && { derive }),
     },
     read: {
       now,

@@ -1,3 +1,4 @@
+export { Deriver, joinDerived } from '../derived/deriver.ts';
 export type { EvtxEvent, XmlContent, XmlElement } from './evtx-element.ts';
 export type { EvtxValue, ScalarType, TaggedValue } from './evtx-values.ts';
 export { type EvtxOptions, writeEvtx } from './evtx-writer.ts';

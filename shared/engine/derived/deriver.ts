@@ -1,0 +1,153 @@
+import type { EventHead, OutputRecord, OutputValue } from '../events/log-event.ts';
+import { AlertLine, type AlertMarkers } from './alert-markers.ts';
+import { EntityExtractor, type EntityFields, type EntityType, entityTypes } from './entities.ts';
+import { type HourCount, HourHistogram } from './hours.ts';
+import { type MetValue, MetValues } from './met-values.ts';
+import { type ProcessEvent, ProcessEvents, processOf } from './process-events.ts';
+import { type ProcessTree, processTree } from './process-tree.ts';
+import { joinThreats, type ThreatCategory, type ThreatReport, type ThreatRow, ThreatTally } from './threats.ts';
+
+/** What is made of matched events beside findings (resolved-platform 5 to 8); plain data. */
+export interface DeriveOptions {
+  /** Group that the matches of each rule are shown under, by the rule's place in its set: its tactic. */
+  readonly groups: readonly string[];
+  readonly entities: EntityFields;
+  readonly threats: readonly ThreatCategory[];
+}
+
+/** What was derived from some parts of a log; plain data, so that threads can hand it over. */
+export interface DerivedPart {
+  readonly events: number;
+  readonly hours: readonly HourCount[];
+  readonly alerts: AlertMarkers;
+  readonly entities: Readonly<Record<EntityType, readonly MetValue[]>>;
+  readonly isTruncated: boolean;
+  readonly threats: readonly ThreatRow[];
+  readonly processes: { readonly events: readonly ProcessEvent[]; readonly isTruncated: boolean };
+}
+
+/** What was derived from a log. */
+export interface Derived {
+  /** Matched events, each once. */
+  readonly events: number;
+  /** Matches by hour and group. */
+  readonly hours: readonly HourCount[];
+  readonly alerts: AlertMarkers;
+  /** Things that the events name, most frequent first; `count` is events. */
+  readonly entities: Readonly<Record<EntityType, readonly { readonly value: string; readonly count: number }[]>>;
+  /** Whether there were more things than are kept. */
+  readonly isTruncated: boolean;
+  readonly threats: ThreatReport;
+  readonly processes: ProcessTree;
+}
+
+/** Things of one type that are kept (resolved-intel 1.2), and that a run holds. */
+const mostKept = 20_000;
+const mostHeld = 60_000;
+
+/** Derives from the matched events of a run, in memory that does not grow with them. */
+export class Deriver {
+  readonly #groups: readonly string[];
+  readonly #extractor: EntityExtractor;
+  readonly #threats: ThreatTally;
+  readonly #hours = new HourHistogram();
+  readonly #alerts = new AlertLine();
+  readonly #entities = byType(() => new MetValues(mostHeld));
+  readonly #processes = new ProcessEvents();
+  readonly #ofEvent = new Set<object>();
+  #events = 0;
+
+  constructor({ groups, entities, threats }: DeriveOptions) {
+    this.#groups = groups;
+    this.#extractor = new EntityExtractor(entities);
+    this.#threats = new ThreatTally(threats);
+  }
+
+  /**
+   * Takes one event and the places of the rules that it matched.
+   * @param order place of the record in the input.
+   */
+  add(head: EventHead, record: OutputRecord, rules: readonly number[], order: number): void {
+    this.#events++;
+    for (const rule of rules) {
+      this.#hours.add(head.timestamp, this.#groups[rule] ?? '');
+      this.#alerts.add(rule, head.timestamp, head.computer);
+    }
+    this.#ofEvent.clear();
+    this.#threats.nextEvent();
+    if (head.computer !== null) this.#meet(this.#extractor.computer(head.computer), order);
+    for (const name of Object.keys(record)) {
+      for (const text of textsOf(record[name]!)) {
+        this.#extractor.read(name, text, (entity) => this.#meet(entity, order));
+        this.#threats.read(name, text, order);
+      }
+    }
+    const process = processOf(head, record, order);
+    if (process !== null) this.#processes.add(process);
+  }
+
+  result(): DerivedPart {
+    return {
+      events: this.#events,
+      hours: this.#hours.hours(),
+      alerts: this.#alerts.markers(),
+      entities: byType((type) => this.#entities[type].met()),
+      isTruncated: entityTypes.some((type) => this.#entities[type].isTruncated),
+      threats: this.#threats.rows(),
+      processes: { events: this.#processes.events(), isTruncated: this.#processes.isTruncated },
+    };
+  }
+
+  #meet(entity: { readonly type: EntityType; readonly value: string } | null, order: number): void {
+    if (entity === null || this.#ofEvent.has(entity)) return;
+    this.#ofEvent.add(entity);
+    this.#entities[entity.type].add(entity.value, order);
+  }
+}
+
+/** Puts together what was derived from all parts of a log: the same as from one pass over it. */
+export function joinDerived({ threats }: DeriveOptions, parts: readonly DerivedPart[]): Derived {
+  const entities = byType((type) =>
+    MetValues.join(
+      parts.map((part) => part.entities[type]),
+      mostHeld,
+    ),
+  );
+  const executables = new Set(entities.executable.met().map(({ value }) => value));
+  const processes = ProcessEvents.join(parts.map((part) => part.processes));
+  return {
+    events: parts.reduce((sum, { events }) => sum + events, 0),
+    hours: HourHistogram.join(parts.map(({ hours }) => hours)),
+    alerts: AlertLine.join(parts.map(({ alerts }) => alerts)),
+    entities: byType((type) =>
+      entities[type]
+        .met()
+        // A program is no script that one was given.
+        .filter(({ value }) => type !== 'cmdline_file' || !executables.has(value))
+        .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+        .slice(0, mostKept)
+        .map(({ value, count }) => ({ value, count })),
+    ),
+    isTruncated:
+      parts.some(({ isTruncated }) => isTruncated) ||
+      entityTypes.some((type) => entities[type].isTruncated || entities[type].size > mostKept),
+    threats: joinThreats(
+      threats,
+      parts.map((part) => part.threats),
+    ),
+    processes: processTree(processes.events(), processes.isTruncated),
+  };
+}
+
+function byType<T>(make: (type: EntityType) => T): Record<EntityType, T> {
+  return Object.fromEntries(entityTypes.map((type) => [type, make(type)])) as Record<EntityType, T>;
+}
+
+const few: string[] = [''];
+
+/** The texts of a value; the list is reused. */
+function textsOf(value: OutputValue): readonly string[] {
+  if (Array.isArray(value)) return value.map(String);
+  few[0] = typeof value === 'string' ? value : String(value);
+  return few;
+}
