@@ -1,4 +1,4 @@
-import { Tags, type App, type Stack } from 'aws-cdk-lib';
+import type { App, Stack } from 'aws-cdk-lib';
 import { readSettings } from './settings.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { NetworkStack } from './stacks/network-stack.ts';
@@ -18,8 +18,6 @@ export function defineService(app: App) {
   const stateful = { ...common, terminationProtection: !settings.localstack };
 
   const storage = new StorageStack(app, `${settings.name}-storage`, stateful);
-  Tags.of(app).add('service', settings.name);
-  Tags.of(app).add('size', settings.size);
   if (settings.localstack) return { settings, storage, onAws: null };
 
   const network = new NetworkStack(app, `${settings.name}-network`, common);
@@ -27,6 +25,5 @@ export function defineService(app: App) {
   const service = new ServiceStack(app, `${settings.name}-service`, { ...common, network, data, storage });
   const operations = new OperationsStack(app, `${settings.name}-operations`, { ...common, data, storage, service });
   const onAws = { network, data, service, operations } satisfies Record<string, Stack>;
-  for (const [part, stack] of Object.entries({ storage, ...onAws })) Tags.of(stack).add('part', part);
   return { settings, storage, onAws };
 }

@@ -25,8 +25,8 @@ const sizes: Readonly<Record<'small' | 'ha', Sizes>> = {
   ha: {
     availabilityZones: 3,
     natGateways: 3,
-    database: { instance: 'm8g.large', storageGiB: 100, multiAz: true },
-    cache: { node: 'cache.m7g.large', replicas: 1 },
+    database: { instance: 'm7g.large', storageGiB: 100, multiAz: true },
+    cache: { node: 'cache.t4g.small', replicas: 1 },
     gateway: true,
     worker: { cpu: 4096, memoryMiB: 16_384, maxTasks: 20 },
   },

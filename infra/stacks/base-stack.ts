@@ -10,7 +10,9 @@ export class BaseStack extends Stack {
   readonly settings: Settings;
 
   constructor(app: App, id: string, props: BaseProps) {
-    super(app, id, props);
+    const { name, size } = props.settings;
+    // CloudFormation gives them to all it makes: for the reports of cost, by installation and by part.
+    super(app, id, { ...props, tags: { service: name, size, part: id.slice(name.length + 1) } });
     this.settings = props.settings;
   }
 

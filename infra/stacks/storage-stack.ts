@@ -1,16 +1,10 @@
 import { Duration, RemovalPolicy, Validations, type App } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  HttpMethods,
-  ObjectOwnership,
-  type CorsRule,
-} from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership, type CorsRule } from 'aws-cdk-lib/aws-s3';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
 import { ObjectBucket } from '../constructs/object-bucket.ts';
 import { output } from '../constructs/output.ts';
+import { uploadRule } from '../constructs/upload-rule.ts';
 import type { Settings } from '../settings.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
 
@@ -95,13 +89,4 @@ export class StorageStack extends BaseStack {
 function signedPutFrom({ domain, localstack }: Settings): CorsRule[] | undefined {
   if (domain === undefined && !localstack) return undefined;
   return [uploadRule(localstack ? '*' : `https://${domain}`)];
-}
-
-function uploadRule(origin: string): CorsRule {
-  return {
-    allowedMethods: [HttpMethods.PUT],
-    allowedOrigins: [origin],
-    allowedHeaders: ['content-type', 'x-amz-checksum-sha256'],
-    maxAge: 3600,
-  };
 }

@@ -1,17 +1,32 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { synthesised } from './synth.ts';
+import { synthesised, synthesisedLocally } from './synth.ts';
 
 describe.each(['small', 'ha'])('size %s', (size) => {
-  const { data, storage } = synthesised({ size }).templates;
+  const { data, network, storage } = synthesised({ size }).templates;
+  const isHa = size === 'ha';
 
-  it('keeps the database private, encrypted and protected', () => {
-    data.hasResourceProperties('AWS::RDS::DBInstance', {
-      StorageEncrypted: true,
-      PubliclyAccessible: false,
-      DeletionProtection: true,
-      MultiAZ: size === 'ha',
+  it('has as many of each thing as it needs to stand the loss of one', () => {
+    data.hasResourceProperties('AWS::RDS::DBInstance', { MultiAZ: isHa });
+    data.hasResourceProperties('AWS::ElastiCache::ReplicationGroup', {
+      AutomaticFailoverEnabled: isHa,
+      MultiAZEnabled: isHa,
+      ReplicasPerNodeGroup: isHa ? 1 : 0,
     });
+    network.resourceCountIs('AWS::EC2::NatGateway', isHa ? 3 : 1);
+  });
+
+  it('reaches S3 and DynamoDB without NAT, and logs who talks to whom', () => {
+    network.resourcePropertiesCountIs('AWS::EC2::VPCEndpoint', { VpcEndpointType: 'Gateway' }, 2);
+    network.hasResourceProperties('AWS::EC2::FlowLog', { TrafficType: 'ALL' });
+  });
+
+  it('changes the password of the database every month, from where Secrets Manager is reached', () => {
+    data.hasResourceProperties('AWS::SecretsManager::RotationSchedule', {
+      RotationRules: { ScheduleExpression: 'rate(30 days)' },
+    });
+    const [rotation] = Object.values(data.findResources('AWS::Serverless::Application'));
+    expect(JSON.stringify(rotation)).toMatch(/vpcSubnetIds.*private/i);
   });
 
   it('expires tasks of the ledger', () => {
@@ -19,14 +34,51 @@ describe.each(['small', 'ha'])('size %s', (size) => {
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
     });
   });
-
-  it('opens no bucket to the public', () => {
-    storage.allResourcesProperties('AWS::S3::Bucket', {
-      PublicAccessBlockConfiguration: Match.objectLike({ BlockPublicAcls: true, RestrictPublicBuckets: true }),
-    });
-  });
 });
 
-it('names what is wrong in the context', () => {
-  expect(() => synthesised({ size: 'huge' })).toThrow('Wrong settings in the CDK context: size');
+it('keeps objects for as long as the settings say', () => {
+  const context = { size: 'small', uploadRetentionDays: 30, outputRetentionDays: 0, backupRetentionDays: 14 };
+  const { storage } = synthesised(context).templates;
+  const rules = (id: string): unknown => {
+    const [[, bucket]] = Object.entries(storage.findResources('AWS::S3::Bucket')).filter(([name]) =>
+      name.startsWith(id),
+    ) as [[string, { Properties: { LifecycleConfiguration: { Rules: unknown } } }]];
+    return bucket.Properties.LifecycleConfiguration.Rules;
+  };
+  const recoverable = { NoncurrentVersionExpiration: { NoncurrentDays: 14 } };
+  expect(rules('Uploads')).toEqual([expect.objectContaining({ ExpirationInDays: 30, ...recoverable })]);
+  expect(rules('Outputs')).toEqual([
+    expect.objectContaining({
+      ...recoverable,
+      Transitions: [{ StorageClass: 'GLACIER_IR', TransitionInDays: 90 }],
+    }),
+    expect.objectContaining({ ExpiredObjectDeleteMarker: true }),
+  ]);
+});
+
+it('gives LocalStack buckets and ledger that go with their stack', () => {
+  const { storage } = synthesisedLocally().templates;
+  storage.resourceCountIs('AWS::S3::Bucket', 3);
+  storage.allResources('AWS::S3::Bucket', Match.objectLike({ DeletionPolicy: 'Delete' }));
+  storage.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete' });
+});
+
+it.each([
+  [{ size: 'huge' }, 'size'],
+  [{ sise: 'ha' }, 'sise'],
+  [{ logRetentionDays: 31 }, 'logRetentionDays: must be one of 1, 3, 5'],
+  [{ backupRetentionDays: 36 }, 'backupRetentionDays'],
+  [{ domain: 'logs.example.org' }, 'domain and certificateArn go together'],
+  [{ domain: 'a.example', certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' }, 'must be of us-east-1'],
+  [{ waf: 'true' }, 'waf needs region us-east-1'],
+  [{ budgetUsd: 100 }, 'budgetUsd needs alarmEmail'],
+])('names what is wrong in the context: %j', (context, sentence) => {
+  const attempt = (): unknown => synthesised(context);
+  expect(attempt).toThrow('Wrong settings in the CDK context: ');
+  expect(attempt).toThrow(sentence);
+});
+
+it('takes a whole context, texts as the command line gives them', () => {
+  const { settings } = synthesised({ gateway: 'true', backupRetentionDays: '35', region: 'us-east-1', waf: 'true' });
+  expect(settings).toMatchObject({ gateway: true, backupRetentionDays: 35, waf: true, size: 'small' });
 });
