@@ -1,6 +1,7 @@
 import type { App, Stack } from 'aws-cdk-lib';
 import { readSettings } from './settings.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { EdgeStack } from './stacks/edge-stack.ts';
 import { NetworkStack } from './stacks/network-stack.ts';
 import { OperationsStack } from './stacks/operations-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
@@ -23,7 +24,8 @@ export function defineService(app: App) {
   const network = new NetworkStack(app, `${settings.name}-network`, common);
   const data = new DataStack(app, `${settings.name}-data`, { ...stateful, network });
   const service = new ServiceStack(app, `${settings.name}-service`, { ...common, network, data, storage });
+  const edge = new EdgeStack(app, `${settings.name}-edge`, { ...common, data, storage, service });
   const operations = new OperationsStack(app, `${settings.name}-operations`, { ...common, data, storage, service });
-  const onAws = { network, data, service, operations } satisfies Record<string, Stack>;
+  const onAws = { network, data, service, edge, operations } satisfies Record<string, Stack>;
   return { settings, storage, onAws };
 }

@@ -11,6 +11,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { fileURLToPath } from 'node:url';
+import { acknowledge, managedPolicyFindings } from './acknowledge.ts';
 import type { ServiceEnvironment } from './environment.ts';
 
 export interface ServiceFunctionProps {
@@ -45,5 +46,15 @@ export class ServiceFunction extends LambdaFunction {
       tracing: Tracing.ACTIVE,
     });
     this.bundle = props.bundle;
+    this.#acknowledge();
+  }
+
+  #acknowledge(): void {
+    const policies = managedPolicyFindings(
+      'service-role/AWSLambdaBasicExecutionRole',
+      'service-role/AWSLambdaVPCAccessExecutionRole',
+    );
+    acknowledge(this, policies, 'What Lambda needs to write its log and to join a VPC; AWS keeps it up to date.');
+    acknowledge(this, ['IAM5[Resource::*]'], 'Traces belong to no resource: their two rights of X-Ray take none.');
   }
 }

@@ -1,8 +1,9 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { AwsCustomResource, AwsCustomResourcePolicy, PhysicalResourceId } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
+import { acknowledge, managedPolicyFindings } from './acknowledge.ts';
 import { uploadRule } from './upload-rule.ts';
 
 export interface UploadOriginProps {
@@ -44,13 +45,9 @@ export class UploadOrigin extends Construct {
   #acknowledge(): void {
     const shared = Stack.of(this).node.children.filter(({ node }) => node.id.startsWith('AWS679f53fac002430cb0da5b79'));
     for (const lambda of shared) {
-      Validations.of(lambda).acknowledge(
-        {
-          id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
-          reason: 'It only writes its log, for which this policy is made.',
-        },
-        { id: 'AwsSolutions-L1', reason: 'The CDK picks the runtime of its own function with each of its versions.' },
-      );
+      const policy = managedPolicyFindings('service-role/AWSLambdaBasicExecutionRole');
+      acknowledge(lambda, policy, 'It only writes its log, for which this policy is made.');
+      acknowledge(lambda, ['L1'], 'The CDK picks the runtime of its own function with each of its versions.');
     }
   }
 }

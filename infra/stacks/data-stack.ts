@@ -19,6 +19,8 @@ export class DataStack extends BaseStack {
   readonly sessionKey: GeneratedSecret;
   /** ENRICHMENT_ENCRYPTION_KEY: without it what the database keeps sealed cannot be read. */
   readonly sealingKey: GeneratedSecret;
+  /** EDGE_KEY: what the edge proves itself by, to what answers requests alone. */
+  readonly edgeKey: GeneratedSecret;
   /** ADMIN_EMAIL and ADMIN_PASSWORD of the first administrator, for the migration alone. */
   readonly administrator: GeneratedSecret;
 
@@ -44,6 +46,10 @@ export class DataStack extends BaseStack {
       variable: 'ENRICHMENT_ENCRYPTION_KEY',
       description: 'Seals the secrets of others in the database: of no use without it, nor it without them',
       keep: true,
+    });
+    this.edgeKey = new GeneratedSecret(this, 'EdgeKey', {
+      variable: 'EDGE_KEY',
+      description: 'By which the edge proves that a request came through it',
     });
     this.administrator = new GeneratedSecret(this, 'Administrator', {
       variable: 'ADMIN_PASSWORD',

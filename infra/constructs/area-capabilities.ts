@@ -1,0 +1,55 @@
+import type { Area } from '@svc/contracts';
+
+/**
+ * What a function may do beyond running: `objects` is everything with uploads, `bucket-health` only to find
+ * out whether they could be written; `queue` is to queue analyses, `ledger` to take one back, `launcher` to have
+ * workers started.
+ */
+export type Capability = 'bucket-health' | 'cache' | 'database' | 'keys' | 'launcher' | 'ledger' | 'objects' | 'queue';
+
+/** What the adapters of each port do on AWS; ports of workers alone are not listed. */
+export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
+  accounts: ['database'],
+  apiTokens: ['database'],
+  cases: ['database'],
+  clock: [],
+  database: ['database'],
+  deployment: [],
+  engines: [],
+  files: ['database'],
+  findings: ['database'],
+  jobs: ['database'],
+  jobViews: ['database'],
+  keyValue: ['cache'],
+  launcher: ['launcher'],
+  ledger: ['ledger'],
+  log: [],
+  objects: ['objects'],
+  passwords: [],
+  rateLimiter: ['cache'],
+  receipts: ['database'],
+  secretBox: ['keys'],
+  sessions: ['keys'],
+  settings: [],
+  shipped: [],
+  tags: ['database'],
+  tasks: ['queue'],
+  uploadAdmission: ['cache'],
+  uploads: ['database'],
+  uploadTargets: ['keys', 'objects'],
+  workflows: ['database'],
+};
+
+/** Who is asking and how often: what the middleware of every area needs. */
+const everybody = ['cache', 'database', 'keys'] as const;
+
+/** What each area’s function may do: exactly what its operations’ ports need, which a test compares. */
+export const areaCapabilities: Readonly<Record<Area, readonly Capability[]>> = {
+  admin: everybody,
+  auth: everybody,
+  cases: everybody,
+  jobs: [...everybody, 'ledger'],
+  submissions: [...everybody, 'launcher', 'objects', 'queue'],
+  system: [...everybody, 'bucket-health'],
+  tags: everybody,
+};

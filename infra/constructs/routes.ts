@@ -1,0 +1,36 @@
+import { operations, type Area, type Operation } from '@svc/contracts';
+
+/** A route of the HTTP API: requests of this key go to the area's function. */
+export interface ApiRoute {
+  readonly method: Operation['method'] | 'ANY';
+  readonly path: string;
+  readonly area: Area;
+  /** Whether it takes attempts to sign in. */
+  readonly signsIn: boolean;
+}
+
+/**
+ * The routes for a table of operations. Where one area has a whole path, its function answers every method
+ * there, HEAD and wrong ones among them, as behind the gateway; a route per method beside it is needed only
+ * where areas share a path. That keeps what will be hundreds of operations below API Gateway's 300 routes.
+ */
+export function routesOf(table: readonly Operation[] = Object.values(operations)): ApiRoute[] {
+  const byShape = new Map<string, Operation[]>();
+  for (const operation of table) {
+    const shape = operation.path.replaceAll(/\{\w+/g, '{');
+    byShape.set(shape, [...(byShape.get(shape) ?? []), operation]);
+  }
+  return [...byShape.values()].flatMap((here) => {
+    const rest = here.find(({ method }) => method === 'GET') ?? here[0]!;
+    const others = here.filter(({ area }) => area !== rest.area);
+    return [
+      ...others.map(({ method, area, limit }) => ({ method, path: rest.path, area, signsIn: limit === 'login' })),
+      {
+        method: 'ANY' as const,
+        path: rest.path,
+        area: rest.area,
+        signsIn: here.some(({ limit }) => limit === 'login'),
+      },
+    ];
+  });
+}

@@ -1,0 +1,49 @@
+import type { App } from 'aws-cdk-lib';
+import { Environment } from '@svc/config';
+import { Edge } from '../constructs/edge.ts';
+import { output } from '../constructs/output.ts';
+import { Site } from '../constructs/site.ts';
+import { UploadOrigin } from '../constructs/upload-origin.ts';
+import { webAcl } from '../constructs/web-acl.ts';
+import type { Settings } from '../settings.ts';
+import { BaseStack, type BaseProps } from './base-stack.ts';
+import type { DataStack } from './data-stack.ts';
+import type { ServiceStack } from './service-stack.ts';
+import type { StorageStack } from './storage-stack.ts';
+
+export interface EdgeStackProps extends BaseProps {
+  readonly data: DataStack;
+  readonly storage: StorageStack;
+  readonly service: ServiceStack;
+}
+
+/** What the world sees: the site and the address of the service. */
+export class EdgeStack extends BaseStack {
+  readonly edge: Edge;
+
+  constructor(app: App, id: string, props: EdgeStackProps) {
+    super(app, id, props);
+    const { data, service, settings, storage } = props;
+    this.edge = new Edge(this, 'Edge', {
+      site: new Site(this, 'Site'),
+      apiHost: `${service.api.http.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
+      gateway: null,
+      edgeKey: data.edgeKey.secretValueFromJson('EDGE_KEY').unsafeUnwrap(),
+      uploadOrigin: `https://${storage.uploads.bucketRegionalDomainName}`,
+      // As the functions, which get no value of their own for it.
+      hstsSeconds: Environment.shape.HSTS_MAX_AGE.parse(undefined),
+      domain: domainOf(settings),
+      firewall: settings.waf ? webAcl(this, 'Firewall', `${settings.name}-edge`) : null,
+      logDays: settings.logRetentionDays,
+    });
+    const host = settings.domain ?? this.edge.distribution.distributionDomainName;
+    if (!settings.domain)
+      new UploadOrigin(this, 'UploadOrigin', { bucket: storage.uploads, origin: `https://${host}` });
+    output(this, 'Address', `https://${host}`);
+    output(this, 'DistributionDomain', this.edge.distribution.distributionDomainName);
+  }
+}
+
+function domainOf({ certificateArn, domain }: Settings): { name: string; certificateArn: string } | null {
+  return domain !== undefined && certificateArn !== undefined ? { name: domain, certificateArn } : null;
+}

@@ -1,0 +1,74 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { areaCapabilities } from '../constructs/area-capabilities.ts';
+import { routesOf } from '../constructs/routes.ts';
+import { describe, expect, it } from 'vitest';
+import { synthesised } from './synth.ts';
+
+const template = synthesised().templates.service;
+
+interface Statement {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+/** Actions that the role of an area’s function may take, but for those of every function in a VPC. */
+function actionsOf(area: string): string[] {
+  const policies = Object.entries(template.findResources('AWS::IAM::Policy')).filter(([id]) =>
+    id.startsWith(`Areas${area}ServiceRole`),
+  );
+  const statements = policies.flatMap(
+    ([, { Properties }]) => (Properties as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement,
+  );
+  return statements.flatMap(({ Action }) => Action).filter((action) => !action.startsWith('xray:'));
+}
+
+describe('functions of the areas', () => {
+  it.each(Object.keys(areaCapabilities))('%s answers before API Gateway gives up', (area) => {
+    const functions = template.findResources('AWS::Lambda::Function', {
+      Properties: { Timeout: 29, Runtime: 'nodejs24.x', Architectures: ['arm64'] },
+    });
+    const ids = Object.keys(functions).filter((id) => id.startsWith(`Areas${area}`));
+    expect(ids).toHaveLength(1);
+    const variables = Object.keys(
+      (functions[ids[0]!] as { Properties: { Environment: { Variables: object } } }).Properties.Environment.Variables,
+    );
+    const common = ['DATABASE_URL', 'KV_HOST', 'S3_BUCKET', 'DATA_DIR', 'ENABLE_HSTS', 'SECRETS_MANAGER_IDS'];
+    expect(variables).toEqual(expect.arrayContaining(common));
+  });
+
+  it('touch objects, queues and the ledger only where their operations do', () => {
+    const beyondData = (area: string): string[] =>
+      actionsOf(area)
+        .filter((action) => !/^(rds-db|secretsmanager):/.test(action))
+        .sort();
+    for (const area of ['admin', 'auth', 'cases', 'tags']) expect([area, beyondData(area)]).toEqual([area, []]);
+    const ledger = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
+    expect(beyondData('jobs')).toEqual(ledger);
+    expect(beyondData('system')).toEqual(['s3:DeleteObject', 's3:ListBucket', 's3:PutObject']);
+    const objects = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
+    expect(beyondData('submissions')).toEqual([...ledger, 'dynamodb:PutItem', ...objects, 'sqs:SendMessage'].sort());
+  });
+});
+
+describe('the HTTP API', () => {
+  it('has the routes of the operations, and one for what has none', () => {
+    const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(
+      ({ Properties }) => (Properties as { RouteKey: string }).RouteKey,
+    );
+    expect(routes.sort()).toEqual(['$default', ...routesOf().map(({ method, path }) => `${method} ${path}`)].sort());
+    template.allResourcesProperties('AWS::ApiGatewayV2::Integration', { PayloadFormatVersion: '2.0' });
+    template.resourceCountIs('AWS::ApiGatewayV2::Integration', Object.keys(areaCapabilities).length);
+  });
+
+  it('slows all down, attempts to sign in more, and keeps a line of each', () => {
+    template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: '$default',
+      DefaultRouteSettings: Match.objectLike({
+        ThrottlingRateLimit: Match.anyValue(),
+        ThrottlingBurstLimit: Match.anyValue(),
+      }),
+      RouteSettings: { 'ANY /auth/cookie/login': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 } },
+      AccessLogSettings: Match.objectLike({ Format: Match.stringLikeRegexp('"status":"\\$context.status"') }),
+    });
+  });
+});
