@@ -2,5 +2,6 @@ export * from './analytics-schema.ts';
 export * from './container-settings.ts';
 export * from './env.ts';
 export * from './samples-schema.ts';
+export * from './schedules.ts';
 export * from './settings.ts';
 export * from './workflow-schema.ts';

@@ -13,10 +13,22 @@ const migrations = 'shared/adapters/postgres/migrations';
 const files = {
   'api-submissions': ['config/samples'],
   'api-system': [migrations],
+  'deploy-migrate': [migrations, 'config/sigma'],
+  'queue-analyze': ['config/sigma'],
+};
+
+/** Threads that an entry starts; each is a program of its own. */
+const threads = {
+  'deploy-migrate': { 'rules-thread': 'shared/adapters/local/rules-thread.ts' },
+  'queue-analyze': {
+    'engine-thread': 'shared/adapters/local/engine-thread.ts',
+    'part-thread': 'shared/engine/node/part-thread.ts',
+    'rules-thread': 'shared/adapters/local/rules-thread.ts',
+  },
 };
 
 /** Entries that hash or check passwords. */
-const hashing = new Set(['api-admin', 'api-auth']);
+const hashing = new Set(['api-admin', 'api-auth', 'deploy-migrate']);
 
 /** The one package with native code, as Lambda's machines need it. */
 const native = '@node-rs/argon2';
@@ -39,6 +51,29 @@ const noEmbeddedDatabase = `
     }
   }`;
 
+const common = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  // What is imported when it is needed stays a file of its own, and no cold start reads it.
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  minify: true,
+  // Drizzle tells a pool by the name of its class.
+  keepNames: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  external: [native],
+  plugins: [withoutDeadWeight],
+  logLevel: 'warning',
+  // Bundled CommonJS packages still call require for Node's built-ins.
+  banner: {
+    js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+  },
+};
+
 /** Bundles all functions; each takes the place of its older self when it is whole. */
 export async function bundleFunctions() {
   const { build } = await import('esbuild');
@@ -46,30 +81,10 @@ export async function bundleFunctions() {
   const unfinished = join(root, `dist/functions.${process.pid}`);
   for (const [name, entry] of Object.entries(functions)) {
     const folder = join(unfinished, name);
-    await build({
-      absWorkingDir: root,
-      entryPoints: { index: entry },
-      outdir: folder,
-      outExtension: { '.js': '.mjs' },
-      bundle: true,
-      // What is imported when it is needed stays a file of its own, and no cold start reads it.
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node24',
-      minify: true,
-      // Drizzle tells a pool by the name of its class.
-      keepNames: true,
-      sourcemap: 'linked',
-      sourcesContent: false,
-      external: [native],
-      plugins: [withoutDeadWeight],
-      logLevel: 'warning',
-      // Bundled CommonJS packages still call require for Node's built-ins.
-      banner: {
-        js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
-      },
-    });
+    // One by one, as what programs share would lie apart from each.
+    for (const [program, path] of Object.entries({ index: entry, ...threads[name] })) {
+      await build({ ...common, outdir: folder, entryPoints: { [program]: path } });
+    }
     for (const path of ['config/workflows', ...(files[name] ?? [])]) {
       cpSync(join(root, path), join(folder, path), { recursive: true, filter: (from) => !from.endsWith('.test.ts') });
     }

@@ -46,6 +46,7 @@ async function killedInTheMiddle(): Promise<void> {
   const adapters = new URL('../../shared/adapters/', import.meta.url);
   await bundleThread('database-thread', new URL('postgres/database-thread.ts', adapters));
   await bundleThread('engine-thread', new URL('local/engine-thread.ts', adapters));
+  await bundleThread('rules-thread', new URL('local/rules-thread.ts', adapters));
   const entry = await bundleThread('killed-service', new URL('./testing/killed-service.ts', import.meta.url));
   const service = spawn(process.execPath, [fileURLToPath(entry), log], { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const chunk of service.stdout) {

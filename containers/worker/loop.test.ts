@@ -6,7 +6,7 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
 import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import { isTerminal, type Actor, type Job } from '@svc/domain';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startWorker } from './loop.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
@@ -155,20 +155,4 @@ it('tries a crashed analysis again, and then fails the job', async () => {
   await ended(id);
   expect(begun).toBe(2);
   expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'internal' });
-});
-
-it('sweeps every five minutes, whatever of it fails', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  try {
-    const swept = new Promise<void>((resolve) => {
-      const live = () => Promise.reject(new Error('no database'));
-      const retireExpired = () => Promise.resolve([]).finally(resolve);
-      const jobViews = overriding(ports.jobViews, { live });
-      worker = startWorker({ ...ports, jobViews, uploads: overriding(ports.uploads, { retireExpired }) });
-    });
-    vi.advanceTimersByTime(300_000);
-    await swept;
-  } finally {
-    vi.useRealTimers();
-  }
 });

@@ -1,18 +1,16 @@
 import { compose } from '@svc/adapters/compose.ts';
 import { handleLease, WorkerStopping, type LeasePorts } from '@svc/application/analysis/handle-lease.ts';
-import { recoverStuckJobs, type RecoverPorts } from '@svc/application/analysis/recover-stuck-jobs.ts';
+import type { MaintenancePorts } from '@svc/application/maintenance/run-periodic-task.ts';
 import { withLogFields } from '@svc/application/ports/log.ts';
-import { removeExpiredUploads } from '@svc/application/submissions/remove-expired-uploads.ts';
-import type { Ports } from '@svc/application/ports/ports.ts';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdleWatch } from './idle-watch.ts';
+import { startPeriodicTasks } from './periodic.ts';
 
-export type WorkerPorts = LeasePorts & RecoverPorts & Pick<Ports, 'files' | 'uploads'>;
+export type WorkerPorts = LeasePorts & MaintenancePorts;
 
 const waitMs = 20_000;
 const troubleMs = 1000;
-const sweepMs = 300_000;
 
 /** A worker at work. */
 export interface Worker {
@@ -23,12 +21,13 @@ export interface Worker {
 }
 
 /**
- * Works through the queue with as many jobs at a time as the deployment says, and looks after stuck
- * jobs and old uploads every five minutes.
+ * Works through the queue with as many jobs at a time as the deployment says, and runs the periodic
+ * tasks.
  * @param idleExitSeconds - it ends after having had nothing to do for so long; null for never
  */
 export function startWorker(
   ports: WorkerPorts = compose(
+    'apiTokens',
     'clock',
     'deployment',
     'engines',
@@ -57,10 +56,10 @@ export function startWorker(
   const slots = Array.from({ length: ports.deployment.workers }, (_, slot) =>
     drain(work, `${hostname()}:${process.pid}:${slot}`),
   );
-  const sweeps = setInterval(() => void sweep(ports), sweepMs);
+  const periodic = startPeriodicTasks(ports);
   const finish = async (): Promise<void> => {
     await Promise.all(slots);
-    clearInterval(sweeps);
+    await periodic.stop();
     watch.close();
   };
   const ended = finish();
@@ -71,13 +70,6 @@ export function startWorker(
     },
     ended,
   };
-}
-
-/** What fails keeps nothing else from its turn. */
-async function sweep(ports: WorkerPorts): Promise<void> {
-  for (const task of [() => recoverStuckJobs(ports, 'sweep'), () => removeExpiredUploads(ports)]) {
-    await task().catch((error: unknown) => ports.log.error('the sweep failed', { error }));
-  }
 }
 
 interface Work {

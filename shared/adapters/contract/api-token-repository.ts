@@ -52,6 +52,14 @@ export function apiTokenRepositoryContract(make: () => Promise<TokenPorts>): voi
       expect(await ports.apiTokens.revoke(id + 1, at)).toBe(false);
     });
 
+    it('are removed when they were revoked before a time', async () => {
+      const [old, recent, live] = [await create('a'), await create('b'), await create('c')];
+      await ports.apiTokens.revoke(old.id, new Date('2026-03-01T10:00:00Z'));
+      await ports.apiTokens.revoke(recent.id, new Date('2026-03-01T10:00:01Z'));
+      expect(await ports.apiTokens.removeRevoked(new Date('2026-03-01T10:00:01Z'))).toBe(1);
+      expect((await ports.apiTokens.list()).map(({ token }) => token.id)).toEqual([live.id, recent.id]);
+    });
+
     it('remember their last use to the minute', async () => {
       const { id } = await create('a');
       const used = async (time: string): Promise<string | undefined> => {

@@ -38,6 +38,14 @@ export class PgApiTokenRepository implements ApiTokenRepository {
     return revoked.length > 0;
   }
 
+  async removeRevoked(before: Date): Promise<number> {
+    const removed = await this.#db
+      .delete(apiTokens)
+      .where(lt(apiTokens.revokedAt, before))
+      .returning({ id: apiTokens.id });
+    return removed.length;
+  }
+
   async touch(id: number, at: Date): Promise<void> {
     const minuteAgo = new Date(at.getTime() - 60_000);
     await this.#db

@@ -22,6 +22,8 @@ export interface ApiTokenRepository {
   findByDigest(digest: string): Promise<StoredApiToken | null>;
   /** Whether there is such a token; a second time changes nothing. */
   revoke(id: number, at: Date): Promise<boolean>;
+  /** Removes what was revoked before; returns how many. */
+  removeRevoked(before: Date): Promise<number>;
   /** Notes a use, at most one a minute. */
   touch(id: number, at: Date): Promise<void>;
 }

@@ -1,0 +1,15 @@
+/** When a periodic task runs. */
+export interface Schedule {
+  /** Name of the task. */
+  readonly key: string;
+  /** Minute, hour, day of the month, month, day of the week; in UTC. */
+  readonly cron: string;
+  readonly label: string;
+}
+
+/** The periodic tasks of resolved-platform 16.2; workers and EventBridge Scheduler go by this list. */
+export const schedules: readonly Schedule[] = [
+  { key: 'job-recovery', cron: '*/5 * * * *', label: 'Put jobs back in motion that no worker has' },
+  { key: 'expired-uploads', cron: '*/5 * * * *', label: 'Remove uploads that were not submitted in time' },
+  { key: 'token-prune', cron: '10 3 * * *', label: 'Forget API tokens that were revoked 90 days ago' },
+];

@@ -1,0 +1,38 @@
+import { silentLog } from '@svc/adapters/testing/silent-log.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { schedules } from '@svc/config';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { currentLogFields, type LogFields } from '../ports/log.ts';
+import { periodicTasks, runPeriodicTask } from './run-periodic-task.ts';
+
+let test: TestPorts;
+const lines: LogFields[] = [];
+beforeAll(async () => {
+  test = await openTestPorts();
+}, 60_000);
+afterAll(() => test.close());
+
+const noting = (level: string) => (message: string, fields?: LogFields) =>
+  void lines.push({ level, message, ...currentLogFields(), ...fields });
+const log = { ...silentLog, info: noting('info'), error: noting('error') };
+
+it('has a task for every schedule, and the other way round', () => {
+  expect(Object.keys(periodicTasks).sort()).toEqual(schedules.map(({ key }) => key).sort());
+});
+
+it.each(schedules)('runs $key on an empty installation', async ({ key }) => {
+  lines.length = 0;
+  await runPeriodicTask({ ...test.ports, log }, key);
+  const done = { outcome: 'completed', changed: 0, duration_ms: expect.any(Number) };
+  expect(lines).toEqual([{ level: 'info', message: 'periodic task', task: key, ...done }]);
+});
+
+it('logs what failed, and rejects', async () => {
+  lines.length = 0;
+  const reason = new Error('no database');
+  const uploads = overriding(test.ports.uploads, { retireExpired: () => Promise.reject(reason) });
+  await expect(runPeriodicTask({ ...test.ports, log, uploads }, 'expired-uploads')).rejects.toBe(reason);
+  expect(lines).toMatchObject([{ level: 'error', task: 'expired-uploads', outcome: 'failed', error: reason }]);
+  await expect(runPeriodicTask(test.ports, 'toString')).rejects.toThrow('There is no periodic task toString');
+});

@@ -1,0 +1,34 @@
+import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
+import { withLogFields } from '../ports/log.ts';
+import type { Ports } from '../ports/ports.ts';
+import { removeExpiredUploads } from '../submissions/remove-expired-uploads.ts';
+import { removeRevokedTokens } from '../tokens/remove-revoked-tokens.ts';
+
+export type MaintenancePorts = RecoverPorts & Pick<Ports, 'apiTokens' | 'files' | 'objects' | 'uploads'>;
+
+/**
+ * What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. Each may run twice, or at
+ * the same time in several processes, and returns how many things it changed.
+ */
+export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) => Promise<number>>> = {
+  'job-recovery': (ports) => recoverStuckJobs(ports, 'sweep'),
+  'expired-uploads': removeExpiredUploads,
+  'token-prune': removeRevokedTokens,
+};
+
+/** Runs a task and logs how it went; rejects with what it rejects with, and for a name that no task has. */
+export async function runPeriodicTask(ports: MaintenancePorts, key: string): Promise<void> {
+  const task = Object.hasOwn(periodicTasks, key) ? periodicTasks[key] : undefined;
+  if (!task) throw new Error(`There is no periodic task ${key}`);
+  const startedAt = performance.now();
+  const duration = (): number => Math.round(performance.now() - startedAt);
+  await withLogFields({ task: key }, async () => {
+    try {
+      const changed = await task(ports);
+      ports.log.info('periodic task', { outcome: 'completed', duration_ms: duration(), changed });
+    } catch (error) {
+      ports.log.error('periodic task', { outcome: 'failed', duration_ms: duration(), error });
+      throw error;
+    }
+  });
+}

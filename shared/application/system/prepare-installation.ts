@@ -1,0 +1,27 @@
+import { createFirstAdmin } from '../accounts/create-first-admin.ts';
+import type { Ports } from '../ports/ports.ts';
+import { takeCorePack } from '../rules/take-core-pack.ts';
+import type { PackPorts } from '../rules/take-rule-pack.ts';
+
+export type InstallationPorts = PackPorts &
+  Pick<Ports, 'accounts' | 'deployment' | 'passwords' | 'shipped' | 'workflows'>;
+
+/**
+ * What a migrated database must hold before anybody is served: the shipped workflows and rules, and an
+ * administrator. Returns the generated login of the very first start, for the operator to read; else null.
+ */
+export async function prepareInstallation(
+  ports: InstallationPorts,
+): Promise<{ email: string; password: string } | null> {
+  await seedWorkflows(ports);
+  await takeCorePack(ports);
+  return createFirstAdmin(ports);
+}
+
+async function seedWorkflows({ log, shipped, workflows }: InstallationPorts): Promise<void> {
+  const found = await shipped.workflows();
+  for (const problem of found.problems) log.warn('workflow left out', { problem });
+  const defaults = found.workflows.filter(({ isDefault }) => isDefault).map(({ name }) => name);
+  if (defaults.length > 1) log.warn('several workflows want to be the default; the first is', { defaults });
+  await workflows.seed(found.workflows);
+}
