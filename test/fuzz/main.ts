@@ -34,8 +34,10 @@ const { values: options } = parseArgs({
 const megabyte = 1e6;
 /** Growth of the process that is taken for a leak, or for an input that costs too much. */
 const mostGrowth = 300 * megabyte;
-/** An input that is not done after that long is taken for one without end. */
-const hangAfter = 20_000;
+/** Milliseconds of the process's processor time after which an input is taken for one without end. */
+const mostWork = 20_000;
+/** Milliseconds by the clock after which it is taken for one that waits in vain, however busy the machine. */
+const longestWait = 600_000;
 /** Garbage is collected before it counts as growth. */
 const heapMegabytes = 256;
 const youngMegabytes = 48;
@@ -116,11 +118,13 @@ class Supervisor {
     });
     return new Promise((resolve) => {
       let next = from;
-      let [seen, since] = [-1, Date.now()];
+      let [seen, since, worked] = [-1, Date.now(), processorTime()];
       const timer = setInterval(() => {
         this.#watchMemory(current[0]!);
-        if (current[0] !== seen) [seen, since] = [current[0]!, Date.now()];
-        else if (Date.now() - since > hangAfter) void end(`is not done after ${hangAfter / 1000} s`);
+        const spent = processorTime() - worked;
+        if (current[0] !== seen) [seen, since, worked] = [current[0]!, Date.now(), processorTime()];
+        else if (spent > mostWork) void end(`is not done after ${mostWork / 1000} s of processor time`);
+        else if (Date.now() - since > longestWait) void end(`is not done after ${longestWait / 1000} s`);
       }, 250);
       const end = async (reason?: string): Promise<void> => {
         clearInterval(timer);
@@ -198,6 +202,12 @@ class Supervisor {
     );
     for (const [kind, times] of this.#failures) process.stdout.write(`FAILED ${times} times: ${kind}\n`);
   }
+}
+
+/** Milliseconds that all threads have worked; the one that watches hardly does. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Tries a saved input again; its name says what it is for. */

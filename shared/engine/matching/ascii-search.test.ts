@@ -17,20 +17,23 @@ function found(search: AsciiSearch, before: string, text: string): number[] {
 }
 
 describe('AsciiSearch', () => {
-  it.each([1, 3, 4, 5, 6, 9])('finds what is there and nothing beyond: literals of %i characters and more', (least) => {
-    const letter = fc.constantFrom('a', 'B', 'b', 'C', 'c', '-', '/', '.', '@', '`');
-    const literal = fc
-      .array(letter, { minLength: least, maxLength: least + 4 })
-      .map((parts) => parts.join('').toLowerCase());
-    const text = fc.array(fc.oneof(letter, literal), { maxLength: 12 }).map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(fc.array(literal, { minLength: 1, maxLength: 20 }), text, text, (literals, before, given) => {
-        const search = new AsciiSearch(fileLiterals(literals));
-        for (const one of [given, before, given]) expect(found(search, before, one)).toEqual(plainly(literals, one));
-      }),
-      { numRuns: 500 },
-    );
-  });
+  it.each([1, 2, 3, 4, 5, 6, 9])(
+    'finds what is there and nothing beyond: literals of %i characters and more',
+    (least) => {
+      const letter = fc.constantFrom('a', 'B', 'b', 'C', 'c', '-', '/', '.', '@', '`');
+      const literal = fc
+        .array(letter, { minLength: least, maxLength: least + 4 })
+        .map((parts) => parts.join('').toLowerCase());
+      const text = fc.array(fc.oneof(letter, literal), { maxLength: 12 }).map((parts) => parts.join(''));
+      fc.assert(
+        fc.property(fc.array(literal, { minLength: 1, maxLength: 20 }), text, text, (literals, before, given) => {
+          const search = new AsciiSearch(fileLiterals(literals));
+          for (const one of [given, before, given]) expect(found(search, before, one)).toEqual(plainly(literals, one));
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
 
   it('leaves bytes of other characters to the text, wherever they stand', () => {
     const search = new AsciiSearch(fileLiterals(['abcd', 'żółw']));

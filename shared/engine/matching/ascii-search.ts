@@ -10,8 +10,28 @@ const FOLD_BITS = 0x20202020;
 /** Characters that logs are full of, and those that are common in them still. */
 const frequent = ' eaotinsr01';
 const common = 'ldcmupfhg23456789=.:-"';
+/** Words that logs of all kinds are full of: stretches that stand in them tell little. */
+const everyday =
+  'failed password for invalid user root from host port ssh session opened closed by service started stopped systemd ' +
+  'daemon kernel hostname tty terminal command user_ component prefix preauth rejected location device network connection received accepted success error signature decoding auth audit audit: ' +
+  '/usr/lib/systemd /usr/bin/ /usr/sbin/ /var/log/ /etc/ /dev/ /home/ /system /run/ exec libexec display information ' +
+  'unconfined_u:unconfined_r:unconfined_t:s0 system_u:system_r:init_t:s0 uid=0 auid= ses= all this with signing key http';
 const longestGram = 3;
-const longestStride = 4;
+/** Bytes of a stretch, and from one place looked at to the next; the quickest first. */
+const ways = [
+  [3, 4],
+  [3, 2],
+  [2, 2],
+  [3, 1],
+  [2, 1],
+  [1, 1],
+] as const;
+/** Every byte of ASCII with its fold bit set, for a place of a stretch that lies outside a short literal. */
+const anyByte = Array.from({ length: 0x80 }, (_, byte) => byte).filter((byte) => (byte & FOLD_BITS & 0xff) !== 0);
+/** Literals so short that stretches reach beyond them are filed under all that may stand there, so they are few. */
+const mostReachingOut = 8;
+
+const normalWords = Array.from(everyday, (char) => String.fromCharCode(normal(char.charCodeAt(0)))).join('');
 
 /** By byte, the folded character that literals are compared with. */
 const units = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -34,9 +54,10 @@ export class AsciiSearch {
   readonly #shift: number;
   /** By hash, whether anything is filed there; small enough to stay in the nearest cache. */
   readonly #filter: Uint8Array;
-  /** By hash, one more than an entry; by entry, the next one of the hash, its literal, and its place in that. */
+  /** By hash, one more than an entry; by entry, the next one of the hash, its stretch, literal, and place in that. */
   readonly #heads: Int32Array;
   readonly #next: Int32Array;
+  readonly #stretches: Int32Array;
   readonly #literals: Int32Array;
   readonly #places: Int32Array;
   /** Turn in which a literal was last found, so that it is told once. */
@@ -50,16 +71,15 @@ export class AsciiSearch {
     this.#tables = tables;
     const { starts } = tables;
     const possible = [...tables.next.keys()].filter((number) => isAscii(tables, number));
-    const shortest = Math.min(...possible.map((number) => starts[number + 1]! - starts[number]!));
-    this.#gram = Math.min(longestGram, shortest);
-    const stride = Math.min(longestStride, shortest - this.#gram + 1);
-    this.#stride = stride === 3 ? 2 : stride;
+    const lengths = possible.map((number) => starts[number + 1]! - starts[number]!);
+    [this.#gram, this.#stride] = ways.find(([gram, stride]) => isPossible(lengths, gram, stride))!;
     this.#mask = 0xffffff >>> (8 * (longestGram - this.#gram));
     const entries = possible.flatMap((literal) => this.#entriesOf(literal));
     this.#shift = Math.clz32(Math.max(64, entries.length * 32));
     this.#filter = new Uint8Array(2 ** (32 - this.#shift));
     this.#heads = new Int32Array(this.#filter.length);
     this.#next = new Int32Array(entries.length);
+    this.#stretches = new Int32Array(entries.length);
     this.#literals = new Int32Array(entries.length);
     this.#places = new Int32Array(entries.length);
     for (const [entry, { word, literal, place }] of entries.entries()) {
@@ -67,6 +87,7 @@ export class AsciiSearch {
       this.#next[entry] = this.#heads[hash]!;
       this.#heads[hash] = entry + 1;
       this.#filter[hash] = 1;
+      this.#stretches[entry] = (word | FOLD_BITS) & this.#mask;
       this.#literals[entry] = literal;
       this.#places[entry] = place;
     }
@@ -112,8 +133,8 @@ export class AsciiSearch {
     }
     if ((word & HIGH_BITS) !== 0) return false;
     const end = word | FOLD_BITS;
-    for (let i = 0; i < 4; i += stride) {
-      const rest = end >>> (8 * i);
+    for (let i = 0; index * 4 + i < to; i += stride) {
+      const rest = (end >>> (8 * i)) | FOLD_BITS;
       if (filter[this.#hash(rest)] !== 0) this.#compare(rest, index * 4 + i, from, to, found);
     }
     return true;
@@ -122,6 +143,11 @@ export class AsciiSearch {
   /** A word of which the bytes outside [from, to) are 0. */
   #wordAt(index: number, from: number, to: number): number {
     let word = 0;
+    if (index < this.#words.length) {
+      word = this.#words[index]!;
+      if (index * 4 < from) word &= -1 << (8 * (from & 3));
+      return index * 4 + 4 > to ? word & ((1 << (8 * (to & 3))) - 1) : word;
+    }
     for (let i = 0, at = index * 4; i < 4; i++, at++) {
       if (at >= from && at < to) word |= this.#bytes[at]! << (8 * i);
     }
@@ -130,7 +156,9 @@ export class AsciiSearch {
 
   /** Compares what is filed under the stretch that a word, folded, begins with. */
   #compare(word: number, at: number, from: number, to: number, found: number[]): void {
+    const stretch = word & this.#mask;
     for (let entry = this.#heads[this.#hash(word)]!; entry !== 0; entry = this.#next[entry - 1]!) {
+      if (this.#stretches[entry - 1] !== stretch) continue;
       const literal = this.#literals[entry - 1]!;
       const start = at - this.#places[entry - 1]!;
       if (this.#seen[literal] === this.#turn || !this.#standsAt(literal, start, from, to)) continue;
@@ -156,14 +184,14 @@ export class AsciiSearch {
   /** The stretches that a literal is filed under; one with a dash stands for one with a slash, too. */
   #entriesOf(literal: number): { word: number; literal: number; place: number }[] {
     const { units: characters, starts } = this.#tables;
-    const start = starts[literal]!;
-    const first = this.#rarest(characters.subarray(start, starts[literal + 1]));
+    const own = characters.subarray(starts[literal], starts[literal + 1]);
+    const first = own.length < this.#gram + this.#stride - 1 ? -1 : this.#rarest(own);
     return Array.from({ length: this.#stride }, (_, i) => {
       const place = first + i;
       let words = [0];
       for (let at = 0; at < this.#gram; at++) {
-        const unit = characters[start + place + at]!;
-        const spellings = unit === DASH ? [DASH, SLASH] : [unit];
+        const unit = own[place + at];
+        const spellings = unit === undefined ? anyByte : unit === DASH ? [DASH, SLASH] : [unit];
         words = words.flatMap((word) => spellings.map((one) => word | (one << (8 * at))));
       }
       return words.map((word) => ({ word, literal, place }));
@@ -180,7 +208,11 @@ export class AsciiSearch {
     let best = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let from = 0; from + length <= literal.length; from++) {
-      const weight = weights.slice(from, from + length).reduce((sum, one) => sum + one, 0);
+      let weight = weights.slice(from, from + length).reduce((sum, one) => sum + one, 0);
+      for (let i = 0; i < this.#stride; i++) {
+        const stretch = String.fromCharCode(...literal.subarray(from + i, from + i + this.#gram));
+        if (normalWords.includes(stretch)) weight += 2;
+      }
       if (weight < least) [best, least] = [from, weight];
     }
     return best;
@@ -189,4 +221,11 @@ export class AsciiSearch {
 
 function isAscii({ units: characters, starts }: LiteralTables, literal: number): boolean {
   return characters.subarray(starts[literal], starts[literal + 1]).every((unit) => unit < 0x80);
+}
+
+/** Whether literals of these lengths have stretches enough, those of a few short ones reaching out by one byte. */
+function isPossible(lengths: readonly number[], gram: number, stride: number): boolean {
+  const short = lengths.filter((length) => length < gram + stride - 1);
+  if (stride === 1) return short.length === 0;
+  return short.length <= mostReachingOut && short.every((length) => length >= gram + stride - 3);
 }

@@ -1,15 +1,20 @@
+import { fold } from '../events/value-table.ts';
 import { type Expression, mapTests, type ValueTest } from '../sigma/expression.ts';
 import type { LogSource } from '../sigma/log-source.ts';
 import type { Rule } from '../sigma/rule.ts';
 import { fileAnchors, type Anchors } from './anchor-table.ts';
 
+/** A field whose value the route tells and most rules of a log source compare: of Windows, and of auditd. */
+export type DecidingField = 'eventid' | 'type';
+
 /** How the rules of one log source are found by the values of an event; plain data. */
 export interface SourceIndex {
-  /** Rules that do not compare the event id, and what the others are where it is none that they compare with. */
+  readonly decidingField: DecidingField;
+  /** Rules that do not compare the deciding field, and what the others are where it is nothing that they compare with. */
   readonly anchors: Anchors;
-  /** By event id, what the rules that compare with it are where it is that. */
-  readonly byEventId: ReadonlyMap<string, () => Anchors>;
-  /** The rules that compare the event id. */
+  /** By value of that field, folded, what the rules that compare with it are where it is that. */
+  readonly byValue: ReadonlyMap<string, () => Anchors>;
+  /** The rules that compare the deciding field. */
   readonly comparing: readonly number[];
 }
 
@@ -52,33 +57,38 @@ function sourcesOf(rules: readonly Rule[]): IndexedSource[] {
     bySource.set(key, entry);
   }
   return [...bySource.values()].map(({ source, numbers }) => {
-    return { source, size: numbers.length, index: once(() => indexSource(rules, numbers)) };
+    return { source, size: numbers.length, index: once(() => indexSource(rules, numbers, decidingFieldOf(source))) };
   });
 }
 
-function indexSource(rules: readonly Rule[], numbers: readonly number[]): SourceIndex {
+function decidingFieldOf({ service }: LogSource): DecidingField {
+  return service?.toLowerCase() === 'auditd' ? 'type' : 'eventid';
+}
+
+function indexSource(rules: readonly Rule[], numbers: readonly number[], field: DecidingField): SourceIndex {
   const anchored: [number, Expression][] = [];
-  const byEventId = new Map<string, [number, Expression][]>();
+  const byValue = new Map<string, [number, Expression][]>();
   const comparing: number[] = [];
   for (const rule of numbers) {
     const { expression } = rules[rule]!;
-    const ids = eventIdsOf(expression);
-    if (ids === null) {
+    const values = comparedWith(expression, field);
+    if (values === null) {
       anchored.push([rule, expression]);
       continue;
     }
     comparing.push(rule);
-    anchored.push([rule, withEventId('', expression)]);
-    for (const id of ids) {
-      const list = byEventId.get(id);
-      const one: [number, Expression] = [rule, withEventId(id, expression)];
-      if (list === undefined) byEventId.set(id, [one]);
+    anchored.push([rule, decided(expression, field, '')]);
+    for (const value of values) {
+      const list = byValue.get(value);
+      const one: [number, Expression] = [rule, decided(expression, field, value)];
+      if (list === undefined) byValue.set(value, [one]);
       else list.push(one);
     }
   }
   return {
+    decidingField: field,
     anchors: fileAnchors(anchored),
-    byEventId: new Map([...byEventId].map(([id, list]) => [id, once(() => fileAnchors(list))])),
+    byValue: new Map([...byValue].map(([value, list]) => [value, once(() => fileAnchors(list))])),
     comparing,
   };
 }
@@ -89,39 +99,51 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** Whether an event id is written as all are, so that equal ones are the same text. */
-export function isPlainId(text: string): boolean {
-  return /^(?:0|[1-9]\d{0,9})$/.test(text);
+/**
+ * What an index has for the value of its deciding field: nothing where no rule compares with that, null where
+ * any may, as the value is not known or not written as such values are.
+ */
+export function decidedValue({ decidingField, byValue }: SourceIndex, value: string | undefined): string | null {
+  if (value === undefined || !isPlain(decidingField, value)) return null;
+  const folded = fold(value);
+  return byValue.has(folded) ? folded : '';
 }
 
-/** Event ids that an expression compares with; null where it asks for none, or for more than equality. */
-function eventIdsOf(expression: Expression): ReadonlySet<string> | null {
-  const ids = new Set<string>();
-  let isPlain = true;
+/** Whether a value is written so that equal ones are the same text but for case. */
+function isPlain(field: DecidingField, text: string): boolean {
+  return field === 'eventid' ? /^(?:0|[1-9]\d{0,9})$/.test(text) : /^[a-z]\w{0,30}$/i.test(text);
+}
+
+/** Values that an expression compares a field with; null where it asks for none, or for more than equality. */
+function comparedWith(expression: Expression, field: DecidingField): ReadonlySet<string> | null {
+  const values = new Set<string>();
+  let onlyPlain = true;
   mapTests(expression, (test) => {
-    if (isEventId(test)) {
-      const id = equalTo(test.test);
-      if (id !== null && isPlainId(id)) ids.add(id);
-      else isPlain = false;
+    if (isOf(field, test)) {
+      const value = equalTo(test.test);
+      if (value !== null && isPlain(field, value)) values.add(fold(value));
+      else onlyPlain = false;
     }
     return test;
   });
-  return isPlain && ids.size > 0 ? ids : null;
+  return onlyPlain && values.size > 0 ? values : null;
 }
 
-function withEventId(id: string, expression: Expression): Expression {
+/** An expression as it is where a field has a value that is written plainly. */
+function decided(expression: Expression, field: DecidingField, value: string): Expression {
   return mapTests(expression, (test) =>
-    isEventId(test) ? { kind: 'constant', value: equalTo(test.test) === id } : test,
+    isOf(field, test) ? { kind: 'constant', value: fold(equalTo(test.test) ?? '') === value } : test,
   );
 }
 
-function isEventId({ field }: Extract<Expression, { kind: 'test' }>): boolean {
-  return field?.toLowerCase() === 'eventid';
+function isOf(wanted: DecidingField, { field }: Extract<Expression, { kind: 'test' }>): boolean {
+  return field?.toLowerCase() === wanted;
 }
 
-/** The text that a test compares with; null for a test of another kind. */
+/** The text that a test compares with, whatever its case; null for a test of another kind. */
 function equalTo(test: ValueTest): string | null {
   if (test.kind === 'integer') return test.text;
-  const [only, ...more] = test.kind === 'pattern' ? test.pieces : [];
+  if (test.kind !== 'pattern' || test.cased) return null;
+  const [only, ...more] = test.pieces;
   return typeof only === 'string' && more.length === 0 ? only : null;
 }

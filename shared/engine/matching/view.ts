@@ -9,7 +9,7 @@ import { type Bound, Columns, columnsFor } from './bound.ts';
 import { CandidateIndex } from './candidates.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import type { Memo } from './memo.ts';
-import { type IndexedSource, indexOf, isPlainId, once, type SourceIndex } from './rule-index.ts';
+import { decidedValue, type IndexedSource, indexOf, type SourceIndex } from './rule-index.ts';
 import { Trials, Turns } from './trials.ts';
 
 /** What all views of a run share. */
@@ -68,9 +68,8 @@ export class View {
   readonly #columns: Columns;
   readonly #trials: Trials;
   readonly #seeing: readonly Seeing[];
-  /** By event id; the empty one stands for all that no rule compares with. */
+  /** By the values that decide, one of each log source. */
   readonly #groups = new Map<string, RuleGroup>();
-  readonly #unknownId = once(() => this.#groupOf((index) => fileAnchors(this.#expressionsOf(index.comparing))));
 
   constructor(run: MatchRun, route: Route) {
     this.#run = run;
@@ -85,16 +84,19 @@ export class View {
 
   /** The rules for the events of one of its routes. */
   group({ fixed }: Route): RuleGroup {
-    const id = fixed.get('eventid');
-    // An id that is written otherwise may be equal to any all the same.
-    if (id === undefined || !isPlainId(id)) return this.#unknownId();
-    const compared = this.#seeing.some(({ index }) => index.byEventId.has(id)) ? id : '';
-    let group = this.#groups.get(compared);
+    const values = this.#seeing.map(({ index }) => decidedValue(index, fixed.get(index.decidingField)));
+    const key = JSON.stringify(values);
+    let group = this.#groups.get(key);
     if (group === undefined) {
-      group = this.#groupOf((index) => index.byEventId.get(compared)?.());
-      this.#groups.set(compared, group);
+      const byIndex = new Map(this.#seeing.map(({ index }, at) => [index, values[at]!]));
+      group = this.#groupOf((index) => this.#anchorsFor(index, byIndex.get(index)!));
+      this.#groups.set(key, group);
     }
     return group;
+  }
+
+  #anchorsFor(index: SourceIndex, value: string | null): Anchors | undefined {
+    return value === null ? fileAnchors(this.#expressionsOf(index.comparing)) : index.byValue.get(value)?.();
   }
 
   #groupOf(anchorsOf: (index: SourceIndex) => Anchors | undefined): RuleGroup {

@@ -29,16 +29,16 @@ interface WrittenAnchors {
   readonly always: readonly number[];
 }
 
-interface WrittenIndex extends Omit<SourceIndex, 'anchors' | 'byEventId'> {
+interface WrittenIndex extends Omit<SourceIndex, 'anchors' | 'byValue'> {
   readonly anchors: Place;
-  readonly byEventId: readonly (readonly [id: string, anchors: Place])[];
+  readonly byValue: readonly (readonly [value: string, anchors: Place])[];
 }
 
 /** Writes down how the rules of a log source are found. */
 export function writeIndex(writer: PackedWriter, { source, size, index }: IndexedSource): WrittenSource {
-  const { anchors, byEventId, ...rest } = index();
-  const ids = [...byEventId].map(([id, of]) => [id, writeAnchors(writer, of())] as const);
-  const written: WrittenIndex = { ...rest, anchors: writeAnchors(writer, anchors), byEventId: ids };
+  const { anchors, byValue, ...rest } = index();
+  const values = [...byValue].map(([value, of]) => [value, writeAnchors(writer, of())] as const);
+  const written: WrittenIndex = { ...rest, anchors: writeAnchors(writer, anchors), byValue: values };
   return { source, size, index: writer.json(written) };
 }
 
@@ -63,12 +63,12 @@ function writeTable(writer: PackedWriter, { field, wholes, parts, partRules, par
   };
 }
 
-/** The same again; what is said of a log source, or of an event id, is decoded when it is first asked for. */
+/** The same again; what is said of a log source, or of a value that decides, is decoded when it is first asked for. */
 export function readIndex(reader: PackedReader, { source, size, index }: WrittenSource): IndexedSource {
   const read = (): SourceIndex => {
-    const { anchors, byEventId, ...rest } = reader.json(index) as WrittenIndex;
-    const ids = byEventId.map(([id, place]) => [id, once(() => readAnchors(reader, place))] as const);
-    return { ...rest, anchors: readAnchors(reader, anchors), byEventId: new Map(ids) };
+    const { anchors, byValue, ...rest } = reader.json(index) as WrittenIndex;
+    const values = byValue.map(([value, place]) => [value, once(() => readAnchors(reader, place))] as const);
+    return { ...rest, anchors: readAnchors(reader, anchors), byValue: new Map(values) };
   };
   return { source, size, index: once(read) };
 }
