@@ -1,10 +1,11 @@
 // Builds the parts of the product into dist/; a part whose inputs did not change is left alone.
-//   node scripts/build.mjs [--only api-docs|cli|functions|server|web|worker] [--force]
+//   node scripts/build.mjs [--only api-docs|cli|functions|images|server|web|worker] [--force]
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApiDocs } from './api-docs.mjs';
 import { bundleFunctions } from './bundle-functions.mjs';
+import { unbundled, writeImagePackages } from './image-packages.mjs';
 import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 
 const shared = ['package-lock.json', 'scripts/build.mjs', 'shared/domain', 'shared/contracts', 'shared/engine'];
@@ -62,6 +63,10 @@ const parts = {
     ],
     build: bundleFunctions,
   },
+  images: {
+    inputs: ['package-lock.json', 'scripts/image-packages.mjs'],
+    build: writeImagePackages,
+  },
   web: {
     inputs: [...shared, 'frontend'],
     build: () => run(tool('vite'), ['build', 'frontend', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] }),
@@ -74,8 +79,7 @@ const parts = {
   },
 };
 
-/** Packages that must stay as installed: they load files of their own (wasm, native code, threads). */
-const external = ['@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/argon2', 'pino'];
+const external = [...unbundled, '@electric-sql/pglite/*'];
 
 async function bundle(outdir, entryPoints, define = {}) {
   const { build } = await import('esbuild');

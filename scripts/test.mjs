@@ -12,7 +12,7 @@ ensureInstalled('infra');
 const { ensureBuilt } = await import('./build.mjs');
 const filters = process.argv.slice(2);
 if (filters.length === 0) run(process.execPath, ['scripts/check.mjs']);
-await ensureBuilt('web', 'server', 'worker', 'cli', 'functions', 'api-docs');
+await ensureBuilt('web', 'server', 'worker', 'images', 'cli', 'functions', 'api-docs');
 
 const programs = programsFor();
 const missing = Object.entries(programs).filter(([variable]) => variable.startsWith('SKIP_'));
