@@ -201,6 +201,14 @@ export const Environment = z.object({
     .describe(
       'Threads that read one large log, one per 512 MiB of ANALYSIS_MEMORY_MB at most; as many as cores when unset.',
     ),
+  ANALYTICS_FIELDS_PATH: z
+    .string()
+    .optional()
+    .describe('YAML file that says which fields of events name what; config/analytics_fields.yaml when unset.'),
+  THREAT_DETECTION_CONFIG_PATH: z
+    .string()
+    .optional()
+    .describe('YAML file of the heuristic threat detection; config/threat_detection.yaml when unset.'),
   SIGMA_PLACEHOLDERS: z
     .string()
     .optional()

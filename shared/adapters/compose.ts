@@ -64,6 +64,7 @@ class Adapters {
     clock: () => systemClock,
     database: () => this.#db(),
     deliveries: () => this.#awsQueue(),
+    derivations: () => this.#postgres().derivations,
     deployment: () => deploymentOf(this.#environment),
     engines: () => this.#engines(),
     files: () => this.#postgres().files,
@@ -202,7 +203,12 @@ class Adapters {
   }
 
   #engines(): Ports['engines'] {
+    const {
+      ANALYTICS_FIELDS_PATH = join(this.#config, 'analytics_fields.yaml'),
+      THREAT_DETECTION_CONFIG_PATH = join(this.#config, 'threat_detection.yaml'),
+    } = this.#environment;
     const native = new SigmaNativeEngine({
+      deriveFrom: { analyticsFields: ANALYTICS_FIELDS_PATH, threatDetection: THREAT_DETECTION_CONFIG_PATH },
       memoryMb: this.#environment.ANALYSIS_MEMORY_MB,
       threads: this.#environment.ENGINE_THREADS,
     });

@@ -8,6 +8,7 @@ export * from './jobs.ts';
 export * from './matching.ts';
 export * from './operation.ts';
 export * from './operations.ts';
+export * from './report.ts';
 export * from './routing.ts';
 export * from './security-headers.ts';
 export * from './submissions.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, JobStatus, LogType, PathId, Severity, SeveritySummary, Tag, TaskStatus, Timestamp } from './fields.ts';
 import type { Operation } from './operation.ts';
+import { EventsTimeline, JobAnalyticsState, MitreLayer, ProcessTree } from './report.ts';
 
 /** One row of the jobs list. */
 export const JobRow = z.object({
@@ -153,6 +154,8 @@ export const ExportedFinding = z.object({
 });
 export type ExportedFinding = z.output<typeof ExportedFinding>;
 
+const Milliseconds = z.coerce.number().int().min(0).max(8.64e15);
+
 const Page = z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1);
 const PerPage = z.coerce
   .number()
@@ -216,6 +219,60 @@ export const jobOperations = {
     params: PathId,
     success: [200],
     output: z.array(ExportedFinding),
+    errors: ['not_found'],
+  },
+  getAnalytics: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/analytics',
+    summary: 'Tactics, hours, named things and heuristics of the matched events',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: JobAnalyticsState,
+    errors: ['not_found'],
+  },
+  getProcessTree: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/process-tree',
+    summary: 'Processes that matched events tell of, each under its parent',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: ProcessTree,
+    errors: ['not_found'],
+  },
+  getEventsTimeline: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/events-timeline',
+    summary: 'Alerts on a line of time, 2,000 markers at most',
+    access: 'anyone',
+    params: PathId,
+    query: z.object({
+      frm: Milliseconds.optional(),
+      to: Milliseconds.optional(),
+      resolution: z.coerce.number().int().min(1).max(86_400).optional(),
+      severity: z
+        .string()
+        .transform((list) => list.split(',').filter((one) => one !== ''))
+        .pipe(z.array(Severity))
+        .optional(),
+    }),
+    success: [200],
+    output: EventsTimeline,
+    errors: ['not_found'],
+  },
+  getMitreLayer: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/mitre-layer',
+    summary: 'The techniques of a job as a layer for the ATT&CK Navigator, as a download',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: MitreLayer,
     errors: ['not_found'],
   },
   getFindingEvents: {

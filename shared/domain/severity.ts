@@ -3,6 +3,15 @@ export const severities = ['critical', 'high', 'medium', 'low', 'informational']
 
 export type Severity = (typeof severities)[number];
 
+/** Colours of resolved-platform 8.1. */
+export const severityColors: Readonly<Record<Severity, string>> = {
+  critical: '#ef4444',
+  high: '#f97316',
+  medium: '#eab308',
+  low: '#3b82f6',
+  informational: '#6b7280',
+};
+
 /** Matched events per severity. */
 export type SeveritySummary = Readonly<Record<Severity, number>>;
 

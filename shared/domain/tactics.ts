@@ -43,6 +43,27 @@ export function techniquesOf(tags: readonly string[]): string[] {
     .map((tag) => (tag as string).toUpperCase());
 }
 
+/** Colours of resolved-platform 8.1; the two tactics of version 19 have shades of what they were. */
+export const tacticColors: Readonly<Record<TacticGroup, string>> = {
+  reconnaissance: '#b04bff',
+  resource_development: '#7c3aed',
+  initial_access: '#e11d48',
+  execution: '#f97316',
+  persistence: '#eab308',
+  privilege_escalation: '#84cc16',
+  defense_evasion: '#22c55e',
+  stealth: '#16a34a',
+  defense_impairment: '#15803d',
+  credential_access: '#14b8a6',
+  discovery: '#38bdf8',
+  lateral_movement: '#3b82f6',
+  collection: '#6366f1',
+  command_and_control: '#a855f7',
+  exfiltration: '#ec4899',
+  impact: '#ef4444',
+  _other: '#4b5563',
+};
+
 /** Where matches of rules without a tactic are counted. */
 export const otherTactic = '_other';
 export type TacticGroup = Tactic | typeof otherTactic;

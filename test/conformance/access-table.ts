@@ -34,6 +34,14 @@ listFindings   public    200      200   200     200    200    -
 listFindings   private   404      404   404     200    200    -
 exportFindings public    200      200   200     200    200    -
 exportFindings private   404      404   404     200    200    -
+getAnalytics public      200      200   200     200    200    -
+getAnalytics private     404      404   404     200    200    -
+getProcessTree public    200      200   200     200    200    -
+getProcessTree private   404      404   404     200    200    -
+getEventsTimeline public 200      200   200     200    200    -
+getEventsTimeline private404      404   404     200    200    -
+getMitreLayer public     200      200   200     200    200    -
+getMitreLayer private    404      404   404     200    200    -
 getFindingEvents public  200      200   200     200    200    -
 getFindingEvents private 404      404   404     200    200    -
 getFindingRule public    200      200   200     200    200    -
@@ -146,6 +154,10 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getJobProgress: ({ job }) => ({ params: { id: job } }),
   listFindings: ({ job }) => ({ params: { id: job } }),
   exportFindings: ({ job }) => ({ params: { id: job } }),
+  getAnalytics: ({ job }) => ({ params: { id: job } }),
+  getProcessTree: ({ job }) => ({ params: { id: job } }),
+  getEventsTimeline: ({ job }) => ({ params: { id: job } }),
+  getMitreLayer: ({ job }) => ({ params: { id: job } }),
   getFindingEvents: ({ finding }) => ({ params: { id: finding } }),
   getFindingRule: ({ finding }) => ({ params: { id: finding } }),
   cancelJob: ({ job }) => ({ params: { id: job } }),

@@ -1,20 +1,28 @@
 import { httpHandler } from '../../http-handler.ts';
 import { cancelJobRoute } from './cancel-job.ts';
 import { exportFindingsRoute } from './export-findings.ts';
+import { getAnalyticsRoute } from './get-analytics.ts';
+import { getEventsTimelineRoute } from './get-events-timeline.ts';
 import { getFindingEventsRoute } from './get-finding-events.ts';
 import { getFindingRuleRoute } from './get-finding-rule.ts';
 import { getJobProgressRoute } from './get-job-progress.ts';
 import { getJobRoute } from './get-job.ts';
+import { getMitreLayerRoute } from './get-mitre-layer.ts';
+import { getProcessTreeRoute } from './get-process-tree.ts';
 import { listFindingsRoute } from './list-findings.ts';
 import { listJobsRoute } from './list-jobs.ts';
 
 export const handler = httpHandler([
   cancelJobRoute,
   exportFindingsRoute,
+  getAnalyticsRoute,
+  getEventsTimelineRoute,
   getFindingEventsRoute,
   getFindingRuleRoute,
   getJobProgressRoute,
   getJobRoute,
+  getMitreLayerRoute,
+  getProcessTreeRoute,
   listFindingsRoute,
   listJobsRoute,
 ]);

@@ -6,6 +6,7 @@ import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { accountRepositoryContract } from './account-repository.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
+import { derivationRepositoryContract } from './derivation-repository.ts';
 import { jobRepositoryContract } from './job-repository.ts';
 import { jobViewsContract } from './job-views.ts';
 import { resultRepositoryContract } from './result-repository.ts';
@@ -47,6 +48,7 @@ export function postgresPortsContract(
   };
   jobRepositoryContract(allPorts);
   resultRepositoryContract(allPorts);
+  derivationRepositoryContract(allPorts);
   jobViewsContract(allPorts);
   caseAndTagRepositoriesContract(allPorts);
   uploadRepositoryContract(allPorts);

@@ -5,14 +5,17 @@ import { load } from 'js-yaml';
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 
+/** Paths of the two files. */
+export interface DeriveFiles {
+  readonly analyticsFields: string;
+  readonly threatDetection: string;
+}
+
 /**
  * Reads what reports are derived by from the two files of resolved-platform 5.2 and 6. Rejects with a sentence that
  * names the file and what is wrong in it; without a file for threats none are looked for.
  */
-export async function readDeriveConfig(files: {
-  readonly analyticsFields: string;
-  readonly threatDetection: string;
-}): Promise<Omit<DeriveOptions, 'groups'>> {
+export async function readDeriveConfig(files: DeriveFiles): Promise<Omit<DeriveOptions, 'groups'>> {
   const { fields, ignored_users, command_line_extensions } = await read(files.analyticsFields, AnalyticsFields);
   const threats = await read(files.threatDetection, ThreatDetection).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { categories: {} };

@@ -1,3 +1,4 @@
+import type { DeriveFiles } from './derive-config.ts';
 import type { EngineInput, EngineOutput, ReadyRules } from '@svc/application/ports/detection-engine.ts';
 
 /** A log, and the compiled rules to hold it against, in memory that threads share. */
@@ -16,6 +17,8 @@ export type EngineReply =
   | { readonly aborted: true };
 
 export interface EngineThreadData {
+  /** What reports are derived by. */
+  readonly deriveFrom: DeriveFiles;
   /** Threads that read one large log. */
   readonly threads: number;
 }

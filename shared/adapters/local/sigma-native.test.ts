@@ -6,9 +6,14 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { projectRoot } from './project-root.ts';
 import { SigmaNativeEngine } from './sigma-native.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-native-'));
+const deriveFrom = {
+  analyticsFields: join(projectRoot(), 'config/analytics_fields.yaml'),
+  threatDetection: join(projectRoot(), 'config/threat_detection.yaml'),
+};
 const small = join(folder, 'small.evtx');
 const large = join(folder, 'large.evtx');
 const rule = `title: Whoami
@@ -44,7 +49,7 @@ afterEach(() => engine.close());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function engineWith(text: string, memoryMb = 512, threads = 1): Promise<EngineInput> {
-  engine = new SigmaNativeEngine({ memoryMb, threads });
+  engine = new SigmaNativeEngine({ deriveFrom, memoryMb, threads });
   const sizeBytes = (await stat(small)).size;
   return { path: small, sizeBytes, logType: 'evtx', rules: rulesOf(text), rulesPaths: [], maxFindingDetails: 2 };
 }
@@ -83,6 +88,28 @@ it('finds what a rule describes, and says what it did', async () => {
   expect(output).toMatchObject({ events: 50, warnings: [], ruleSet: { name: 'own', loaded: 1 } });
   expect(output.log).toBe('rules: own 1');
   expect(run.progress.at(-1)).toBe(input.sizeBytes);
+});
+
+it('derives from matched events, and names findings by their places', async () => {
+  const input = await engineWith(
+    `${rule}---\n${rule.replace('Whoami', 'Cmd').replace('001', '002').replace('whoami.exe', 'cmd.exe')}`,
+  );
+  const { derived, findings } = await engine.run(input, going());
+  expect(derived).toMatchObject({
+    events: 50,
+    tactics: ['discovery', 'discovery'],
+    entities: {
+      executable: [
+        { value: 'cmd.exe', count: 45 },
+        { value: 'whoami.exe', count: 5 },
+      ],
+    },
+  });
+  const counts = derived!.alerts.markers.reduce<number[]>((sums, { rule: place, count }) => {
+    sums[place] = (sums[place] ?? 0) + count;
+    return sums;
+  }, []);
+  expect(counts).toEqual(findings.map(({ count }) => count));
 });
 
 it('keeps its rules loaded, and takes others when it is given others', async () => {

@@ -9,9 +9,12 @@ import {
 import type { LogType } from '@svc/domain';
 import { readableTypes } from '@svc/engine';
 import { availableParallelism } from 'node:os';
+import type { DeriveFiles } from './derive-config.ts';
 import { EngineWorker } from './engine-worker.ts';
 
 export interface SigmaNativeOptions {
+  /** What reports are derived by. */
+  readonly deriveFrom: DeriveFiles;
   /** Limit of one analysis. */
   readonly memoryMb: number;
   /** Threads that read one large log, as far as there is memory for them. @default one per core */
@@ -70,9 +73,9 @@ export class SigmaNativeEngine implements DetectionEngine {
   }
 
   async #start(): Promise<EngineWorker> {
-    const { memoryMb, threads = availableParallelism() } = this.#options;
+    const { deriveFrom, memoryMb, threads = availableParallelism() } = this.#options;
     const affordable = Math.max(1, Math.min(threads, Math.floor(memoryMb / memoryMbPerThread)));
-    const worker = await EngineWorker.start({ threads: affordable }, memoryMb);
+    const worker = await EngineWorker.start({ deriveFrom, threads: affordable }, memoryMb);
     this.#workers.add(worker);
     return worker;
   }

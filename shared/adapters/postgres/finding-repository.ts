@@ -51,6 +51,13 @@ export class PgFindingRepository implements FindingRepository {
     return { findings: rows, page: shown, total };
   }
 
+  async tagCounts(jobId: number): Promise<readonly Pick<Finding, 'tags' | 'count'>[]> {
+    return this.#db
+      .select({ tags: findings.tags, count: findings.count })
+      .from(findings)
+      .where(eq(findings.jobId, jobId));
+  }
+
   async withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]> {
     const rows = await this.#db
       .select({ ...columns, events: findingEvents.events })

@@ -3,6 +3,7 @@ import { PgAccountRepository } from './account-repository.ts';
 import { PgApiTokenRepository } from './api-token-repository.ts';
 import { PgCaseRepository } from './case-repository.ts';
 import type { Database } from './database.ts';
+import { PgDerivationRepository } from './derivation-repository.ts';
 import { unwrapping } from './errors.ts';
 import { PgFileRepository } from './file-repository.ts';
 import { PgFindingRepository } from './finding-repository.ts';
@@ -22,6 +23,7 @@ export type PostgresPorts = Pick<
   | 'accounts'
   | 'apiTokens'
   | 'cases'
+  | 'derivations'
   | 'files'
   | 'findings'
   | 'jobs'
@@ -51,6 +53,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     accounts: unwrapping(new PgAccountRepository(db)),
     apiTokens: unwrapping(new PgApiTokenRepository(db)),
     cases: unwrapping(new PgCaseRepository(db)),
+    derivations: unwrapping(new PgDerivationRepository(db)),
     files: unwrapping(new PgFileRepository(db)),
     findings: unwrapping(new PgFindingRepository(db)),
     jobs: unwrapping(new PgJobRepository(db)),

@@ -2,7 +2,8 @@ import type { NewFinding, NewTask, ResultRepository, TaskOutcome } from '@svc/ap
 import { ruleSignature, severityRank } from '@svc/domain';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { findingEvents, findings, jobs, taskResults } from './schema/index.ts';
+import { findingEvents, findings, jobs, taskDerivations, taskResults } from './schema/index.ts';
+import { toDerivationRow } from './task-derivation.ts';
 import { fitting, storableJson, storableText } from './text.ts';
 
 /** Findings a statement: their sample events are the bulk of it. */
@@ -74,10 +75,15 @@ export class PgResultRepository implements ResultRepository {
           finishedAt: at,
         })
         .where(and(eq(taskResults.id, taskId), eq(taskResults.status, 'running')))
-        .returning({ id: taskResults.id, jobId: taskResults.jobId });
+        .returning({ id: taskResults.id, jobId: taskResults.jobId, engine: taskResults.engine });
       if (!task) return false;
-      for (let start = 0; start < outcome.findings.length; start += batchSize) {
-        await insertFindings(tx, task, outcome.findings.slice(start, start + batchSize));
+      const { findings: found, derived } = outcome;
+      const ids: number[] = [];
+      for (let start = 0; start < found.length; start += batchSize) {
+        ids.push(...(await insertFindings(tx, task, found.slice(start, start + batchSize))));
+      }
+      if (derived !== null) {
+        await tx.insert(taskDerivations).values(await toDerivationRow(derived, { task, findings: found, ids }));
       }
       return true;
     });
@@ -88,16 +94,17 @@ async function insertFindings(
   tx: Database,
   task: { id: number; jobId: number },
   batch: readonly NewFinding[],
-): Promise<void> {
-  const ids = await tx
+): Promise<number[]> {
+  const rows = await tx
     .insert(findings)
     .values(batch.map((finding) => toRow(finding, task)))
     .returning({ id: findings.id });
   const withEvents = batch.flatMap(({ events }, index) => {
-    const findingId = ids[index]?.id;
+    const findingId = rows[index]?.id;
     return findingId === undefined || events.length === 0 ? [] : [{ findingId, events: storableJson(events) }];
   });
   if (withEvents.length > 0) await tx.insert(findingEvents).values(withEvents);
+  return rows.map(({ id }) => id);
 }
 
 function toRow(finding: NewFinding, task: { id: number; jobId: number }): typeof findings.$inferInsert {

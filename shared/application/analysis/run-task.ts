@@ -65,7 +65,7 @@ function completed({ log, ...output }: EngineOutput): Ending {
 }
 
 function empty(status: 'cancelled' | 'failed', errorMessage: string | null, logOutput: string): Ending {
-  return { status, errorMessage, logOutput, findings: [], events: null, warnings: [], ruleSet: null };
+  return { status, errorMessage, logOutput, findings: [], derived: null, events: null, warnings: [], ruleSet: null };
 }
 
 function reasonOf(error: unknown, limit: AbortSignal, run: TaskRun, { log }: RunPorts): string {

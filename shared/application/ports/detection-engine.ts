@@ -1,4 +1,5 @@
-import type { LogType, RuleSet } from '@svc/domain';
+import type { LogType, RuleSet, TacticGroup } from '@svc/domain';
+import type { Derived } from '@svc/engine';
 import type { NewFinding } from './result-repository.ts';
 
 /** Rules that a task is to run, settled when its job begins: packs that change later do not change them. */
@@ -28,9 +29,17 @@ export interface EngineRun {
   readonly onProgress: (bytesDone: number) => void;
 }
 
+/** What an engine derived from matched events beside its findings, whose places in its output `alerts` name as rules. */
+export interface DerivedOutput extends Derived {
+  /** Tactic that each finding is shown under. */
+  readonly tactics: readonly TacticGroup[];
+}
+
 /** What an engine made of a log. Damage in the log is a warning, not a failure. */
 export interface EngineOutput {
   readonly findings: readonly NewFinding[];
+  /** Null from an engine that derives nothing. */
+  readonly derived: DerivedOutput | null;
   /** Records read; null when the engine does not say. */
   readonly events: number | null;
   readonly warnings: readonly string[];

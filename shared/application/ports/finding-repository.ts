@@ -13,6 +13,8 @@ export interface FindingRepository {
   page(jobId: number, filter: { severity: Severity | null; page: number; per: number }): Promise<FindingPage>;
   /** Everything of a job, for its download. */
   withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]>;
+  /** Tags and matched events of each finding of a job. */
+  tagCounts(jobId: number): Promise<readonly Pick<Finding, 'tags' | 'count'>[]>;
   /** A finding of a job that the viewer may see. */
   get(viewer: Actor, id: number): Promise<Finding | null>;
   events(id: number): Promise<readonly StoredEvent[]>;

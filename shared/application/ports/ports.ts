@@ -3,6 +3,7 @@ import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { CaseRepository } from './case-repository.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseState } from './database-state.ts';
+import type { DerivationRepository } from './derivation-repository.ts';
 import type { Deployment } from './deployment.ts';
 import type { EngineCatalog } from './detection-engine.ts';
 import type { FileRepository } from './file-repository.ts';
@@ -43,6 +44,7 @@ export interface Ports {
   readonly database: DatabaseState;
   readonly deliveries: TaskDeliveries;
   readonly deployment: Deployment;
+  readonly derivations: DerivationRepository;
   readonly engines: EngineCatalog;
   readonly files: FileRepository;
   readonly findings: FindingRepository;

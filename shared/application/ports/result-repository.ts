@@ -1,4 +1,5 @@
 import type { RuleSet, Severity, TaskStatus } from '@svc/domain';
+import type { DerivedOutput } from './detection-engine.ts';
 
 /** A matched event as kept: the head that every report shows, and its flat fields. */
 export interface StoredEvent {
@@ -37,6 +38,7 @@ export interface TaskOutcome {
   readonly errorMessage: string | null;
   readonly logOutput: string;
   readonly findings: readonly NewFinding[];
+  readonly derived: DerivedOutput | null;
   readonly events: number | null;
   readonly warnings: readonly string[];
   readonly ruleSet: RuleSet | null;
@@ -55,6 +57,6 @@ export interface ResultRepository {
   ): Promise<readonly number[] | null>;
   startTask(taskId: number, at: Date): Promise<void>;
   saveProgress(taskId: number, bytesDone: number): Promise<void>;
-  /** Outcome and findings in one transaction; false when the task is not running any more. */
+  /** Outcome, findings and what was derived in one transaction; false when the task is not running any more. */
   finishTask(taskId: number, outcome: TaskOutcome, at: Date): Promise<boolean>;
 }

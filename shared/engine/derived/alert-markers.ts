@@ -1,5 +1,5 @@
 /** Steps that markers are collapsed by, in seconds (resolved-platform 8.4). */
-export const resolutions = [1, 5, 15, 60, 300, 900, 3600, 86_400] as const;
+export const alertResolutions = [1, 5, 15, 60, 300, 900, 3600, 86_400] as const;
 
 const mostLive = 250_000;
 /** Markers that are stored. */
@@ -50,31 +50,31 @@ export class AlertLine {
   /** In order of time, rule and computer. */
   markers(): AlertMarkers {
     const markers = [...this.#markers.values()].sort(inOrder);
-    return { resolution: resolutions[this.#step]!, markers, total: this.#total, undated: this.#undated };
+    return { resolution: alertResolutions[this.#step]!, markers, total: this.#total, undated: this.#undated };
   }
 
   /** What several runs over parts of one input have, at the finest step that fits. */
   static join(parts: readonly AlertMarkers[]): AlertMarkers {
     const all = new AlertLine(Number.POSITIVE_INFINITY);
-    all.#coarsenTo(Math.max(0, ...parts.map(({ resolution }) => resolutions.indexOf(resolution as 1))));
+    all.#coarsenTo(Math.max(0, ...parts.map(({ resolution }) => alertResolutions.indexOf(resolution as 1))));
     for (const { markers, undated } of parts) {
       all.#undated += undated;
       for (const { rule, time, computer, count } of markers) all.#put(rule, time, computer, count);
     }
-    while (all.#markers.size > mostKept && all.#step < resolutions.length - 1) all.#coarsenTo(all.#step + 1);
+    while (all.#markers.size > mostKept && all.#step < alertResolutions.length - 1) all.#coarsenTo(all.#step + 1);
     return all.markers();
   }
 
   #put(rule: number, seconds: number, computer: string | null, count: number): void {
     this.#total += count;
-    const resolution = resolutions[this.#step]!;
+    const resolution = alertResolutions[this.#step]!;
     const time = Math.floor(seconds / resolution) * resolution;
     const key = `${rule}\u0000${time}\u0000${computer ?? ''}`;
     const marker = this.#markers.get(key);
     if (marker !== undefined) marker.count += count;
     else {
       this.#markers.set(key, { rule, time, computer, count });
-      if (this.#markers.size > this.#most && this.#step < resolutions.length - 1) this.#coarsenTo(this.#step + 1);
+      if (this.#markers.size > this.#most && this.#step < alertResolutions.length - 1) this.#coarsenTo(this.#step + 1);
     }
   }
 

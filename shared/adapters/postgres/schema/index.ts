@@ -8,6 +8,7 @@ export * from './queued-tasks.ts';
 export * from './rule-packs.ts';
 export * from './submission-receipts.ts';
 export * from './tags.ts';
+export * from './task-derivations.ts';
 export * from './task-results.ts';
 export * from './upload-slots.ts';
 export * from './uploaded-files.ts';

@@ -1,0 +1,8 @@
+import { compose } from '@svc/adapters/compose.ts';
+import { getAnalytics } from '@svc/application/jobs/get-analytics.ts';
+import { operations } from '@svc/contracts';
+import { route } from '../../route.ts';
+
+const ports = compose('derivations', 'findings', 'jobViews');
+
+export const getAnalyticsRoute = route(operations.getAnalytics, (actor, input) => getAnalytics(ports, actor, input));

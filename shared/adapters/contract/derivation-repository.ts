@@ -1,0 +1,69 @@
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { describe, expect, it } from 'vitest';
+import { derived } from '../testing/fake-derived.ts';
+import { finding } from '../testing/fake-engine.ts';
+import { at, jobFixture, outcome, type JobPorts } from './job-fixture.ts';
+
+/** What the repository of derived data does; `make` gives empty repositories with workflows. */
+export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick<Ports, 'derivations'>>): void {
+  describe('what was derived from matched events', () => {
+    let ports: JobPorts & Pick<Ports, 'derivations'>;
+    const { running, begin } = jobFixture(async () => (ports = await make()));
+
+    it('is stored with the findings that it names', async () => {
+      const id = await running();
+      const [task = 0] = await begin(id);
+      const found = derived();
+      await ports.results.finishTask(task, outcome({ derived: found }), at);
+      expect(await ports.derivations.analytics(id)).toEqual({
+        events: 2,
+        hours: [{ hour: '2026-08-01T10', tactics: { execution: 2 } }],
+        entities: found.entities,
+        entitiesTruncated: false,
+        threats: found.threats,
+      });
+      const [row] = (await ports.findings.page(id, { severity: null, page: 1, per: 10 })).findings;
+      const { ruleId, ruleName, severity } = finding();
+      expect(await ports.derivations.alerts(id)).toEqual({
+        v: 1,
+        res: 1,
+        ts: [1_785_579_300],
+        k: [0],
+        n: [2],
+        keys: [[ruleId, ruleName, severity, 'execution', 0, 0, row?.id]],
+        computers: ['ws1.example.org'],
+        tools: ['sigma-native'],
+        total: 2,
+        undated: 1,
+        source_truncated: false,
+      });
+      expect(await ports.derivations.processes(id)).toEqual(found.processes);
+      expect(await ports.findings.tagCounts(id)).toEqual([{ tags: finding().tags, count: 1 }]);
+    });
+
+    it('is replaced by the next attempt, and is nothing where nothing was derived', async () => {
+      const id = await running();
+      const [first = 0] = await begin(id);
+      await ports.results.finishTask(first, outcome({ derived: derived() }), at);
+      const [second = 0] = await begin(id);
+      expect(await ports.derivations.analytics(id)).toBeNull();
+      await ports.results.finishTask(second, outcome(), at);
+      expect(await ports.derivations.analytics(id)).toBeNull();
+      expect(await ports.derivations.alerts(id)).toBeNull();
+      expect(await ports.derivations.processes(id)).toBeNull();
+    });
+
+    it('takes whatever a log contains', async () => {
+      const id = await running();
+      const [task = 0] = await begin(id);
+      const nasty = 'nul \u0000, half \ud800';
+      const entities = { ...derived().entities, user: [{ value: nasty, count: 1 }] };
+      const { alerts } = derived();
+      const markers = [{ ...alerts.markers[0]!, computer: null }];
+      const odd = derived({ entities, alerts: { ...alerts, markers } });
+      await ports.results.finishTask(task, outcome({ derived: odd }), at);
+      expect((await ports.derivations.analytics(id))?.entities.user[0]?.value).toContain('nul \uFFFD');
+      expect((await ports.derivations.alerts(id))?.keys[0]?.[4]).toBe(-1);
+    });
+  });
+}

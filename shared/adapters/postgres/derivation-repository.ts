@@ -1,0 +1,44 @@
+import type { AlertIndex, DerivationRepository, JobAnalytics } from '@svc/application/ports/derivation-repository.ts';
+import type { ProcessTree } from '@svc/engine';
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { unpacked } from './packed-json.ts';
+import { taskDerivations } from './schema/index.ts';
+
+/** Of several tasks that derived something the first one's is shown. */
+export class PgDerivationRepository implements DerivationRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async analytics(jobId: number): Promise<JobAnalytics | null> {
+    const [row] = await this.#db
+      .select({ analytics: taskDerivations.analytics })
+      .from(taskDerivations)
+      .where(eq(taskDerivations.jobId, jobId))
+      .orderBy(asc(taskDerivations.taskResultId))
+      .limit(1);
+    return row?.analytics ?? null;
+  }
+
+  async alerts(jobId: number): Promise<AlertIndex | null> {
+    const index = await this.#packed<AlertIndex>(jobId, 'alerts');
+    return index?.v === 1 ? index : null;
+  }
+
+  async processes(jobId: number): Promise<ProcessTree | null> {
+    return this.#packed<ProcessTree>(jobId, 'processes');
+  }
+
+  async #packed<T>(jobId: number, column: 'alerts' | 'processes'): Promise<T | null> {
+    const [row] = await this.#db
+      .select({ packed: taskDerivations[column] })
+      .from(taskDerivations)
+      .where(eq(taskDerivations.jobId, jobId))
+      .orderBy(asc(taskDerivations.taskResultId))
+      .limit(1);
+    return row ? unpacked<T>(row.packed) : null;
+  }
+}

@@ -1,0 +1,27 @@
+import type { JobAnalytics } from '@svc/application/ports/derivation-repository.ts';
+import { customType, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+import { jobs } from './jobs.ts';
+import { taskResults } from './task-results.ts';
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** What a task derived from its matched events; gone with the attempt that made it. */
+export const taskDerivations = pgTable(
+  'task_derivations',
+  {
+    taskResultId: integer()
+      .primaryKey()
+      .references(() => taskResults.id, { onDelete: 'cascade' }),
+    jobId: integer()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    analytics: jsonb().$type<JobAnalytics>().notNull(),
+    /** Gzipped JSON: read whole, and never searched. */
+    alerts: bytea().notNull(),
+    processes: bytea().notNull(),
+  },
+  (table) => [
+    // What a job's report shows.
+    index('task_derivations_of_job').on(table.jobId),
+  ],
+);

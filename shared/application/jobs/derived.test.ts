@@ -1,0 +1,171 @@
+import { derived } from '@svc/adapters/testing/fake-derived.ts';
+import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
+import { contentOf } from '@svc/adapters/testing/content.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { operations } from '@svc/contracts';
+import type { Actor } from '@svc/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { analyzeJob } from '../analysis/analyze-job.ts';
+import type { DerivedOutput } from '../ports/detection-engine.ts';
+import type { Ports } from '../ports/ports.ts';
+import { spoolUpload } from '../submissions/spool-upload.ts';
+import { uploadFile } from '../submissions/upload-file.ts';
+import { getAnalytics } from './get-analytics.ts';
+import { getEventsTimeline } from './get-events-timeline.ts';
+import { getMitreLayer } from './get-mitre-layer.ts';
+import { getProcessTree } from './get-process-tree.ts';
+import { hourLabels } from './hour-labels.ts';
+
+const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
+
+let test: TestPorts;
+let ports: Ports;
+beforeAll(async () => {
+  test = await openTestPorts();
+  ports = test.ports;
+}, 60_000);
+beforeEach(() => test.reset());
+afterAll(() => test.close());
+
+/** An analysed job whose engine derived this. */
+async function analyzed(found: DerivedOutput | null, analyze = true): Promise<number> {
+  test.engine.behave = async () => output({ derived: found });
+  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0') });
+  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
+  const options = { workflow_id, log_type_override: 'auto', is_private: false, force_resubmit: true };
+  const marks = { idempotency_key: null, case_id: null, tags: [] };
+  const { job_id } = await uploadFile(ports, visitor, { ...options, ...marks, file });
+  if (!analyze) return job_id;
+  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
+  await analyzeJob(ports, lease!, new AbortController().signal);
+  await ports.tasks.acknowledge(lease!);
+  return job_id;
+}
+
+it('answers as the contracts say', async () => {
+  const id = await analyzed(derived());
+  const answers = {
+    getAnalytics: await getAnalytics(ports, visitor, { id }),
+    getEventsTimeline: await getEventsTimeline(ports, visitor, { id }),
+    getMitreLayer: await getMitreLayer(ports, visitor, { id }),
+    getProcessTree: await getProcessTree(ports, visitor, { id }),
+  };
+  for (const [name, answer] of Object.entries(answers)) {
+    expect(operations[name as keyof typeof answers].output.parse(answer)).toEqual(answer);
+  }
+  for (const use of [getAnalytics, getEventsTimeline, getMitreLayer, getProcessTree]) {
+    await expect(use(ports, visitor, { id: id + 1 })).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
+describe('analytics', () => {
+  it('show tactics, hours, things and heuristics', async () => {
+    const { state, analytics } = await getAnalytics(ports, visitor, { id: await analyzed(derived()) });
+    expect(state).toBe('ready');
+    expect(analytics).toMatchObject({
+      timeline: [
+        {
+          bucket: '10:00',
+          hour: '2026-08-01T10',
+          count: 2,
+          pct: 100,
+          segments: [{ tactic: 'execution', count: 2, pct: 100, color: '#f97316' }],
+        },
+      ],
+      timeline_tactics: [{ name: 'Execution', key: 'execution', color: '#f97316' }],
+      users: ['alice', 'bob'],
+      frequent: { user: [{ value: 'bob', count: 2 }, { value: 'alice' }] },
+      threat_detection: { total_indicators: 1 },
+      events_seen: 2,
+      events_capped: false,
+    });
+    expect(analytics?.mitre_tactics).toMatchObject({ execution: 1, persistence: 0 });
+  });
+
+  it('say why there are none', async () => {
+    const pending = await analyzed(null, false);
+    expect(await getAnalytics(ports, visitor, { id: pending })).toEqual({ state: 'pending', analytics: null });
+    await ports.tasks.receive({ worker: 'w', waitMs: 0 });
+    const none = await analyzed(null);
+    expect(await getAnalytics(ports, visitor, { id: none })).toEqual({ state: 'skipped', analytics: null });
+    expect((await getProcessTree(ports, visitor, { id: none })).stats.processes).toBe(0);
+    expect(await getEventsTimeline(ports, visitor, { id: none })).toMatchObject({ index_missing: true, items: [] });
+  });
+
+  it.each([
+    [
+      ['2026-08-01T09', '2026-08-01T10'],
+      ['09:00', '10:00'],
+    ],
+    [
+      ['2026-08-01T09', '2026-08-02T10'],
+      ['Aug 01 09:00', 'Aug 02 10:00'],
+    ],
+    [
+      ['2025-12-31T23', '2026-01-01T00'],
+      ['Dec 31 2025 23:00', 'Jan 01 2026 00:00'],
+    ],
+  ])('label the hours %j', (hours, labels) => {
+    expect(hourLabels(hours)).toEqual(labels);
+  });
+});
+
+describe('the timeline of alerts', () => {
+  const start = 1_785_579_300;
+  const spread = (seconds: number[]): DerivedOutput => {
+    const markers = seconds.map((at) => ({ time: start + at, rule: 0, computer: 'ws1', count: 2 }));
+    return derived({ alerts: { resolution: 1, markers, total: 2 * seconds.length, undated: 3 } });
+  };
+
+  it('shows each alert by its rule, tactic and computer', async () => {
+    const id = await analyzed(spread([0, 1]));
+    const timeline = await getEventsTimeline(ports, visitor, { id });
+    expect(timeline).toMatchObject({
+      discarded: 2,
+      total: 4,
+      undated: 3,
+      resolution: 1,
+      extent: [start * 1000, (start + 1) * 1000],
+      groupings: ['execution'],
+      truncated: false,
+    });
+    expect(timeline.items[0]).toMatchObject({
+      id: `${id}:0:${start}`,
+      start: start * 1000,
+      label: finding().ruleName,
+      grouping: 'execution',
+      category: 'high',
+      meta: { computer: 'ws1', tool: 'sigma-native', job_id: id, events: 2, discarded: 1 },
+    });
+  });
+
+  it('narrows by time and severity, and keeps lanes and extent', async () => {
+    const id = await analyzed(spread([0, 10, 20]));
+    const window = { id, frm: (start + 5) * 1000, to: (start + 15) * 1000 };
+    const narrowed = await getEventsTimeline(ports, visitor, window);
+    expect(narrowed.items.map((item) => item.start)).toEqual([(start + 10) * 1000]);
+    expect(narrowed.extent).toEqual([start * 1000, (start + 20) * 1000]);
+    expect(await getEventsTimeline(ports, visitor, { id, severity: ['low'] })).toMatchObject({
+      items: [],
+      total: 0,
+      groupings: ['execution'],
+    });
+    expect((await getEventsTimeline(ports, visitor, { id, resolution: 60 })).items).toHaveLength(1);
+  });
+
+  it('is coarser where there are too many, and loses no alert', async () => {
+    const id = await analyzed(spread(Array.from({ length: 5000 }, (_, at) => at)));
+    const timeline = await getEventsTimeline(ports, visitor, { id });
+    expect(timeline).toMatchObject({ resolution: 5, base_resolution: 1, total: 10_000, truncated: false });
+    expect(timeline.items.length).toBeLessThanOrEqual(2000);
+    expect(timeline.discarded).toBe(timeline.total - timeline.items.length);
+  });
+});
+
+it('makes a layer of the techniques', async () => {
+  const layer = await getMitreLayer(ports, visitor, { id: await analyzed(derived()) });
+  expect(layer).toMatchObject({
+    versions: { attack: '16', navigator: '5.0', layer: '4.5' },
+    techniques: [{ techniqueID: 'T1059.001', score: 1, comment: '1 event', enabled: true }],
+  });
+});

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { Severity } from './fields.ts';
+
+const Count = z.number().int().min(0);
+const Values = z.array(z.string());
+const EntityCounts = z.array(z.object({ value: z.string(), count: Count }));
+
+/** What the heuristics found (resolved-platform 6.2). */
+export const ThreatReport = z.object({
+  total_indicators: Count,
+  total_categories: Count,
+  categories: z.record(
+    z.string(),
+    z.object({
+      label: z.string(),
+      description: z.string(),
+      severity: Severity,
+      total: Count,
+      indicators: z.array(z.object({ tag: z.string(), count: Count, severity: Severity, value: z.string() })),
+    }),
+  ),
+});
+export type ThreatReport = z.output<typeof ThreatReport>;
+
+/** What is derived from the matched events of a job (resolved-platform 5). */
+export const Analytics = z.object({
+  /** Matched events by tactic; a rule of two tactics counts in both. */
+  mitre_tactics: z.record(z.string(), Count),
+  timeline: z.array(
+    z.object({
+      /** Hour, UTC, as shown; `hour` is the same as `2026-08-01T09`. */
+      bucket: z.string(),
+      hour: z.string(),
+      count: Count,
+      /** Of the fullest hour. */
+      pct: Count,
+      segments: z.array(z.object({ tactic: z.string(), count: Count, pct: Count, color: z.string() })),
+    }),
+  ),
+  timeline_tactics: z.array(z.object({ name: z.string(), key: z.string(), color: z.string() })),
+  users: Values,
+  computers: Values,
+  ip_addresses: Values,
+  hashes: Values,
+  executables: Values,
+  domains: Values,
+  cmdline_files: Values,
+  services: Values,
+  tasks: Values,
+  /** The most frequent of each type, with the events that name them. */
+  frequent: z.object({
+    user: EntityCounts,
+    computer: EntityCounts,
+    ip_address: EntityCounts,
+    hash: EntityCounts,
+    executable: EntityCounts,
+    domain: EntityCounts,
+    cmdline_file: EntityCounts,
+    service: EntityCounts,
+    task: EntityCounts,
+  }),
+  entities_truncated: z.boolean(),
+  threat_detection: ThreatReport,
+  events_seen: Count,
+  events_capped: z.boolean(),
+});
+export type Analytics = z.output<typeof Analytics>;
+
+export const JobAnalyticsState = z.object({
+  state: z.enum(['ready', 'pending', 'skipped', 'failed']),
+  analytics: Analytics.nullable(),
+});
+export type JobAnalyticsState = z.output<typeof JobAnalyticsState>;
+
+export interface ProcessNode {
+  guid: string;
+  pid: string;
+  image: string;
+  image_full: string;
+  image_alts: string[];
+  cmdline: string;
+  user: string;
+  time: string;
+  computer: string;
+  hashes: string[];
+  hit: boolean;
+  children: ProcessNode[];
+}
+
+/** A process and those that it started; what is not known is empty (resolved-platform 7). */
+export const ProcessNode: z.ZodType<ProcessNode> = z.lazy(() =>
+  z.object({
+    guid: z.string(),
+    pid: z.string(),
+    image: z.string(),
+    image_full: z.string(),
+    image_alts: z.array(z.string()),
+    cmdline: z.string(),
+    user: z.string(),
+    time: z.string(),
+    computer: z.string(),
+    hashes: z.array(z.string()),
+    hit: z.boolean(),
+    children: z.array(ProcessNode),
+  }),
+);
+
+export const ProcessTree = z.object({
+  roots: z.array(ProcessNode),
+  stats: z.object({
+    processes: Count,
+    hits: Count,
+    inferred: Count,
+    roots: Count,
+    truncated: z.boolean(),
+    depth_capped: z.boolean(),
+    max_nodes: Count,
+  }),
+});
+export type ProcessTree = z.output<typeof ProcessTree>;
+
+/** Alerts on a line of time (resolved-platform 8.4); times in milliseconds since 1970. */
+export const EventsTimeline = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      start: z.number().int(),
+      label: z.string(),
+      /** Tactic. */
+      grouping: z.string(),
+      /** Severity. */
+      category: z.string(),
+      meta: z.object({
+        rule_id: z.string().nullable(),
+        computer: z.string().nullable(),
+        tool: z.string(),
+        job_id: z.number().int(),
+        finding_id: z.number().int(),
+        events: Count,
+        discarded: Count,
+      }),
+    }),
+  ),
+  /** Events behind the markers that are not shown by one of their own. */
+  discarded: Count,
+  total: Count,
+  undated: Count,
+  /** Steps in seconds: of these items, and of the index. */
+  resolution: z.number().int(),
+  base_resolution: z.number().int(),
+  truncated: z.boolean(),
+  /** Of the whole index; null when it is empty. */
+  extent: z.tuple([z.number().int(), z.number().int()]).nullable(),
+  groupings: z.array(z.string()),
+  index_missing: z.boolean(),
+  jobs_without_index: Count,
+  colors: z.object({ severity: z.record(z.string(), z.string()), tactic: z.record(z.string(), z.string()) }),
+});
+export type EventsTimeline = z.output<typeof EventsTimeline>;
+
+/** A layer of the ATT&CK Navigator (resolved-platform 8.5). */
+export const MitreLayer = z.object({
+  name: z.string(),
+  versions: z.object({ attack: z.string(), navigator: z.string(), layer: z.string() }),
+  domain: z.string(),
+  description: z.string(),
+  sorting: z.number().int(),
+  techniques: z.array(z.object({ techniqueID: z.string(), score: Count, comment: z.string(), enabled: z.boolean() })),
+  gradient: z.object({ colors: z.array(z.string()), minValue: Count, maxValue: Count }),
+});
+export type MitreLayer = z.output<typeof MitreLayer>;
