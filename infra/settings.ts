@@ -13,7 +13,8 @@ export interface Sizes {
   readonly worker: { readonly cpu: number; readonly memoryMiB: number; readonly maxTasks: number };
 }
 
-const sizes: Readonly<Record<'small' | 'ha', Sizes>> = {
+/** The two sizes, part by part. */
+export const sizes: Readonly<Record<'small' | 'ha', Sizes>> = {
   small: {
     availabilityZones: 2,
     natGateways: 1,

@@ -1,32 +1,27 @@
 // Writes the tables of the documents that follow the code: the operations of docs/api.md and the
-// settings of docs/configuration.md.   node scripts/docs.mjs [--check]
-import { execFileSync } from 'node:child_process';
+// settings of docs/configuration.md and docs/aws.md.   node scripts/docs.mjs [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { fail, root, tool } from './install.mjs';
+import { withTables } from './document-tables.mjs';
+import { fail, root } from './install.mjs';
+import { loadModule as load } from './load-module.mjs';
 
-/** A TypeScript module of the repository, loaded by way of a bundle. */
-async function load(path) {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: [path],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    write: false,
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
-}
+const table = (head, rows) => ({ head, rows });
 
-function table(head, rows) {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function settingsTable(settings) {
+  const rows = settings.map(({ name, fallback, description }) => [
+    `\`${name}\``,
+    fallback === null ? 'unset' : `\`${fallback}\``,
+    description,
+  ]);
+  return table(['setting', 'default', 'meaning'], rows);
 }
 
 const { operations } = await load('shared/contracts/index.ts');
 const { meaningOf } = await load('shared/contracts/refusals.ts');
 const { statusOf } = await load('shared/domain/index.ts');
 const { containerSettings, describeEnvironment } = await load('config/index.ts');
+const { describeContext } = await load('infra/settings.ts');
 
 const documents = {
   'docs/api.md': {
@@ -45,15 +40,9 @@ const documents = {
       Object.entries(meaningOf).map(([code, meaning]) => [`\`${code}\``, statusOf[code], meaning]),
     ),
   },
+  'docs/aws.md': { context: settingsTable(describeContext()) },
   'docs/configuration.md': {
-    settings: table(
-      ['setting', 'default', 'meaning'],
-      describeEnvironment().map(({ name, fallback, description }) => [
-        `\`${name}\``,
-        fallback === null ? 'unset' : `\`${fallback}\``,
-        description,
-      ]),
-    ),
+    settings: settingsTable(describeEnvironment()),
     containers: table(
       ['setting', 'what it is for', 'self-hosted', 'on AWS'],
       containerSettings.map(({ names, purpose, selfHosted, aws }) => [
@@ -67,16 +56,8 @@ const documents = {
 };
 
 for (const [path, tables] of Object.entries(documents)) {
-  const before = readFileSync(join(root, path), 'utf8');
-  let after = before;
-  for (const [name, text] of Object.entries(tables)) {
-    const marks = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-    const [start, end] = marks.map((mark) => after.indexOf(mark));
-    if (start < 0 || end < start) fail(`${path} has no marks for ${name}`);
-    after = `${after.slice(0, start + marks[0].length)}\n\n${text}\n\n${after.slice(end)}`;
-  }
-  after = execFileSync(tool('oxfmt'), [`--stdin-filepath=${path}`], { cwd: root, input: after, encoding: 'utf8' });
-  if (after === before) continue;
+  const after = withTables(path, tables);
+  if (after === readFileSync(join(root, path), 'utf8')) continue;
   if (process.argv.includes('--check')) fail(`${path} does not follow the code: run node scripts/docs.mjs`);
   writeFileSync(join(root, path), after);
 }

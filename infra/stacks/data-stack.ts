@@ -59,11 +59,17 @@ export class DataStack extends BaseStack {
     this.#tellNames();
   }
 
-  /** What commands of docs/runbook.md name. */
+  /** What commands of docs/runbook.md and docs/aws.md name. */
   #tellNames(): void {
     output(this, 'DatabaseName', this.database.instance.instanceIdentifier);
+    output(this, 'ProxyName', this.database.proxy.dbProxyName);
     output(this, 'CacheName', this.keyValue.id);
-    output(this, 'AdministratorSecret', this.administrator.secretName);
+    output(this, 'DatabaseSecret', this.database.secret.secretArn);
+    output(this, 'SessionKeySecret', this.sessionKey.secretArn);
+    output(this, 'SealingKeySecret', this.sealingKey.secretArn);
+    output(this, 'EdgeKeySecret', this.edgeKey.secretArn);
+    output(this, 'CacheSecret', this.keyValue.password.secretArn);
+    output(this, 'AdministratorSecret', this.administrator.secretArn);
   }
 
   /** What a function or container must know to use database and key-value store. */

@@ -48,6 +48,7 @@ export class StorageStack extends BaseStack {
       deletionProtection: !settings.localstack,
       removalPolicy,
     });
+    output(this, 'UploadsBucket', this.uploads.bucketName);
     output(this, 'LedgerName', this.ledger.tableName);
   }
 

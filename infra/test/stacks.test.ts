@@ -1,4 +1,5 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { synthesised, synthesisedLocally } from './synth.ts';
 
@@ -81,4 +82,14 @@ it.each([
 it('takes a whole context, texts as the command line gives them', () => {
   const { settings } = synthesised({ gateway: 'true', backupRetentionDays: '35', region: 'us-east-1', waf: 'true' });
   expect(settings).toMatchObject({ gateway: true, backupRetentionDays: 35, waf: true, size: 'small' });
+});
+
+it('names in the commands of docs/aws.md only what the stacks tell', () => {
+  const text = readFileSync(new URL('../../docs/aws.md', import.meta.url), 'utf8');
+  const templates: Readonly<Record<string, Template>> = synthesised({ size: 'small' }).templates;
+  const named = [...text.matchAll(/\bout ([a-z]+) ([A-Z]\w+)/g)].map(([, stack = '', name = '']) => ({ stack, name }));
+  expect(named.length).toBeGreaterThan(10);
+  expect(
+    named.filter(({ stack, name }) => Object.keys(templates[stack]?.findOutputs(name) ?? {}).length === 0),
+  ).toEqual([]);
 });
