@@ -5,10 +5,11 @@ import type { HttpEvent } from './http-event.ts';
 /** Largest body of ordinary operations (service 8.2). */
 export const ordinaryBodyBytes = 1_048_576;
 
-/** `Content-Length`, null when it is missing or no number. */
-export function declaredBytes({ headers }: HttpEvent): number | null {
+/** `Content-Length`, or the length of a body that is here already; null when it is missing or no number. */
+export function declaredBytes({ headers, body, isBase64Encoded }: HttpEvent): number | null {
   const length = headers['content-length'];
-  return length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
+  if (length !== undefined) return /^\d+$/.test(length) ? Number(length) : null;
+  return body === undefined ? null : Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
 /** Throws `too_large`. */

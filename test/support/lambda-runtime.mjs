@@ -3,8 +3,10 @@ const startedAt = performance.now();
 const { handler } = await import(process.argv[2]);
 process.send({ importMs: performance.now() - startedAt });
 process.on('message', async ({ event, context }) => {
+  const deadline = performance.now() + 60_000;
+  const getRemainingTimeInMillis = () => deadline - performance.now();
   try {
-    process.send({ result: (await handler(event, context)) ?? null });
+    process.send({ result: (await handler(event, { ...context, getRemainingTimeInMillis })) ?? null });
   } catch (error) {
     process.send({ failure: error.stack ?? String(error) });
   }
