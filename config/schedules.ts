@@ -5,11 +5,14 @@ export interface Schedule {
   /** Minute, hour, day of the month, month, day of the week; in UTC. */
   readonly cron: string;
   readonly label: string;
+  /** Also when a worker starts, however soon its next time is. */
+  readonly atStart?: true;
 }
 
 /** The periodic tasks of resolved-platform 16.2; workers and EventBridge Scheduler go by this list. */
 export const schedules: readonly Schedule[] = [
   { key: 'job-recovery', cron: '*/5 * * * *', label: 'Put jobs back in motion that no worker has' },
   { key: 'expired-uploads', cron: '*/5 * * * *', label: 'Remove uploads that were not submitted in time' },
+  { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },
   { key: 'token-prune', cron: '10 3 * * *', label: 'Forget API tokens that were revoked 90 days ago' },
 ];

@@ -10,8 +10,8 @@ import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 
 const shared = ['package-lock.json', 'scripts/build.mjs', 'shared/domain', 'shared/contracts', 'shared/engine'];
 
-/** What compiled rules depend on. */
-const engineFiles = ['package-lock.json', 'shared/engine'];
+/** Tells apart the rules that different engines have compiled. */
+const engineOf = () => ({ 'globalThis.svcEngine': `"${fingerprint(['package-lock.json', 'shared/engine'])}"` });
 
 /** Takes part in the analysis of a large file; beside every program that analyses files. */
 const partThread = 'shared/engine/node/part-thread.ts';
@@ -61,7 +61,7 @@ const parts = {
       'config',
       'functions',
     ],
-    build: bundleFunctions,
+    build: () => bundleFunctions(engineOf()),
   },
   images: {
     inputs: ['package-lock.json', 'scripts/image-packages.mjs'],
@@ -97,7 +97,7 @@ async function bundle(outdir, entryPoints, define = {}) {
     sourcemap: 'linked',
     sourcesContent: false,
     external,
-    define: { 'globalThis.svcEngine': `"${fingerprint(engineFiles)}"`, ...define },
+    define: { ...engineOf(), ...define },
     logLevel: 'warning',
     // Bundled CommonJS packages still call require for Node's built-ins.
     banner: {

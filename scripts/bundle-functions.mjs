@@ -17,14 +17,18 @@ const files = {
   'queue-analyze': ['config/sigma'],
 };
 
+const rulesThread = { 'rules-thread': 'shared/adapters/local/rules-thread.ts' };
+
 /** Threads that an entry starts; each is a program of its own. */
 const threads = {
-  'deploy-migrate': { 'rules-thread': 'shared/adapters/local/rules-thread.ts' },
+  'api-rules': rulesThread,
+  'deploy-migrate': rulesThread,
   'queue-analyze': {
     'engine-thread': 'shared/adapters/local/engine-thread.ts',
     'part-thread': 'shared/engine/node/part-thread.ts',
-    'rules-thread': 'shared/adapters/local/rules-thread.ts',
+    ...rulesThread,
   },
+  'queue-maintenance': rulesThread,
 };
 
 /** Entries that hash or check passwords. */
@@ -74,8 +78,8 @@ const common = {
   },
 };
 
-/** Bundles all functions; each takes the place of its older self when it is whole. */
-export async function bundleFunctions() {
+/** Bundles all functions, with these values for names; each takes the place of its older self when it is whole. */
+export async function bundleFunctions(define) {
   const { build } = await import('esbuild');
   const packages = nativePackages();
   const unfinished = join(root, `dist/functions.${process.pid}`);
@@ -83,7 +87,7 @@ export async function bundleFunctions() {
     const folder = join(unfinished, name);
     // One by one, as what programs share would lie apart from each.
     for (const [program, path] of Object.entries({ index: entry, ...threads[name] })) {
-      await build({ ...common, outdir: folder, entryPoints: { [program]: path } });
+      await build({ ...common, define, outdir: folder, entryPoints: { [program]: path } });
     }
     for (const path of ['config/workflows', ...(files[name] ?? [])]) {
       cpSync(join(root, path), join(folder, path), { recursive: true, filter: (from) => !from.endsWith('.test.ts') });

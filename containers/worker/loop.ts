@@ -38,6 +38,7 @@ export function startWorker(
     'ledger',
     'log',
     'objects',
+    'outbound',
     'results',
     'ruleArtifacts',
     'ruleCompiler',

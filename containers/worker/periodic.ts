@@ -17,9 +17,9 @@ export function startPeriodicTasks(ports: MaintenancePorts): { stop(): Promise<v
     await done;
     running.delete(done);
   };
-  const crons = schedules.map(({ key, cron }) => {
+  const crons = schedules.map(({ key, cron, atStart = false }) => {
     const timer = new Cron(cron, { timezone: 'UTC', unref: true, protect: true }, () => run(key));
-    if ((timer.msToNext() ?? 0) > soonMs) void run(key);
+    if (atStart || (timer.msToNext() ?? 0) > soonMs) void run(key);
     return timer;
   });
   return {

@@ -39,13 +39,14 @@ export const answerWithin = Duration.seconds(29);
 
 /**
  * Lambda gives processor time by memory: 1769 MiB is one core. Hashing a password or an upload takes a core
- * to be quick; what only asks the database waits more than it computes, and starts fast enough with half of one.
+ * to be quick, and compiling all rules of a pack a gigabyte; what only asks the database waits more than it computes, and starts fast enough with half of one.
  */
 const memoryMiB: Readonly<Record<Area, number>> = {
   admin: 1769,
   auth: 1769,
   cases: 1024,
   jobs: 1024,
+  rules: 3008,
   submissions: 1769,
   system: 1024,
   tags: 1024,

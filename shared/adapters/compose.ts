@@ -248,6 +248,7 @@ function deploymentOf(environment: Environment): Deployment {
       ...safetyWarnings(environment).map((sentence) => `PRODUCTION SAFETY: ${sentence}`),
       ...startNotices(environment, environmentVariables()),
     ],
+    rulePacks: { sources: environment.RULE_PACKS, refreshHours: environment.RULE_PACK_REFRESH_HOURS },
     maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
     maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
     workers: environment.TASKQ_WORKERS,

@@ -4,6 +4,9 @@ import { parseArgs } from 'node:util';
 import { choice, count, logSource, UsageError } from './argument-values.ts';
 import { moment } from './moments.ts';
 import {
+  importOptions,
+  importRulesCommand,
+  type ImportRulesCommand,
   loginCommand,
   type LoginCommand,
   serviceOptions,
@@ -75,6 +78,7 @@ export type Command =
   | SubmitCommand
   | LoginCommand
   | CheckRulesCommand
+  | ImportRulesCommand
   | ExplainCommand
   | HelpCommand
   | { readonly name: 'version' };
@@ -112,6 +116,8 @@ const options = {
   force: { type: 'boolean' },
   'no-wait': { type: 'boolean' },
   'fail-on': { type: 'string' },
+  name: { type: 'string' },
+  'pack-version': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
 } as const;
@@ -140,6 +146,7 @@ const commands = {
   submit: { options: submitOptions, make: submitCommand },
   login: { options: serviceOptions, make: loginCommand },
   'rules check': { options: ['placeholders', 'unknown-placeholders', 'format'], make: checkRulesCommand },
+  'rules import': { options: importOptions, make: importRulesCommand },
   explain: {
     options: ['record', 'rules', 'placeholders', 'unknown-placeholders', 'log-type', 'format'],
     make: explainCommand,

@@ -1,6 +1,7 @@
-import { type LoadedRules, type LoadOptions, readPlaceholders, type RuleFile } from '@svc/engine';
-import { loadRulesFrom, readRuleFiles } from '@svc/engine/node';
+import { type LoadedRules, type LoadOptions, loadRules, readPlaceholders, type RuleFile } from '@svc/engine';
+import { loadRulesFrom, PackError, readPack, readRuleFiles } from '@svc/engine/node';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PlaceholderOptions } from './arguments.ts';
 import { asFileError, FileError } from './file-error.ts';
@@ -13,6 +14,7 @@ const corePack = fileURLToPath(new URL('../../config/sigma', import.meta.url));
 export async function rulesFrom(paths: readonly string[], placeholders: PlaceholderOptions): Promise<LoadedRules> {
   const named = paths.length > 0 ? paths : [corePack];
   const options = await loadOptions(placeholders);
+  if (named.some(isPack)) return loadRules(await readRules(named), options);
   return namingFiles(named, () => loadRulesFrom(named, options, ruleCache(process.env)));
 }
 
@@ -29,9 +31,28 @@ export async function loadOptions({ file, unknown }: PlaceholderOptions): Promis
   }
 }
 
-/** The rule files below folders and at paths; rejects with a `FileError`. */
+/** The rule files below folders, in packs and at paths; rejects with a `FileError`. */
 export async function readRules(paths: readonly string[]): Promise<RuleFile[]> {
-  return namingFiles(paths, () => readRuleFiles(paths));
+  const files = [];
+  for (const path of paths) {
+    files.push(...(await namingFiles([path], () => (isPack(path) ? readPacked(path) : readRuleFiles([path])))));
+  }
+  return files;
+}
+
+/** Whether a path is that of an archive with rules. */
+function isPack(path: string): boolean {
+  return /\.(zip|tgz|tar\.gz)$/i.test(path);
+}
+
+async function readPacked(path: string): Promise<RuleFile[]> {
+  try {
+    const { rules } = await readPack(path);
+    return rules.map(({ path: name, text }) => ({ path: join(path, name), text }));
+  } catch (error) {
+    if (!(error instanceof PackError)) throw error;
+    throw new FileError(`${path}: ${error.message}`, { cause: error });
+  }
 }
 
 async function namingFiles<T>(paths: readonly string[], read: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { detectLogType } from '@svc/engine';
+import { readPack } from '@svc/engine/node';
 import { parseCommand, type Command } from './arguments.ts';
 import { UsageError } from './argument-values.ts';
 import { analyzeFiles } from './commands/analyze.ts';
@@ -31,6 +32,8 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
       return (await import('./commands/submit.ts')).submitFiles(command, terminal, detectLogType);
     case 'login':
       return (await import('./commands/login.ts')).login(command, terminal);
+    case 'rules import':
+      return (await import('./commands/import-rules.ts')).importRules(command, terminal, readPack);
     case 'rules check':
       return checkRules(command, terminal);
     case 'explain':

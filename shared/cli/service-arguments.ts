@@ -1,6 +1,7 @@
 import { type LogType, logTypes, severities, type Severity, tagLimits, tagNames } from '@svc/domain';
 import { choice, UsageError } from './argument-values.ts';
 
+const importFormats = ['table', 'json'] as const;
 const submissionFormats = ['table', 'json', 'jsonl'] as const;
 
 /** Which service a command talks to. */
@@ -36,6 +37,16 @@ export interface LoginCommand extends ServiceChoice {
   readonly name: 'login';
 }
 
+export interface ImportRulesCommand extends ServiceChoice {
+  readonly name: 'rules import';
+  /** A folder, a zip archive, a gzipped tar, or a URL that the service fetches. */
+  readonly source: string;
+  /** Undefined for what the pack, or its file, is called. */
+  readonly packName: string | undefined;
+  readonly packVersion: string | undefined;
+  readonly format: (typeof importFormats)[number];
+}
+
 /** What the options of these commands say. */
 interface Values {
   readonly server?: string | undefined;
@@ -50,10 +61,13 @@ interface Values {
   readonly 'no-wait'?: boolean | undefined;
   readonly format?: string | undefined;
   readonly 'fail-on'?: string | undefined;
+  readonly name?: string | undefined;
+  readonly 'pack-version'?: string | undefined;
   readonly quiet?: boolean | undefined;
 }
 
 export const serviceOptions = ['server', 'insecure-http'] as const;
+export const importOptions = [...serviceOptions, 'name', 'pack-version', 'format'] as const;
 export const submitOptions = [
   ...serviceOptions,
   'workflow',
@@ -93,6 +107,20 @@ export function submitCommand(paths: readonly string[], values: Values): SubmitC
 export function loginCommand(words: readonly string[], values: Values): LoginCommand {
   if (words.length > 0) throw new UsageError('It is: svc login --server URL; the token is asked for');
   return { name: 'login', ...serviceChoice(values) };
+}
+
+export function importRulesCommand([source, ...rest]: readonly string[], values: Values): ImportRulesCommand {
+  if (source === undefined || rest.length > 0) {
+    throw new UsageError('Name one pack: svc rules import FOLDER|FILE|URL');
+  }
+  return {
+    name: 'rules import',
+    ...serviceChoice(values),
+    source,
+    packName: values.name,
+    packVersion: values['pack-version'],
+    format: choice('--format', values.format ?? 'table', importFormats),
+  };
 }
 
 function caseChoice({ case: known, 'new-case': made }: Values): SubmitCommand['case'] {

@@ -6,6 +6,7 @@ const program = `Usage: svc COMMAND …
   svc submit PATH…           send log files to a service and tell what it finds
   svc login                  keep the token for a service
   svc rules check DIR|FILE…  tell which rules load, and why others do not
+  svc rules import PACK      put a rule pack in force at a service
   svc explain RULE FILE      show why a rule matches a record or does not
   svc admin COMMAND          change accounts of the service when nobody can sign in
 
@@ -21,7 +22,8 @@ all below it, a pattern such as 'logs/**/*.evtx', or - for standard input; files
 gzip, or zip archives of logs. The kind of log goes by content, never by name.
 
 What to look for:
-  --rules DIR|FILE     rules to use instead of the core pack; may be repeated
+  --rules DIR|FILE     rules to use instead of the core pack: rule files, folders, and packs
+                       (zip, gzipped tar); may be repeated
   --placeholders FILE  values of the %names% in rules: YAML, a list of values by name
   --unknown-placeholders any
                        use rules whose %names% have no values, each taken for anything
@@ -126,6 +128,32 @@ Examples:
 
 Exit code: 0 when no rule was rejected, 1 when one was, 2 when the command line cannot
 be understood or a path cannot be read or holds no rules.
+`,
+  'rules import': `Usage: svc rules import FOLDER|FILE|URL [--server URL] [options]
+
+Sends a rule pack to a service and puts it in force there: all of it or, where it is no
+pack or not safe to unpack, nothing. Tells which of its rules are rejected, where and why.
+FILE is a zip archive or gzipped tar, as the releases of SigmaHQ are. A URL is fetched by
+the service, which looks there for newer versions from then on.
+
+Options:
+  --name NAME          what to call the pack; the next import under this name is a new
+                       version of it                    [what the pack or its file says]
+  --pack-version TEXT  what to call this version              [the date of its newest rule]
+  --server URL         the service                  [SVC_URL, else that of svc login]
+  --insecure-http      send token and rules over plain http to another machine
+  --format FORMAT      table, json                                                   [table]
+
+The token comes from SVC_TOKEN or from svc login. It must be an administrator’s, with the
+scopes rule:write and, for a folder or a file, job:submit.
+
+Examples:
+  svc rules import sigma_all_rules.zip --name sigmahq --pack-version r2026-08-05
+  svc rules import https://example.org/rules.zip --name team
+
+Exit code: 0 when the pack is in force; 2 when the command line cannot be understood or
+the pack cannot be read; 3 when the service refuses it; 4 when the service is out of
+reach; 5 when there is no token or it is refused; 130 when interrupted.
 `,
   explain: `Usage: svc explain RULE FILE --record N [options]
 

@@ -10,6 +10,7 @@ export * from './operation.ts';
 export * from './operations.ts';
 export * from './report.ts';
 export * from './routing.ts';
+export * from './rules.ts';
 export * from './security-headers.ts';
 export * from './submissions.ts';
 export * from './system.ts';

@@ -59,6 +59,18 @@ export const RuleSetInfo = z.object({
   version: z.string(),
   loaded: z.number().int(),
   rejected: z.number().int(),
+  packs: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      /** Date of its newest rule. */
+      dated_at: z.string(),
+      /** Days from then to now. */
+      age_days: z.number().int(),
+    }),
+  ),
+  /** Other versions are in force by now: an analysis today may find more. */
+  newer: z.boolean(),
 });
 
 export const JobDetail = JobRow.extend({

@@ -25,6 +25,7 @@ const tags: Readonly<Record<Area, string>> = {
   jobs: 'Jobs and what they have found',
   cases: 'Investigations that jobs are grouped in, for members',
   tags: 'The vocabulary of tags, for members',
+  rules: 'Rule packs, for administrators',
   auth: 'Sessions and one’s own account',
   admin: 'Accounts and API tokens, for administrators',
   system: 'The service itself',

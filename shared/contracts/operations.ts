@@ -2,6 +2,7 @@ import { adminOperations } from './admin.ts';
 import { authOperations } from './auth.ts';
 import { caseOperations } from './cases.ts';
 import { jobOperations } from './jobs.ts';
+import { ruleOperations } from './rules.ts';
 import { submissionOperations } from './submissions.ts';
 import { systemOperations } from './system.ts';
 import { tagOperations } from './tags.ts';
@@ -14,6 +15,7 @@ export const operations = {
   ...jobOperations,
   ...caseOperations,
   ...tagOperations,
+  ...ruleOperations,
   ...authOperations,
   ...adminOperations,
   ...systemOperations,

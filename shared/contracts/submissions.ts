@@ -163,6 +163,29 @@ export const submissionOperations = {
     output: SubmittedJob.pick({ job_id: true, job_url: true, status: true }),
     errors: ['forbidden', 'not_found', 'unknown_workflow', 'workflow_mismatch', 'demo_mode', 'queue_unreachable'],
   },
+  rerunJobs: {
+    area: 'submissions',
+    method: 'POST',
+    path: '/api/v1/jobs/rerun',
+    summary: 'Analyse the files of up to 50 jobs again by their workflows, with the rules that are in force now',
+    access: 'user',
+    scope: 'job:submit',
+    limit: 'resubmit',
+    body: z.object({ job_ids: z.array(Id).min(1).max(50) }),
+    success: [202],
+    output: z.object({
+      jobs: z.array(
+        z.object({
+          job_id: z.number().int(),
+          new_job_id: z.number().int().nullable(),
+          job_url: z.string().nullable(),
+          /** Why there is no new job. */
+          error: z.object({ code: z.string(), detail: z.string() }).nullable(),
+        }),
+      ),
+    }),
+    errors: ['demo_mode'],
+  },
   getSubmission: {
     area: 'submissions',
     method: 'GET',

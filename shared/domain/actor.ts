@@ -3,7 +3,15 @@ export const roles = ['user', 'member', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /** What an API token may be used for (service 5.2). */
-export const scopes = ['ioc_feed:read', 'taxii:read', 'case:read', 'case:write', 'job:submit', 'job:read'] as const;
+export const scopes = [
+  'ioc_feed:read',
+  'taxii:read',
+  'case:read',
+  'case:write',
+  'job:submit',
+  'job:read',
+  'rule:write',
+] as const;
 export type Scope = (typeof scopes)[number];
 
 /** Who makes a request. Anonymous visitors may submit and read what is not private. */

@@ -1,12 +1,15 @@
 import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { analyzeJob } from '@svc/application/analysis/analyze-job.ts';
+import { storeBytes } from '@svc/application/rules/stored-object.ts';
 import { createUpload } from '@svc/application/submissions/create-upload.ts';
 import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
 import { operations, type FindingList, type Operation, type OperationName } from '@svc/contracts';
 import { scopes as allScopes, type Actor, type Role, type Scope } from '@svc/domain';
 import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
+import { tarOf } from '@svc/engine/testing';
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { bodyOf, formOf, httpEvent } from '../support/http-events.ts';
 import { signIn } from '../support/sessions.ts';
 import { announced, requests, type Subject, type Visibility } from './access-table.ts';
@@ -28,6 +31,10 @@ export const close = (): Promise<void> => test.close();
 usePorts(ports);
 await test.reset();
 const workflow = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
+const rule = `title: Whoami
+logsource: { product: windows }
+detection: { s: { Image: whoami.exe }, condition: s }
+`;
 /** Nothing has these ids. */
 const missing: JobSubject = { job: 2_000_000_000, file: 2_000_000_000, finding: 2_000_000_000, key: 'never-used' };
 
@@ -69,13 +76,38 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const apiToken = name === 'revokeApiToken' ? await anyToken() : 1;
   const email = `b-${randomUUID()}@example.org`;
   const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
-  const subject = { ...about, workflow, account, apiToken, uploadToken, email };
+  const pack = name.includes('Rule') ? await anyPack() : '';
+  const packUpload = name === 'importRulePack' ? await anyPackUpload() : '';
+  const subject = { ...about, workflow, account, apiToken, uploadToken, pack, packUpload, email };
   return (await handlerOf(operation.area))(eventOf(name, who, subject));
 }
 
 async function anyToken(): Promise<number> {
   await tokenOf('member');
   return (await ports.apiTokens.list())[0]!.token.id;
+}
+
+async function anyPack(): Promise<string> {
+  const name = `pack-${randomUUID()}`;
+  const reportKey = await storeBytes(ports, '.json', Buffer.from('{"rejected":[],"retired":[],"warnings":[]}'));
+  const counts = { loaded: 1, rejected: 0, retired: 0, warnings: 0 };
+  const version = { version: '1', digest: 'a'.repeat(64), licence: null, datedAt: '2026-08-01', ...counts };
+  const origin = { url: null, source: 'a.zip', importedAt: new Date(), importedBy: null, filesKey: reportKey };
+  await ports.rulePacks.putInForce({ name, ...version, ...origin, reportKey });
+  return name;
+}
+
+async function anyPackUpload(): Promise<string> {
+  const bytes = gzipSync(tarOf([{ name: 'a.yml', bytes: Buffer.from(rule) }]));
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(bytes);
+  }
+  const { key } = await ports.objects.create('.gz', content());
+  const id = randomUUID().replaceAll('-', '');
+  const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 60_000)];
+  const slot = { id, fileName: `${id}.tgz`, sizeBytes: bytes.length, sha256: 'a'.repeat(64), userId: null, ip: '' };
+  await ports.uploads.create({ ...slot, storageKey: key, createdAt, expiresAt });
+  return id;
 }
 
 async function anyUpload(): Promise<string> {
@@ -105,7 +137,15 @@ function eventOf(name: OperationName, { authorization, cookie }: Credentials, su
 
 /** Whether the operation's request differs from job to job. */
 export function namesJob(name: OperationName): boolean {
-  const rest = { workflow, account: randomUUID(), apiToken: 1, uploadToken: '', email: 'c@example.org' };
+  const rest = {
+    workflow,
+    account: randomUUID(),
+    apiToken: 1,
+    uploadToken: '',
+    pack: '',
+    packUpload: '',
+    email: 'c@example.org',
+  };
   const other: JobSubject = { job: 1, file: 1, finding: 1, key: 'another' };
   return (
     JSON.stringify(requests[name]({ ...missing, ...rest })) !== JSON.stringify(requests[name]({ ...other, ...rest }))

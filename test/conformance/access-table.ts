@@ -17,6 +17,8 @@ createUpload             401      201   201     201    201    job:submit  201   
 receiveUpload            204      204   204     204    204    job:submit  204    204
 resubmitJob    public    401      403   403     202    202    -
 resubmitJob    private   401      404   404     202    202    -
+rerunJobs      public    401      202   202     202    202    job:submit  202    202
+rerunJobs      private   401      202   202     202    202    job:submit  202    202
 getSubmission  public    401      404   404     200    404    job:submit  404    200
 getSubmission  private   401      404   404     200    404    job:submit  404    200
 submitSample             202      202   202     202    202    -
@@ -60,6 +62,13 @@ logout                   204      204   204     204    204    -
 getSession               200      200   200     200    200    -
 getMe                    401      200   200     200    200    -
 updateMe                 401      200   200     200    200    -
+listRulePacks            401      403   403     403    200    rule:write  403    403
+importRulePack           401      403   403     403    201    rule:write  403    403
+getRulePack              401      403   403     403    200    rule:write  403    403
+getRulePackReport        401      403   403     403    200    rule:write  403    403
+changeRulePack           401      403   403     403    200    rule:write  403    403
+deleteRulePack           401      403   403     403    204    rule:write  403    403
+overrideRule             401      403   403     403    200    rule:write  403    403
 listUsers                401      403   403     403    200    -
 createUser               401      403   403     403    201    -
 setUserRole              401      403   403     403    200    -
@@ -117,6 +126,9 @@ export interface Subject {
   readonly apiToken: number;
   /** Last segment of the address that `{}` may be sent to. */
   readonly uploadToken: string;
+  /** A rule pack, and an upload that holds one. */
+  readonly pack: string;
+  readonly packUpload: string;
   /** Belongs to no account yet. */
   readonly email: string;
 }
@@ -143,6 +155,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   createUpload: () => ({ body: announced }),
   receiveUpload: ({ uploadToken }) => ({ params: { token: uploadToken }, headers: { 'content-length': '2' } }),
   resubmitJob: ({ file, workflow }) => ({ body: { file_id: file, workflow_id: workflow } }),
+  rerunJobs: ({ job }) => ({ body: { job_ids: [job] } }),
   getSubmission: ({ key }) => ({ params: { key } }),
   submitSample: () => ({ params: { name: 'intrusion-powershell' } }),
   detectPreview: () => ({}),
@@ -171,6 +184,13 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getSession: () => ({}),
   getMe: () => ({}),
   updateMe: () => ({ body: { display_name: 'Ada' } }),
+  listRulePacks: () => ({}),
+  importRulePack: ({ packUpload }) => ({ body: { upload_id: packUpload } }),
+  getRulePack: ({ pack }) => ({ params: { name: pack } }),
+  getRulePackReport: ({ pack }) => ({ params: { name: pack } }),
+  changeRulePack: ({ pack }) => ({ params: { name: pack }, body: { enabled: false } }),
+  deleteRulePack: ({ pack }) => ({ params: { name: pack } }),
+  overrideRule: ({ pack }) => ({ params: { name: pack, rule_id: 'a' }, body: { level: 'low' } }),
   listUsers: () => ({}),
   createUser: ({ email }) => ({ body: { email, password, role: 'user' } }),
   setUserRole: ({ account }) => ({ params: { id: account }, body: { role: 'member' } }),

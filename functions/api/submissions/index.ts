@@ -7,6 +7,7 @@ import { getJobStatesRoute } from './get-job-states.ts';
 import { getSubmissionRoute } from './get-submission.ts';
 import { listWorkflowsRoute } from './list-workflows.ts';
 import { receiveUploadRoute } from './receive-upload.ts';
+import { rerunJobsRoute } from './rerun-jobs.ts';
 import { resubmitJobRoute } from './resubmit-job.ts';
 import { submitJobRoute } from './submit-job.ts';
 import { submitSampleRoute } from './submit-sample.ts';
@@ -21,6 +22,7 @@ export const handler = httpHandler([
   getSubmissionRoute,
   listWorkflowsRoute,
   receiveUploadRoute,
+  rerunJobsRoute,
   resubmitJobRoute,
   submitJobRoute,
   submitSampleRoute,

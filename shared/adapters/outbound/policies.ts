@@ -18,6 +18,9 @@ type Settings = Pick<
   | 'RULE_LIST_FETCH_MAX_BYTES'
   | 'RULE_LIST_FETCH_TIMEOUT_SECONDS'
   | 'RULE_LIST_REQUIRE_PUBLIC_HOST'
+  | 'RULE_PACK_FETCH_MAX_BYTES'
+  | 'RULE_PACK_FETCH_TIMEOUT_SECONDS'
+  | 'RULE_PACK_REQUIRE_PUBLIC_HOST'
   | 'WEBHOOK_REQUIRE_PUBLIC_HOST'
   | 'WEBHOOK_TIMEOUT_SECONDS'
 >;
@@ -43,6 +46,11 @@ export function outboundPolicies(settings: Settings): Readonly<Record<OutboundPu
       publicOnly: settings.RULE_LIST_REQUIRE_PUBLIC_HOST,
       maxBytes: settings.RULE_LIST_FETCH_MAX_BYTES,
       timeoutMs: settings.RULE_LIST_FETCH_TIMEOUT_SECONDS * 1000,
+    },
+    rule_pack: {
+      publicOnly: settings.RULE_PACK_REQUIRE_PUBLIC_HOST,
+      maxBytes: settings.RULE_PACK_FETCH_MAX_BYTES,
+      timeoutMs: settings.RULE_PACK_FETCH_TIMEOUT_SECONDS * 1000,
     },
   };
 }

@@ -58,7 +58,11 @@ export class UndiciOutboundHttp implements OutboundHttp {
       // What breaks off while nobody reads is nobody's error.
       response.body.on('error', () => undefined);
       try {
-        return await use({ status: response.statusCode, body: capped(exchange, response) });
+        return await use({
+          status: response.statusCode,
+          location: locationOf(target, response),
+          body: capped(exchange, response),
+        });
       } finally {
         abandon(client);
       }
@@ -151,6 +155,11 @@ async function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 function headersOf({ headers = {} }: OutboundRequest): Record<string, string> {
   const allowed = Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
   return { 'user-agent': 'svc', ...Object.fromEntries(allowed), 'accept-encoding': 'identity' };
+}
+
+function locationOf({ url }: Target, { statusCode, headers }: Dispatcher.ResponseData): string | null {
+  const location = statusCode >= 300 && statusCode < 400 ? [headers['location']].flat()[0] : undefined;
+  return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : null;
 }
 
 /** Bytes of the answer, up to the policy's cap. What is compressed could unfold to any size. */

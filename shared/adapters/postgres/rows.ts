@@ -15,6 +15,6 @@ export function toFile(row: typeof uploadedFiles.$inferSelect): UploadedFile {
 
 /** A row as the domain knows it, without its place and its log. */
 export function toTaskResult(row: Omit<typeof taskResults.$inferSelect, 'logOutput'>): TaskResult {
-  const { position: _position, startedAt: _started, finishedAt: _finished, ...task } = row;
-  return task;
+  const { position: _position, startedAt: _started, finishedAt: _finished, ruleSet, ...task } = row;
+  return { ...task, ruleSet: ruleSet && { ...ruleSet, packs: ruleSet.packs ?? [] } };
 }

@@ -46,6 +46,7 @@ const deployment: Deployment = {
   },
   rateLimits: { api: 0, login: 0, preview: 0, resubmit: 0, anonymousUpload: 0, accountUpload: 0 },
   warnings: [],
+  rulePacks: { sources: [], refreshHours: 24 },
   maxUploadBytes: 10 * 1_048_576,
   maxConcurrentUploads: 4,
   workers: 1,

@@ -1,18 +1,21 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { canCancel, hasRole, isTerminal, notFound, type Actor, type TaskResult } from '@svc/domain';
+import { canCancel, daysSince, hasRole, isTerminal, notFound, type Actor, type TaskResult } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { delayOf, toJobRow, toTaskState } from './job-row.ts';
 
+type GetJobPorts = Pick<Ports, 'clock' | 'jobViews' | 'rulePacks'>;
+type JobDetail = OutputOf<typeof operations.getJob>;
+
 /** One job with its file, its tasks and what the engines said about the log. */
 export async function getJob(
-  { jobViews }: Pick<Ports, 'jobViews'>,
+  ports: GetJobPorts,
   actor: Actor,
   { id }: InputOf<typeof operations.getJob>,
-): Promise<OutputOf<typeof operations.getJob>> {
-  const view = await jobViews.get(actor, id);
+): Promise<JobDetail> {
+  const view = await ports.jobViews.get(actor, id);
   if (!view) throw notFound('job');
   const { job, file } = view;
-  const tasks = await jobViews.tasks(id);
+  const tasks = await ports.jobViews.tasks(id);
   return {
     ...toJobRow(view, actor),
     file: {
@@ -27,12 +30,26 @@ export async function getJob(
     events: mostEvents(tasks),
     first_event_at: view.firstEventAt,
     last_event_at: view.lastEventAt,
-    rules: tasks.find(({ ruleSet }) => ruleSet !== null)?.ruleSet ?? null,
+    rules: await rulesOf(ports, tasks),
     warnings: [...new Set(tasks.flatMap(({ warnings }) => warnings))],
     delay: delayOf(job),
     tasks: tasks.map((task) => toTaskState(task, actor)),
     can_cancel: !isTerminal(job.status) && canCancel(job, actor),
     error_code: job.errorCode,
+  };
+}
+
+async function rulesOf({ clock, rulePacks }: GetJobPorts, tasks: readonly TaskResult[]): Promise<JobDetail['rules']> {
+  const ruleSet = tasks.find((task) => task.ruleSet !== null)?.ruleSet;
+  if (!ruleSet) return null;
+  const now = clock.now();
+  const inForce = new Map((await rulePacks.list()).map(({ pack }) => [pack.name, pack.inForce.version]));
+  return {
+    ...ruleSet,
+    packs: ruleSet.packs.map(({ name, version, datedAt }) => {
+      return { name, version, dated_at: datedAt, age_days: Math.max(0, daysSince(datedAt, now)) };
+    }),
+    newer: ruleSet.packs.some(({ name, version }) => (inForce.get(name) ?? version) !== version),
   };
 }
 

@@ -34,6 +34,11 @@ export interface Deployment {
   };
   /** What the operator should know of the settings at start, a line each (resolved-platform 15.5). */
   readonly warnings: readonly string[];
+  /** Packs to import at start, and hours between two looks for newer ones; 0 for none. */
+  readonly rulePacks: {
+    readonly sources: readonly (readonly [name: string, source: string])[];
+    readonly refreshHours: number;
+  };
   /** Of one file. */
   readonly maxUploadBytes: number;
   readonly maxConcurrentUploads: number;

@@ -1,5 +1,5 @@
 /** What a request to a host of somebody else is for; each has its own policy (service 5.7). */
-export const outboundPurposes = ['enrichment', 'webhook', 'ai', 'rule_list'] as const;
+export const outboundPurposes = ['enrichment', 'webhook', 'ai', 'rule_list', 'rule_pack'] as const;
 export type OutboundPurpose = (typeof outboundPurposes)[number];
 
 export interface OutboundRequest {
@@ -19,6 +19,8 @@ export interface OutboundRequest {
 /** What came back, whatever its status: redirects are not followed. */
 export interface OutboundResponse {
   readonly status: number;
+  /** Where a redirect leads, absolute; null where it leads nowhere. */
+  readonly location: string | null;
   /** As it arrives, never decompressed; empty where the policy reads none. Throws an {@link OutboundError}. */
   readonly body: AsyncIterable<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 import { createFirstAdmin } from '../accounts/create-first-admin.ts';
 import type { Ports } from '../ports/ports.ts';
-import { takeCorePack } from '../rules/take-core-pack.ts';
+import { takeCorePack, warnOfOldPacks } from '../rules/take-core-pack.ts';
 import type { PackPorts } from '../rules/take-rule-pack.ts';
 
 export type InstallationPorts = PackPorts &
@@ -15,6 +15,7 @@ export async function prepareInstallation(
 ): Promise<{ email: string; password: string } | null> {
   await seedWorkflows(ports);
   await takeCorePack(ports);
+  await warnOfOldPacks(ports);
   return createFirstAdmin(ports);
 }
 

@@ -5,3 +5,4 @@ export { type EvtxOptions, writeEvtx } from './evtx-writer.ts';
 export { type EvtxTexts, evtxTexts } from './evtx-texts.ts';
 export { Exercise } from './exercise.ts';
 export { freshTables, readAll, type ReadResult, sourceOf } from './read-all.ts';
+export * from './tar-writer.ts';

@@ -6,6 +6,7 @@ export const scopeMeanings: Record<Scope, string> = {
   'job:read': 'Read the states of jobs and how much they found',
   'case:read': 'Read cases that its creator can see',
   'case:write': 'Create and change cases',
+  'rule:write': 'Import rule packs and decide about their rules, for an administrator’s scripts',
   'ioc_feed:read': 'Read the feed of indicators',
   'taxii:read': 'Read the TAXII collections',
 };

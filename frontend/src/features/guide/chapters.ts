@@ -111,6 +111,22 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'rules',
+    title: 'Rules',
+    blocks: [
+      text(
+        'Files are checked against Sigma rules, which come in packs. The core pack ships with the service; administrators import others, such as the releases of SigmaHQ, from a folder, an archive or an address:',
+      ),
+      code('npx svc rules import sigma_all_rules.zip --name sigmahq', 'npx svc rules check my-rules/'),
+      list(
+        'A report says which packs its file was checked with, in which versions, and how old their newest rules are. Where newer ones are in force by now, it offers to run the file again.',
+        'A new version takes effect for jobs that begin from then on. An archive that is damaged or hostile is refused, and the version before it stays in force.',
+        'Single rules can be switched off or given another level for good, and whole packs switched off, through the API with a token of the scope `rule:write`.',
+        'A pack from an address is looked for there each day.',
+      ),
+    ],
+  },
+  {
     id: 'cli',
     title: 'On the command line',
     blocks: [

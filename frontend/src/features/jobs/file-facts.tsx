@@ -8,6 +8,8 @@ import { StatusMark } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './file-facts.module.css';
 
+type UsedPack = NonNullable<JobDetail['rules']>['packs'][number];
+
 /** What was analysed, with what, by whom and how long it took. */
 export function FileFacts({ job }: { job: JobDetail }) {
   return (
@@ -68,7 +70,7 @@ function Fact({ name, wide, children }: { name: string; wide?: boolean; children
 function Rules({ job: { rules } }: { job: JobDetail }) {
   if (rules === null) return '–';
   return (
-    <span data-hint={`${rules.name} ${rules.version}`}>
+    <span data-hint={rules.packs.map(packLine).join('\n') || `${rules.name} ${rules.version}`}>
       {count(rules.loaded)}{' '}
       <span className="faint">
         of {rules.name} {rules.version}
@@ -76,6 +78,10 @@ function Rules({ job: { rules } }: { job: JobDetail }) {
       {rules.rejected > 0 && <span className={styles.rejected}> · {count(rules.rejected)} rejected</span>}
     </span>
   );
+}
+
+function packLine({ name, version, dated_at: dated, age_days: days }: UsedPack): string {
+  return `${name} ${version}: newest rule of ${dated}, ${counted(days, 'day')} ago`;
 }
 
 function outcomeOf({ status, findings_count: rules, duration_ms: ms }: TaskState): string {

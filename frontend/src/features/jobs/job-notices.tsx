@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { call, operations, type JobDetail } from '@svc/contracts';
 import { IconAlertTriangle, IconBan, IconClock, IconCopyCheck, IconFileAlert, IconRefresh } from '@tabler/icons-react';
+import { staleAfterDays } from '@svc/domain';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useMe } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { counted } from '../../ui/format.ts';
@@ -18,7 +20,7 @@ export function JobNotices({ job }: { job: JobDetail }) {
   const { dup } = route.useSearch();
   return (
     <>
-      {dup && <AnalysedBefore job={job} />}
+      {dup ? <AnalysedBefore job={job} /> : <OldRules job={job} />}
       {job.status === 'failed' && <Failure job={job} />}
       {job.status === 'partial' && <Gaps job={job} />}
       {job.status === 'cancelled' && (
@@ -38,6 +40,34 @@ export function JobNotices({ job }: { job: JobDetail }) {
 
 /** The report is an older one of the same bytes; accounts can run their own files anew from here. */
 function AnalysedBefore({ job }: { job: JobDetail }) {
+  return (
+    <RunAgain job={job} action="Analyse again">
+      <strong>Already analysed.</strong> This file was submitted before with the same workflow; this is that report.
+    </RunAgain>
+  );
+}
+
+/** The report may miss what rules of today would find. */
+function OldRules({ job }: { job: JobDetail }) {
+  const stale = job.rules?.packs.filter((pack) => pack.age_days > staleAfterDays) ?? [];
+  if (job.rules?.newer) {
+    return (
+      <RunAgain job={job} action="Re-run with newer rules">
+        <strong>Newer rules are in force</strong> than those that this file was checked with.
+      </RunAgain>
+    );
+  }
+  if (stale.length === 0) return null;
+  return (
+    <Notice tone="warn" icon={<IconClock {...icon} />}>
+      <strong>Old rules.</strong> The newest rule of {stale.map(({ name }) => name).join(' and ')} is{' '}
+      {counted(Math.max(...stale.map(({ age_days: days }) => days)), 'day')} old; what attackers do since then may be
+      missed. Administrators can import a newer version.
+    </Notice>
+  );
+}
+
+function RunAgain({ job, action, children }: { job: JobDetail; action: string; children: ReactNode }) {
   const me = useMe();
   const navigate = route.useNavigate();
   const resubmit = useMutation({
@@ -48,7 +78,7 @@ function AnalysedBefore({ job }: { job: JobDetail }) {
     <Notice tone="info" icon={<IconCopyCheck {...icon} />}>
       <div className={styles.before}>
         <span className={styles.words}>
-          <strong>Already analysed.</strong> This file was submitted before with the same workflow; this is that report.
+          {children}
           {me === null && (
             <>
               {' '}
@@ -69,7 +99,7 @@ function AnalysedBefore({ job }: { job: JobDetail }) {
             loading={resubmit.isPending}
             onClick={() => resubmit.mutate()}
           >
-            Analyse again
+            {action}
           </Button>
         )}
       </div>

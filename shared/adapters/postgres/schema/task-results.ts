@@ -22,7 +22,8 @@ export const taskResults = pgTable(
     bytesTotal: bigint({ mode: 'number' }),
     events: bigint({ mode: 'number' }),
     warnings: jsonb().$type<readonly string[]>().notNull().default([]),
-    ruleSet: jsonb().$type<RuleSet>(),
+    /** Those of before there were packs name none. */
+    ruleSet: jsonb().$type<Omit<RuleSet, 'packs'> & Partial<Pick<RuleSet, 'packs'>>>(),
     startedAt: timestamp({ withTimezone: true, precision: 3 }),
     finishedAt: timestamp({ withTimezone: true, precision: 3 }),
   },

@@ -1,0 +1,18 @@
+import { httpHandler } from '../../http-handler.ts';
+import { changeRulePackRoute } from './change-rule-pack.ts';
+import { deleteRulePackRoute } from './delete-rule-pack.ts';
+import { getRulePackRoute } from './get-rule-pack.ts';
+import { getRulePackReportRoute } from './get-rule-pack-report.ts';
+import { importRulePackRoute } from './import-rule-pack.ts';
+import { listRulePacksRoute } from './list-rule-packs.ts';
+import { overrideRuleRoute } from './override-rule.ts';
+
+export const handler = httpHandler([
+  changeRulePackRoute,
+  deleteRulePackRoute,
+  getRulePackRoute,
+  getRulePackReportRoute,
+  importRulePackRoute,
+  listRulePacksRoute,
+  overrideRuleRoute,
+]);

@@ -1,0 +1,8 @@
+import { compose } from '@svc/adapters/compose.ts';
+import { listRulePacks } from '@svc/application/rules/list-rule-packs.ts';
+import { operations } from '@svc/contracts';
+import { route } from '../../route.ts';
+
+const ports = compose('clock', 'rulePacks');
+
+export const listRulePacksRoute = route(operations.listRulePacks, () => listRulePacks(ports));

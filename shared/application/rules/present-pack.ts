@@ -1,0 +1,57 @@
+import type { RulePack as RulePackView, RulePackVersion as VersionView } from '@svc/contracts';
+import {
+  daysSince,
+  notFound,
+  type PackOverride,
+  type RulePack,
+  type RulePackVersion,
+  staleAfterDays,
+} from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+
+/** A pack by its name, with what was decided about its rules; throws `not_found`. */
+export async function findPack(
+  { rulePacks }: Pick<Ports, 'rulePacks'>,
+  name: string,
+): Promise<{ readonly pack: RulePack; readonly overrides: readonly PackOverride[] }> {
+  const found = (await rulePacks.list()).find(({ pack }) => pack.name === name);
+  if (!found) throw notFound('rule pack');
+  return found;
+}
+
+/** A pack as administrators see it. */
+export function toPackView(pack: RulePack, now: Date): RulePackView {
+  return {
+    name: pack.name,
+    enabled: pack.enabled,
+    url: pack.url,
+    checked_at: pack.checkedAt?.toISOString() ?? null,
+    check_error: pack.checkError,
+    is_stale: daysSince(pack.inForce.datedAt, now) > staleAfterDays,
+    in_force: toVersionView(pack.inForce, now),
+  };
+}
+
+export function toVersionView(version: RulePackVersion, now: Date): VersionView {
+  const { id, digest, source, licence, loaded, rejected, retired, warnings, datedAt, importedAt } = version;
+  return {
+    id,
+    version: version.version,
+    digest,
+    source,
+    licence,
+    loaded,
+    rejected,
+    retired,
+    warnings,
+    dated_at: datedAt,
+    age_days: Math.max(0, daysSince(datedAt, now)),
+    imported_at: importedAt.toISOString(),
+  };
+}
+
+export function toOverrideViews(
+  overrides: readonly PackOverride[],
+): { rule_id: string; enabled: boolean; level: PackOverride['level'] }[] {
+  return overrides.map(({ ruleId, enabled, level }) => ({ rule_id: ruleId, enabled, level }));
+}

@@ -1,0 +1,47 @@
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import { type Actor, AppError, canView, notFound } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+import { resubmitJob } from './resubmit-job.ts';
+
+type Rerun = OutputOf<typeof operations.rerunJobs>['jobs'][number];
+type RerunPorts = Parameters<typeof resubmitJob>[0] & Pick<Ports, 'jobs'>;
+
+/**
+ * Analyses the files of jobs again by the same workflows, with the rules that are in force now; each as a
+ * new job. What cannot be is said with its job, and keeps no other from its turn; a file that several of
+ * the jobs are on is analysed once for each workflow.
+ */
+export async function rerunJobs(
+  ports: RerunPorts,
+  actor: Actor,
+  { job_ids: ids }: InputOf<typeof operations.rerunJobs>,
+): Promise<OutputOf<typeof operations.rerunJobs>> {
+  const done = new Map<string, Rerun>();
+  const jobs: Rerun[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      const record = await ports.jobs.get(id);
+      if (!record || !canView(record.job, actor)) throw notFound('job');
+      const { fileId, workflowId } = record.job;
+      const key = `${fileId}/${workflowId}`;
+      const known = done.get(key);
+      const again = known ?? (await rerun(ports, actor, id, { file_id: fileId, workflow_id: workflowId }));
+      done.set(key, again);
+      jobs.push({ ...again, job_id: id });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
+      jobs.push({ job_id: id, new_job_id: null, job_url: null, error: { code: error.code, detail: error.message } });
+    }
+  }
+  return { jobs };
+}
+
+async function rerun(
+  ports: RerunPorts,
+  actor: Actor,
+  id: number,
+  input: { file_id: number; workflow_id: number },
+): Promise<Rerun> {
+  const { job_id: newId, job_url: url } = await resubmitJob(ports, actor, input);
+  return { job_id: id, new_job_id: newId, job_url: url, error: null };
+}

@@ -1,0 +1,60 @@
+import { contentOf } from '@svc/adapters/testing/content.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import type { Actor } from '@svc/domain';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { getJob } from '../jobs/get-job.ts';
+import type { Ports } from '../ports/ports.ts';
+import { rerunJobs } from './rerun-jobs.ts';
+import { spoolUpload } from './spool-upload.ts';
+import { uploadFile } from './upload-file.ts';
+
+let test: TestPorts;
+let ports: Ports;
+let owner: Actor;
+let other: Actor;
+beforeAll(async () => {
+  test = await openTestPorts();
+  ports = test.ports;
+}, 60_000);
+beforeEach(async () => {
+  await test.reset();
+  owner = await account('owner@x.org');
+  other = await account('other@x.org');
+});
+afterAll(() => test.close());
+
+async function account(email: string): Promise<Actor> {
+  const made = await ports.accounts.create({ email, passwordHash: '', role: 'member', displayName: null });
+  return { kind: 'account', userId: made.id, email, role: 'member', ip: '192.0.2.9' };
+}
+
+async function submitted(actor: Actor, content: string, isPrivate = false): Promise<number> {
+  const workflow = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!;
+  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf(`ElfFile\0${content}`) });
+  const options = { log_type_override: 'auto', is_private: isPrivate, force_resubmit: true, idempotency_key: null };
+  const marks = { case_id: null, tags: [] };
+  return (await uploadFile(ports, actor, { ...options, ...marks, workflow_id: workflow.id, file })).job_id;
+}
+
+it('runs the files of jobs again, each once, and says of each what became of it', async () => {
+  const [first, again, second] = [
+    await submitted(owner, 'one'),
+    await submitted(owner, 'one'),
+    await submitted(owner, 'two', true),
+  ];
+  const foreign = await submitted(other, 'three');
+  const hidden = await submitted(other, 'four', true);
+  const { jobs } = await rerunJobs(ports, owner, { job_ids: [first, again, second, foreign, hidden, 999_999, first] });
+  expect(jobs.map(({ job_id: id, error }) => [id, error?.code ?? null])).toEqual([
+    [first, null],
+    [again, null],
+    [second, null],
+    [foreign, 'forbidden'],
+    [hidden, 'not_found'],
+    [999_999, 'not_found'],
+  ]);
+  expect(jobs[0]!.new_job_id).toBe(jobs[1]!.new_job_id);
+  const made = await getJob(ports, owner, { id: jobs[2]!.new_job_id! });
+  expect(made).toMatchObject({ filename: 'Security.evtx', is_private: true, status: 'pending' });
+  expect(jobs[2]!.job_url).toBe(`/jobs/${made.job_id}`);
+});
