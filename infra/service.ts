@@ -2,6 +2,7 @@ import type { App, Stack } from 'aws-cdk-lib';
 import { readSettings } from './settings.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
+import { LocalServiceStack } from './stacks/local-service-stack.ts';
 import { NetworkStack } from './stacks/network-stack.ts';
 import { OperationsStack } from './stacks/operations-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
@@ -19,7 +20,10 @@ export function defineService(app: App) {
   const stateful = { ...common, terminationProtection: !settings.localstack };
 
   const storage = new StorageStack(app, `${settings.name}-storage`, stateful);
-  if (settings.localstack) return { settings, storage, onAws: null };
+  if (settings.localstack) {
+    const queues = new LocalServiceStack(app, `${settings.name}-service`, { ...common, storage });
+    return { settings, storage, queues, onAws: null };
+  }
 
   const network = new NetworkStack(app, `${settings.name}-network`, common);
   const data = new DataStack(app, `${settings.name}-data`, { ...stateful, network });

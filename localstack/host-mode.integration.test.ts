@@ -1,5 +1,5 @@
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { SqsLanes } from '@svc/adapters/aws/sqs-lanes.ts';
 import { DynamoTaskLedger } from '@svc/adapters/aws/task-ledger.ts';
@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { awsResources, type AwsResources } from '../test/support/aws-emulators.ts';
+import { awsClients, awsResources, type AwsResources } from '../test/support/aws-resources.ts';
 import { describeWith } from '../test/support/programs.ts';
 import { startLocalStack, type LocalStack } from './host-mode.ts';
 
@@ -21,13 +21,8 @@ describeWith('s3', 'LocalStack without Docker', () => {
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'svc-localstack-'));
       localstack = await startLocalStack({ services: ['sqs', 'dynamodb'], folder });
-      const { AWS_REGION: region, AWS_ACCESS_KEY_ID: id = '', AWS_SECRET_ACCESS_KEY: key = '' } = localstack.env;
-      const client = {
-        endpoint: localstack.endpoint,
-        region: region ?? '',
-        credentials: { accessKeyId: id, secretAccessKey: key },
-      };
-      aws = awsResources(new SQSClient({ ...client, useQueueUrlAsEndpoint: false }), new DynamoDBClient(client));
+      const { sqs, dynamo } = awsClients(localstack.env);
+      aws = awsResources(sqs, dynamo);
     });
     afterAll(async () => {
       await localstack.stop();

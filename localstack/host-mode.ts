@@ -25,8 +25,6 @@ export interface LocalStackOptions {
   readonly port?: number;
 }
 
-// The only pair whose signatures LocalStack checks without its IAM.
-const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 /** With all services, on a machine that does other things too. */
 const startMs = 180_000;
 /** Where `scripts/programs.mjs` installs them. */
@@ -37,7 +35,7 @@ const own = {
 
 /** Starts LocalStack without Docker (localstack/requirements.txt) and waits until all services answer. */
 export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
-  const { folder, region = 'us-east-1', port = await freePort() } = options;
+  const { folder, region, port = await freePort() } = options;
   const python = join(dirname(process.env.LOCALSTACK_PATH ?? join(projectRoot(), own.localstack)), 'python');
   const env = { ...environment(options, port), TMPDIR: join(folder, 'tmp') };
   const endpoint = `http://127.0.0.1:${port}`;
@@ -50,7 +48,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   let child: ChildProcess | null = null;
   const localstack: LocalStack = {
     endpoint,
-    env: { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region, ...credentials },
+    env: awsEnvironment(endpoint, region),
     start: async () => {
       const how = { answers, cwd: folder, env, patienceMs: startMs };
       child = await startProgram(python, [join(projectRoot(), 'localstack/host.py')], how);
@@ -61,6 +59,19 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   };
   await localstack.start();
   return localstack;
+}
+
+/** What the AWS SDK must know to use LocalStack there, and nothing of whose account the user's profile names. */
+export function awsEnvironment(endpoint: string, region = 'us-east-1'): Readonly<Record<string, string>> {
+  return {
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: region,
+    // The only pair whose signatures LocalStack checks without its IAM.
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_SESSION_TOKEN: '',
+    AWS_PROFILE: '',
+  };
 }
 
 /** It asks nobody outside this machine, and keeps to its folder even where it takes the machine for a container. */

@@ -64,6 +64,24 @@ it('gives LocalStack buckets and ledger that go with their stack', () => {
   storage.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete' });
 });
 
+it('gives LocalStack nothing that its community edition lacks, and says what gateway and workers must know', () => {
+  const { storage, queues } = synthesisedLocally().templates;
+  const resources = [storage, queues].flatMap((template) => Object.values(template.toJSON()['Resources'] as object));
+  expect(new Set(resources.map(({ Type }: { Type: string }) => Type))).toEqual(
+    new Set([
+      'AWS::S3::Bucket',
+      'AWS::S3::BucketPolicy',
+      'AWS::DynamoDB::Table',
+      'AWS::SQS::Queue',
+      'AWS::SQS::QueuePolicy',
+    ]),
+  );
+  const environment = JSON.stringify(queues.findOutputs('Environment'));
+  for (const name of ['S3_BUCKET', 'TASKQ_SQS_URL', 'TASKQ_SQS_HEAVY_URL', 'TASKQ_LEDGER_TABLE']) {
+    expect(environment).toContain(name);
+  }
+});
+
 it.each([
   [{ size: 'huge' }, 'size'],
   [{ sise: 'ha' }, 'sise'],

@@ -29,8 +29,10 @@ function synthesise(context: Context) {
 /** What LocalStack gets. */
 export function synthesisedLocally(context: Context = {}) {
   const app = new App({ context: { ...cdk.context, ...context, localstack: true } });
-  const { storage, settings } = defineService(app);
-  return { app, settings, stacks: { storage }, templates: templatesOf({ storage }) };
+  const { storage, settings, queues } = defineService(app);
+  if (queues === undefined) throw new Error('use synthesised');
+  const stacks = { storage, queues };
+  return { app, settings, stacks, templates: templatesOf(stacks) };
 }
 
 function templatesOf<S extends Record<string, Stack>>(stacks: S): Readonly<Record<keyof S, Template>> {

@@ -54,7 +54,8 @@ export async function startProgram(
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
-    if (child.exitCode !== null) throw new Error(`${path} ended with ${child.exitCode}:\n${printed}`);
+    const ending = child.exitCode ?? child.signalCode;
+    if (ending !== null) throw new Error(`${path} ended with ${ending}:\n${printed}`);
     const answered = await answers().then(
       () => true,
       () => false,

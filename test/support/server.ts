@@ -25,13 +25,19 @@ export interface Server extends Program {
   remove(): Promise<void>;
 }
 
+interface Listening {
+  /** Told what the process prints, as it does. */
+  readonly onOutput?: (text: string) => void;
+}
+
 /** Starts the built server on a free port and waits until its `/health` answers with this status. @default 200 */
 export async function startServer(
-  options: { dataDir?: string; env?: NodeJS.ProcessEnv; health?: number } = {},
+  options: { dataDir?: string; env?: NodeJS.ProcessEnv; health?: number; port?: number } & Listening = {},
 ): Promise<Server> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
-  const port = await freePort();
-  const program = start('server', { ...options.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir });
+  const port = options.port ?? (await freePort());
+  const env = { ...options.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir };
+  const program = start('server', env, options);
   const url = `http://127.0.0.1:${port}`;
   const answers = async (): Promise<boolean> => {
     const health = await fetch(`${url}/health`).catch(() => null);
@@ -42,20 +48,28 @@ export async function startServer(
 }
 
 /** Starts the built worker and waits until it is ready. */
-export async function startWorkerProcess(env: NodeJS.ProcessEnv): Promise<Program> {
-  const program = start('worker', env);
+export async function startWorkerProcess(env: NodeJS.ProcessEnv, listening: Listening = {}): Promise<Program> {
+  const program = start('worker', env, listening);
   await until(async () => program.output().includes('the worker is ready'), program);
   return program;
 }
 
-function start(name: 'server' | 'worker', env: NodeJS.ProcessEnv): Program & { readonly child: ChildProcess } {
+function start(
+  name: 'server' | 'worker',
+  env: NodeJS.ProcessEnv,
+  { onOutput = () => {} }: Listening,
+): Program & { readonly child: ChildProcess } {
   const child = spawn(process.execPath, [entryOf(name)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      onOutput(chunk.toString());
+    });
+  }
   return {
     child,
     pid: child.pid ?? 0,

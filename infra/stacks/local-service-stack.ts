@@ -1,0 +1,22 @@
+import type { App } from 'aws-cdk-lib';
+import type { ServiceEnvironment } from '../constructs/environment.ts';
+import { output } from '../constructs/output.ts';
+import { Queues } from '../constructs/queues.ts';
+import { BaseStack, type BaseProps } from './base-stack.ts';
+import type { StorageStack } from './storage-stack.ts';
+
+/** Of what runs, the part that LocalStack has: the queues. Gateway and workers are processes beside it. */
+export class LocalServiceStack extends BaseStack {
+  constructor(app: App, id: string, props: BaseProps & { readonly storage: StorageStack }) {
+    super(app, id, props);
+    const queues = new Queues(this, 'Queues');
+    const variables: ServiceEnvironment = {
+      ...props.storage.variables,
+      TASKQ_SQS_URL: queues.fast.queue.queueUrl,
+      TASKQ_SQS_HEAVY_URL: queues.heavy.queue.queueUrl,
+      TASKQ_SQS_DEAD_URL: queues.fast.deadLetters.queueUrl,
+    };
+    // What those processes are started with (localstack/deploy.ts).
+    output(this, 'Environment', this.toJsonString(variables));
+  }
+}
