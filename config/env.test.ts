@@ -9,6 +9,15 @@ import {
   startNotices,
 } from './env.ts';
 
+/** What starts workers, and needs no database. */
+const dispatcher = {
+  TASKQ_SQS_URL: 'https://sqs.eu-west-1.amazonaws.com/1/q',
+  TASKQ_LEDGER_TABLE: 't',
+  WORKER_CLUSTER: 'c',
+  WORKER_TASK_DEFINITION: 'worker',
+  WORKER_SUBNETS: 'subnet-1, subnet-2',
+};
+
 describe('the environment', () => {
   it('has defaults for everything but secrets', () => {
     expect(readEnvironment({})).toMatchObject({
@@ -74,6 +83,12 @@ describe('the environment', () => {
     [{ TASKQ_WORKERS: '0' }, 'TASKQ_WORKERS=0 needs DATABASE_URL'],
     [{ TASKQ_SQS_URL: 'https://sqs.eu-west-1.amazonaws.com/1/q' }, 'TASKQ_SQS_URL and TASKQ_LEDGER_TABLE go together'],
     [{ TASKQ_SQS_URL: 'https://sqs.eu-west-1.amazonaws.com/1/q', TASKQ_LEDGER_TABLE: 't' }, 'needs DATABASE_URL'],
+    [{ TASKQ_SQS_HEAVY_URL: 'https://sqs.eu-west-1.amazonaws.com/1/h' }, 'need TASKQ_SQS_URL'],
+    [{ TASKQ_SQS_DEAD_URL: 'https://sqs.eu-west-1.amazonaws.com/1/d' }, 'need TASKQ_SQS_URL'],
+    [{ ...dispatcher, TASKQ_SQS_HEAVY_URL: dispatcher.TASKQ_SQS_URL }, 'must be another queue'],
+    [{ ...dispatcher, WORKER_SUBNETS: ' , ' }, 'WORKER_CLUSTER needs WORKER_TASK_DEFINITION and WORKER_SUBNETS'],
+    [{ TASKQ_LANES: 'fast,slow' }, 'TASKQ_LANES'],
+    [{ TASKQ_LANES: ',' }, 'must name fast, heavy or both'],
     [{ TASKQ_SQS_URL: 'my-queue', TASKQ_LEDGER_TABLE: 't' }, 'TASKQ_SQS_URL'],
     [{ DATABASE_URL: 'postgres://u:p@db/svc' }, 'DATABASE_URL needs SECRET_KEY'],
     [{ SYNC_DATABASE_URL: 'postgres://u:p@db/svc' }, 'DATABASE_URL needs SECRET_KEY'],
@@ -113,6 +128,16 @@ describe('the environment', () => {
     [{ KV_EXPOSE: '0.0.0.0:6379', KV_URL: 'rediss://:x@kv:6379' }],
   ])('takes %j', (source) => {
     expect(readEnvironment(source)).toMatchObject(source);
+  });
+
+  it('takes lanes and networks as lists', () => {
+    expect(readEnvironment({}).TASKQ_LANES).toEqual(['fast', 'heavy']);
+    expect(readEnvironment({ TASKQ_LANES: 'heavy' }).TASKQ_LANES).toEqual(['heavy']);
+    expect(readEnvironment(dispatcher)).toMatchObject({
+      WORKER_SUBNETS: ['subnet-1', 'subnet-2'],
+      WORKER_SECURITY_GROUPS: [],
+      WORKER_MAX_TASKS: 4,
+    });
   });
 
   it('finds the key-value store', () => {

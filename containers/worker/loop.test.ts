@@ -106,6 +106,34 @@ it('gives a job back when it stops, and the next worker completes it', async () 
   expect(await jobOf(id)).toMatchObject({ status: 'completed', totalFindings: 1 });
 });
 
+it('ends by itself when it has had nothing to do for a while, and what it has begun before', async () => {
+  let over = false;
+  test.engine.behave = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    over = true;
+    return output();
+  };
+  const id = await submitted();
+  const idle = startWorker(ports, 0.5);
+  worker = idle;
+  await idle.ended;
+  expect(over).toBe(true);
+  expect((await jobOf(id)).status).toBe('completed');
+  const later = await submitted();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect((await jobOf(later)).status).toBe('pending');
+});
+
+it('never ends by itself where nobody asked for that', async () => {
+  const standing = startWorker(ports);
+  worker = standing;
+  const first = await Promise.race([
+    standing.ended.then(() => 'ended'),
+    new Promise((resolve) => setTimeout(() => resolve('stands'), 700)),
+  ]);
+  expect(first).toBe('stands');
+});
+
 it('leaves a job that another worker has taken over', async () => {
   let reason: unknown;
   const started = new Promise<void>((resolve) => {

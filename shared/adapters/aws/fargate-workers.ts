@@ -2,6 +2,7 @@ import type { Log } from '@svc/application/ports/log.ts';
 import type { WorkerLauncher } from '@svc/application/ports/worker-launcher.ts';
 import { ConflictException, ECSClient, paginateListTasks, RunTaskCommand } from '@aws-sdk/client-ecs';
 import { createHash } from 'node:crypto';
+import { clientDefaults } from './client-defaults.ts';
 
 /** Where workers run, and as what. */
 export interface FargateOptions {
@@ -94,5 +95,5 @@ export class FargateWorkers implements Pick<WorkerLauncher, 'running' | 'start'>
 
 /** With a client of its own, configured by the AWS SDK's environment. */
 export function openFargateWorkers(options: FargateOptions, log: Log): FargateWorkers {
-  return new FargateWorkers(new ECSClient({}), options, log);
+  return new FargateWorkers(new ECSClient(clientDefaults()), options, log);
 }

@@ -1,7 +1,7 @@
 import type { Log } from '@svc/application/ports/log.ts';
 import type { WorkerLauncher } from '@svc/application/ports/worker-launcher.ts';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
-import type { FargateWorkers } from './fargate-workers.ts';
+import type { FargateOptions, FargateWorkers } from './fargate-workers.ts';
 import type { LauncherSettings } from './lane-settings.ts';
 
 /**
@@ -14,9 +14,11 @@ export function lazyWorkerLauncher(
 ): WorkerLauncher & { close(): Promise<void> } {
   let lambda: LambdaClient | null = null;
   let workers: Promise<FargateWorkers> | null = null;
-  const openWorkers = async (): Promise<FargateWorkers> => {
+  const open = async (options: FargateOptions): Promise<FargateWorkers> =>
+    (await import('./fargate-workers.ts')).openFargateWorkers(options, log);
+  const fargateWorkers = async (): Promise<FargateWorkers> => {
     if (fargate === null) throw new Error('workers are started by the dispatcher alone, which WORKER_CLUSTER is for');
-    return (await import('./fargate-workers.ts')).openFargateWorkers(fargate, log);
+    return (workers ??= open(fargate));
   };
   return {
     wake: async () => {
@@ -25,8 +27,8 @@ export function lazyWorkerLauncher(
       lambda ??= openLambda();
       await wakeDispatcher(lambda, dispatcher);
     },
-    running: async () => (await (workers ??= openWorkers())).running(),
-    start: async (count) => (await (workers ??= openWorkers())).start(count),
+    running: async () => (await fargateWorkers()).running(),
+    start: async (count) => (await fargateWorkers()).start(count),
     close: async () => {
       lambda?.destroy();
       (await workers)?.close();

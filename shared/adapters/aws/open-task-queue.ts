@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Lane } from '@svc/application/ports/task-queue.ts';
+import { clientDefaults } from './client-defaults.ts';
 import { SqsLanes, type LaneUrls } from './sqs-lanes.ts';
 import { DynamoTaskLedger } from './task-ledger.ts';
 import { SqsTaskQueue } from './task-queue.ts';
@@ -24,8 +25,8 @@ export interface OpenTaskQueue {
 /** The queue over clients of its own, configured by the AWS SDK's environment. */
 export function openTaskQueue({ urls, lanes, table, leaseSeconds }: AwsTaskQueueOptions): OpenTaskQueue {
   // The endpoint is the configured one, not what a queue's URL says.
-  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-  const dynamo = new DynamoDBClient({});
+  const sqs = new SQSClient({ ...clientDefaults(), useQueueUrlAsEndpoint: false });
+  const dynamo = new DynamoDBClient(clientDefaults());
   const ledger = new DynamoTaskLedger(DynamoDBDocumentClient.from(dynamo), table, leaseSeconds);
   return {
     queue: new SqsTaskQueue(new SqsLanes(sqs, urls), ledger, { leaseSeconds, lanes }),

@@ -1,4 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { clientDefaults } from './client-defaults.ts';
 
 /** Invokes the function that starts workers, without waiting for what it does. */
 export async function wakeDispatcher(client: LambdaClient, functionName: string): Promise<void> {
@@ -7,5 +8,5 @@ export async function wakeDispatcher(client: LambdaClient, functionName: string)
 
 /** Configured by the AWS SDK's environment. */
 export function openLambda(): LambdaClient {
-  return new LambdaClient({});
+  return new LambdaClient(clientDefaults());
 }

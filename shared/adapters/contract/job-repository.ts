@@ -113,6 +113,24 @@ export function jobRepositoryContract(make: () => Promise<JobPorts>): void {
         expect((await ports.jobs.get(job.id))?.job.cancelRequestedAt).toEqual(at);
       });
 
+      it('say why they were begun again, by the first reason there was', async () => {
+        const reasonOf = async (id: number) => (await ports.jobs.get(id))?.job.rerunReason;
+        const [lost, slow] = [await running('claim'), await running('claim')];
+        expect(await reasonOf(lost)).toBeNull();
+        await ports.jobs.claim(lost, 'second', at);
+        expect(await reasonOf(lost)).toBe('interrupted');
+        await ports.jobs.noteRerun(slow, 'out_of_time');
+        await ports.jobs.claim(slow, 'second', at);
+        expect(await reasonOf(slow)).toBe('out_of_time');
+      });
+
+      it('say nothing more once they have ended', async () => {
+        const id = await running('claim');
+        await ports.jobs.changeStatus(id, { from: 'running', to: 'completed', at });
+        await ports.jobs.noteRerun(id, 'out_of_time');
+        expect((await ports.jobs.get(id))?.job.rerunReason).toBeNull();
+      });
+
       it('are closed to a worker whose job was taken over', async () => {
         const id = await running('claim');
         const [task = 0] = await begin(id);

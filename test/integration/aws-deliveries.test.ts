@@ -1,0 +1,180 @@
+import { ReceiveMessageCommand, SendMessageBatchCommand, type Message } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { SqsLanes } from '@svc/adapters/aws/sqs-lanes.ts';
+import { DynamoTaskLedger } from '@svc/adapters/aws/task-ledger.ts';
+import { SqsTaskQueue } from '@svc/adapters/aws/task-queue.ts';
+import { usePorts } from '@svc/adapters/compose.ts';
+import { contentOf } from '@svc/adapters/testing/content.ts';
+import { output } from '@svc/adapters/testing/fake-engine.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { handleLease } from '@svc/application/analysis/handle-lease.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
+import { uploadFile } from '@svc/application/submissions/upload-file.ts';
+import type { Actor } from '@svc/domain';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Random } from '../samples/random.ts';
+import { startAwsEmulators } from '../support/aws-emulators.ts';
+
+const deliveries = 10_000;
+const jobCount = 200;
+const leaseSeconds = 3;
+const largestFastBytes = 100;
+const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
+const seed = Number(process.env['DELIVERIES_SEED'] ?? Date.now() % 1_000_000);
+const random = new Random(seed);
+
+const aws = await startAwsEmulators();
+const urls = { fast: await aws.queue('fast'), heavy: await aws.queue('heavy'), dead: await aws.queue('dead') };
+const ledger = new DynamoTaskLedger(DynamoDBDocumentClient.from(aws.dynamo), await aws.ledger('tasks'), leaseSeconds);
+let delivered = 0;
+const lanes = new SqsLanes(aws.sqs, urls);
+const counting = overriding(lanes, {
+  poll: async (queueUrl, wait) => {
+    const message = await lanes.poll(queueUrl, wait);
+    if (message) delivered += 1;
+    return message;
+  },
+});
+const queueOf = (lane: 'fast' | 'heavy'): SqsTaskQueue =>
+  new SqsTaskQueue(counting, ledger, { leaseSeconds, lanes: [lane] });
+const [fast, heavy] = [queueOf('fast'), queueOf('heavy')];
+const test = await openTestPorts({
+  deployment: { heartbeatSeconds: 1, lanes: { fastMaxBytes: largestFastBytes }, maxUploadBytes: 1_048_576 },
+});
+
+/** How often the outcome of each job's task was taken. */
+const outcomes = new Map<number, number>();
+/** Jobs whose first worker does not live to see their end. */
+const unlucky = new Set<number>();
+let losses = 0;
+const results = overriding(test.ports.results, {
+  finishTask: async (taskId, outcome, at) => {
+    const isTaken = await test.ports.results.finishTask(taskId, outcome, at);
+    if (isTaken) outcomes.set(taskId, (outcomes.get(taskId) ?? 0) + 1);
+    return isTaken;
+  },
+});
+const ports: Ports = { ...test.ports, results, tasks: fast, ledger: fast, deliveries: fast };
+/** A worker that shows no signs of life while it works. */
+const silent = (tasks: SqsTaskQueue): Ports['tasks'] =>
+  overriding<Ports['tasks']>(tasks, { extend: () => Promise.reject(new Error('cut off')) });
+
+const ids: number[] = [];
+beforeAll(async () => {
+  await test.reset();
+  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
+  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
+  for (let at = 0; at < jobCount; at++) {
+    const content = `ElfFile\0${at}`.padEnd(at % 3 === 0 ? largestFastBytes + 1 : 20);
+    const file = await spoolUpload(ports, { fileName: 'x.evtx', content: contentOf(content) });
+    const job = await uploadFile(ports, visitor, { ...options, case_id: null, tags: [], workflow_id, file });
+    ids.push(job.job_id);
+    if (random.int(0, 9) === 0) unlucky.add(job.job_id);
+  }
+});
+afterAll(async () => {
+  await test.close();
+  await aws.stop();
+});
+
+/** Sends each job's number again and again, into either lane, in no order. */
+async function sendCopies(): Promise<void> {
+  const copies = Array.from({ length: deliveries - jobCount }, () => random.pick(ids));
+  while (copies.length > 0) {
+    const batch = copies.splice(0, 10).map((id, at) => ({ Id: String(at), MessageBody: String(id) }));
+    const QueueUrl = random.int(0, 3) === 0 ? urls.heavy : urls.fast;
+    await aws.sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries: batch }));
+  }
+}
+
+type Handler = (event: SQSEvent, context: Context) => Promise<unknown>;
+let isOver = false;
+
+/** What Lambda does: takes messages and runs the function for each; some of its instances do not survive. */
+async function runFunctions(handler: Handler): Promise<void> {
+  while (!isOver) {
+    const { Messages = [] } = await aws.sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: urls.fast, MaxNumberOfMessages: 5, VisibilityTimeout: leaseSeconds }),
+    );
+    delivered += Messages.length;
+    await Promise.all(Messages.map(async (message) => runFunction(handler, message)));
+    if (Messages.length === 0) await sleep(100);
+  }
+}
+
+async function runFunction(handler: Handler, { MessageId, Body = '', ReceiptHandle = '' }: Message): Promise<void> {
+  if (unlucky.has(Number(Body))) {
+    const lease = await fast.accept({ body: Body, receipt: ReceiptHandle }, 'dies');
+    if (typeof lease === 'object') unlucky.delete(lease.jobId);
+    return;
+  }
+  const record = { messageId: MessageId, body: Body, receiptHandle: ReceiptHandle };
+  const context = { awsRequestId: 'r1', getRemainingTimeInMillis: () => 300_000 };
+  // Messages that it does not report it has deleted itself.
+  await handler({ Records: [record] } as unknown as SQSEvent, context as Context);
+}
+
+/** What a worker does; some of them are cut off in the middle of a job, and go on without knowing. */
+async function runWorker(name: string): Promise<void> {
+  while (!isOver) {
+    const lease = await heavy.receive({ worker: name, waitMs: 100 });
+    if (!lease) continue;
+    const isCutOff = unlucky.delete(lease.jobId);
+    const stalling = isCutOff ? new Promise((resolve) => setTimeout(resolve, leaseSeconds * 1300)) : null;
+    const engine = overriding(test.engine, {
+      run: async (input, run) => {
+        await stalling;
+        return test.engine.run(input, run);
+      },
+    });
+    const tasks = isCutOff ? silent(heavy) : heavy;
+    const own = {
+      ...ports,
+      tasks,
+      ledger: heavy,
+      engines: { get: (tool: string) => (tool === engine.name ? engine : null) },
+    };
+    await handleLease(own, lease, new AbortController().signal).catch(() => undefined);
+  }
+}
+
+async function drained(): Promise<void> {
+  for (;;) {
+    const left = (await aws.messages(urls.fast)) + (await aws.messages(urls.heavy));
+    if (left === 0 && (await ports.jobViews.live()).length === 0) return;
+    await sleep(1000);
+  }
+}
+
+it(`leaves one result of each job, however often and in whatever order its messages come (seed ${seed})`, async () => {
+  console.info(`deliveries: DELIVERIES_SEED=${seed} repeats this order`);
+  usePorts(ports);
+  const { handler } = await import('@svc/functions/queue/analyze.ts');
+  test.engine.behave = async () => {
+    await sleep(random.int(0, 30));
+    return output();
+  };
+  losses = unlucky.size;
+  expect(losses).toBeGreaterThan(0);
+  await sendCopies();
+  const running = [...Array.from({ length: 3 }, () => runFunctions(handler)), ...['a', 'b', 'c', 'd'].map(runWorker)];
+  await drained();
+  isOver = true;
+  await Promise.all(running);
+
+  for (const id of ids) {
+    expect((await ports.jobs.get(id))?.job).toMatchObject({ status: 'completed', totalFindings: 1, scoreRatio: '1/1' });
+    expect(await ports.jobViews.tasks(id)).toMatchObject([{ status: 'completed', findingsCount: 1 }]);
+    expect(await ledger.state(id)).toBeNull();
+  }
+  expect(outcomes.size).toBe(jobCount);
+  expect(new Set(outcomes.values())).toEqual(new Set([1]));
+  expect(await aws.messages(urls.dead)).toBe(0);
+  expect(unlucky.size).toBe(0);
+  expect(delivered).toBeGreaterThanOrEqual(deliveries);
+  console.info(`${delivered} deliveries of ${jobCount} jobs, ${losses} of which lost their first worker`);
+}, 400_000);
