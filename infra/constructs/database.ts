@@ -82,7 +82,10 @@ export class Database extends Construct {
     for (const log of logs) {
       // Else RDS makes it, and keeps what is in it for ever.
       const logGroupName = `/aws/rds/instance/${props.identifier}/${log}`;
-      this.instance.node.addDependency(new LogGroup(this, log, { logGroupName, retention: props.logRetention }));
+      // Not kept: a name that is still there would stop the next deployment.
+      const removalPolicy = RemovalPolicy.DESTROY;
+      const group = new LogGroup(this, log, { logGroupName, retention: props.logRetention, removalPolicy });
+      this.instance.node.addDependency(group);
     }
     // The function that rotates asks Secrets Manager, which isolated subnets do not reach.
     this.instance.addRotationSingleUser({ vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS } });
