@@ -7,6 +7,7 @@ import { callOf, type CallContext } from './call-context.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from './http-event.ts';
 import { access } from './middleware/access.ts';
 import { authentication } from './middleware/authentication.ts';
+import { compression } from './middleware/compression.ts';
 import { csrf } from './middleware/csrf.ts';
 import { formInBody } from './middleware/form-in-body.ts';
 import { inputParsing } from './middleware/input-parsing.ts';
@@ -55,6 +56,7 @@ export function httpHandler(
 ): HttpHandler {
   const chain = middy<HttpEvent, HttpResult, Error, CallContext>()
     .use(ports.deployment.http.logRequests ? [requestLog(ports)] : [])
+    .use(compression())
     .use(responseHeaders(ports))
     .use(problemResponse(ports))
     .use(publicAddress(ports))

@@ -104,7 +104,7 @@ async function callFunction(
 }
 
 function send(result: HttpResult, response: ServerResponse): void {
-  const body = Buffer.from(result.body ?? '');
+  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
   response.statusCode = result.statusCode ?? 200;
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value));
   if (result.cookies?.length) response.setHeader('set-cookie', result.cookies);
