@@ -10,8 +10,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './finding-panel.module.css';
-import type { ViewChange } from './findings-explorer.tsx';
-import type { JobView } from './job-view.ts';
+import type { JobView, ViewChange } from './job-view.ts';
 import { MatchedEvents } from './matched-events.tsx';
 import { ruleFactsQuery } from './rule-facts-query.ts';
 

@@ -12,15 +12,12 @@ import { EmptyState } from '../../ui/states.tsx';
 import { FindingPanel } from './finding-panel.tsx';
 import styles from './findings-explorer.module.css';
 import { FindingsList, noFilters } from './findings-list.tsx';
-import type { JobView } from './job-view.ts';
+import { changed, type ViewChange } from './job-view.ts';
 import { grouped, narrowed, stepped } from './narrow-findings.ts';
 import { ruleFactsQuery } from './rule-facts-query.ts';
 import { TacticStrip } from './tactic-strip.tsx';
 
 const route = getRouteApi(paths.job);
-
-/** A change of the address: undefined takes a filter away. */
-export type ViewChange = { readonly [K in keyof JobView]: JobView[K] | undefined };
 
 /** The findings: tactics above, the list at the left, the chosen one at the right. All of its state is the address. */
 export function FindingsExplorer({ findings }: { findings: readonly FindingRow[] }) {
@@ -29,7 +26,7 @@ export function FindingsExplorer({ findings }: { findings: readonly FindingRow[]
   const panel = useRef<HTMLDivElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const change = (changes: ViewChange) =>
-    void navigate({ search: (search) => kept({ ...search, ...changes }), replace: true, resetScroll: false });
+    void navigate({ search: (search) => changed(search, changes), replace: true, resetScroll: false });
 
   const { severity, tactic: within, technique, q } = view;
   const groups = useMemo(
@@ -98,8 +95,4 @@ async function prefetchFinding(finding: FindingRow | undefined): Promise<void> {
     hasRule && queryClient.prefetchQuery(ruleFactsQuery(id)),
     hasDetails && queryClient.prefetchQuery(eventsQuery(id)),
   ]);
-}
-
-function kept(changes: ViewChange): JobView {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

@@ -6,10 +6,9 @@ import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { severityColors } from '../../ui/severity.tsx';
-import type { ViewChange } from './findings-explorer.tsx';
 import { FindingGroupRows } from './finding-group.tsx';
 import styles from './findings-list.module.css';
-import { isFiltered, type JobView } from './job-view.ts';
+import { isFiltered, type JobView, type ViewChange } from './job-view.ts';
 import type { FindingGroup } from './narrow-findings.ts';
 
 interface FindingsListProps {

@@ -7,12 +7,12 @@ import { paths } from '../../paths.ts';
 import { NotFound } from '../../ui/not-found.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { FileFacts } from './file-facts.tsx';
-import { FindingsExplorer } from './findings-explorer.tsx';
 import { JobHead } from './job-head.tsx';
 import { JobNotices } from './job-notices.tsx';
 import styles from './job-page.module.css';
 import { JobProgressCard } from './job-progress-card.tsx';
 import { FindingsSkeleton, JobSkeleton } from './job-skeleton.tsx';
+import { ReportTabs } from './report-tabs.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
 const route = getRouteApi(paths.job);
@@ -42,7 +42,7 @@ export function JobPage() {
       ) : findings.data === undefined ? (
         <FindingsSkeleton />
       ) : (
-        findings.data.length > 0 && <FindingsExplorer findings={findings.data} />
+        findings.data.length > 0 && <ReportTabs jobId={jobId} findings={findings.data} />
       )}
     </div>
   );

@@ -1,7 +1,15 @@
 import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
 
+/** What a report shows instead of its findings. */
+export const reportViews = ['timeline', 'processes', 'heuristics', 'entities'] as const;
+export type ReportView = (typeof reportViews)[number];
+
 /** State of a job's page in its address: what is selected and what the findings are filtered by. */
 export interface JobView {
+  readonly view?: ReportView;
+  /** Window of the timeline, in milliseconds since 1970. */
+  readonly from?: number;
+  readonly to?: number;
   readonly finding?: number;
   readonly tab?: 'rule';
   readonly severity?: readonly Severity[];
@@ -13,6 +21,14 @@ export interface JobView {
   readonly dup?: true;
 }
 
+/** A change of the address: undefined takes something away. */
+export type ViewChange = { readonly [K in keyof JobView]?: JobView[K] | undefined };
+
+/** The state after a change. */
+export function changed(view: JobView, changes: ViewChange): JobView {
+  return Object.fromEntries(Object.entries({ ...view, ...changes }).filter(([, value]) => value !== undefined));
+}
+
 /** Reads the address; values that make no sense are dropped. */
 export function jobView(search: Record<string, unknown>): JobView {
   const finding = Number(search['finding']);
@@ -21,7 +37,11 @@ export function jobView(search: Record<string, unknown>): JobView {
   const tactic = tactics.find((name) => name === search['tactic']);
   const technique = /^T\d{4}(\.\d{3})?$/i.exec(textOf(search['technique']))?.[0].toUpperCase();
   const q = textOf(search['q']);
+  const view = reportViews.find((name) => name === search['view']);
+  const [from, to] = [Number(search['from']), Number(search['to'])];
   return {
+    ...(view && { view }),
+    ...(Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to && { from, to }),
     ...(Number.isSafeInteger(finding) && finding > 0 && { finding }),
     ...(search['tab'] === 'rule' && { tab: 'rule' as const }),
     ...(severity.length > 0 && { severity }),

@@ -1,0 +1,100 @@
+import type { Analytics } from '@svc/contracts';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { cx } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { WithAnalytics } from './analytics-state.tsx';
+import styles from './entities-panel.module.css';
+
+type EntityType = keyof Analytics['frequent'];
+
+/** Types in display order, with the list of all their values (resolved-intel 1.2). */
+const types = [
+  ['user', 'Users', 'users'],
+  ['computer', 'Computers', 'computers'],
+  ['ip_address', 'IPs', 'ip_addresses'],
+  ['hash', 'Hashes', 'hashes'],
+  ['executable', 'Executables', 'executables'],
+  ['domain', 'Domains', 'domains'],
+  ['cmdline_file', 'Command-line files', 'cmdline_files'],
+  ['service', 'Services', 'services'],
+  ['task', 'Tasks', 'tasks'],
+] as const satisfies readonly (readonly [EntityType, string, keyof Analytics])[];
+
+const fewValues = 12;
+
+/** What the matched events name: accounts, hosts, addresses, files. */
+export function EntitiesPanel({ jobId }: { jobId: number }) {
+  const [text, setText] = useState('');
+  return (
+    <WithAnalytics jobId={jobId}>
+      {(analytics) => (
+        <>
+          <label className={cx('card', styles.filter)}>
+            <IconSearch size={14} stroke={1.75} aria-hidden="true" />
+            <input
+              type="search"
+              value={text}
+              placeholder="Filter what events name"
+              aria-label="Filter entities"
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+            <span className={styles.seen}>from {counted(analytics.events_seen, 'matched event')}</span>
+          </label>
+          <div className={styles.grid}>
+            {types.map(([type, label, list]) => (
+              <TypeCard
+                key={type}
+                label={label}
+                frequent={analytics.frequent[type]}
+                all={analytics[list]}
+                text={text.trim().toLowerCase()}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </WithAnalytics>
+  );
+}
+
+function TypeCard(props: {
+  label: string;
+  frequent: Analytics['frequent'][EntityType];
+  all: readonly string[];
+  text: string;
+}) {
+  const { label, frequent, all, text } = props;
+  const [open, setOpen] = useState(false);
+  const counts = new Map(frequent.map(({ value, count: events }) => [value, events]));
+  const rest = all.filter((value) => !counts.has(value));
+  const found = [...counts.keys(), ...rest].filter((value) => value.toLowerCase().includes(text));
+  if (found.length === 0) return null;
+  const shown = open ? found : found.slice(0, fewValues);
+  return (
+    <section className={cx('card', styles.type)} aria-label={label}>
+      <header className={styles.head}>
+        <h2 className={styles.label}>{label}</h2>
+        <span className={styles.total}>{count(found.length)}</span>
+        <CopyButton text={found.join('\n')} what={`all ${label}`} />
+      </header>
+      <ul className={styles.values}>
+        {shown.map((value) => (
+          <li key={value} className={styles.value}>
+            <code className="cut" data-hint={value.length > 28 ? value : undefined}>
+              {value}
+            </code>
+            <span className={styles.count}>{counts.has(value) && count(counts.get(value)!)}</span>
+            <CopyButton text={value} what={value} className={styles.copy} />
+          </li>
+        ))}
+      </ul>
+      {found.length > fewValues && (
+        <button type="button" className={styles.more} onClick={() => setOpen(!open)}>
+          {open ? 'Show fewer' : `Show all ${count(found.length)}`}
+        </button>
+      )}
+    </section>
+  );
+}

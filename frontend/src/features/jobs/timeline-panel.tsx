@@ -1,0 +1,146 @@
+import type { EventsTimeline } from '@svc/contracts';
+import { severities } from '@svc/domain';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconClockOff } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { timelineQuery } from '../../api/queries.ts';
+import { paths } from '../../paths.ts';
+import { cx } from '../../ui/class-names.ts';
+import { count, counted, sentence } from '../../ui/format.ts';
+import { SeverityMark, severityColors } from '../../ui/severity.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { FindingsSkeleton } from './job-skeleton.tsx';
+import { changed, type ViewChange } from './job-view.ts';
+import { TimelineLanes } from './timeline-lanes.tsx';
+import styles from './timeline-panel.module.css';
+import type { TimeWindow } from './time-window.ts';
+
+const route = getRouteApi(paths.job);
+/** Lines of the table beside the picture. */
+const mostLines = 200;
+
+type Item = EventsTimeline['items'][number];
+
+/** When what was found happened: markers by tactic, to zoom into, and the same as a table. */
+export function TimelinePanel({ jobId }: { jobId: number }) {
+  const { from, to, severity } = route.useSearch();
+  const navigate = route.useNavigate();
+  const window = from !== undefined && to !== undefined ? { from, to } : null;
+  const query = { ...(window && { frm: window.from, to: window.to }), severity: severity ?? [] };
+  const { data, error, refetch } = useQuery({ ...timelineQuery(jobId, query), placeholderData: keepPreviousData });
+  const change = (changes: ViewChange) => {
+    void navigate({ search: (search) => changed(search, changes), replace: true, resetScroll: false });
+  };
+  if (error) return <ErrorState what="The timeline cannot be read" error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <FindingsSkeleton />;
+  if (data.extent === null) {
+    return (
+      <div className="card">
+        <EmptyState icon={IconClockOff} title="There is nothing on a line of time">
+          {data.index_missing
+            ? 'This job was analysed without a timeline. Submit the file again to have one made.'
+            : 'No matched event has a readable time.'}
+        </EmptyState>
+      </div>
+    );
+  }
+  const extent = roomyExtent(data.extent);
+  const open = ({ meta }: Item) => change({ view: undefined, finding: meta.finding_id });
+  const show = (next: TimeWindow | null) => change({ from: next?.from, to: next?.to });
+  return (
+    <>
+      <section className={cx('card', styles.card)} aria-label="Timeline">
+        <div className={styles.tools}>
+          <SeverityChoice chosen={severity ?? []} onChange={change} />
+          <span className={styles.facts} role="status">
+            {counted(data.total, 'match', 'matches')}
+            {data.discarded > 0 && `, collapsed to ${counted(data.items.length, 'marker')}`}
+            {data.undated > 0 && `; ${count(data.undated)} without a time`}
+          </span>
+          <button type="button" className={styles.reset} disabled={window === null} onClick={() => show(null)}>
+            Whole log
+          </button>
+        </div>
+        <TimelineLanes timeline={data} extent={extent} window={window ?? extent} onWindow={show} onOpen={open} />
+      </section>
+      <Lines items={data.items} onOpen={open} />
+    </>
+  );
+}
+
+/** A little more than the whole, so that the first and the last marker are not cut. */
+function roomyExtent([first, last]: readonly [number, number]): TimeWindow {
+  const room = Math.ceil(Math.max(last - first, 1000) * 0.015);
+  return { from: first - room, to: Math.max(last, first + 1000) + room };
+}
+
+function SeverityChoice(props: { chosen: readonly string[]; onChange: (changes: ViewChange) => void }) {
+  const { chosen, onChange } = props;
+  return (
+    <div className={styles.chips} role="group" aria-label="Severities">
+      {severities.map((severity) => {
+        const isOn = chosen.includes(severity);
+        const next = severities.filter((one) => (one === severity ? !isOn : chosen.includes(one)));
+        return (
+          <button
+            key={severity}
+            type="button"
+            className={styles.chip}
+            style={severityColors(severity)}
+            aria-pressed={isOn}
+            onClick={() => onChange({ severity: next.length === 0 ? undefined : next })}
+          >
+            {sentence(severity)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The twin of the picture for copying, searching and reading aloud. */
+function Lines({ items, onOpen }: { items: readonly Item[]; onOpen: (item: Item) => void }) {
+  return (
+    <section className={cx('card', styles.card)} aria-label="Matches in order of time">
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>Time (UTC)</th>
+              <th>Rule</th>
+              <th>Tactic</th>
+              <th>Computer</th>
+              <th className={styles.number}>Events</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.slice(0, mostLines).map((item) => (
+              <tr key={item.id}>
+                <td className={styles.time}>
+                  <Time iso={new Date(item.start).toISOString()} />
+                </td>
+                <td>
+                  <button type="button" className={styles.rule} onClick={() => onOpen(item)}>
+                    <SeverityMark severity={severityOf(item)} /> {item.label}
+                  </button>
+                </td>
+                <td>{sentence(item.grouping.replace(/^_/, ''))}</td>
+                <td>{item.meta.computer}</td>
+                <td className={styles.number}>{count(item.meta.events)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {items.length > mostLines && (
+        <p className={styles.more}>{count(items.length - mostLines)} more; zoom in to see them here.</p>
+      )}
+    </section>
+  );
+}
+
+/** The service names no others. */
+function severityOf({ category }: Item) {
+  return severities.find((severity) => severity === category) ?? 'informational';
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../support/browser.ts';
+
+describeInBrowser('what a report shows beside its findings', ({ open, errors }) => {
+  it('is a tab each, and its state is in the address', async () => {
+    const page = await open('/');
+    await page.getByText('Intrusion on a workstation (Sysmon)').click();
+    await page.waitForURL(/\/jobs\/\d+/, { timeout: 30_000 });
+    await page.getByRole('tab', { name: 'Timeline' }).click({ timeout: 60_000 });
+
+    const timeline = page.getByRole('region', { name: 'Timeline', exact: true });
+    await timeline.getByText('Defense evasion').waitFor();
+    const status = timeline.getByRole('status');
+    const whole = await status.innerText();
+    await timeline.getByRole('button', { name: 'Critical' }).click();
+    await expect.poll(() => status.innerText()).not.toBe(whole);
+    await timeline.getByRole('img').press('+');
+    await page.waitForURL(/from=\d+/);
+    await page.reload();
+    await timeline.getByRole('button', { name: 'Whole log' }).click();
+    await timeline.getByRole('button', { name: 'Critical' }).click();
+    await expect.poll(() => status.innerText()).toBe(whole);
+    const matches = page.getByRole('region', { name: 'Matches in order of time' });
+    await matches.getByRole('button', { name: /Memory Dump Through Comsvcs/ }).click();
+    await page.waitForURL(/finding=\d+/);
+    await page.getByRole('heading', { name: 'Memory Dump Through Comsvcs' }).waitFor();
+
+    await page.getByRole('tab', { name: 'Process tree' }).click();
+    const tree = page.getByRole('tree', { name: 'Processes' });
+    await tree.getByText('winword.exe', { exact: true }).waitFor();
+    await page.getByLabel('Search processes').fill('minidump');
+    await expect.poll(() => tree.getByRole('treeitem').count()).toBe(2);
+    await page.getByLabel('Search processes').fill('');
+    const root = tree.getByRole('treeitem').first();
+    const before = await tree.getByRole('treeitem').count();
+    await root.press('ArrowLeft');
+    await expect.poll(() => root.getAttribute('aria-expanded')).toBe('false');
+    expect(await tree.getByRole('treeitem').count()).toBeLessThan(before);
+
+    await page.getByRole('tab', { name: 'Heuristics' }).click();
+    await page.getByRole('region', { name: 'Credential access' }).getByText('LSASS_ACCESS').waitFor();
+
+    await page.getByRole('tab', { name: 'Entities' }).click();
+    await page.getByLabel('Filter entities').fill('certutil');
+    const executables = page.getByRole('region', { name: 'Executables' });
+    await executables.getByText('certutil.exe', { exact: true }).waitFor();
+    expect(await page.getByRole('region', { name: 'Computers' }).count()).toBe(0);
+    expect(errors()).toEqual([]);
+  });
+});
