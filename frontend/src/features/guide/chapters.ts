@@ -55,6 +55,25 @@ export const chapters: readonly Chapter[] = [
         'A finding shows its first matched events, earliest first. What the rule matched comes first and is highlighted; then the fields that tell most; the others fold away. The raw record is one click away, and every value can be copied.',
         'The Rule tab has the rule itself: its author, when it may be wrong, and its references.',
       ),
+      text('Beside the findings there are four more views of the same matched events:'),
+      table(
+        [
+          'Timeline',
+          'When what was found happened, in a lane for each tactic. The wheel, or + and −, zoom; dragging zooms to what you brushed; arrows move; 0 shows all. Many matches of one rule on one computer become one larger marker. The table below tells the same.',
+        ],
+        [
+          'Process tree',
+          'Which process started which. A dot marks those that a rule matched; the others are known from what their children tell. It is made from matched events only, so it is not everything that ran.',
+        ],
+        [
+          'Heuristics',
+          'What is suspicious whatever the rule: masquerading, obfuscation, credential stores, odd ports and names. They look at matched events and are hints, not findings.',
+        ],
+        [
+          'Entities',
+          'Accounts, hosts, addresses, hashes and files that the events name, the most frequent first, to copy.',
+        ],
+      ),
       text('Keys: `j` and `k` walk through the findings, `/` goes to the filter, Ctrl or ⌘ with `K` goes anywhere.'),
       text('What the states of a job mean:'),
       table(
