@@ -40,6 +40,13 @@ const programs = {
     // No other version: each finds other things.
     python: { folder: join(root, '.build/schemathesis-4.32.5'), requirements: ['schemathesis==4.32.5'] },
   },
+  sigma: {
+    variable: 'SIGMA_CLI_PATH',
+    skip: 'SKIP_SIGMA_CLI_TESTS',
+    names: ['sigma'],
+    packages: ['python3-venv'],
+    python: { folder: join(root, '.build/sigma-cli-3.1.0'), requirements: ['sigma-cli==3.1.0', 'pysigma==1.5.1'] },
+  },
   s3: {
     variable: 'LOCALSTACK_PATH',
     skip: 'SKIP_S3_TESTS',

@@ -8,6 +8,7 @@ const skips = {
   postgres: 'SKIP_POSTGRES_TESTS',
   redis: 'SKIP_REDIS_TESTS',
   schemathesis: 'SKIP_SCHEMATHESIS_TESTS',
+  sigma: 'SKIP_SIGMA_CLI_TESTS',
   s3: 'SKIP_S3_TESTS',
   dynamodb: 'SKIP_DYNAMODB_TESTS',
 } as const;
