@@ -11,7 +11,9 @@ import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 const shared = ['package-lock.json', 'scripts/build.mjs', 'shared/domain', 'shared/contracts', 'shared/engine'];
 
 /** Tells apart the rules that different engines have compiled. */
-const engineOf = () => ({ 'globalThis.svcEngine': `"${fingerprint(['package-lock.json', 'shared/engine'])}"` });
+const engineOf = () => ({
+  'globalThis.svcEngine': `"${hashOf(filesOf(['package-lock.json', 'shared/engine']), (path) => readFileSync(path))}"`,
+});
 
 /** Takes part in the analysis of a large file; beside every program that analyses files. */
 const partThread = 'shared/engine/node/part-thread.ts';
@@ -49,6 +51,7 @@ const parts = {
         'dist/cli',
         { main: 'shared/cli/main.ts', 'part-thread': partThread },
         { 'globalThis.svcBuild': `"${builtFrom}"` },
+        { program: 'shared/cli/program.ts' },
       ),
   },
   functions: {
@@ -81,7 +84,8 @@ const parts = {
 
 const external = [...unbundled, '@electric-sql/pglite/*'];
 
-async function bundle(outdir, entryPoints, define = {}) {
+/** @param scripts are bundled as CommonJS, the only kind of program whose compiled code can be kept by itself. */
+async function bundle(outdir, entryPoints, define = {}, scripts = {}) {
   const { build } = await import('esbuild');
   const [finished, unfinished] = [join(root, outdir), join(root, `${outdir}.${process.pid}`)];
   const common = {
@@ -106,23 +110,52 @@ async function bundle(outdir, entryPoints, define = {}) {
   };
   // One by one, as what programs share would lie apart from each: the engine is slower in pieces.
   for (const [name, path] of Object.entries(entryPoints)) await build({ ...common, entryPoints: { [name]: path } });
+  for (const [name, path] of Object.entries(scripts)) {
+    await build({
+      ...common,
+      entryPoints: { [name]: path },
+      outExtension: { '.js': '.cjs' },
+      splitting: false,
+      format: 'cjs',
+      define: { ...common.define, 'import.meta.url': '$url' },
+      banner: { js: "const $url = require('node:url').pathToFileURL(__filename).href;" },
+    });
+  }
   // Put in place whole, so that a running service finds either the old files or the new ones.
   rmSync(finished, { recursive: true, force: true });
   renameSync(unfinished, finished);
 }
 
-function fingerprint(inputs) {
-  const hash = createHash('sha256');
-  const add = (path) => {
-    const at = join(root, path);
-    if (statSync(at).isDirectory()) {
-      for (const name of readdirSync(at).sort()) if (name !== 'node_modules' && name !== 'dist') add(`${path}/${name}`);
-    } else if (!/\.test\.(ts|tsx|json)$/.test(path)) {
-      hash.update(`${path}\0`).update(readFileSync(at)).update('\0');
-    }
+/** Paths below the root of all files that a part is built from, in the same order each time. */
+function filesOf(inputs) {
+  const below = (path) => {
+    if (!statSync(join(root, path)).isDirectory()) return /\.test\.(ts|tsx|json)$/.test(path) ? [] : [path];
+    const names = readdirSync(join(root, path)).sort();
+    return names
+      .filter((name) => name !== 'node_modules' && name !== 'dist')
+      .flatMap((name) => below(`${path}/${name}`));
   };
-  inputs.forEach(add);
+  return inputs.flatMap(below);
+}
+
+/** Hash of what `of` says of each file. */
+function hashOf(files, of) {
+  const hash = createHash('sha256');
+  for (const path of files)
+    hash
+      .update(`${path}\0`)
+      .update(of(join(root, path)))
+      .update('\0');
   return hash.digest('hex');
+}
+
+function stateOf(path) {
+  const { size, mtimeMs, ctimeMs } = statSync(path);
+  return `${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+function readIfAny(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** Builds those of the named parts whose inputs changed since they were last built. */
@@ -130,10 +163,19 @@ export async function ensureBuilt(...names) {
   for (const name of names) {
     const part = parts[name];
     const stamp = join(root, 'dist', `.${name}-built-from`);
-    const now = fingerprint(part.inputs);
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue;
+    // Files as large and as old as when they were last read need not be read.
+    const seen = join(root, 'dist', `.${name}-seen`);
+    const files = filesOf(part.inputs);
+    const state = hashOf(files, stateOf);
+    if (existsSync(stamp) && readIfAny(seen) === state) continue;
+    const now = hashOf(files, (path) => readFileSync(path));
+    if (readIfAny(stamp) === now) {
+      writeFileSync(seen, state);
+      continue;
+    }
     process.stderr.write(`Building ${name} …\n`);
     rmSync(stamp, { force: true });
+    rmSync(seen, { force: true });
     try {
       await part.build(now);
     } catch (error) {
@@ -143,6 +185,7 @@ export async function ensureBuilt(...names) {
     }
     mkdirSync(join(root, 'dist'), { recursive: true });
     writeFileSync(stamp, now);
+    writeFileSync(seen, state);
   }
 }
 

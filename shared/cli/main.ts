@@ -1,10 +1,10 @@
-import { run } from './run.ts';
-import { processTerminal } from './terminal.ts';
+import { fileURLToPath } from 'node:url';
+import { codeFolder } from './cache-folders.ts';
+import { runKeepingCode } from './compiled-code.ts';
 
-// A reader that has seen enough, as `head` does, is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
-
-process.exitCode = await run(process.argv.slice(2), processTerminal());
+// An analysis is what is worth it: it runs most of the program, and is run again.
+runKeepingCode(
+  fileURLToPath(new URL('./program.cjs', import.meta.url)),
+  codeFolder(process.env),
+  process.argv[2] === 'analyze',
+);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PlaceholderOptions } from './arguments.ts';
 import { asFileError, FileError } from './file-error.ts';
-import { ruleCache } from './rule-cache.ts';
+import { ruleCache } from './cache-folders.ts';
 
 // The same from this source and from the bundle, which both lie two folders deep.
 const corePack = fileURLToPath(new URL('../../config/sigma', import.meta.url));

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,40 @@ it('the launcher builds what is missing and passes arguments, output and exit co
   expect(run.status).toBe(0);
   expect((JSON.parse(run.stdout) as Report).findings.length).toBeGreaterThan(20);
   expect(spawnSync(process.execPath, [launcher, 'analyze']).status).toBe(2);
+});
+
+it('keeps what Node.js made of the program, whatever becomes of that', () => {
+  const home = mkdtempSync(join(tmpdir(), 'svc-code-'));
+  const folder = join(home, 'svc', 'code');
+  const output = (command = 'analyze'): string => {
+    const env = { ...process.env, XDG_CACHE_HOME: home };
+    const { stdout, stderr, status } = spawnSync(process.execPath, [launcher, command, sample, '--format', 'csv'], {
+      encoding: 'utf8',
+      env,
+    });
+    if (command === 'analyze') expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    return stdout;
+  };
+  try {
+    output('unknown');
+    expect(existsSync(folder)).toBe(false);
+    const first = output();
+    const [kept, ...more] = readdirSync(folder);
+    expect(more).toEqual([]);
+    const file = join(folder, kept!);
+    const code = readFileSync(file);
+    expect(code.length).toBeGreaterThan(100_000);
+    expect(output()).toBe(first);
+    expect(readFileSync(file).equals(code)).toBe(true);
+    const altered = Buffer.from(code).fill(7, 50_000, 60_000);
+    for (const damaged of [altered, code.subarray(0, 1000), Buffer.alloc(0)]) {
+      writeFileSync(file, damaged);
+      expect(output()).toBe(first);
+      expect(readFileSync(file).length).toBeGreaterThan(100_000);
+    }
+  } finally {
+    rmSync(home, { recursive: true });
+  }
 });
 
 it('a reader that closes its end early is no failure', async () => {

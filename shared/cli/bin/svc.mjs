@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Starts the command line; the first time, or after its sources changed, builds it before.
 import { existsSync } from 'node:fs';
-import module from 'node:module';
 import { ensureBuilt } from '../../../scripts/build.mjs';
 import { ensureInstalled } from '../../../scripts/install.mjs';
 
@@ -11,6 +10,4 @@ const main = new URL(`../../../dist/${part}/${program}.mjs`, import.meta.url);
 const builder = new URL('../../../node_modules/esbuild', import.meta.url);
 if (!existsSync(main) && !existsSync(builder)) ensureInstalled();
 await ensureBuilt(part);
-// From Node.js 22.8 on, compiled code is kept from one call to the next.
-module.enableCompileCache?.();
 await import(main.href);

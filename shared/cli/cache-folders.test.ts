@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { ruleCache } from './rule-cache.ts';
+import { codeFolder, ruleCache } from './cache-folders.ts';
 
 afterEach(() => {
   globalThis.svcBuild = undefined;
@@ -23,4 +23,11 @@ it.each([
 
 it('a program run from its sources keeps none', () => {
   expect(ruleCache({})).toBeUndefined();
+});
+
+it('its own compiled code is kept where nobody else writes, or nowhere', () => {
+  expect(codeFolder({ XDG_CACHE_HOME: '/x' }, 'linux')).toBeUndefined();
+  globalThis.svcBuild = 'b1';
+  expect(codeFolder({ XDG_CACHE_HOME: '/x', SVC_RULE_CACHE: '/shared' }, 'linux')).toBe(join('/x', 'svc', 'code'));
+  expect(codeFolder({ SVC_RULE_CACHE: 'off' }, 'linux')).toBeUndefined();
 });
