@@ -10,6 +10,8 @@ export interface Sizes {
   readonly cache: { readonly node: string; readonly replicas: number };
   /** Whether the gateway for large multipart bodies runs unless the context says otherwise. */
   readonly gateway: boolean;
+  /** Analyses that functions do at the same time, each with a connection to the database. */
+  readonly fastLane: { readonly concurrency: number };
   readonly worker: { readonly cpu: number; readonly memoryMiB: number; readonly maxTasks: number };
 }
 
@@ -21,6 +23,7 @@ export const sizes: Readonly<Record<'small' | 'ha', Sizes>> = {
     database: { instance: 't4g.micro', storageGiB: 20, multiAz: false },
     cache: { node: 'cache.t4g.micro', replicas: 0 },
     gateway: false,
+    fastLane: { concurrency: 8 },
     worker: { cpu: 2048, memoryMiB: 8192, maxTasks: 4 },
   },
   ha: {
@@ -29,6 +32,7 @@ export const sizes: Readonly<Record<'small' | 'ha', Sizes>> = {
     database: { instance: 'm7g.large', storageGiB: 100, multiAz: true },
     cache: { node: 'cache.t4g.small', replicas: 1 },
     gateway: true,
+    fastLane: { concurrency: 50 },
     worker: { cpu: 4096, memoryMiB: 16_384, maxTasks: 20 },
   },
 };
@@ -73,6 +77,9 @@ const Context = z.strictObject({
   alarmEmail: z.email().optional().describe('Who is told of alarms and of the budget.'),
   budgetUsd: z.coerce.number().min(1).optional().describe('Monthly budget in USD that alarmEmail hears of.'),
   gateway: flag.optional().describe('The gateway for multipart bodies above Lambda’s limit; by size when unset.'),
+  workerSpot: flag
+    .default(false)
+    .describe('Workers on Fargate Spot: a third of the price, and at times none to be had.'),
   waf: flag.default(false).describe('A web application firewall in front of CloudFront; needs region us-east-1.'),
   localstack: flag.default(false).describe('Only what LocalStack’s community edition knows.'),
 });

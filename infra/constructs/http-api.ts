@@ -13,6 +13,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Area } from '@svc/contracts';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import { output } from './output.ts';
 import { routesOf } from './routes.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -54,13 +55,15 @@ export class ServiceApi extends Construct {
   constructor(scope: Construct, id: string, { functions, logRetention }: ServiceApiProps) {
     super(scope, id);
     this.http = new HttpApi(this, 'Http', { createDefaultStage: false });
+    const accessLog = new LogGroup(this, 'AccessLog', { retention: logRetention });
+    output(this, 'ApiAccessLog', accessLog.logGroupName);
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,
       autoDeploy: true,
       throttle,
       detailedMetricsEnabled: true,
       accessLogSettings: {
-        destination: new LogGroupLogDestination(new LogGroup(this, 'AccessLog', { retention: logRetention })),
+        destination: new LogGroupLogDestination(accessLog),
         format: accessLogFormat,
       },
     });

@@ -1,10 +1,15 @@
 import { Duration } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Alarms } from './alarms.ts';
+import type { ServiceEnvironment } from './environment.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** Longest run of a function that takes messages; SQS demands that they stay hidden for no less. */
+/** Longest run of a function that takes messages; Lambda demands that they stay hidden for no less. */
 export const longestRun = Duration.minutes(15);
+/** Longest analysis in the fast lane; what takes longer goes on in the heavy one. */
+export const fastLaneRun = Duration.minutes(5);
 
 /** The queues of the service (architecture 3); what is not of the analysis lanes has few messages, and small ones. */
 export class Queues extends Construct {
@@ -16,12 +21,15 @@ export class Queues extends Construct {
   readonly ai: WorkQueue;
   readonly maintenance: WorkQueue;
 
-  constructor(scope: Construct, id: string) {
+  readonly #ledger: ITable;
+
+  constructor(scope: Construct, id: string, { ledger }: { readonly ledger: ITable }) {
     super(scope, id);
+    this.#ledger = ledger;
     // Second deliveries count as received, too: decision 21 has ten as the least for leased tasks.
     this.fast = new WorkQueue(this, 'FastLane', {
       // Counts until the task is leased; from then on its lease does.
-      visibilityTimeout: longestRun,
+      visibilityTimeout: fastLaneRun,
       maxReceiveCount: 10,
       late: { after: Duration.minutes(5), heading: 'Fast lane is late' },
     });
@@ -50,6 +58,26 @@ export class Queues extends Construct {
 
   get all(): readonly WorkQueue[] {
     return [this.fast, this.heavy, this.webhooks, this.ai, this.maintenance];
+  }
+
+  /** Where whoever queues analyses, or takes them, finds the lanes. */
+  get variables(): ServiceEnvironment {
+    return {
+      TASKQ_SQS_URL: this.fast.queue.queueUrl,
+      TASKQ_SQS_HEAVY_URL: this.heavy.queue.queueUrl,
+      TASKQ_SQS_DEAD_URL: this.fast.deadLetters.queueUrl,
+      TASKQ_LEDGER_TABLE: this.#ledger.tableName,
+      FAST_LANE_MAX_MB: '64',
+      // Time for people to come and repair what keeps tasks waiting.
+      TASKQ_QUEUE_EXPIRY: '21600',
+    };
+  }
+
+  /** Lets it queue analyses, and lease those that it has received. */
+  grantQueueing(grantee: IGrantable): void {
+    for (const queue of [this.fast.queue, this.heavy.queue, this.fast.deadLetters]) queue.grantSendMessages(grantee);
+    const actions = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`);
+    grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [this.#ledger.tableArn] }));
   }
 
   watchedBy(alarms: Alarms): void {

@@ -13,12 +13,14 @@ import type { Construct } from 'constructs';
 import { fileURLToPath } from 'node:url';
 import { acknowledge, managedPolicyFindings } from './acknowledge.ts';
 import type { ServiceEnvironment } from './environment.ts';
+import { output } from './output.ts';
 
 export interface ServiceFunctionProps {
   /** Name of the bundle in dist/functions. */
   readonly bundle: string;
-  readonly vpc: IVpc;
-  readonly securityGroups: ISecurityGroup[];
+  /** Unset for a function that asks nothing but AWS itself. */
+  readonly vpc?: IVpc;
+  readonly securityGroups?: ISecurityGroup[];
   readonly environment: ServiceEnvironment;
   readonly memoryMiB: number;
   readonly timeout: Duration;
@@ -28,6 +30,9 @@ export interface ServiceFunctionProps {
 /** A Lambda function of this project: arm64, in the private subnets, JSON logs, traced. */
 export class ServiceFunction extends LambdaFunction {
   readonly bundle: string;
+  /** The same in PascalCase, for what must have letters only. */
+  readonly name: string;
+  readonly memoryMiB: number;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id, {
@@ -37,15 +42,20 @@ export class ServiceFunction extends LambdaFunction {
       handler: 'index.handler',
       memorySize: props.memoryMiB,
       timeout: props.timeout,
-      vpc: props.vpc,
-      vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS },
-      securityGroups: props.securityGroups,
+      ...(props.vpc && {
+        vpc: props.vpc,
+        vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS },
+        securityGroups: props.securityGroups,
+      }),
       environment: { NODE_OPTIONS: '--enable-source-maps', LOG_FORMAT: 'json', ...props.environment },
       loggingFormat: LoggingFormat.JSON,
       logGroup: new LogGroup(scope, `${id}Log`, { retention: props.logRetention }),
       tracing: Tracing.ACTIVE,
     });
     this.bundle = props.bundle;
+    this.name = pascalCase(props.bundle);
+    this.memoryMiB = props.memoryMiB;
+    output(this, `${this.name}Log`, this.logGroup.logGroupName);
     this.#acknowledge();
   }
 
@@ -57,4 +67,8 @@ export class ServiceFunction extends LambdaFunction {
     acknowledge(this, policies, 'What Lambda needs to write its log and to join a VPC; AWS keeps it up to date.');
     acknowledge(this, ['IAM5[Resource::*]'], 'Traces belong to no resource: their two rights of X-Ray take none.');
   }
+}
+
+function pascalCase(name: string): string {
+  return name.replaceAll(/(^|-)(.)/g, (_, _dash, first: string) => first.toUpperCase());
 }

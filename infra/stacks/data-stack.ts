@@ -1,5 +1,6 @@
 import { Fn, type App } from 'aws-cdk-lib';
 import { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
+import { Secret as ContainerSecret } from 'aws-cdk-lib/aws-ecs';
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Database } from '../constructs/database.ts';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
@@ -72,7 +73,7 @@ export class DataStack extends BaseStack {
     output(this, 'AdministratorSecret', this.administrator.secretArn);
   }
 
-  /** What a function or container must know to use database and key-value store. */
+  /** What a function must know to use database and key-value store. */
   get variables(): ServiceEnvironment {
     return this.variablesWith();
   }
@@ -80,7 +81,19 @@ export class DataStack extends BaseStack {
   /** The same, with secrets that only some have. */
   variablesWith(...more: GeneratedSecret[]): ServiceEnvironment {
     const ids = [...this.#secrets, ...more].map(({ secretArn }) => secretArn);
-    return { ...this.database.variables, ...this.keyValue.variables, SECRETS_MANAGER_IDS: Fn.join(',', ids) };
+    return { ...this.containerVariables, SECRETS_MANAGER_IDS: Fn.join(',', ids) };
+  }
+
+  /** What a container must know, beside the secrets that ECS gives it. */
+  get containerVariables(): ServiceEnvironment {
+    return { ...this.database.variables, ...this.keyValue.variables };
+  }
+
+  /** Secrets by their variables, as ECS puts them into a container. */
+  get containerSecrets(): Readonly<Record<string, ContainerSecret>> {
+    return Object.fromEntries(
+      this.#secrets.map((secret) => [secret.variable, ContainerSecret.fromSecretsManager(secret, secret.variable)]),
+    );
   }
 
   /** Lets a function or task use database and key-value store, and read the secrets that its variables name. */

@@ -1,8 +1,13 @@
 import type { App } from 'aws-cdk-lib';
-import type { ServiceEnvironment } from '../constructs/environment.ts';
 import { AreaFunctions } from '../constructs/area-functions.ts';
+import { Dispatcher } from '../constructs/dispatcher.ts';
+import type { ServiceEnvironment } from '../constructs/environment.ts';
+import { FastLane } from '../constructs/fast-lane.ts';
 import { ServiceApi } from '../constructs/http-api.ts';
+import { Maintenance } from '../constructs/maintenance.ts';
+import { Migrations } from '../constructs/migrations.ts';
 import { Queues } from '../constructs/queues.ts';
+import { Workers } from '../constructs/workers.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
 import type { DataStack } from './data-stack.ts';
 import type { NetworkStack } from './network-stack.ts';
@@ -16,27 +21,50 @@ export interface ServiceProps extends BaseProps {
 
 /** What runs: queues, functions, the HTTP API, workers. Can be destroyed and deployed again without loss. */
 export class ServiceStack extends BaseStack {
-  /** What all functions and containers are told. */
+  /** What all functions are told. */
   readonly variables: ServiceEnvironment;
   readonly queues: Queues;
+  readonly migrations: Migrations;
+  readonly workers: Workers;
+  readonly dispatcher: Dispatcher;
+  readonly fastLane: FastLane;
+  readonly maintenance: Maintenance;
   readonly api: ServiceApi;
 
   constructor(app: App, id: string, props: ServiceProps) {
     super(app, id, props);
     const { data, settings, storage } = props;
-    this.queues = new Queues(this, 'Queues');
-    this.variables = {
-      ...data.variables,
+    const { fastLane, worker } = settings.sizes;
+    this.queues = new Queues(this, 'Queues', storage);
+    const shared: ServiceEnvironment = {
       ...storage.variables,
-      TASKQ_SQS_URL: this.queues.fast.queue.queueUrl,
-      // Time for people to come and repair what keeps tasks waiting.
-      TASKQ_QUEUE_EXPIRY: '21600',
+      ...this.queues.variables,
       AUTO_MIGRATE: 'false',
       // Everybody comes by CloudFront, which takes no other requests.
       ENABLE_HSTS: 'true',
       ...(settings.domain && { SITE_URL: `https://${settings.domain}` }),
     };
+    this.variables = { ...data.variables, ...shared };
+    const common = {
+      ...props,
+      queues: this.queues,
+      variables: this.variables,
+      logRetention: settings.logRetentionDays,
+    };
+    this.migrations = new Migrations(this, 'Migrations', common);
+    this.workers = new Workers(this, 'Workers', {
+      ...common,
+      variables: { ...data.containerVariables, ...shared },
+      size: worker,
+      spot: settings.workerSpot,
+    });
+    const { workers } = this;
+    this.dispatcher = new Dispatcher(this, 'Dispatcher', { ...common, workers, maxTasks: worker.maxTasks });
+    const { dispatcher } = this;
+    this.fastLane = new FastLane(this, 'FastLane', { ...common, dispatcher, concurrency: fastLane.concurrency });
+    this.maintenance = new Maintenance(this, 'Maintenance', { ...common, dispatcher });
     this.api = this.#serve(props);
+    this.migrations.before(workers, dispatcher, this.fastLane, this.maintenance);
   }
 
   /** The functions that answer requests, and the HTTP API in front of them. */
@@ -52,7 +80,9 @@ export class ServiceStack extends BaseStack {
       buckets: [storage.uploads, storage.outputs, storage.packs],
       lanes: [this.queues.fast.queue, this.queues.heavy.queue],
       ledger: storage.ledger,
+      dispatcher: this.dispatcher.lambda,
     });
+    this.migrations.before(areas);
     return new ServiceApi(this, 'Api', { functions: areas.byArea, logRetention });
   }
 }

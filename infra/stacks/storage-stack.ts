@@ -59,7 +59,6 @@ export class StorageStack extends BaseStack {
       S3_OUTPUTS_BUCKET: this.outputs.bucketName,
       S3_PACKS_BUCKET: this.packs.bucketName,
       S3_REGION: this.region,
-      TASKQ_LEDGER_TABLE: this.ledger.tableName,
     };
   }
 

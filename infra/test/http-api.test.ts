@@ -46,7 +46,8 @@ describe('functions of the areas', () => {
     expect(beyondData('jobs')).toEqual(ledger);
     expect(beyondData('system')).toEqual(['s3:DeleteObject', 's3:ListBucket', 's3:PutObject']);
     const objects = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
-    expect(beyondData('submissions')).toEqual([...ledger, 'dynamodb:PutItem', ...objects, 'sqs:SendMessage'].sort());
+    const queueing = ['dynamodb:PutItem', 'lambda:InvokeFunction', 'sqs:SendMessage'];
+    expect(beyondData('submissions')).toEqual([...ledger, ...objects, ...queueing].sort());
   });
 });
 

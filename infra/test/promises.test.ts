@@ -7,6 +7,7 @@ import { synthesised } from './synth.ts';
 const mustBeEverywhere: Readonly<Record<string, string>> = {
   'xray:PutTraceSegments': 'traces have no resource',
   'xray:PutTelemetryRecords': 'traces have no resource',
+  'ecs:ListTasks': 'a condition names the cluster',
   'ecr:GetAuthorizationToken': 'a token is for the registry of the account',
 };
 

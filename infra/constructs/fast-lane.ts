@@ -1,0 +1,65 @@
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { DataStack } from '../stacks/data-stack.ts';
+import type { NetworkStack } from '../stacks/network-stack.ts';
+import type { StorageStack } from '../stacks/storage-stack.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { ServiceEnvironment } from './environment.ts';
+import { grantObjects, grantRules } from './object-grants.ts';
+import { fastLaneRun, type Queues } from './queues.ts';
+import { ServiceFunction } from './service-function.ts';
+
+export interface FastLaneProps {
+  readonly network: NetworkStack;
+  readonly data: DataStack;
+  readonly storage: StorageStack;
+  readonly queues: Queues;
+  readonly dispatcher: Dispatcher;
+  readonly variables: ServiceEnvironment;
+  readonly logRetention: RetentionDays;
+  /** Analyses at the same time; each takes a connection to the database. */
+  readonly concurrency: number;
+}
+
+/** Analyses small files the moment they are queued (architecture 3.3; decision 22 has the figures). */
+export class FastLane extends Construct {
+  readonly lambda: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: FastLaneProps) {
+    super(scope, id);
+    const { network, data, storage, queues, dispatcher } = props;
+    this.lambda = new ServiceFunction(this, 'Function', {
+      bundle: 'queue-analyze',
+      vpc: network.vpc,
+      securityGroups: [data.clients],
+      environment: {
+        ...props.variables,
+        WORKER_DISPATCHER: dispatcher.lambda.functionName,
+        // The only folder that a function may write to. Its 512 MiB hold a copy of the largest file, and 64 to spare.
+        DATA_DIR: '/tmp',
+        // An instance has one analysis at a time.
+        DB_POOL_SIZE: '2',
+        DB_MAX_OVERFLOW: '2',
+        ANALYSIS_MEMORY_MB: '2048',
+      },
+      // 1.7 cores: one thread reads while another collects garbage. A new account allows no more.
+      memoryMiB: 3008,
+      timeout: fastLaneRun,
+      logRetention: props.logRetention,
+    });
+    data.grantUse(this.lambda);
+    grantObjects(this, this.lambda, { bucket: storage.uploads, actions: ['GetObject'] });
+    grantRules(this, this.lambda, storage.packs);
+    queues.grantQueueing(this.lambda);
+    dispatcher.grantWake(this.lambda);
+    this.lambda.addEventSource(
+      new SqsEventSource(queues.fast.queue, {
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        // Kept here and not by the function: what exceeds it stays in the queue, and is not received in vain.
+        maxConcurrency: props.concurrency,
+      }),
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { Duration } from 'aws-cdk-lib';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Schedule, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
+import { SqsSendMessage } from 'aws-cdk-lib/aws-scheduler-targets';
+import { schedules } from '@svc/config';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { DataStack } from '../stacks/data-stack.ts';
+import type { NetworkStack } from '../stacks/network-stack.ts';
+import type { StorageStack } from '../stacks/storage-stack.ts';
+import type { Alarms } from './alarms.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { ServiceEnvironment } from './environment.ts';
+import { grantObjects } from './object-grants.ts';
+import { longestRun, type Queues } from './queues.ts';
+import { scheduleExpression } from './schedule-expression.ts';
+import { ServiceFunction } from './service-function.ts';
+
+export interface MaintenanceProps {
+  readonly network: NetworkStack;
+  readonly data: DataStack;
+  readonly storage: StorageStack;
+  readonly queues: Queues;
+  readonly dispatcher: Dispatcher;
+  readonly variables: ServiceEnvironment;
+  readonly logRetention: RetentionDays;
+}
+
+/** The periodic tasks of config/schedules.ts: EventBridge Scheduler queues them, one function does them. */
+export class Maintenance extends Construct {
+  readonly lambda: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: MaintenanceProps) {
+    super(scope, id);
+    const { network, data, storage, queues, dispatcher } = props;
+    this.lambda = new ServiceFunction(this, 'Function', {
+      bundle: 'queue-maintenance',
+      vpc: network.vpc,
+      securityGroups: [data.clients],
+      environment: {
+        ...props.variables,
+        WORKER_DISPATCHER: dispatcher.lambda.functionName,
+        DATA_DIR: '/tmp',
+        DB_POOL_SIZE: '2',
+        DB_MAX_OVERFLOW: '2',
+      },
+      memoryMiB: 1024,
+      timeout: longestRun,
+      logRetention: props.logRetention,
+    });
+    data.grantUse(this.lambda);
+    grantObjects(this, this.lambda, { bucket: storage.uploads, actions: ['GetObject', 'DeleteObject'] });
+    queues.grantQueueing(this.lambda);
+    dispatcher.grantWake(this.lambda);
+    const { queue, deadLetters } = queues.maintenance;
+    // Two is the least that SQS knows: a long task does not keep the recovery of jobs waiting.
+    this.lambda.addEventSource(
+      new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: 2 }),
+    );
+    for (const { key, cron, label } of schedules) {
+      new Schedule(this, key, {
+        description: label,
+        schedule: scheduleExpression(cron),
+        target: new SqsSendMessage(queue, {
+          input: ScheduleTargetInput.fromObject({ task: key }),
+          deadLetterQueue: deadLetters,
+          // A later message says the same.
+          maxEventAge: Duration.hours(1),
+        }),
+      });
+    }
+  }
+
+  watchedBy(alarms: Alarms): void {
+    alarms.watch('MaintenanceSilent', {
+      heading: 'Periodic tasks do not run',
+      metric: this.lambda.metricInvocations({ period: Duration.minutes(15) }),
+      below: 1,
+      periods: { wrong: 2, of: 2 },
+      silenceIsWrong: true,
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Alarms } from './alarms.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+const period = Duration.minutes(5);
+
+/** Runs of a function that failed, and invocations that were refused for want of concurrency. */
+export function troubleOf(lambda: ServiceFunction): IMetric {
+  // In a graph of several functions, each metric needs a name of its own.
+  const [errors, throttles] = [`errorsOf${lambda.name}`, `throttlesOf${lambda.name}`];
+  return new MathExpression({
+    label: lambda.bundle,
+    expression: `${errors} + ${throttles}`,
+    usingMetrics: { [errors]: lambda.metricErrors({ period }), [throttles]: lambda.metricThrottles({ period }) },
+    period,
+  });
+}
+
+/** An alarm for each function, but for that of the migrations: who deploys is told of it. */
+export function watchFunctions(alarms: Alarms, functions: readonly ServiceFunction[]): void {
+  for (const lambda of functions) {
+    if (lambda.bundle === 'deploy-migrate') continue;
+    alarms.watch(`${lambda.name}Fails`, { heading: 'Function fails', metric: troubleOf(lambda), above: 2 });
+  }
+}

@@ -1,0 +1,149 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { scheduleExpression } from '../constructs/schedule-expression.ts';
+import { synthesised } from './synth.ts';
+
+interface Statement {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+describe.each(['small', 'ha'])('size %s', (size) => {
+  const { stacks, templates, settings } = synthesised({ size });
+  const { service } = templates;
+  const { fastLane, worker } = settings.sizes;
+
+  /** What the function, or the task, of a construct may do. */
+  function statementsOf(construct: string): Statement[] {
+    const policies = Object.entries(service.findResources('AWS::IAM::Policy'));
+    return policies
+      .filter(([id]) => id.startsWith(construct))
+      .flatMap(
+        ([, { Properties }]) => (Properties as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement,
+      );
+  }
+
+  it('analyses one message at a time, and reports which failed', () => {
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: fastLane.concurrency },
+    });
+  });
+
+  it('hides messages for as long as their function may run', () => {
+    const queues = service.findResources('AWS::SQS::Queue');
+    const lambdas = service.findResources('AWS::Lambda::Function');
+    const sources = Object.values(service.findResources('AWS::Lambda::EventSourceMapping')).map(({ Properties }) => {
+      const { EventSourceArn, FunctionName } = Properties as {
+        EventSourceArn: { 'Fn::GetAtt': [string, string] };
+        FunctionName: { Ref: string };
+      };
+      const hidden = queues[EventSourceArn['Fn::GetAtt'][0]]!['Properties'] as { VisibilityTimeout: number };
+      const runs = lambdas[FunctionName.Ref]!['Properties'] as { Timeout: number };
+      return hidden.VisibilityTimeout - runs.Timeout;
+    });
+    expect(sources).toEqual([0, 0]);
+  });
+
+  it('runs workers that can write to their own volumes alone, and get their secrets from ECS', () => {
+    service.hasResourceProperties('AWS::ECS::TaskDefinition', {
+      RuntimePlatform: { CpuArchitecture: 'ARM64' },
+      ContainerDefinitions: [
+        Match.objectLike({
+          ReadonlyRootFilesystem: true,
+          MountPoints: [
+            Match.objectLike({ ContainerPath: '/data', ReadOnly: false }),
+            Match.objectLike({ ContainerPath: '/tmp', ReadOnly: false }),
+          ],
+          Secrets: Match.arrayWith([
+            Match.objectLike({ Name: 'SECRET_KEY' }),
+            Match.objectLike({ Name: 'KV_PASSWORD' }),
+          ]),
+          Environment: Match.not(Match.arrayWith([Match.objectLike({ Name: 'SECRETS_MANAGER_IDS' })])),
+        }),
+      ],
+    });
+  });
+
+  it('starts workers in its own cluster only, and passes them their own roles only', () => {
+    const statements = statementsOf('Dispatcher');
+    const ofEcs = statements.filter(({ Action }) =>
+      [Action].flat().some((action) => /^ecs:(RunTask|ListTasks)$/.test(action)),
+    );
+    expect(ofEcs).toHaveLength(2);
+    expect(ofEcs.every(({ Condition }) => JSON.stringify(Condition).includes('ecs:cluster'))).toBe(true);
+    const pass = statements.find(({ Action }) => Action === 'iam:PassRole');
+    expect(pass).toMatchObject({ Condition: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } } });
+    expect(pass?.Resource).toHaveLength(2);
+    service.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ WORKER_MAX_TASKS: String(worker.maxTasks) }) },
+      VpcConfig: Match.absent(),
+    });
+  });
+
+  it('looks each minute whether workers are wanted', () => {
+    service.hasResourceProperties('AWS::Scheduler::Schedule', { ScheduleExpression: 'rate(1 minute)' });
+  });
+
+  it('lets nobody but the migration at the password of the first administrator and at that of the database', () => {
+    const { administrator, database } = stacks.data;
+    for (const secret of [administrator, database.secret]) {
+      const arn = stacks.data.getLogicalId(secret.node.defaultChild as never);
+      const readers = ['Migrations', 'FastLane', 'Maintenance', 'Dispatcher', 'Workers'].filter((construct) =>
+        JSON.stringify(statementsOf(construct)).includes(`Ref${arn}`),
+      );
+      expect(readers).toEqual(['Migrations']);
+    }
+  });
+
+  it('changes no function, and no worker, before the database is ready for it', () => {
+    const [trigger] = Object.keys(service.findResources('Custom::Trigger'));
+    const waiting = Object.entries({
+      ...service.findResources('AWS::Lambda::Function'),
+      ...service.findResources('AWS::ECS::TaskDefinition'),
+    }).filter(([, { DependsOn }]) => (DependsOn as string[] | undefined)?.includes(trigger!));
+    const names = waiting.map(([id]) => /^(Areas|FastLane|Maintenance|Dispatcher|Workers)/.exec(id)?.[0]);
+    expect(new Set(names)).toEqual(new Set(['Areas', 'FastLane', 'Maintenance', 'Dispatcher', 'Workers']));
+  });
+
+  it('migrates only once it can reach the database', () => {
+    const [trigger] = Object.values(service.findResources('Custom::Trigger'));
+    const way = Object.keys(
+      service.findResources('AWS::EC2::SecurityGroupIngress', { Properties: { FromPort: 5432 } }),
+    ).find((id) => id.startsWith('Migrations'));
+    expect(trigger?.['DependsOn']).toContain(way);
+  });
+
+  it('traces every function, and keeps its log for a while', () => {
+    service.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: settings.logRetentionDays });
+    const lambdas = service.findResources('AWS::Lambda::Function', {
+      Properties: { TracingConfig: { Mode: 'Active' } },
+    });
+    expect(Object.keys(lambdas).length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+it('runs workers on Spot where that is wanted', () => {
+  const strategyOf = (workerSpot: boolean) =>
+    Object.values(
+      synthesised({ workerSpot }).templates.service.findResources('AWS::ECS::ClusterCapacityProviderAssociations'),
+    ).map(
+      ({ Properties }) => (Properties as { DefaultCapacityProviderStrategy: unknown }).DefaultCapacityProviderStrategy,
+    );
+  expect(strategyOf(true)).toEqual([[{ CapacityProvider: 'FARGATE_SPOT', Weight: 1 }]]);
+  expect(strategyOf(false)).toEqual([[{ CapacityProvider: 'FARGATE', Weight: 1 }]]);
+});
+
+it.each([
+  ['*/5 * * * *', 'cron(*/5 * * * ? *)'],
+  ['45 4 * * *', 'cron(45 4 * * ? *)'],
+  ['7 2 1 * *', 'cron(7 2 1 * ? *)'],
+])('has EventBridge Scheduler understand %s', (cron, expression) => {
+  expect(scheduleExpression(cron).expressionString).toBe(expression);
+});
+
+it('refuses schedules that EventBridge Scheduler would understand otherwise', () => {
+  expect(() => scheduleExpression('0 3 * * 1')).toThrow('0 3 * * 1');
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import bundles from '../../config/functions.json' with { type: 'json' };
+import { bundled } from './function-environment.ts';
+import { plausible, variablesOfSecrets } from './plausible-values.ts';
+import { synthesised } from './synth.ts';
+
+const { stacks, templates } = synthesised();
+const { service } = templates;
+const functions = stacks.service.node.findAll().filter((construct) => construct instanceof ServiceFunction);
+
+/** Settings whose defaults are meant to hold on AWS, too. */
+const defaultsHold = new Set(
+  `HOST PORT DEBUG COOKIE_INSECURE DISABLE_CSP REQUEST_LOG_ENABLED LOG_LEVEL TRUST_PROXY_HEADERS
+   TRUSTED_PROXY_CIDRS HSTS_MAX_AGE MAX_UPLOAD_SIZE_MB UPLOAD_MAX_CONCURRENT MAX_LOG_OUTPUT_BYTES
+   API_TOKEN_RATE_LIMIT_PER_MINUTE LOGIN_RATE_LIMIT_PER_MINUTE PREVIEW_RATE_LIMIT_PER_MINUTE
+   RESUBMIT_RATE_LIMIT_PER_MINUTE UPLOAD_RATE_LIMIT_PER_MINUTE AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE
+   DB_POOL_SIZE DB_MAX_OVERFLOW DB_POOL_RECYCLE SIGMA_PLACEHOLDERS ENGINE_THREADS
+   WORKER_HEARTBEAT_INTERVAL WORKER_HEARTBEAT_TTL`.split(/\s+/),
+);
+/** Those of other kinds of installation, and old names; and SITE_URL, which the edge sends where there is no domain. */
+const ofOthers = new Set(
+  `S3_ENDPOINT S3_PUBLIC_ENDPOINT S3_ACCESS_KEY S3_SECRET_KEY UPLOAD_DIR KV_URL SYNC_DATABASE_URL
+   TASKQ_TASK_TIMEOUT ENRICHMENT_ENCRYPTION_KEY_PREVIOUS SITE_URL`.split(/\s+/),
+);
+/** Read by all as parts of one description of the installation, and used by some. */
+const usedOnlyBy: readonly [RegExp, RegExp][] = [
+  [/^(EDGE_KEY|ENABLE_HSTS)$/, /^api-/],
+  [/^ADMIN_(EMAIL|PASSWORD)$/, /^deploy-migrate$/],
+  [/^WORKER_(CLUSTER|TASK_DEFINITION|SUBNETS|SECURITY_GROUPS|MAX_TASKS)$|^TASKQ_WORKERS$/, /^dispatch-workers$/],
+  [/^WORKER_DISPATCHER$/, /^(api-submissions|queue-)/],
+  [/^TASKQ_SQS_DEAD_URL$/, /^queue-/],
+  [/^(TASKQ_LANES|WORKER_IDLE_EXIT_SECONDS)$/, /^worker$/],
+  [/^ANALYSIS_MEMORY_MB$/, /^(queue-analyze|worker)$/],
+  // The migration goes past proxy and queues, and the dispatcher past the database.
+  [/^(DATABASE_URL|DATABASE_AUTH)$/, /^(?!deploy-migrate|dispatch-workers)/],
+  [/^(KV_|TASKQ_|FAST_LANE_)/, /^(?!deploy-migrate)/],
+  // It is what migrates.
+  [/^AUTO_MIGRATE$/, /^(?!deploy-migrate)/],
+  [/^(AUTO_MIGRATE|DATA_DIR|S3_|SECRET_KEY|STORAGE_BACKEND)/, /^(?!dispatch-workers)/],
+];
+
+function isNeeded(name: string, bundle: string): boolean {
+  if (defaultsHold.has(name) || ofOthers.has(name)) return false;
+  return usedOnlyBy.every(([names, users]) => !names.test(name) || users.test(bundle));
+}
+
+/** The environment of a function when it starts, its secrets read. */
+function environmentOf(lambda: ServiceFunction): Record<string, string> {
+  const id = stacks.service.getLogicalId(lambda.node.defaultChild as never);
+  const { Environment } = service.findResources('AWS::Lambda::Function')[id]!['Properties'] as {
+    Environment: { Variables: Record<string, unknown> };
+  };
+  const given = Object.fromEntries(
+    Object.entries(Environment.Variables).map(([name, value]) => [name, plausible(value, service, templates)]),
+  );
+  // The authority of RDS is a file of Lambda's machines.
+  const { SECRETS_MANAGER_IDS, DATABASE_SECRET_ID, NODE_EXTRA_CA_CERTS: _, ...rest } = given;
+  return {
+    ...rest,
+    ...(SECRETS_MANAGER_IDS !== undefined && variablesOfSecrets(SECRETS_MANAGER_IDS, templates)),
+    ...(DATABASE_SECRET_ID !== undefined && {
+      SYNC_DATABASE_URL: 'postgres://svc:secret@db.example.internal:5432/svc',
+    }),
+    AWS_REGION: 'eu-central-1',
+  };
+}
+
+describe('environment', () => {
+  let programs: Awaited<ReturnType<typeof bundled>>;
+  beforeAll(async () => {
+    programs = await bundled(bundles);
+  });
+  afterAll(() => programs.remove());
+
+  it('is given to every function that is bundled', () => {
+    expect(functions.map(({ bundle }) => bundle).toSorted()).toEqual(Object.keys(bundles).toSorted());
+  });
+
+  it.each(functions.map((lambda) => [lambda.bundle, lambda] as const))(
+    'has all that %s asks for, and lets it start without complaint',
+    (bundle, lambda) => {
+      const environment = environmentOf(lambda);
+      const { read, complaint } = programs.initialised(bundle, environment);
+      expect(complaint).toBe('');
+      expect(read.size).toBeGreaterThan(5);
+      const lacking = [...read].filter((name) => !Object.hasOwn(environment, name) && isNeeded(name, bundle));
+      expect(lacking).toEqual([]);
+    },
+  );
+
+  it.each(functions.map((lambda) => [lambda.bundle, lambda] as const))(
+    'names to %s no secret that it may not read',
+    (_, lambda) => {
+      const id = stacks.service.getLogicalId(lambda.node.defaultChild as never);
+      const properties = JSON.stringify(service.findResources('AWS::Lambda::Function')[id]);
+      const role = stacks.service.getLogicalId(lambda.role!.node.defaultChild as never);
+      const policies = Object.values(service.findResources('AWS::IAM::Policy')).map((policy) => JSON.stringify(policy));
+      const rights = policies.filter((policy) => policy.includes(`"Roles":[{"Ref":"${role}"}]`)).join('');
+      const secrets = [...properties.matchAll(/ExportsOutputRef\w*(?:Secret|Key|Password|Administrator)\w*/g)];
+      expect(secrets.filter(([exported]) => !rights.includes(exported))).toEqual([]);
+    },
+  );
+
+  it('would miss what is not given', () => {
+    const lambda = functions.find(({ bundle }) => bundle === 'queue-analyze')!;
+    const { S3_BUCKET: _, TASKQ_LEDGER_TABLE: __, ...environment } = environmentOf(lambda);
+    const { complaint } = programs.initialised('queue-analyze', environment);
+    expect(complaint).toContain('TASKQ_SQS_URL and TASKQ_LEDGER_TABLE go together');
+    const { read } = programs.initialised('queue-analyze', { ...environment, TASKQ_LEDGER_TABLE: 'tasks' });
+    expect(read.has('S3_BUCKET') && isNeeded('S3_BUCKET', 'queue-analyze')).toBe(true);
+  });
+});
