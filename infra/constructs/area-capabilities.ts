@@ -14,6 +14,7 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   cases: ['database'],
   clock: [],
   database: ['database'],
+  derivations: ['database'],
   deployment: [],
   engines: [],
   files: ['database'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeEnvironment } from '@svc/config';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import bundles from '../../config/functions.json' with { type: 'json' };
 import { bundled } from './function-environment.ts';
@@ -9,19 +10,18 @@ const { stacks, templates } = synthesised();
 const { service } = templates;
 const functions = stacks.service.node.findAll().filter((construct) => construct instanceof ServiceFunction);
 
-/** Settings whose defaults are meant to hold on AWS, too. */
-const defaultsHold = new Set(
-  `HOST PORT DEBUG COOKIE_INSECURE DISABLE_CSP REQUEST_LOG_ENABLED LOG_LEVEL TRUST_PROXY_HEADERS
-   TRUSTED_PROXY_CIDRS HSTS_MAX_AGE MAX_UPLOAD_SIZE_MB UPLOAD_MAX_CONCURRENT MAX_LOG_OUTPUT_BYTES
-   API_TOKEN_RATE_LIMIT_PER_MINUTE LOGIN_RATE_LIMIT_PER_MINUTE PREVIEW_RATE_LIMIT_PER_MINUTE
-   RESUBMIT_RATE_LIMIT_PER_MINUTE UPLOAD_RATE_LIMIT_PER_MINUTE AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE
-   DB_POOL_SIZE DB_MAX_OVERFLOW DB_POOL_RECYCLE SIGMA_PLACEHOLDERS ENGINE_THREADS
-   WORKER_HEARTBEAT_INTERVAL WORKER_HEARTBEAT_TTL`.split(/\s+/),
+/** Settings that have a default, which is wrong on AWS. */
+const defaultIsWrong = new Set(
+  `DATA_DIR LOG_FORMAT STORAGE_BACKEND S3_BUCKET AUTO_MIGRATE DATABASE_AUTH ENABLE_HSTS KV_PORT KV_TLS
+   TASKQ_QUEUE_EXPIRY TASKQ_LANES TASKQ_WORKERS WORKER_MAX_TASKS ANALYSIS_MEMORY_MB`.split(/\s+/),
 );
-/** Those of other kinds of installation, and old names; and SITE_URL, which the edge sends where there is no domain. */
-const ofOthers = new Set(
-  `S3_ENDPOINT S3_PUBLIC_ENDPOINT S3_ACCESS_KEY S3_SECRET_KEY UPLOAD_DIR KV_URL SYNC_DATABASE_URL
-   TASKQ_TASK_TIMEOUT ENRICHMENT_ENCRYPTION_KEY_PREVIOUS SITE_URL`.split(/\s+/),
+/** Settings without a default that may stay unset: wishes, those of other kinds of installation, old names. */
+const mayBeUnset = new Set(
+  `RULE_PACKS ANALYTICS_FIELDS_PATH THREAT_DETECTION_CONFIG_PATH SIGMA_PLACEHOLDERS ENGINE_THREADS S3_ENDPOINT S3_PUBLIC_ENDPOINT S3_ACCESS_KEY S3_SECRET_KEY UPLOAD_DIR
+   KV_URL SYNC_DATABASE_URL TASKQ_TASK_TIMEOUT ENRICHMENT_ENCRYPTION_KEY_PREVIOUS`.split(/\s+/),
+).add('SITE_URL'); // Without a domain, the edge says with each request what the address is.
+const withoutDefault = new Set(
+  describeEnvironment().flatMap(({ name, fallback }) => (fallback === null ? [name] : [])),
 );
 /** Read by all as parts of one description of the installation, and used by some. */
 const usedOnlyBy: readonly [RegExp, RegExp][] = [
@@ -41,7 +41,7 @@ const usedOnlyBy: readonly [RegExp, RegExp][] = [
 ];
 
 function isNeeded(name: string, bundle: string): boolean {
-  if (defaultsHold.has(name) || ofOthers.has(name)) return false;
+  if (!defaultIsWrong.has(name) && (!withoutDefault.has(name) || mayBeUnset.has(name))) return false;
   return usedOnlyBy.every(([names, users]) => !names.test(name) || users.test(bundle));
 }
 
