@@ -9,13 +9,8 @@ import type { StorageStack } from './storage-stack.ts';
 export class LocalServiceStack extends BaseStack {
   constructor(app: App, id: string, props: BaseProps & { readonly storage: StorageStack }) {
     super(app, id, props);
-    const queues = new Queues(this, 'Queues');
-    const variables: ServiceEnvironment = {
-      ...props.storage.variables,
-      TASKQ_SQS_URL: queues.fast.queue.queueUrl,
-      TASKQ_SQS_HEAVY_URL: queues.heavy.queue.queueUrl,
-      TASKQ_SQS_DEAD_URL: queues.fast.deadLetters.queueUrl,
-    };
+    const queues = new Queues(this, 'Queues', props.storage);
+    const variables: ServiceEnvironment = { ...props.storage.variables, ...queues.variables };
     // What those processes are started with (localstack/deploy.ts).
     output(this, 'Environment', this.toJsonString(variables));
   }
