@@ -6,6 +6,7 @@ import { SqsTaskQueue } from '@svc/adapters/aws/task-queue.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
 import { contentOf } from '@svc/adapters/testing/content.ts';
 import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { handleLease } from '@svc/application/analysis/handle-lease.ts';
 import { getJob } from '@svc/application/jobs/get-job.ts';
@@ -41,8 +42,15 @@ const test = await openTestPorts({
   deployment: { heartbeatSeconds: 0.5, lanes: { fastMaxBytes: 100 } },
 });
 let woken = 0;
+let crashing = false;
 const ports: Ports = {
   ...test.ports,
+  results: overriding(test.ports.results, {
+    beginTasks: async (...job) => {
+      if (crashing) throw new Error('disk on fire');
+      return test.ports.results.beginTasks(...job);
+    },
+  }),
   tasks: lambda,
   ledger: lambda,
   deliveries: lambda,
@@ -58,6 +66,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await test.reset();
   woken = 0;
+  crashing = false;
 });
 
 async function submitted(content = 'ElfFile\0'): Promise<number> {
@@ -86,6 +95,13 @@ async function worked(): Promise<void> {
 
 const stateOf = async (id: number) => (await ports.jobs.get(id))?.job;
 const messages = async () => [await aws.messages(urls.fast), await aws.messages(urls.heavy)];
+/** What the dead-letter queue has been told of. */
+async function deadJobs(): Promise<(string | undefined)[]> {
+  const { Messages } = await aws.sqs.send(
+    new ReceiveMessageCommand({ QueueUrl: urls.dead, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+  );
+  return Messages?.map(({ Body }) => Body) ?? [];
+}
 const settled: SQSBatchResponse = { batchItemFailures: [] };
 const kept = { batchItemFailures: [{ itemIdentifier: expect.any(String) as string }] };
 
@@ -185,6 +201,24 @@ it('puts a message that names no job where dead letters go, for people to look a
   expect((await aws.messages(urls.dead)) - before).toBe(1);
 });
 
+it('has a job whose analysis crashes tried once more by a worker, then failed, and tells the dead letters', async () => {
+  crashing = true;
+  const id = await submitted();
+  expect(await delivered()).toEqual(kept);
+  expect(await stateOf(id)).toMatchObject({ status: 'running' });
+  await sleep(5100);
+  await delivered();
+  expect(await messages()).toEqual([0, 1]);
+  await worked();
+  expect(await stateOf(id)).toMatchObject({
+    status: 'failed',
+    errorCode: 'internal',
+    errorMessage: 'The analysis stopped unexpectedly: disk on fire',
+  });
+  expect(await messages()).toEqual([0, 0]);
+  expect(await deadJobs()).toContain(String(id));
+});
+
 it('gives up a job that ends each of its workers: the job says so, and so does a dead letter', async () => {
   const id = await submitted(`ElfFile\0${'x'.repeat(100)}`);
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -197,8 +231,5 @@ it('gives up a job that ends each of its workers: the job says so, and so does a
   expect(await stateOf(id)).toMatchObject({ status: 'failed', errorCode: 'worker_lost_startup' });
   expect(await messages()).toEqual([0, 0]);
   expect(await ledger.state(id)).toBeNull();
-  const letters = await aws.sqs.send(
-    new ReceiveMessageCommand({ QueueUrl: urls.dead, MaxNumberOfMessages: 10, MessageAttributeNames: ['All'] }),
-  );
-  expect(letters.Messages?.map(({ Body }) => Body)).toContain(String(id));
+  expect(await deadJobs()).toContain(String(id));
 });

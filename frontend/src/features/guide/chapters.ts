@@ -77,6 +77,10 @@ export const chapters: readonly Chapter[] = [
       text('Keys: `j` and `k` walk through the findings, `/` goes to the filter, Ctrl or ⌘ with `K` goes anywhere.'),
       text('What the states of a job mean:'),
       table(
+        [
+          'Running',
+          'A worker reads the log. When it was begun again, since its worker stopped or a large one was needed, the report says so.',
+        ],
         ['Completed', 'Every engine of the workflow ran to its end.'],
         ['Partial', 'At least one engine failed; the findings of the others are complete.'],
         ['Failed', 'No engine came to an end, or none could read the log. This is never a clean result.'],
