@@ -47,7 +47,7 @@ export class ServiceFunction extends LambdaFunction {
         vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS },
         securityGroups: props.securityGroups,
       }),
-      environment: { NODE_OPTIONS: '--enable-source-maps', LOG_FORMAT: 'json', ...props.environment },
+      environment: { LOG_FORMAT: 'json', ...props.environment },
       loggingFormat: LoggingFormat.JSON,
       logGroup: new LogGroup(scope, `${id}Log`, { retention: props.logRetention }),
       tracing: Tracing.ACTIVE,

@@ -2,6 +2,7 @@ import { currentLogFields, type Log, type LogFields } from '@svc/application/por
 import type { Environment } from '@svc/config';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { originalStack } from './original-stack.ts';
 
 const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error' } as const;
 const Line = z.looseObject({ level: z.string(), time: z.string(), message: z.string() });
@@ -51,7 +52,8 @@ function harmless(text: string): string {
 /** What an error says of itself and of its causes; errors of libraries also carry rows, parameters and headers. */
 function described(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
-  const { name: type, message, stack, cause } = error;
+  const { name: type, message, cause } = error;
+  const stack = error.stack === undefined ? undefined : originalStack(error.stack);
   const { code } = error as { code?: unknown };
   const causes =
     cause instanceof Error ? `${stack}\ncaused by ${(described(cause) as { stack: string }).stack}` : stack;

@@ -13,6 +13,8 @@ const slowestRetryMs = 1000;
  */
 export class RedisConnection implements KeyValueState {
   readonly client: Redis;
+  /** Settles with the first attempt to connect, however it ends: what is asked before would find no store. */
+  readonly tried: Promise<void>;
   readonly #log: Log;
   readonly #pulse: NodeJS.Timeout;
   #away = false;
@@ -28,16 +30,18 @@ export class RedisConnection implements KeyValueState {
       disconnectTimeout: answerMs,
       retryStrategy: (times) => Math.min(times * 50, slowestRetryMs),
     });
+    this.tried = new Promise((resolve) => {
+      this.client.once('ready', resolve).once('close', resolve);
+    });
     this.client.on('error', (error) => this.#lost(error));
     this.client.on('close', () => this.#lost());
     this.client.on('ready', () => this.#found());
     // A store that hangs, or that a firewall forgot, does not close its connection.
-    this.#pulse = setInterval(() => {
-      if (this.client.status === 'ready') this.check().catch(() => this.client.disconnect(true));
-    }, pulseMs).unref();
+    this.#pulse = setInterval(() => void this.#feel(), pulseMs).unref();
   }
 
   async check(): Promise<void> {
+    await this.tried;
     await this.client.ping();
   }
 
@@ -45,6 +49,15 @@ export class RedisConnection implements KeyValueState {
     this.#closed = true;
     clearInterval(this.#pulse);
     this.client.disconnect();
+  }
+
+  async #feel(): Promise<void> {
+    if (this.client.status !== 'ready') return;
+    const askedAt = Date.now();
+    await this.check().catch(() => {
+      // A process that stood still, as functions do between two events, has missed the answer by itself.
+      if (Date.now() - askedAt < 2 * answerMs) this.client.disconnect(true);
+    });
   }
 
   #lost(error?: Error): void {

@@ -9,12 +9,14 @@ const windows = { points: Number.MAX_SAFE_INTEGER, duration: 60 };
  * away each process counts for itself, from zero.
  */
 export class RedisRateLimiter implements RateLimiter {
+  readonly #redis: RedisConnection;
   readonly #windows: RateLimiterRedis;
 
-  constructor({ client }: RedisConnection) {
+  constructor(redis: RedisConnection) {
+    this.#redis = redis;
     this.#windows = new RateLimiterRedis({
       ...windows,
-      storeClient: client,
+      storeClient: redis.client,
       keyPrefix: 'svc:ratelimit',
       rejectIfRedisNotReady: true,
       insuranceLimiter: new RateLimiterMemory(windows),
@@ -22,6 +24,7 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   async take(bucket: string, perMinute: number): Promise<boolean> {
+    await this.#redis.tried;
     const { consumedPoints } = await this.#windows.consume(bucket);
     return consumedPoints <= perMinute;
   }

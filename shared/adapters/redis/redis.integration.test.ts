@@ -75,6 +75,19 @@ describeWith('redis', 'Redis', () => {
     expect(answers.filter((answer) => answer === 'held')).toHaveLength(4);
   });
 
+  it('is there for who asks first, while it is being connected', async () => {
+    await redis.client.flushall();
+    const connection = new RedisConnection(server.url, log);
+    opened.push(connection);
+    const [held, taken] = await Promise.all([
+      new RedisUploadAdmission(connection, 1).hold({ id: 'early', bytes: 1 }, null),
+      new RedisRateLimiter(connection).take('early', 1),
+    ]);
+    expect([held, taken]).toEqual(['held', true]);
+    expect(await new RedisRateLimiter(redis).take('early', 1)).toBe(false);
+    expect(lines).toEqual([]);
+  });
+
   it('limits go on in the process while the server is gone, with one warning, and are shared again after', async () => {
     const connection = await connect();
     const limiter = new RedisRateLimiter(connection);

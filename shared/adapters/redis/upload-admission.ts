@@ -49,6 +49,7 @@ export class RedisUploadAdmission implements UploadAdmission {
   }
 
   async #run(script: string, ...values: (string | number)[]): Promise<unknown> {
+    await this.#redis.tried;
     try {
       return await this.#redis.client.eval(script, this.#places.length, ...this.#places, ...values);
     } catch (cause) {
