@@ -217,6 +217,18 @@ describe('what is said at start', () => {
     expect(notices({ TASKQ_TASK_TIMEOUT: '60' })).toContain('old name of TASKQ_QUEUE_EXPIRY');
   });
 
+  it('reads the rule packs to import, each with its name', () => {
+    const { RULE_PACKS } = readEnvironment({ RULE_PACKS: ' team=/srv/rules\n sigmahq=https://x.example/p.zip?a=b ' });
+    expect(RULE_PACKS).toEqual([
+      ['team', '/srv/rules'],
+      ['sigmahq', 'https://x.example/p.zip?a=b'],
+    ]);
+    expect(readEnvironment({}).RULE_PACKS).toEqual([]);
+    for (const wrong of ['/srv/rules', 'Team=/srv/rules', 'team=', '=x']) {
+      expect(() => readEnvironment({ RULE_PACKS: wrong })).toThrow('RULE_PACKS');
+    }
+  });
+
   it('names settings of containers, which nothing here reads', () => {
     expect(notices({ COMPOSE_PROFILES: 'postgres,s3', WEB_PORT: '', DBSRV_PASSWORD: 'hunter2' })).toMatch(
       /^COMPOSE_PROFILES, DBSRV_PASSWORD: without effect here/,

@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,5 +85,34 @@ describe('--log-source', () => {
   it.each(['windows', 'product=', 'product=windows,vendor=x', ''])('refuses %j', async (value) => {
     const { code, err } = await svc('analyze', file('table.csv'), '--log-source', value);
     expect([code, err]).toEqual([2, expect.stringContaining('--log-source is any, or as product=linux')]);
+  });
+});
+
+describe('packs of rules', () => {
+  const pack = {
+    'rules/a.yml': 'title: Any\nlogsource: {product: windows}\ndetection: {s: {Image: a.exe}, condition: s}\n',
+  };
+  const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+  it('are used as they are, and checked', async () => {
+    await writeFile(file('pack.zip'), zipSync({ 'rules/a.yml': bytes(pack['rules/a.yml']) }));
+    const { out } = await svc(
+      'analyze',
+      file('table.csv'),
+      '--rules',
+      file('pack.zip'),
+      '--format',
+      'json',
+      ...process,
+    );
+    expect(counts(JSON.parse(out) as Report)).toEqual([['Any', 1]]);
+    const checked = await svc('rules', 'check', file('pack.zip'), '--format', 'json');
+    expect(JSON.parse(checked.out)).toMatchObject({ files: 1, loaded: 1 });
+  });
+
+  it('are refused with a sentence where they are not safe', async () => {
+    await writeFile(file('bad.zip'), zipSync({ '../a.yml': bytes(pack['rules/a.yml']) }));
+    const { code, err } = await svc('analyze', file('table.csv'), '--rules', file('bad.zip'));
+    expect([code, err]).toEqual([2, expect.stringMatching(/bad\.zip: .*leads out/)]);
   });
 });

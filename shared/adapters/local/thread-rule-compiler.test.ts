@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
+import { describeWithSharedData, sharedData } from '../../../test/support/shared-data.ts';
+import { projectRoot } from './project-root.ts';
 import { ThreadRuleCompiler } from './thread-rule-compiler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-compiler-'));
@@ -80,3 +82,14 @@ it('refuses what takes too much memory, and works on', async () => {
   await expect(compiling).rejects.toThrow('more than 32 MiB');
   expect(await compiler.read(await packOf({ 'a.yml': rule('A', 'EventID: 1') }))).toMatchObject({ name: null });
 }, 60_000);
+
+describeWithSharedData('the example of placeholders', () => {
+  it('has a value for every name in the rules of SigmaHQ', async () => {
+    const placeholdersFile = join(projectRoot(), 'config/placeholders.example.yaml');
+    const compiler = new ThreadRuleCompiler({ placeholdersFile });
+    const { files } = await compiler.read(sharedData('sigma-rules'));
+    const { loaded, rejected } = await compiler.compile(files);
+    expect(rejected).toEqual([]);
+    expect(loaded).toBeGreaterThan(3000);
+  }, 120_000);
+});
