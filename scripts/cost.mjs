@@ -1,7 +1,7 @@
 // npm run cost -- [--megabytes N] [--heavy-megabytes N] [--heavy-share N] [--keep-days N] [--write]: what the service
 // costs on AWS, idle and in use, from the templates that the CDK makes of infra/. --write brings the tables of
 // docs/aws.md and docs/scaling.md up to date.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,21 +21,18 @@ const { values } = parseArgs({
 });
 
 ensureInstalled();
-ensureInstalled('infra');
-const { ensureBuilt } = await import('./build.mjs');
-await ensureBuilt('functions', 'web');
 const { costReport, documentTables, usual } = await loadModule('infra/cost/report.ts');
 
 /** The templates of a size, by part, as the CDK makes them. */
 function synthesise(size) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-cost-'));
   try {
-    const cdk = join(root, 'infra/node_modules/.bin', process.platform === 'win32' ? 'cdk.cmd' : 'cdk');
-    execFileSync(cdk, ['synth', '--quiet', '--output', folder, '--context', `size=${size}`], {
-      cwd: join(root, 'infra'),
-      env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true' },
-      stdio: ['ignore', 'ignore', 'inherit'],
+    const options = ['synth', '--quiet', '--output', folder, '--context', `size=${size}`];
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/cdk.mjs'), ...options], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
+    if (status !== 0) fail(stderr);
     const templates = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
     return Object.fromEntries(
       templates.map((name) => [

@@ -5,7 +5,16 @@ import { prices } from '../cost/prices.ts';
 import { documentTables, type TemplatesBySize } from '../cost/report.ts';
 import { savingsOf } from '../cost/savings.ts';
 import { runsPerMonth, type CostResource, type CostTemplates } from '../cost/template.ts';
-import { costOfJob, costOfMonth, fastSeconds, heavySeconds, jobsPerStart, peakOf, stored } from '../cost/workload.ts';
+import {
+  costOfJob,
+  costOfMonth,
+  fastSeconds,
+  heavySeconds,
+  jobsPerStart,
+  measures,
+  peakOf,
+  stored,
+} from '../cost/workload.ts';
 import { synthesised } from './synth.ts';
 
 function templatesOf(size: string): CostTemplates {
@@ -165,6 +174,14 @@ describe('of the stacks', () => {
 
   it('keeps the small size below 100 USD a month while nobody uses it', () => {
     expect(total(idleCost(templates.small))).toBeLessThan(100);
+  });
+
+  it('counts with the memory that the fast lane has', () => {
+    const lambdas = synthesised({ size: 'small' }).templates.service.findResources('AWS::Lambda::Function');
+    const [[, lane]] = Object.entries(lambdas).filter(([id]) => id.startsWith('FastLane')) as [
+      [string, { Properties: { MemorySize: number } }],
+    ];
+    expect(lane.Properties.MemorySize).toBe(measures.fastLaneGb * 1024);
   });
 
   it('has the documents’ sums right to a twentieth (else: npm run cost -- --write)', () => {
