@@ -11,7 +11,7 @@ import type { StorageStack } from '../stacks/storage-stack.ts';
 import type { Alarms } from './alarms.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { ServiceEnvironment } from './environment.ts';
-import { grantObjects } from './object-grants.ts';
+import { grantObjects, grantRules } from './object-grants.ts';
 import { longestRun, type Queues } from './queues.ts';
 import { scheduleExpression } from './schedule-expression.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -44,12 +44,14 @@ export class Maintenance extends Construct {
         DB_POOL_SIZE: '2',
         DB_MAX_OVERFLOW: '2',
       },
-      memoryMiB: 1024,
+      // Compiling all rules of a pack takes a gigabyte.
+      memoryMiB: 3008,
       timeout: longestRun,
       logRetention: props.logRetention,
     });
     data.grantUse(this.lambda);
     grantObjects(this, this.lambda, { bucket: storage.uploads, actions: ['GetObject', 'DeleteObject'] });
+    grantRules(this, this.lambda, storage.packs);
     queues.grantQueueing(this.lambda);
     dispatcher.grantWake(this.lambda);
     const { queue, deadLetters } = queues.maintenance;

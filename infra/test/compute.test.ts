@@ -1,5 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import bundles from '../../config/functions.json' with { type: 'json' };
 import { scheduleExpression } from '../constructs/schedule-expression.ts';
 import { synthesised } from './synth.ts';
 
@@ -7,6 +9,32 @@ interface Statement {
   readonly Action: string | string[];
   readonly Resource: unknown;
   readonly Condition?: unknown;
+}
+
+const programs = {
+  Migrations: 'deploy-migrate',
+  FastLane: 'queue-analyze',
+  Maintenance: 'queue-maintenance',
+  Dispatcher: 'dispatch-workers',
+} as const;
+
+const ledger = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+/** What ports do on AWS, beside the database. */
+const actionsOf: Readonly<Record<string, readonly string[]>> = {
+  objects: ['s3:GetObject', 's3:ListBucket'],
+  ruleCompiler: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+  deliveries: [...ledger, 'sqs:ChangeMessageVisibility', 'sqs:DeleteMessage'],
+  tasks: [...ledger, 'sqs:SendMessage'],
+  ledger: ['sqs:GetQueueAttributes', 'dynamodb:GetItem'],
+  launcher: ['lambda:InvokeFunction', 'ecs:RunTask', 'ecs:ListTasks'],
+  jobs: ['rds-db:connect'],
+};
+
+/** What a program’s ports can do, and it does not: the dispatcher starts workers, and all others have it do so. */
+function isBeside(bundle: string, action: string): boolean {
+  return bundle === 'dispatch-workers'
+    ? /^(lambda|dynamodb):/.test(action)
+    : action.startsWith('ecs:') || action === 'sqs:GetQueueAttributes';
 }
 
 describe.each(['small', 'ha'])('size %s', (size) => {
@@ -81,6 +109,15 @@ describe.each(['small', 'ha'])('size %s', (size) => {
       Environment: { Variables: Match.objectLike({ WORKER_MAX_TASKS: String(worker.maxTasks) }) },
       VpcConfig: Match.absent(),
     });
+  });
+
+  it.each(Object.entries(programs))('may do what its ports do on AWS: %s', (construct, bundle) => {
+    const source = readFileSync(new URL(`../../${bundles[bundle]}`, import.meta.url), 'utf8');
+    const composed = [.../compose\(([^)]*)\)/.exec(source)![1]!.matchAll(/'(\w+)'/g)].map(([, port]) => port!);
+    const allowed = new Set(statementsOf(construct).flatMap(({ Action }) => Action));
+    const needed = composed.flatMap((port) => actionsOf[port] ?? []).filter((action) => !isBeside(bundle, action));
+    expect(needed.length).toBeGreaterThan(0);
+    expect(needed.filter((action) => !allowed.has(action))).toEqual([]);
   });
 
   it('looks each minute whether workers are wanted', () => {

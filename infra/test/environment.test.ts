@@ -45,6 +45,11 @@ function isNeeded(name: string, bundle: string): boolean {
   return usedOnlyBy.every(([names, users]) => !names.test(name) || users.test(bundle));
 }
 
+interface ContainerDefinition {
+  readonly Environment: readonly { readonly Name: string; readonly Value: unknown }[];
+  readonly Secrets: readonly { readonly Name: string }[];
+}
+
 /** The environment of a function when it starts, its secrets read. */
 function environmentOf(lambda: ServiceFunction): Record<string, string> {
   const id = stacks.service.getLogicalId(lambda.node.defaultChild as never);
@@ -69,7 +74,7 @@ function environmentOf(lambda: ServiceFunction): Record<string, string> {
 describe('environment', () => {
   let programs: Awaited<ReturnType<typeof bundled>>;
   beforeAll(async () => {
-    programs = await bundled(bundles);
+    programs = await bundled({ ...bundles, worker: 'containers/worker/work.ts' });
   });
   afterAll(() => programs.remove());
 
@@ -101,6 +106,21 @@ describe('environment', () => {
       expect(secrets.filter(([exported]) => !rights.includes(exported))).toEqual([]);
     },
   );
+
+  it('is all that a worker’s container asks for, with its secrets', () => {
+    const tasks = Object.entries(service.findResources('AWS::ECS::TaskDefinition'));
+    const [, task] = tasks.find(([id]) => id.startsWith('Workers'))!;
+    const [container] = (task['Properties'] as { ContainerDefinitions: ContainerDefinition[] }).ContainerDefinitions;
+    const given = container!.Environment.map(({ Name, Value }) => [Name, plausible(Value, service, templates)]);
+    const secrets = container!.Secrets.map(({ Name }) => [Name, 'x'.repeat(64)]);
+    const environment = Object.fromEntries([...given, ...secrets, ['AWS_REGION', 'eu-central-1']]) as Record<
+      string,
+      string
+    >;
+    const { read, complaint } = programs.initialised('worker', environment);
+    expect(complaint).toBe('');
+    expect([...read].filter((name) => !Object.hasOwn(environment, name) && isNeeded(name, 'worker'))).toEqual([]);
+  });
 
   it('would miss what is not given', () => {
     const lambda = functions.find(({ bundle }) => bundle === 'queue-analyze')!;
