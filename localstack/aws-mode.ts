@@ -23,12 +23,14 @@ export interface AwsModeOptions {
   /** Of the gateway; a free one when unset. */
   readonly port?: number;
   readonly onOutput?: (text: string) => void;
+  /** Ends a start that nobody waits for any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** Deploys the stacks and starts the gateway, which has the place of CloudFront, API and functions. */
 export async function startAwsMode(servers: Servers, options: AwsModeOptions): Promise<AwsMode> {
-  const { folder, port, onOutput } = options;
-  const deployed = await deployStacks(servers.aws, folder);
+  const { folder, port, onOutput, signal } = options;
+  const deployed = await deployStacks(servers.aws, folder, signal);
   const env = {
     ...servers.aws.env,
     ...deployed,

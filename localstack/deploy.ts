@@ -14,6 +14,7 @@ const account = '000000000000';
 export async function deployStacks(
   { env: aws }: Pick<LocalStack, 'env'>,
   folder: string,
+  signal?: AbortSignal,
 ): Promise<Readonly<Record<string, string>>> {
   const infra = join(projectRoot(), 'infra');
   const tools = join(infra, 'node_modules/.bin');
@@ -29,11 +30,11 @@ export async function deployStacks(
   const template = join(projectRoot(), 'localstack/bootstrap.yaml');
   // Where there is no app to synthesise first.
   const bootstrap = ['bootstrap', '--no-notices', '--template', template, `aws://${account}/${aws['AWS_REGION']}`];
-  await run(join(tools, 'cdk'), bootstrap, { cwd: folder, env });
+  await run(join(tools, 'cdk'), bootstrap, { cwd: folder, env, signal });
   const quickly = ['--no-notices', '--require-approval', 'never', '--method', 'direct'];
   const places = ['--output', join(folder, 'cdk.out'), '--outputs-file', outputs];
   const deploy = ['deploy', '--all', '--context', 'localstack=true', ...quickly, ...places];
-  await run(join(tools, 'cdk'), deploy, { cwd: infra, env });
+  await run(join(tools, 'cdk'), deploy, { cwd: infra, env, signal });
   const stacks = JSON.parse(await readFile(outputs, 'utf8')) as Record<string, Readonly<Record<string, string>>>;
   const named = Object.values(stacks).flatMap(({ Environment: text }) => (text === undefined ? [] : [text]));
   return Object.assign({}, ...named.map((text) => JSON.parse(text) as Record<string, string>)) as Record<

@@ -6,7 +6,7 @@ import { run } from './run.ts';
 import { services, type ServerOptions, type Servers } from './servers.ts';
 
 /** As containers (localstack/compose.yaml). */
-export async function startDockerServers({ port, given = {} }: ServerOptions): Promise<Servers> {
+export async function startDockerServers({ port, signal, given = {} }: ServerOptions): Promise<Servers> {
   const [localstack, postgres, valkey] = [port ?? (await freePort()), await freePort(), await freePort()];
   const env = {
     ...process.env,
@@ -15,16 +15,15 @@ export async function startDockerServers({ port, given = {} }: ServerOptions): P
     POSTGRES_PORT: String(postgres),
     VALKEY_PORT: String(valkey),
   };
-  const compose = (...args: string[]): Promise<void> =>
-    run('docker', ['compose', '--file', join(projectRoot(), 'localstack/compose.yaml'), ...args], { env });
+  const file = ['compose', '--file', join(projectRoot(), 'localstack/compose.yaml')];
   const wanted = [
     'localstack',
     ...(given.databaseUrl === undefined ? ['postgres'] : []),
     ...(given.keyValueUrl === undefined ? ['valkey'] : []),
   ];
-  const stop = (): Promise<void> => compose('down', '--volumes', '--timeout', '10');
+  const stop = (): Promise<void> => run('docker', [...file, 'down', '--volumes', '--timeout', '10'], { env });
   try {
-    await compose('up', '--detach', '--wait', ...wanted);
+    await run('docker', [...file, 'up', '--detach', '--wait', ...wanted], { env, signal });
   } catch (error) {
     await stop();
     throw error;

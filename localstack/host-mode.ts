@@ -9,8 +9,8 @@ export interface LocalStack {
   readonly endpoint: string;
   /** What the AWS SDK of any process must know to use it. */
   readonly env: Readonly<Record<string, string>>;
-  /** `SIGKILL` ends it at once, and leaves the Java process of its DynamoDB. */
-  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Ends it at once. */
+  stop(): Promise<void>;
   /** Starts it again on the same port, empty. */
   start(): Promise<void>;
 }
@@ -23,6 +23,8 @@ export interface LocalStackOptions {
   readonly region?: string;
   /** A free one when unset. */
   readonly port?: number;
+  /** Ends a start that nobody waits for any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** With all services, on a machine that does other things too. */
@@ -50,11 +52,11 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
     endpoint,
     env: awsEnvironment(endpoint, region),
     start: async () => {
-      const how = { answers, cwd: folder, env, patienceMs: startMs };
+      const how = { answers, cwd: folder, env, patienceMs: startMs, signal: options.signal };
       child = await startProgram(python, [join(projectRoot(), 'localstack/host.py')], how);
     },
-    stop: async (signal = 'SIGTERM') => {
-      if (child) await ended(child, signal);
+    stop: async () => {
+      if (child) await ended(child, 'SIGKILL');
     },
   };
   await localstack.start();

@@ -15,33 +15,37 @@ const login = { email: 'admin@localhost', password: randomBytes(9).toString('bas
 
 const say = (text: string): void => void process.stdout.write(text);
 const stops: (() => Promise<unknown>)[] = [];
-let isStopping = false;
+const starting = new AbortController();
+const { signal } = starting;
+let [hasStarted, isStopping] = [false, false];
 
 /** Starts everything and returns; a signal ends it. */
 export async function runLocalStack({ inDocker }: { readonly inDocker: boolean }): Promise<void> {
-  const starting = start(inDocker);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(starting, 0));
+  const start = startAll(inDocker);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => void stop(start, 0));
   try {
-    await starting;
+    await start;
+    hasStarted = true;
   } catch (error) {
     // What was interrupted fails, too.
     if (isStopping) return;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    await stop(starting, 1);
+    await stop(start, 1);
   }
 }
 
 /** A second signal ends this process at once; a terminal has sent the first to all that it started, too. */
-async function stop(starting: Promise<unknown>, code: number): Promise<never> {
+async function stop(start: Promise<unknown>, code: number): Promise<never> {
   if (isStopping) process.exit(1);
   isStopping = true;
+  if (!hasStarted) starting.abort();
   say('Stopping …\n');
-  await starting.catch(() => {});
+  await start.catch(() => {});
   for (const each of stops.toReversed()) await each().catch((error: unknown) => say(`${String(error)}\n`));
   process.exit(code);
 }
 
-async function start(inDocker: boolean): Promise<void> {
+async function startAll(inDocker: boolean): Promise<void> {
   const folder = join(projectRoot(), '.build/localstack');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -50,9 +54,9 @@ async function start(inDocker: boolean): Promise<void> {
   say(`Starting LocalStack ${inDocker ? 'in Docker' : 'without Docker'} …\n`);
   const given = { databaseUrl: process.env.DATABASE_URL, keyValueUrl: process.env.KV_URL };
   const startServers = inDocker ? startDockerServers : startHostServers;
-  const servers = await startServers({ folder, port: localstackPort, given });
+  const servers = await startServers({ folder, port: localstackPort, signal, given });
   stops.push(() => servers.stop());
-  if (isStopping) return;
+  if (signal.aborted) return;
 
   say('Deploying the stacks …\n');
   const env = {
@@ -61,9 +65,9 @@ async function start(inDocker: boolean): Promise<void> {
     // Of a database that is kept.
     ...(process.env.SECRET_KEY !== undefined && { SECRET_KEY: process.env.SECRET_KEY }),
   };
-  const mode = await startAwsMode(servers, { folder, env, port: gatewayPort, onOutput: say });
+  const mode = await startAwsMode(servers, { folder, env, port: gatewayPort, onOutput: say, signal });
   stops.push(() => mode.stop());
-  if (isStopping) return;
+  if (signal.aborted) return;
   await mode.worker();
 
   const job = await analyseSample(mode.gateway.url);

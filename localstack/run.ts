@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 export async function run(
   command: string,
   args: readonly string[],
-  options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string },
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';

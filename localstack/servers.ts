@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly folder: string;
   /** Of LocalStack; a free one when unset. */
   readonly port?: number;
+  /** Ends a start that nobody waits for any more. */
+  readonly signal?: AbortSignal;
   /** Servers to use instead of starting some. */
   readonly given?: { readonly databaseUrl?: string | undefined; readonly keyValueUrl?: string | undefined };
 }
@@ -34,7 +36,7 @@ export const services = [
 ];
 
 /** As processes of this machine. */
-export async function startHostServers({ folder, port, given = {} }: ServerOptions): Promise<Servers> {
+export async function startHostServers({ folder, port, signal, given = {} }: ServerOptions): Promise<Servers> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (const each of stops.toReversed()) await each();
@@ -42,7 +44,7 @@ export async function startHostServers({ folder, port, given = {} }: ServerOptio
   try {
     const databaseUrl = given.databaseUrl ?? (await started(startPostgres(), (server) => server.remove(), stops)).url;
     const keyValueUrl = given.keyValueUrl ?? (await started(startRedis(), (server) => server.stop(), stops)).url;
-    const localstack = startLocalStack({ services, folder, ...(port !== undefined && { port }) });
+    const localstack = startLocalStack({ services, folder, signal, ...(port !== undefined && { port }) });
     const aws = await started(localstack, (server) => server.stop(), stops);
     return { aws, databaseUrl, keyValueUrl, stop };
   } catch (error) {

@@ -73,7 +73,7 @@ describeWith('postgres', 'the bundles of the functions', () => {
     afterAll(async () => {
       await Promise.all([...instances.values()].map((instance) => instance.stop()));
       s3.destroy();
-      await Promise.all([database.remove(), aws.stop(), localstack.stop('SIGKILL')]);
+      await Promise.all([database.remove(), aws.stop(), localstack.stop()]);
       await rm(folder, { recursive: true, force: true });
     });
 

@@ -44,6 +44,9 @@ try {
   const mode = await startAwsMode(servers, { folder, env });
   try {
     process.exitCode = (await isWellUnderLoad(mode)) ? 0 : 1;
+  } catch (error) {
+    print(mode.gateway.output().slice(-2000));
+    throw error;
   } finally {
     await mode.stop();
   }

@@ -50,8 +50,10 @@ export async function startProgram(
   options: SpawnOptions & { answers: () => Promise<unknown>; patienceMs?: number },
 ): Promise<ChildProcess> {
   const { answers, patienceMs = 30_000, ...how } = options;
-  const child = spawn(path, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
+  const child = spawn(path, args, { killSignal: 'SIGKILL', ...how, stdio: ['ignore', 'pipe', 'pipe'] });
+  // What ends it is told below.
+  child.on('error', (error) => (printed += String(error)));
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {

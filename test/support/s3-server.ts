@@ -53,7 +53,7 @@ export async function startS3(): Promise<S3Server> {
       await localstack.start();
       await makeBucket();
     },
-    stop: () => localstack.stop('SIGKILL'),
+    stop: () => localstack.stop(),
     remove: async () => {
       await server.stop();
       client.destroy();
