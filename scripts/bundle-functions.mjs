@@ -1,6 +1,6 @@
 // Bundles the Lambda functions of config/functions.json into dist/functions/<name>, ready to be deployed.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
 
@@ -9,7 +9,12 @@ export const functions = JSON.parse(readFileSync(join(root, 'config/functions.js
 
 const migrations = 'shared/adapters/postgres/migrations';
 
-/** What lies beside an entry because it is read while it runs; the workflows, beside all of them, mark the root. */
+/** What an operator edits, beside every entry: small, and the workflows mark the root. */
+const settings = readdirSync(join(root, 'config'))
+  .filter((name) => name.endsWith('.yaml') || name === 'workflows')
+  .map((name) => `config/${name}`);
+
+/** What else lies beside an entry because it is read while it runs. */
 const files = {
   'api-submissions': ['config/samples'],
   'api-system': [migrations],
@@ -89,7 +94,7 @@ export async function bundleFunctions(define) {
     for (const [program, path] of Object.entries({ index: entry, ...threads[name] })) {
       await build({ ...common, define, outdir: folder, entryPoints: { [program]: path } });
     }
-    for (const path of ['config/workflows', ...(files[name] ?? [])]) {
+    for (const path of [...settings, ...(files[name] ?? [])]) {
       cpSync(join(root, path), join(folder, path), { recursive: true, filter: (from) => !from.endsWith('.test.ts') });
     }
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
