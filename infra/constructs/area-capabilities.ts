@@ -1,11 +1,20 @@
 import type { Area } from '@svc/contracts';
 
 /**
- * What a function may do beyond running: `objects` is everything with uploads, `bucket-health` only to find
+ * What a function may do beyond running: `objects` is everything with uploads, `packs` with rule packs, `bucket-health` only to find
  * out whether they could be written; `queue` is to queue analyses, `ledger` to take one back, `launcher` to have
  * workers started.
  */
-export type Capability = 'bucket-health' | 'cache' | 'database' | 'keys' | 'launcher' | 'ledger' | 'objects' | 'queue';
+export type Capability =
+  | 'bucket-health'
+  | 'cache'
+  | 'database'
+  | 'keys'
+  | 'launcher'
+  | 'ledger'
+  | 'objects'
+  | 'packs'
+  | 'queue';
 
 /** What the adapters of each port do on AWS; ports of workers alone are not listed. */
 export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
@@ -30,7 +39,7 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   passwords: [],
   rateLimiter: ['cache'],
   receipts: ['database'],
-  ruleArtifacts: ['database'],
+  ruleArtifacts: ['database', 'packs'],
   ruleCompiler: [],
   rulePacks: ['database'],
   secretBox: ['keys'],
@@ -54,7 +63,7 @@ export const areaCapabilities: Readonly<Record<Area, readonly Capability[]>> = {
   auth: everybody,
   cases: everybody,
   jobs: [...everybody, 'ledger'],
-  rules: [...everybody, 'objects'],
+  rules: [...everybody, 'objects', 'packs'],
   submissions: [...everybody, 'launcher', 'objects', 'queue'],
   system: [...everybody, 'bucket-health'],
   tags: everybody,

@@ -22,13 +22,15 @@ export interface AreaFunctionsProps {
   /** Lets a function sign in to the database through the proxy, and read the keys. */
   readonly grantData: (grantee: ServiceFunction) => void;
   readonly uploads: IBucket;
+  /** Of the rule packs, under packs/. */
+  readonly packs: IBucket;
   /** All buckets of the service, which health looks at. */
   readonly buckets: readonly IBucket[];
   /** Where analyses are queued. */
   readonly lanes: readonly IQueue[];
   readonly ledger: ITable;
   /** Starts workers for what was queued on the heavy lane. */
-  readonly dispatcher?: IFunction;
+  readonly dispatcher: IFunction;
 }
 
 /**
@@ -82,7 +84,7 @@ export class AreaFunctions extends Construct {
         // An instance answers one request at a time, and the proxy pools for all of them.
         DB_POOL_SIZE: '2',
         DB_MAX_OVERFLOW: '2',
-        ...(dispatcher && capabilities.includes('launcher') && { WORKER_DISPATCHER: dispatcher.functionName }),
+        ...(capabilities.includes('launcher') && { WORKER_DISPATCHER: dispatcher.functionName }),
       },
     });
     this.#props.grantData(lambda);
@@ -96,12 +98,12 @@ export class AreaFunctions extends Construct {
       const { uploads } = this.#props;
       // Without the right to list, a missing object looks like a forbidden one.
       allow(lambda, ['s3:ListBucket'], [uploads.bucketArn]);
-      allowObjects(
-        lambda,
-        ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
-        uploads,
-        '*',
-      );
+      allowObjects(lambda, useObjects, uploads, '*');
+    },
+    packs: (lambda) => {
+      const { packs } = this.#props;
+      allow(lambda, ['s3:ListBucket'], [packs.bucketArn]);
+      allowObjects(lambda, useObjects, packs, 'packs/*');
     },
     'bucket-health': (lambda) => {
       const { buckets, uploads } = this.#props;
@@ -124,7 +126,7 @@ export class AreaFunctions extends Construct {
     ledger: (lambda) => this.#useLedger(lambda),
     launcher: (lambda) => {
       const { dispatcher } = this.#props;
-      if (dispatcher) allow(lambda, ['lambda:InvokeFunction'], [dispatcher.functionArn]);
+      allow(lambda, ['lambda:InvokeFunction'], [dispatcher.functionArn]);
     },
   };
 
@@ -134,12 +136,14 @@ export class AreaFunctions extends Construct {
   }
 }
 
+const useObjects = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
+
 function allow(lambda: ServiceFunction, actions: string[], resources: string[]): void {
   lambda.addToRolePolicy(new PolicyStatement({ actions, resources }));
 }
 
 function allowObjects(lambda: ServiceFunction, actions: string[], bucket: IBucket, keys: string): void {
   allow(lambda, actions, [bucket.arnForObjects(keys)]);
-  const reason = 'Objects get random names as they come; the rights end with the bucket of the uploads.';
+  const reason = 'Objects get random names as they come; the rights end with this bucket.';
   acknowledge(lambda, [objectsFinding(bucket, keys)], reason);
 }

@@ -70,7 +70,11 @@ const priced: Readonly<Record<string, (properties: Properties, template: CostTem
   }),
   'AWS::ECS::Service': ({ DesiredCount, TaskDefinition }, template) => {
     const { Cpu, Memory } = referred(template, TaskDefinition);
-    const tasks = Number(DesiredCount ?? 1);
+    // One that scales by itself says no more than the least.
+    const scales = Object.values(template.Resources ?? {}).find(
+      ({ Type }) => Type === 'AWS::ApplicationAutoScaling::ScalableTarget',
+    );
+    const tasks = Number(DesiredCount ?? scales?.Properties?.['MinCapacity'] ?? 1);
     const hourly = (Number(Cpu) / 1024) * prices.fargateVcpuHour + (Number(Memory) / 1024) * prices.fargateGbHour;
     return { what: `Fargate service of ${tasks} × ${text(Cpu)}/${text(Memory)}`, usd: tasks * hourly * hours };
   },

@@ -10,6 +10,7 @@ export interface ViewerRequest {
 
 export interface ViewerEvent {
   readonly request: ViewerRequest;
+  readonly context: { readonly requestId: string };
   readonly viewer: { readonly ip: string };
 }
 
@@ -36,7 +37,8 @@ export function handler(event: ViewerEvent): object {
     return request;
   }
   const isUpload = isForApi && takesFile(request);
-  if (isUpload && !hasGateway && Number(valueOf(request, 'content-length')) > largestFunctionBody) return tooLarge();
+  if (isUpload && !hasGateway && Number(valueOf(request, 'content-length')) > largestFunctionBody)
+    return tooLarge(event);
   cf.selectRequestOriginById(isUpload && hasGateway ? 'gateway' : 'api');
   request.headers[edgeHeaders.address] = { value: event.viewer.ip };
   request.headers[edgeHeaders.host] = { value: valueOf(request, 'host') };
@@ -57,13 +59,13 @@ function valueOf(request: ViewerRequest, name: string): string {
 }
 
 /** A problem as the API would word it, which never gets to see such a request. */
-function tooLarge(): object {
+function tooLarge(event: ViewerEvent): object {
   const detail =
     'A form of more than 4 MiB cannot be taken here; reserve an upload with POST /api/v1/uploads and send the file to the address it answers';
   return {
     statusCode: 413,
     statusDescription: 'Content Too Large',
     headers: { 'content-type': { value: 'application/json' }, 'cache-control': { value: 'no-store, private' } },
-    body: JSON.stringify({ detail: detail, code: 'too_large', request_id: '' }),
+    body: JSON.stringify({ detail: detail, code: 'too_large', request_id: event.context.requestId }),
   };
 }

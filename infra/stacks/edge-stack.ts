@@ -27,7 +27,7 @@ export class EdgeStack extends BaseStack {
     this.edge = new Edge(this, 'Edge', {
       site: new Site(this, 'Site'),
       apiHost: `${service.api.http.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
-      gateway: null,
+      gateway: service.gateway?.loadBalancer ?? null,
       edgeKey: data.edgeKey.secretValueFromJson('EDGE_KEY').unsafeUnwrap(),
       uploadOrigin: `https://${storage.uploads.bucketRegionalDomainName}`,
       // As the functions, which get no value of their own for it.

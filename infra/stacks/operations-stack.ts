@@ -7,6 +7,7 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import { apiMetrics, watchApi } from '../constructs/watch-api.ts';
 import { dataMetrics, watchData } from '../constructs/watch-data.ts';
 import { watchFunctions } from '../constructs/watch-functions.ts';
+import { watchGateway } from '../constructs/watch-gateway.ts';
 import { WorkerFailures } from '../constructs/worker-failures.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -28,6 +29,7 @@ export class OperationsStack extends BaseStack {
     watchData(alarms, data, storage);
     const api = service.api.http;
     watchApi(alarms, api);
+    if (service.gateway) watchGateway(alarms, service.gateway);
     service.queues.watchedBy(alarms);
     service.maintenance.watchedBy(alarms);
     const functions = service.node.findAll().filter((construct) => construct instanceof ServiceFunction);

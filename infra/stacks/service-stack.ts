@@ -3,6 +3,7 @@ import { AreaFunctions } from '../constructs/area-functions.ts';
 import { Dispatcher } from '../constructs/dispatcher.ts';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
 import { FastLane } from '../constructs/fast-lane.ts';
+import { GatewayService } from '../constructs/gateway-service.ts';
 import { ServiceApi } from '../constructs/http-api.ts';
 import { Maintenance } from '../constructs/maintenance.ts';
 import { Migrations } from '../constructs/migrations.ts';
@@ -30,6 +31,8 @@ export class ServiceStack extends BaseStack {
   readonly fastLane: FastLane;
   readonly maintenance: Maintenance;
   readonly api: ServiceApi;
+  /** Where the setting says so. */
+  readonly gateway: GatewayService | null;
 
   constructor(app: App, id: string, props: ServiceProps) {
     super(app, id, props);
@@ -64,6 +67,11 @@ export class ServiceStack extends BaseStack {
     this.fastLane = new FastLane(this, 'FastLane', { ...common, dispatcher, concurrency: fastLane.concurrency });
     this.maintenance = new Maintenance(this, 'Maintenance', { ...common, dispatcher });
     this.api = this.#serve(props);
+    const minTasks = settings.size === 'ha' ? 2 : 1;
+    this.gateway = settings.gateway
+      ? new GatewayService(this, 'Gateway', { ...common, workers, dispatcher, minTasks })
+      : null;
+    if (this.gateway) this.migrations.before(this.gateway);
     this.migrations.before(workers, dispatcher, this.fastLane, this.maintenance);
   }
 
@@ -77,6 +85,7 @@ export class ServiceStack extends BaseStack {
       variables: { ...this.variables, ...data.variablesWith(data.edgeKey) },
       grantData: (grantee) => data.grantUse(grantee, data.edgeKey),
       uploads: storage.uploads,
+      packs: storage.packs,
       buckets: [storage.uploads, storage.outputs, storage.packs],
       lanes: [this.queues.fast.queue, this.queues.heavy.queue],
       ledger: storage.ledger,

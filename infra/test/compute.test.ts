@@ -141,8 +141,16 @@ describe.each(['small', 'ha'])('size %s', (size) => {
       ...service.findResources('AWS::Lambda::Function'),
       ...service.findResources('AWS::ECS::TaskDefinition'),
     }).filter(([, { DependsOn }]) => (DependsOn as string[] | undefined)?.includes(trigger!));
-    const names = waiting.map(([id]) => /^(Areas|FastLane|Maintenance|Dispatcher|Workers)/.exec(id)?.[0]);
-    expect(new Set(names)).toEqual(new Set(['Areas', 'FastLane', 'Maintenance', 'Dispatcher', 'Workers']));
+    const names = waiting.map(([id]) => /^(Areas|FastLane|Gateway|Maintenance|Dispatcher|Workers)/.exec(id)?.[0]);
+    const expected = [
+      'Areas',
+      'FastLane',
+      'Maintenance',
+      'Dispatcher',
+      'Workers',
+      ...(settings.gateway ? ['Gateway'] : []),
+    ];
+    expect(new Set(names)).toEqual(new Set(expected));
   });
 
   it('migrates only once it can reach the database', () => {

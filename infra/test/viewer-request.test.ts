@@ -36,7 +36,10 @@ function edge(options: { siteFiles?: string[]; hasGateway?: boolean } = {}): (se
   return ({ method = 'GET', uri, headers = {} }) => {
     const values = Object.entries({ host: 'svc.example.org', ...headers }).map(([name, value]) => [name, { value }]);
     const request = { method, uri, querystring: { a: { value: 'b' } }, headers: Object.fromEntries(values) };
-    Object.assign(state, { picked: 'site', event: { request, viewer: { ip: '198.51.100.7' } } });
+    Object.assign(state, {
+      picked: 'site',
+      event: { request, context: { requestId: 'r-1' }, viewer: { ip: '198.51.100.7' } },
+    });
     const result = runInContext('handler(event)', context) as Outcome['result'];
     return { origin: state.picked, result };
   };
@@ -136,6 +139,7 @@ describe('the edge’s function', () => {
     expect([origin, result.statusCode]).toEqual(['site', 413]);
     expect(JSON.parse(result.body!)).toMatchObject({
       code: 'too_large',
+      request_id: 'r-1',
       detail: expect.stringContaining('/api/v1/uploads'),
     });
     expect(of(largestFunctionBody + 1, true).origin).toBe('gateway');

@@ -1,0 +1,71 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { synthesised } from './synth.ts';
+
+describe('the gateway', () => {
+  const { edge, operations, service } = synthesised({ size: 'ha' }).templates;
+
+  it('is behind a load balancer that only CloudFront reaches', () => {
+    service.hasResourceProperties('AWS::ElasticLoadBalancingV2::LoadBalancer', { Scheme: 'internal' });
+    edge.hasResourceProperties('AWS::CloudFront::VpcOrigin', {
+      VpcOriginEndpointConfig: Match.objectLike({ OriginProtocolPolicy: 'http-only' }),
+    });
+    edge.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: Match.objectLike({
+        CacheBehaviors: Match.arrayWith([Match.objectLike({ PathPattern: '/upload', TargetOriginId: 'gateway' })]),
+        Origins: Match.arrayWith([
+          Match.objectLike({
+            Id: 'gateway',
+            OriginCustomHeaders: [Match.objectLike({ HeaderName: 'x-origin-key' })],
+            VpcOriginConfig: Match.objectLike({ OriginReadTimeout: 120 }),
+          }),
+        ]),
+      }),
+    });
+    edge.hasResourceProperties('AWS::CloudFront::Function', {
+      FunctionCode: Match.stringLikeRegexp('isUpload&&true\\?"gateway"'),
+    });
+  });
+
+  it('runs on files that it cannot change, as many times as needed, and goes back where it fails', () => {
+    service.hasResourceProperties('AWS::ECS::TaskDefinition', {
+      RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },
+      ContainerDefinitions: [
+        Match.objectLike({
+          Name: 'gateway',
+          ReadonlyRootFilesystem: true,
+          Secrets: Match.arrayWith([Match.objectLike({ Name: 'EDGE_KEY' })]),
+          Environment: Match.arrayWith([{ Name: 'TASKQ_WORKERS', Value: '0' }]),
+        }),
+      ],
+    });
+    service.hasResourceProperties('AWS::ECS::Service', {
+      DesiredCount: Match.absent(),
+      DeploymentConfiguration: Match.objectLike({
+        DeploymentCircuitBreaker: { Enable: true, Rollback: true },
+        MinimumHealthyPercent: 100,
+      }),
+    });
+    service.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 2, MaxCapacity: 6 });
+  });
+
+  it('raises an alarm when it fails', () => {
+    operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: Match.stringLikeRegexp('runbook.md#large-uploads-fail'),
+    });
+  });
+
+  it('lets uploads end before a task goes', () => {
+    service.hasResourceProperties('AWS::ElasticLoadBalancingV2::TargetGroup', {
+      HealthCheckPath: '/health',
+      TargetGroupAttributes: Match.arrayWith([{ Key: 'deregistration_delay.timeout_seconds', Value: '300' }]),
+    });
+  });
+});
+
+it('is left out of small, where files go past the service', () => {
+  const { edge, service } = synthesised({ size: 'small' }).templates;
+  service.resourceCountIs('AWS::ECS::Service', 0);
+  edge.resourceCountIs('AWS::CloudFront::VpcOrigin', 0);
+  expect(JSON.stringify(edge.findResources('AWS::CloudFront::Distribution'))).not.toContain('"gateway"');
+});
