@@ -13,6 +13,19 @@ describe('ValueTable', () => {
     expect(values.folded(values.intern('CMD.EXE'))).toBe('cmd.exe');
   });
 
+  it('folds in passing as it does for good, more values than it holds and from generation to generation', () => {
+    const values = new ValueTable();
+    for (const prefix of ['One', 'Two']) {
+      const ids = Array.from({ length: 1000 }, (_, i) => values.intern(`${prefix}${i}`));
+      for (const at of [...ids.keys(), ...ids.keys()].reverse()) {
+        expect(values.foldedInPassing(ids[at]!)).toBe(`${prefix.toLowerCase()}${at}`);
+      }
+      values.clear();
+    }
+    expect(values.foldedInPassing(ABSENT)).toBe('');
+    expect(values.foldedInPassing(values.intern('X'.repeat(9000)))).toBe('x'.repeat(9000));
+  });
+
   it('has handles for what is no text', () => {
     const values = new ValueTable();
     expect(values.intern('')).toBe(EMPTY);

@@ -15,6 +15,8 @@ export const EMPTY: ValueId = 2;
 const FIRST_FREE = 3;
 const TRANSIENT = 0x4000_0000;
 const LONGEST_INTERNED_BYTES = 8192;
+/** Folded texts that are held for a while without being kept; a power of two. */
+const MOST_PASSING = 256;
 /** What the arrays here and one memo of a user take per handle, roughly. */
 const BYTES_PER_HANDLE = 64;
 
@@ -46,6 +48,9 @@ export class ValueTable {
   readonly #transientLists = new Map<ValueId, readonly ValueId[]>();
   #texts: (string | undefined)[] = ['', '', ''];
   #folded: (string | undefined)[] = ['', '', ''];
+  /** By the last bits of their handles, values that `foldedInPassing` was last asked for, and their texts. */
+  readonly #passing = new Int32Array(MOST_PASSING);
+  readonly #passingFolded: string[] = [];
   #next = FIRST_FREE;
   #stringBytes = 0;
 
@@ -75,6 +80,7 @@ export class ValueTable {
     this.#bytes.clear();
     this.#texts = ['', '', ''];
     this.#folded = ['', '', ''];
+    this.#passing.fill(0);
     this.#next = FIRST_FREE;
     this.#stringBytes = 0;
   }
@@ -199,6 +205,19 @@ export class ValueTable {
     const text = fold(this.text(id));
     this.#folded[id] = text;
     this.#stringBytes += 48 + text.length;
+    return text;
+  }
+
+  /** As `folded`, for who remembers what came of it: the text is soon made room of for others. */
+  foldedInPassing(id: ValueId): string {
+    if (id >= TRANSIENT) return this.folded(id);
+    const known = this.#folded[id];
+    if (known !== undefined) return known;
+    const at = id & (MOST_PASSING - 1);
+    if (this.#passing[at] === id) return this.#passingFolded[at]!;
+    const text = fold(this.#texts[id] ?? this.#bytes.text(id));
+    this.#passing[at] = id;
+    this.#passingFolded[at] = text;
     return text;
   }
 

@@ -55,8 +55,8 @@ export class CandidateIndex {
     const inBytes = this.#lookAtBytes(id);
     if (inBytes !== undefined) return inBytes;
     const items = this.#values.items(id);
-    if (items === undefined) return this.#lookAtText(this.#values.folded(id));
-    const found = new Set(items.flatMap((item) => this.#lookAtText(this.#values.folded(item))));
+    if (items === undefined) return this.#lookAtText(this.#values.foldedInPassing(id));
+    const found = new Set(items.flatMap((item) => this.#lookAtText(this.#values.foldedInPassing(item))));
     return found.size === 0 ? none : [...found];
   }
 
