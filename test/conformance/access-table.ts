@@ -41,7 +41,7 @@ getAnalytics private     404      404   404     200    200    -
 getProcessTree public    200      200   200     200    200    -
 getProcessTree private   404      404   404     200    200    -
 getEventsTimeline public 200      200   200     200    200    -
-getEventsTimeline private404      404   404     200    200    -
+getEventsTimeline private 404      404   404     200    200    -
 getMitreLayer public     200      200   200     200    200    -
 getMitreLayer private    404      404   404     200    200    -
 getFindingEvents public  200      200   200     200    200    -
