@@ -24,8 +24,13 @@ export function outputSchema(schema: z.ZodType, components: Json): Json {
   return rest;
 }
 
-/** Leaves out what says no more than the type does. */
+/** Leaves out what says no more than the type does, and says in the usual way what few programs can read. */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const [first, ...others] = jsonSchema.prefixItems ?? [];
+  if (first !== undefined && others.every((one) => JSON.stringify(one) === JSON.stringify(first))) {
+    delete jsonSchema.prefixItems;
+    Object.assign(jsonSchema, { items: first, minItems: others.length + 1, maxItems: others.length + 1 });
+  }
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
