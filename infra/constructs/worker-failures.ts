@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Cluster } from 'aws-cdk-lib/aws-ecs';
 import { Rule } from 'aws-cdk-lib/aws-events';
@@ -21,7 +21,12 @@ export class WorkerFailures extends Construct {
     const stack = Stack.of(this);
     // EventBridge writes to groups of this prefix only.
     const logGroupName = `/aws/events/${stack.stackName}-failed-workers`;
-    const log = new LogGroup(this, 'Log', { logGroupName, retention: props.logRetention });
+    const log = new LogGroup(this, 'Log', {
+      logGroupName,
+      retention: props.logRetention,
+      // A stack that is deployed again could not have a name that is taken.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     new ResourcePolicy(this, 'Write', {
       policyStatements: [
         new PolicyStatement({
