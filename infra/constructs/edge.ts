@@ -124,9 +124,9 @@ function originsOf({ apiHost, edgeKey, gateway, site }: EdgeProps): { site: IOri
         customHeaders,
         // Within AWS's network and the VPC; TLS would need a certificate for a name that nobody asks for.
         protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
-        // Storing a large upload takes the gateway a while after its last byte.
-        readTimeout: Duration.seconds(120),
-        keepaliveTimeout: Duration.seconds(60),
+        // Storing a large upload takes the gateway a while after its last byte; its load balancer waits as long.
+        readTimeout: Duration.seconds(60),
+        keepaliveTimeout: Duration.seconds(55),
       }),
     }),
   };

@@ -44,8 +44,13 @@ export interface GatewayServiceProps {
 
 const port = 8000;
 const maxTasks = 6;
-/** Uploads that are under way when a task is to go, and what CloudFront waits for the answer to one. */
-const patience = { drain: Duration.minutes(5), idle: Duration.seconds(120) };
+/** For uploads that are under way when a task is to go. */
+const drain = Duration.minutes(5);
+/**
+ * How long a connection may be silent. Less than the gateway itself keeps idle ones (65 seconds), and more than
+ * CloudFront does: who hangs up first must not be the one that is about to be asked.
+ */
+const idle = Duration.seconds(60);
 
 /**
  * The gateway on Fargate, for forms with files that no function can take (decision 38). CloudFront reaches its
@@ -149,14 +154,14 @@ export class GatewayService extends Construct {
       vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS },
       securityGroup: group,
       dropInvalidHeaderFields: true,
-      idleTimeout: patience.idle,
+      idleTimeout: idle,
     });
     const targets = new ApplicationTargetGroup(this, 'Targets', {
       vpc,
       port,
       protocol: ApplicationProtocol.HTTP,
       targetType: TargetType.IP,
-      deregistrationDelay: patience.drain,
+      deregistrationDelay: drain,
       // What it stands on may be away: another task in its place would only break uploads off.
       healthCheck: { path: '/health', healthyHttpCodes: '200,503', interval: Duration.seconds(30) },
     });

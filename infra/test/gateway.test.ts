@@ -17,7 +17,7 @@ describe('the gateway', () => {
           Match.objectLike({
             Id: 'gateway',
             OriginCustomHeaders: [Match.objectLike({ HeaderName: 'x-origin-key' })],
-            VpcOriginConfig: Match.objectLike({ OriginReadTimeout: 120 }),
+            VpcOriginConfig: Match.objectLike({ OriginReadTimeout: 60, OriginKeepaliveTimeout: 55 }),
           }),
         ]),
       }),
@@ -47,6 +47,12 @@ describe('the gateway', () => {
       }),
     });
     service.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 2, MaxCapacity: 6 });
+  });
+
+  it('hangs up on idle connections from the far end to the near one', () => {
+    service.hasResourceProperties('AWS::ElasticLoadBalancingV2::LoadBalancer', {
+      LoadBalancerAttributes: Match.arrayWith([{ Key: 'idle_timeout.timeout_seconds', Value: '60' }]),
+    });
   });
 
   it('raises an alarm when it fails', () => {
