@@ -1,7 +1,7 @@
 import type { ValueId, ValueTable } from '../events/value-table.ts';
 import type { ValuePredicate } from './value-tests.ts';
 
-const slots = 1 << 20;
+const slots = 1 << 19;
 
 /** A predicate with a number by which its answers are remembered; compiled when it is first asked. */
 export class Predicate {
