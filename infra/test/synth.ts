@@ -1,5 +1,9 @@
 import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import cdk from '../cdk.json' with { type: 'json' };
 import { defineService } from '../service.ts';
 
@@ -7,6 +11,16 @@ type Context = Readonly<Record<string, unknown>>;
 type Installation = ReturnType<typeof synthesise>;
 
 const made = new Map<string, Installation>();
+
+/** Holds the assets of all, which the CDK itself would leave behind: hundreds of megabytes a run. */
+const outdir = mkdtempSync(join(tmpdir(), 'svc-cdk-'));
+afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+let apps = 0;
+
+function newApp(context: Context): App {
+  apps += 1;
+  return new App({ context: { ...cdk.context, ...context }, outdir: join(outdir, String(apps)) });
+}
 
 /** Every stack and its template, as `cdk synth` with this context writes it; made once for all tests. */
 export function synthesised(context: Context = {}): Installation {
@@ -19,7 +33,7 @@ export function synthesised(context: Context = {}): Installation {
 }
 
 function synthesise(context: Context) {
-  const app = new App({ context: { ...cdk.context, ...context } });
+  const app = newApp(context);
   const { storage, onAws, settings } = defineService(app);
   if (onAws === null) throw new Error('use synthesisedLocally');
   const stacks = { storage, ...onAws };
@@ -28,7 +42,7 @@ function synthesise(context: Context) {
 
 /** What LocalStack gets. */
 export function synthesisedLocally(context: Context = {}) {
-  const app = new App({ context: { ...cdk.context, ...context, localstack: true } });
+  const app = newApp({ ...context, localstack: true });
   const { storage, settings, queues } = defineService(app);
   if (queues === undefined) throw new Error('use synthesised');
   const stacks = { storage, queues };
