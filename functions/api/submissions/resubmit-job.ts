@@ -1,21 +1,6 @@
-import { compose } from '@svc/adapters/compose.ts';
 import { resubmitJob } from '@svc/application/submissions/resubmit-job.ts';
 import { operations } from '@svc/contracts';
+import { rerunPorts } from '../../rerun-ports.ts';
 import { route } from '../../route.ts';
 
-const ports = compose(
-  ...([
-    'clock',
-    'deployment',
-    'engines',
-    'files',
-    'jobs',
-    'launcher',
-    'log',
-    'settings',
-    'tasks',
-    'workflows',
-  ] as const),
-);
-
-export const resubmitJobRoute = route(operations.resubmitJob, (actor, input) => resubmitJob(ports, actor, input));
+export const resubmitJobRoute = route(operations.resubmitJob, (actor, input) => resubmitJob(rerunPorts, actor, input));

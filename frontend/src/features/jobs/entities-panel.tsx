@@ -1,9 +1,10 @@
 import type { Analytics } from '@svc/contracts';
-import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { count, counted } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { WithAnalytics } from './analytics-state.tsx';
 import styles from './entities-panel.module.css';
 
@@ -31,17 +32,15 @@ export function EntitiesPanel({ jobId }: { jobId: number }) {
     <WithAnalytics jobId={jobId}>
       {(analytics) => (
         <>
-          <label className={cx('card', styles.filter)}>
-            <IconSearch size={14} stroke={1.75} aria-hidden="true" />
-            <input
-              type="search"
-              value={text}
+          <div className={cx('card', styles.tools)}>
+            <SearchField
+              label="Filter entities"
               placeholder="Filter what events name"
-              aria-label="Filter entities"
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              value={text}
+              onChange={setText}
             />
             <span className={styles.seen}>from {counted(analytics.events_seen, 'matched event')}</span>
-          </label>
+          </div>
           <div className={styles.grid}>
             {types.map(([type, label, list]) => (
               <TypeCard
@@ -91,9 +90,9 @@ function TypeCard(props: {
         ))}
       </ul>
       {found.length > fewValues && (
-        <button type="button" className={styles.more} onClick={() => setOpen(!open)}>
+        <LinkButton className={styles.more} onClick={() => setOpen(!open)}>
           {open ? 'Show fewer' : `Show all ${count(found.length)}`}
-        </button>
+        </LinkButton>
       )}
     </section>
   );

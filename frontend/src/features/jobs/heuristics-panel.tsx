@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { count, counted } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { WithAnalytics } from './analytics-state.tsx';
@@ -65,9 +66,9 @@ function CategoryCard({ category: { label, description, severity, total, indicat
         ))}
       </ul>
       {indicators.length > fewIndicators && (
-        <button type="button" className={styles.more} onClick={() => setAll(!all)}>
+        <LinkButton className={styles.more} onClick={() => setAll(!all)}>
           {all ? 'Show fewer' : `Show all ${count(indicators.length)}`}
-        </button>
+        </LinkButton>
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
 import { Time } from '../../ui/time.tsx';
 import { evidenceOf, headlineOf, pieces, type EvidenceField } from './evidence.ts';
@@ -77,9 +78,9 @@ function Body({ event, lead, rest }: BodyProps) {
         </dl>
       )}
       {form === 'fields' && folds && (
-        <button type="button" className={styles.more} onClick={() => setAll(!all)}>
+        <LinkButton className={styles.more} onClick={() => setAll(!all)}>
           {all ? 'Show fewer fields' : `Show ${rest.length} more fields`}
-        </button>
+        </LinkButton>
       )}
     </>
   );

@@ -1,14 +1,17 @@
 import type { ProcessTree } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { IconBinaryTree, IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { IconBinaryTree, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { processTreeQuery } from '../../api/queries.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { counted } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 import styles from './processes-panel.module.css';
+import tools from './panel-tools.module.css';
 import { innerKeys, treeRows, type TreeRow } from './tree-rows.ts';
 
 /** The processes that matched events tell of, each under the one that started it. */
@@ -37,28 +40,20 @@ function Tree({ tree: { roots, stats } }: { tree: ProcessTree }) {
     setClosed(next);
   };
   return (
-    <section className={cx('card', styles.card)} aria-label="Process tree">
-      <div className={styles.tools}>
-        <label className={styles.filter}>
-          <IconSearch size={14} stroke={1.75} aria-hidden="true" />
-          <input
-            type="search"
-            value={text}
-            placeholder="Search name, command line, user, hash"
-            aria-label="Search processes"
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </label>
-        <span className={styles.stats}>
+    <section className={cx('card', tools.card)} aria-label="Process tree">
+      <div className={tools.tools}>
+        <SearchField
+          label="Search processes"
+          placeholder="Search name, command line, user, hash"
+          value={text}
+          onChange={setText}
+        />
+        <span className={tools.facts}>
           {counted(stats.hits, 'matched process', 'matched processes')}, {counted(stats.inferred, 'ancestor')} inferred
           {stats.truncated && `; only the first ${stats.max_nodes} are shown`}
         </span>
-        <button type="button" className={styles.link} onClick={() => setClosed(new Set())}>
-          Open all
-        </button>
-        <button type="button" className={styles.link} onClick={() => setClosed(new Set(innerKeys(roots)))}>
-          Close all
-        </button>
+        <LinkButton onClick={() => setClosed(new Set())}>Open all</LinkButton>
+        <LinkButton onClick={() => setClosed(new Set(innerKeys(roots)))}>Close all</LinkButton>
       </div>
       {rows.length === 0 ? (
         <p className={styles.none}>No process contains this text.</p>

@@ -7,11 +7,13 @@ import { timelineQuery } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { SeverityMark, severityColors } from '../../ui/severity.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 import { changed, type ViewChange } from './job-view.ts';
+import tools from './panel-tools.module.css';
 import { TimelineLanes } from './timeline-lanes.tsx';
 import styles from './timeline-panel.module.css';
 import type { TimeWindow } from './time-window.ts';
@@ -50,17 +52,17 @@ export function TimelinePanel({ jobId }: { jobId: number }) {
   const show = (next: TimeWindow | null) => change({ from: next?.from, to: next?.to });
   return (
     <>
-      <section className={cx('card', styles.card)} aria-label="Timeline">
-        <div className={styles.tools}>
+      <section className={cx('card', tools.card)} aria-label="Timeline">
+        <div className={tools.tools}>
           <SeverityChoice chosen={severity ?? []} onChange={change} />
-          <span className={styles.facts} role="status">
+          <span className={tools.facts} role="status">
             {counted(data.total, 'match', 'matches')}
             {data.discarded > 0 && `, collapsed to ${counted(data.items.length, 'marker')}`}
             {data.undated > 0 && `; ${count(data.undated)} without a time`}
           </span>
-          <button type="button" className={styles.reset} disabled={window === null} onClick={() => show(null)}>
+          <LinkButton disabled={window === null} onClick={() => show(null)}>
             Whole log
-          </button>
+          </LinkButton>
         </div>
         <TimelineLanes timeline={data} extent={extent} window={window ?? extent} onWindow={show} onOpen={open} />
       </section>
@@ -102,7 +104,7 @@ function SeverityChoice(props: { chosen: readonly string[]; onChange: (changes: 
 /** The twin of the picture for copying, searching and reading aloud. */
 function Lines({ items, onOpen }: { items: readonly Item[]; onOpen: (item: Item) => void }) {
   return (
-    <section className={cx('card', styles.card)} aria-label="Matches in order of time">
+    <section className={cx('card', tools.card)} aria-label="Matches in order of time">
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>

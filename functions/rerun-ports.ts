@@ -1,0 +1,15 @@
+import { compose } from '@svc/adapters/compose.ts';
+
+/** What analysing stored files anew needs. */
+export const rerunPorts = compose(
+  'clock',
+  'deployment',
+  'engines',
+  'files',
+  'jobs',
+  'launcher',
+  'log',
+  'settings',
+  'tasks',
+  'workflows',
+);
