@@ -8,6 +8,7 @@ export const paths = {
   account: '/account',
   users: '/admin/users',
   apiTokens: '/admin/api-tokens',
+  rulePacks: '/admin/rule-packs',
 } as const;
 
 /** Download of all findings of a job with their sample events. */

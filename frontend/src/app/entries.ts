@@ -4,6 +4,7 @@ import {
   IconKey,
   IconListSearch,
   IconLogin2,
+  IconPackages,
   IconUpload,
   IconUserCircle,
   IconUsers,
@@ -29,6 +30,7 @@ export const helpEntries: readonly Entry[] = [{ label: 'Guide', to: paths.guide,
 const adminEntries: readonly Entry[] = [
   { label: 'Users', to: paths.users, icon: IconUsers },
   { label: 'API tokens', to: paths.apiTokens, icon: IconKey },
+  { label: 'Rule packs', to: paths.rulePacks, icon: IconPackages },
 ];
 
 const accountEntry: Entry = { label: 'Account', to: paths.account, icon: IconUserCircle };

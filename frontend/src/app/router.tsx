@@ -90,6 +90,12 @@ const apiTokensRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/admin/api-tokens-page.tsx'), 'ApiTokensPage'),
 });
 
+const rulePacksRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.rulePacks,
+  component: lazyRouteComponent(() => import('../features/admin/rule-packs-page.tsx'), 'RulePacksPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     submitRoute,
@@ -100,6 +106,7 @@ export const router = createRouter({
     accountRoute,
     usersRoute,
     apiTokensRoute,
+    rulePacksRoute,
   ]),
   parseSearch: readSearch,
   stringifySearch: writeSearch,

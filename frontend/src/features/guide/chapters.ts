@@ -144,7 +144,7 @@ export const chapters: readonly Chapter[] = [
       list(
         'A report says which packs its file was checked with, in which versions, and how old their newest rules are. Where newer ones are in force by now, it offers to run the file again.',
         'A new version takes effect for jobs that begin from then on. An archive that is damaged or hostile is refused, and the version before it stays in force.',
-        'Single rules can be switched off or given another level for good, and whole packs switched off, through the API with a token of the scope `rule:write`.',
+        'Administrators import packs, switch them off and go back to earlier versions on the page Rule packs. Single rules can be switched off or given another level for good through the API, with a token of the scope `rule:write`.',
         'A pack from an address is looked for there each day.',
       ),
     ],

@@ -1,0 +1,52 @@
+import { call, operations, problemOf, type RulePack } from '@svc/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { hashFile } from './hash-file.ts';
+import { queryClient } from './query-client.ts';
+import { sendBody } from './send-body.ts';
+
+/** All rule packs with their versions in force, by name. */
+export const rulePacksQuery = queryOptions({
+  queryKey: ['rule-packs'],
+  queryFn: async ({ signal }) => (await call(operations.listRulePacks, {}, { signal })).packs,
+});
+
+/** A pack with its kept versions and what was decided about its rules. */
+export function rulePackQuery(name: string) {
+  return queryOptions({
+    queryKey: ['rule-packs', name],
+    queryFn: ({ signal }) => call(operations.getRulePack, { name }, { signal }),
+  });
+}
+
+/** What became of the rules of a pack's version in force. */
+export function packReportQuery(name: string) {
+  return queryOptions({
+    queryKey: ['rule-packs', name, 'report'],
+    queryFn: ({ signal }) => call(operations.getRulePackReport, { name }, { signal }),
+  });
+}
+
+/** Sends an archive and has it taken as a pack; rejects with the refusal of either. */
+export async function importPackFile(file: File, name: string | undefined): Promise<RulePack> {
+  const { signal } = new AbortController();
+  const sha256 = await hashFile(file, { signal, onProgress: () => undefined });
+  const ticket = await call(operations.createUpload, { filename: file.name, size_bytes: file.size, sha256 });
+  const sent = await sendBody(ticket, file, { signal, onProgress: () => undefined });
+  if (!sent.ok) throw await problemOf(sent);
+  return taken(await call(operations.importRulePack, { upload_id: ticket.upload_id, ...(name && { name }) }));
+}
+
+/** Has the pack at an address taken, which is looked at again for newer versions. */
+export async function importPackUrl(url: string, name: string | undefined): Promise<RulePack> {
+  return taken(await call(operations.importRulePack, { url, ...(name && { name }) }));
+}
+
+async function taken({ pack }: { readonly pack: RulePack }): Promise<RulePack> {
+  await refreshPacks();
+  return pack;
+}
+
+/** Reads anew what is known of packs. */
+export async function refreshPacks(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: rulePacksQuery.queryKey });
+}

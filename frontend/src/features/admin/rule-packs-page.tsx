@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import type { RulePack } from '@svc/contracts';
+import { IconPackageImport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { rulePacksQuery } from '../../api/rule-packs.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Gate } from '../auth/gate.tsx';
+import styles from './admin.module.css';
+import { DeletePack, ImportPack } from './pack-dialogs.tsx';
+import { PackCard } from './pack-card.tsx';
+import { PackReport, PackVersions } from './pack-details.tsx';
+import packs from './rule-packs.module.css';
+
+/** The rules that logs are held against, pack by pack, for administrators. */
+export function RulePacksPage() {
+  return <Gate admin>{() => <RulePacks />}</Gate>;
+}
+
+type Asked = { readonly what: 'import' } | { readonly what: 'report' | 'versions' | 'delete'; readonly pack: RulePack };
+
+function RulePacks() {
+  const { data, error, refetch } = useQuery(rulePacksQuery);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <title>Rule packs · svc</title>
+      <PageHead title="Rule packs" total={data?.length}>
+        <Button
+          leftSection={<IconPackageImport size={16} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setAsked({ what: 'import' })}
+        >
+          Import a pack
+        </Button>
+      </PageHead>
+      {data === undefined && error ? (
+        <ErrorState what="The rule packs cannot be listed" error={error} retry={() => void refetch()} />
+      ) : (
+        <div className={packs.list} aria-busy={data === undefined}>
+          {data?.map((pack) => <PackCard key={pack.name} pack={pack} onAsk={(what) => setAsked({ what, pack })} />) ?? (
+            <Skeleton height={120} />
+          )}
+        </div>
+      )}
+      <p className={styles.note}>
+        A job settles its rules when it begins: a pack that changes meanwhile changes nothing of it. Import the release
+        archives of SigmaHQ as they are; exports name the author of each rule.
+      </p>
+      {asked?.what === 'import' && <ImportPack onClose={close} />}
+      {asked?.what === 'report' && <PackReport pack={asked.pack} onClose={close} />}
+      {asked?.what === 'versions' && <PackVersions pack={asked.pack} onClose={close} />}
+      {asked?.what === 'delete' && <DeletePack pack={asked.pack} onClose={close} />}
+    </>
+  );
+}
