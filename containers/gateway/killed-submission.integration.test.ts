@@ -22,6 +22,7 @@ beforeAll(async () => {
   const adapters = new URL('../../shared/adapters/', import.meta.url);
   await bundleThread('database-thread', new URL('postgres/database-thread.ts', adapters));
   await bundleThread('engine-thread', new URL('local/engine-thread.ts', adapters));
+  await bundleThread('rules-thread', new URL('local/rules-thread.ts', adapters));
   entry = fileURLToPath(await bundleThread('killed-gateway', new URL('./testing/killed-gateway.ts', import.meta.url)));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
