@@ -9,6 +9,7 @@ export const paths = {
   users: '/admin/users',
   apiTokens: '/admin/api-tokens',
   rulePacks: '/admin/rule-packs',
+  packRules: '/admin/rule-packs/$pack',
 } as const;
 
 /** Download of all findings of a job with their sample events. */

@@ -50,6 +50,26 @@ export type RuleOverride = z.output<typeof RuleOverride>;
 const RuleRemark = z.object({ path: z.string(), line: z.number().int(), message: z.string() });
 export type RuleRemark = z.output<typeof RuleRemark>;
 
+/** A rule of a pack, with what was decided about it. */
+export const PackRule = z.object({
+  /** Null for a rule that no decision can be kept for. */
+  rule_id: z.string().nullable(),
+  title: z.string(),
+  /** Its own. */
+  level: z.enum(severities),
+  status: z.string().nullable(),
+  tags: z.array(z.string()),
+  author: z.string().nullable(),
+  /** Product, category and service, as far as it states them; null for a correlation. */
+  log_source: z.array(z.string()).nullable(),
+  path: z.string(),
+  enabled: z.boolean(),
+  level_override: z.enum(severities).nullable(),
+});
+export type PackRule = z.output<typeof PackRule>;
+
+const RuleCount = z.number().int().min(0);
+
 /** Lists of a report are cut to so many entries. */
 export const mostRemarks = 2000;
 
@@ -125,6 +145,63 @@ export const ruleOperations = {
       rejected: z.array(RuleRemark),
       retired: z.array(RuleRemark),
       warnings: z.array(RuleRemark),
+    }),
+    errors: ['not_found'],
+  },
+  listRules: {
+    area: 'rules',
+    method: 'GET',
+    path: '/api/v1/rule-packs/{name}/rules',
+    summary: 'Rules of a pack in force by title, 100 a page, and what the whole pack covers',
+    access: 'member',
+    params: NamedPack,
+    query: z.object({
+      /** In title, id, tags or path. */
+      q: z.string().max(200).optional(),
+      level: z.enum(severities).optional(),
+      tactic: z.string().max(40).optional(),
+      /** Sub-techniques are included. */
+      technique: z.string().max(20).toUpperCase().optional(),
+      /** A product, category or service, or `correlation`. */
+      log_source: z.string().max(100).toLowerCase().optional(),
+      /** Only those that something was decided about. */
+      decided: z.stringbool().default(false),
+      page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
+    }),
+    success: [200],
+    output: z.object({
+      version: z.string(),
+      rules: z.array(PackRule),
+      page: z.number().int(),
+      total: RuleCount,
+      total_pages: z.number().int(),
+      /** Rules of the whole pack by tactic and by technique. */
+      coverage: z.object({
+        tactics: z.record(z.string(), RuleCount),
+        techniques: z.record(z.string(), RuleCount),
+      }),
+      log_sources: z.array(z.object({ name: z.string(), rules: RuleCount })),
+    }),
+    errors: ['not_found'],
+  },
+  getRule: {
+    area: 'rules',
+    method: 'GET',
+    path: '/api/v1/rule-packs/{name}/rules/{rule_id}',
+    summary: 'A rule of a pack with its source, and the newest visible jobs in which it fired',
+    access: 'member',
+    params: NamedPack.extend({ rule_id: z.string().toLowerCase().min(1).max(100) }),
+    success: [200],
+    output: PackRule.extend({
+      source: z.string(),
+      fired: z.array(
+        z.object({
+          job_id: z.number().int(),
+          filename: z.string(),
+          count: z.number().int(),
+          job_created_at: Timestamp,
+        }),
+      ),
     }),
     errors: ['not_found'],
   },

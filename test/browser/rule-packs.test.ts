@@ -39,6 +39,17 @@ describeInBrowser('rule packs', ({ open, errors, server }) => {
     await pack.getByRole('button', { name: 'What became of its rules' }).click();
     await dialog.getByText(/rules\/bad\.yml:\d+/).waitFor();
     await page.keyboard.press('Escape');
+    await pack.getByRole('link', { name: 'Browse the rules' }).click();
+    const rules = page.getByRole('region', { name: 'Rules', exact: true });
+    await page.getByLabel('Search rules').fill('am i');
+    await rules.getByRole('button', { name: /Who Am I/ }).click();
+    const shown = page.getByRole('region', { name: 'Who Am I' });
+    await shown.getByText('whoami.exe').waitFor();
+    await shown.getByLabel('Level of this rule').selectOption('low');
+    await page.reload();
+    await expect.poll(() => shown.getByLabel('Level of this rule').inputValue()).toBe('low');
+    expect(await rules.getByRole('button', { name: /Who Are You/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'All packs' }).click();
     await pack.getByRole('switch').click();
     await expect.poll(() => pack.getByRole('switch').isChecked()).toBe(false);
     await page.reload();

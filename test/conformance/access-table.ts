@@ -65,6 +65,8 @@ updateMe                 401      200   200     200    200    -
 listRulePacks            401      403   403     403    200    rule:write  403    403
 importRulePack           401      403   403     403    201    rule:write  403    403
 getRulePack              401      403   403     403    200    rule:write  403    403
+listRules                401      403   200     200    200    -
+getRule                  401      403   200     200    200    -
 getRulePackReport        401      403   403     403    200    rule:write  403    403
 changeRulePack           401      403   403     403    200    rule:write  403    403
 deleteRulePack           401      403   403     403    204    rule:write  403    403
@@ -187,6 +189,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listRulePacks: () => ({}),
   importRulePack: ({ packUpload }) => ({ body: { upload_id: packUpload } }),
   getRulePack: ({ pack }) => ({ params: { name: pack } }),
+  listRules: ({ pack }) => ({ params: { name: pack } }),
+  getRule: ({ pack }) => ({ params: { name: pack, rule_id: '0a334dac-5ceb-499c-ad80-78b4122c6285' } }),
   getRulePackReport: ({ pack }) => ({ params: { name: pack } }),
   changeRulePack: ({ pack }) => ({ params: { name: pack }, body: { enabled: false } }),
   deleteRulePack: ({ pack }) => ({ params: { name: pack } }),

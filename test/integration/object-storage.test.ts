@@ -30,7 +30,9 @@ describeWith('s3', 'the product on S3', () => {
     s3 = await startS3();
     gate = await startGate(Number(new URL(s3.endpoint).port));
     const admin = { ADMIN_EMAIL: login.username, ADMIN_PASSWORD: login.password };
-    server = await startServer({ env: { ...s3.env, ...admin, S3_ENDPOINT: gate.url, S3_PUBLIC_ENDPOINT: s3.endpoint } });
+    server = await startServer({
+      env: { ...s3.env, ...admin, S3_ENDPOINT: gate.url, S3_PUBLIC_ENDPOINT: s3.endpoint },
+    });
   });
   afterAll(async () => {
     await server.stop();

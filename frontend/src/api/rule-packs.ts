@@ -1,4 +1,4 @@
-import { call, operations, problemOf, type RulePack } from '@svc/contracts';
+import { call, operations, problemOf, type RequestOf, type RulePack } from '@svc/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { hashFile } from './hash-file.ts';
 import { queryClient } from './query-client.ts';
@@ -15,6 +15,22 @@ export function rulePackQuery(name: string) {
   return queryOptions({
     queryKey: ['rule-packs', name],
     queryFn: ({ signal }) => call(operations.getRulePack, { name }, { signal }),
+  });
+}
+
+/** A page of a pack's rules that pass filters, and what the pack covers. */
+export function packRulesQuery(name: string, filters: Omit<RequestOf<typeof operations.listRules>, 'name'>) {
+  return queryOptions({
+    queryKey: ['rule-packs', name, 'rules', filters],
+    queryFn: ({ signal }) => call(operations.listRules, { name, ...filters }, { signal }),
+  });
+}
+
+/** A rule of a pack with its source and where it fired. */
+export function packRuleQuery(name: string, id: string) {
+  return queryOptions({
+    queryKey: ['rule-packs', name, 'rule', id],
+    queryFn: ({ signal }) => call(operations.getRule, { name, rule_id: id }, { signal }),
   });
 }
 

@@ -14,7 +14,7 @@ import { paths } from '../paths.ts';
 
 export interface Entry {
   readonly label: string;
-  readonly to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job>;
+  readonly to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job | typeof paths.packRules>;
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
 }
 

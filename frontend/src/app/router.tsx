@@ -6,6 +6,7 @@ import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/guide/guide-view.ts';
 import { jobView } from '../features/jobs/job-view.ts';
 import { completed, jobsView } from '../features/jobs/jobs-view.ts';
+import { rulesView } from '../features/rules/rules-view.ts';
 import { SubmitPage } from '../features/submissions/submit-page.tsx';
 import { paths } from '../paths.ts';
 import { NotFound } from '../ui/not-found.tsx';
@@ -96,6 +97,13 @@ const rulePacksRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/admin/rule-packs-page.tsx'), 'RulePacksPage'),
 });
 
+const packRulesRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.packRules,
+  validateSearch: rulesView,
+  component: lazyRouteComponent(() => import('../features/rules/rules-page.tsx'), 'RulesPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     submitRoute,
@@ -107,6 +115,7 @@ export const router = createRouter({
     usersRoute,
     apiTokensRoute,
     rulePacksRoute,
+    packRulesRoute,
   ]),
   parseSearch: readSearch,
   stringifySearch: writeSearch,

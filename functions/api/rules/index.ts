@@ -4,6 +4,8 @@ import { deleteRulePackRoute } from './delete-rule-pack.ts';
 import { getRulePackRoute } from './get-rule-pack.ts';
 import { getRulePackReportRoute } from './get-rule-pack-report.ts';
 import { importRulePackRoute } from './import-rule-pack.ts';
+import { getRuleRoute } from './get-rule.ts';
+import { listRulesRoute } from './list-rules.ts';
 import { listRulePacksRoute } from './list-rule-packs.ts';
 import { overrideRuleRoute } from './override-rule.ts';
 
@@ -13,6 +15,8 @@ export const handler = httpHandler([
   getRulePackRoute,
   getRulePackReportRoute,
   importRulePackRoute,
+  getRuleRoute,
+  listRulesRoute,
   listRulePacksRoute,
   overrideRuleRoute,
 ]);

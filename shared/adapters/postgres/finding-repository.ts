@@ -1,9 +1,9 @@
-import type { FindingPage, FindingRepository } from '@svc/application/ports/finding-repository.ts';
+import type { FindingPage, FindingRepository, FiredRule } from '@svc/application/ports/finding-repository.ts';
 import type { StoredEvent } from '@svc/application/ports/result-repository.ts';
 import type { Actor, Finding, Severity } from '@svc/domain';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { findingEvents, findings, jobs, taskResults } from './schema/index.ts';
+import { findingEvents, findings, jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { visibleTo } from './visible.ts';
 
 /** Everything of a finding but what is large. */
@@ -67,6 +67,22 @@ export class PgFindingRepository implements FindingRepository {
       .where(eq(findings.jobId, jobId))
       .orderBy(...worstFirst);
     return rows.map((row) => Object.assign(row, { events: row.events ?? [] }));
+  }
+
+  async firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]> {
+    return this.#db
+      .select({
+        jobId: findings.jobId,
+        fileName: sql<string>`coalesce(${jobs.submittedName}, left(${uploadedFiles.sha256}, 12))`,
+        count: findings.count,
+        createdAt: jobs.createdAt,
+      })
+      .from(findings)
+      .innerJoin(jobs, eq(jobs.id, findings.jobId))
+      .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
+      .where(and(eq(findings.ruleId, ruleId), visibleTo(viewer)))
+      .orderBy(desc(findings.jobId))
+      .limit(limit);
   }
 
   async get(viewer: Actor, id: number): Promise<Finding | null> {

@@ -7,6 +7,15 @@ export interface FindingPage {
   readonly total: number;
 }
 
+/** Where a rule fired. */
+export interface FiredRule {
+  readonly jobId: number;
+  readonly fileName: string;
+  /** Matched events. */
+  readonly count: number;
+  readonly createdAt: Date;
+}
+
 /** Findings as reports read them, worst first; events and rule sources only when asked for. */
 export interface FindingRepository {
   /** `severity: null` for all; a page past the end is the last. */
@@ -15,6 +24,8 @@ export interface FindingRepository {
   withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]>;
   /** Tags and matched events of each finding of a job. */
   tagCounts(jobId: number): Promise<readonly Pick<Finding, 'tags' | 'count'>[]>;
+  /** The newest jobs that the viewer may see in which a rule fired. */
+  firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]>;
   /** A finding of a job that the viewer may see. */
   get(viewer: Actor, id: number): Promise<Finding | null>;
   events(id: number): Promise<readonly StoredEvent[]>;

@@ -1,4 +1,4 @@
-import { createFirstAdmin } from '../accounts/create-first-admin.ts';
+import { checkFirstAdmin, createFirstAdmin } from '../accounts/create-first-admin.ts';
 import type { Ports } from '../ports/ports.ts';
 import { takeCorePack, warnOfOldPacks } from '../rules/take-core-pack.ts';
 import type { PackPorts } from '../rules/take-rule-pack.ts';
@@ -13,6 +13,8 @@ export type InstallationPorts = PackPorts &
 export async function prepareInstallation(
   ports: InstallationPorts,
 ): Promise<{ email: string; password: string } | null> {
+  // What is refused is refused before anything is done; whose password must be read is created at the end.
+  await checkFirstAdmin(ports);
   await seedWorkflows(ports);
   await takeCorePack(ports);
   await warnOfOldPacks(ports);

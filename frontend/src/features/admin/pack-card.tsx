@@ -4,8 +4,10 @@ import { Switch } from '@mantine/core';
 import { call, operations, type RulePack } from '@svc/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { importPackUrl, refreshPacks } from '../../api/rule-packs.ts';
+import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Failure } from '../../ui/form.tsx';
 import { counted } from '../../ui/format.ts';
@@ -70,6 +72,9 @@ export function PackCard({ pack, onAsk }: PackCardProps) {
       </dl>
       {(change.error ?? look.error) && <Failure error={(change.error ?? look.error)!} />}
       <footer className={styles.actions}>
+        <Link to={paths.packRules} params={{ pack: name }} className={styles.browse}>
+          Browse the rules
+        </Link>
         <LinkButton onClick={() => onAsk('report')}>What became of its rules</LinkButton>
         <LinkButton onClick={() => onAsk('versions')}>Versions</LinkButton>
         {url !== null && (

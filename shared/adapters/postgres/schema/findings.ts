@@ -33,6 +33,8 @@ export const findings = pgTable(
   (table) => [
     // A job's findings, worst first; totals by severity.
     index('findings_of_job').on(table.jobId, table.severityRank, table.count.desc().nullsFirst(), table.id),
+    // Where a rule fired, newest jobs first.
+    index('findings_of_rule').on(table.ruleId, table.jobId),
     // Clearing a task's findings with it.
     index('findings_of_task').on(table.taskResultId),
   ],

@@ -1,0 +1,77 @@
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { Switch } from '@mantine/core';
+import { call, operations } from '@svc/contracts';
+import { severities, type Severity } from '@svc/domain';
+import { Link } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { packRuleQuery, refreshPacks } from '../../api/rule-packs.ts';
+import { paths } from '../../paths.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Failure } from '../../ui/form.tsx';
+import { counted, sentence } from '../../ui/format.ts';
+import { SeverityMark } from '../../ui/severity.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Day } from '../../ui/time.tsx';
+import { YamlView } from '../../ui/yaml-view.tsx';
+import styles from './rules-page.module.css';
+
+/** One rule: whether it is used and at which level, where it fired, and what it says. */
+export function RulePanel({ pack, id }: { pack: string; id: string }) {
+  const { data: rule, error, refetch } = useQuery(packRuleQuery(pack, id));
+  const decide = useMutation({
+    mutationFn: (decision: { enabled: boolean; level: Severity | null }) =>
+      call(operations.overrideRule, { name: pack, rule_id: id, ...decision }),
+    onSuccess: refreshPacks,
+  });
+  if (error) return <ErrorState what="The rule cannot be shown" error={error} retry={() => void refetch()} />;
+  if (rule === undefined) return <Skeleton height={320} />;
+  const { enabled, level, level_override: own } = rule;
+  return (
+    <section className={cx('card', styles.panel)} aria-label={rule.title}>
+      <header className={styles.head}>
+        <SeverityMark severity={own ?? level} large />
+        <h2 className={styles.name}>{rule.title}</h2>
+        <Choice
+          label="Level of this rule"
+          value={own ?? ''}
+          options={[
+            ['', `${sentence(level)}, its own`],
+            ...severities.filter((one) => one !== level).map((one) => [one, sentence(one)] as const),
+          ]}
+          onChange={(next) => decide.mutate({ enabled, level: severities.find((one) => one === next) ?? null })}
+        />
+        <Switch
+          size="xs"
+          label="In use"
+          checked={decide.isPending ? decide.variables.enabled : enabled}
+          onChange={({ currentTarget }) => decide.mutate({ enabled: currentTarget.checked, level: own })}
+        />
+      </header>
+      {decide.error && <Failure error={decide.error} />}
+      <p className={styles.facts}>
+        {[rule.author, rule.status, rule.log_source?.join(' · '), rule.tags.join(' ')].filter(Boolean).join('  |  ')}
+      </p>
+      <h3 className={styles.group}>Where it fired</h3>
+      {rule.fired.length === 0 ? (
+        <p className="soft">In no job that you may see.</p>
+      ) : (
+        <ul className={styles.fired}>
+          {rule.fired.map(({ job_id: jobId, filename, count, job_created_at: at }) => (
+            <li key={jobId}>
+              <Link to={paths.job} params={{ jobId }}>
+                {filename}
+              </Link>
+              <span className="soft">
+                {counted(count, 'event')}, <Day iso={at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3 className={styles.group}>{rule.path}</h3>
+      <YamlView source={rule.source} what="rule" />
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
+
+/** State of the page of a pack's rules in its address. */
+export interface RulesView {
+  readonly q?: string;
+  readonly level?: Severity;
+  readonly tactic?: Tactic;
+  /** A product, category or service, or `correlation`. */
+  readonly source?: string;
+  /** Only rules that something was decided about. */
+  readonly decided?: true;
+  readonly page?: number;
+  /** Id of the rule that is shown. */
+  readonly rule?: string;
+}
+
+/** A change of the address: undefined takes something away. */
+export type RulesChange = { readonly [K in keyof RulesView]?: RulesView[K] | undefined };
+
+/** Reads the address; values that make no sense are dropped. */
+export function rulesView(search: Record<string, unknown>): RulesView {
+  const text = (name: string): string => (typeof search[name] === 'string' ? search[name] : '');
+  const level = severities.find((name) => name === search['level']);
+  const tactic = tactics.find((name) => name === search['tactic']);
+  const page = Number(search['page']);
+  return {
+    ...(text('q') !== '' && { q: text('q') }),
+    ...(level && { level }),
+    ...(tactic && { tactic }),
+    ...(text('source') !== '' && { source: text('source') }),
+    ...(/^(1|true)$/.test(String(search['decided'])) && { decided: true as const }),
+    ...(Number.isSafeInteger(page) && page > 1 && { page }),
+    ...(text('rule') !== '' && { rule: text('rule') }),
+  };
+}
+
+/** The state after a change; another filter begins at the first page. */
+export function changedRules(view: RulesView, changes: RulesChange): RulesView {
+  const filters = Object.keys(changes).some((name) => name !== 'rule' && name !== 'page');
+  const next = { ...view, ...(filters && { page: undefined }), ...changes };
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
+}

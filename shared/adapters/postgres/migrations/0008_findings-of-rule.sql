@@ -1,0 +1,1 @@
+CREATE INDEX "findings_of_rule" ON "findings" USING btree ("rule_id","job_id");
