@@ -453,6 +453,7 @@ describe('the deadline', () => {
       webhook: { publicOnly: true, maxBytes: 0, timeoutMs: 7000 },
       ai: { publicOnly: false, maxBytes: 1_048_576, timeoutMs: 300_000 },
       rule_list: { publicOnly: true, maxBytes: 1000, timeoutMs: 9000 },
+      rule_pack: { publicOnly: true, maxBytes: 33_554_432, timeoutMs: 60_000 },
     });
     expect(policies).toMatchObject({
       enrichment: { publicOnly: true },
