@@ -48,7 +48,8 @@ it('finds the ports of routes, of shared files and of the middleware', () => {
   const files = composedBy(join(root, 'functions/api/submissions/index.ts'));
   expect(files.get('functions/accept-ports.ts')).toContain('tasks');
   expect(files.get('functions/http-handler.ts')).toContain('sessions');
-  expect(files.get('functions/api/submissions/resubmit-job.ts')).toContain('tasks');
+  expect(files.get('functions/rerun-ports.ts')).toContain('launcher');
+  expect(files.get('functions/api/submissions/get-submission.ts')).toContain('receipts');
 });
 
 it('has a function for every area of the operations', () => {
