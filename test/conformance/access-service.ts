@@ -2,6 +2,7 @@ import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { analyzeJob } from '@svc/application/analysis/analyze-job.ts';
 import { storeBytes } from '@svc/application/rules/stored-object.ts';
+import { takeRulePack } from '@svc/application/rules/take-rule-pack.ts';
 import { createUpload } from '@svc/application/submissions/create-upload.ts';
 import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
 import { operations, type FindingList, type Operation, type OperationName } from '@svc/contracts';
@@ -9,10 +10,13 @@ import { scopes as allScopes, type Actor, type Role, type Scope } from '@svc/dom
 import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
 import { tarOf } from '@svc/engine/testing';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bodyOf, formOf, httpEvent } from '../support/http-events.ts';
 import { signIn } from '../support/sessions.ts';
-import { announced, requests, type Subject, type Visibility } from './access-table.ts';
+import { announced, requests, ruleId, type Subject, type Visibility } from './access-table.ts';
 
 /** In the names of the private job alone, so that an answer which holds it gives the job away. */
 export const secret = 'payroll-of-the-board';
@@ -32,6 +36,7 @@ usePorts(ports);
 await test.reset();
 const workflow = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
 const rule = `title: Whoami
+id: ${ruleId}
 logsource: { product: windows }
 detection: { s: { Image: whoami.exe }, condition: s }
 `;
@@ -76,7 +81,7 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const apiToken = name === 'revokeApiToken' ? await anyToken() : 1;
   const email = `b-${randomUUID()}@example.org`;
   const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
-  const pack = name.includes('Rule') ? await anyPack() : '';
+  const pack = isAboutRules(name) ? await compiledPack() : name.includes('Rule') ? await anyPack() : '';
   const packUpload = name === 'importRulePack' ? await anyPackUpload() : '';
   const subject = { ...about, workflow, account, apiToken, uploadToken, pack, packUpload, email };
   return (await handlerOf(operation.area))(eventOf(name, who, subject));
@@ -94,6 +99,20 @@ async function anyPack(): Promise<string> {
   const version = { version: '1', digest: 'a'.repeat(64), licence: null, datedAt: '2026-08-01', ...counts };
   const origin = { url: null, source: 'a.zip', importedAt: new Date(), importedBy: null, filesKey: reportKey };
   await ports.rulePacks.putInForce({ name, ...version, ...origin, reportKey });
+  return name;
+}
+
+/** What is asked of the rules themselves needs real ones. */
+function isAboutRules(name: OperationName): boolean {
+  return name === 'listRules' || name === 'getRule';
+}
+
+async function compiledPack(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'svc-access-'));
+  await writeFile(join(path, 'a.yml'), rule);
+  const origin = { path, fileName: 'a.zip', source: 'a.zip', url: null };
+  const { name } = await takeRulePack(ports, origin, { name: `pack-${randomUUID()}`, version: '1' }, null);
+  await rm(path, { recursive: true });
   return name;
 }
 

@@ -142,6 +142,9 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Id of a rule in a pack that is asked for its rules. */
+export const ruleId = '2f3c1a10-0000-4000-8000-000000000001';
+
 /** A file that holds `{}`. */
 export const announced = {
   filename: 'a.json',
@@ -190,7 +193,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   importRulePack: ({ packUpload }) => ({ body: { upload_id: packUpload } }),
   getRulePack: ({ pack }) => ({ params: { name: pack } }),
   listRules: ({ pack }) => ({ params: { name: pack } }),
-  getRule: ({ pack }) => ({ params: { name: pack, rule_id: '0a334dac-5ceb-499c-ad80-78b4122c6285' } }),
+  getRule: ({ pack }) => ({ params: { name: pack, rule_id: ruleId } }),
   getRulePackReport: ({ pack }) => ({ params: { name: pack } }),
   changeRulePack: ({ pack }) => ({ params: { name: pack }, body: { enabled: false } }),
   deleteRulePack: ({ pack }) => ({ params: { name: pack } }),
