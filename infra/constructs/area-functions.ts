@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 import { acknowledge, objectsFinding } from './acknowledge.ts';
 import { areaCapabilities, type Capability } from './area-capabilities.ts';
 import type { ServiceEnvironment } from './environment.ts';
-import { ServiceFunction } from './service-function.ts';
+import { instanceVariables, ServiceFunction } from './service-function.ts';
 
 export interface AreaFunctionsProps {
   readonly vpc: IVpc;
@@ -79,11 +79,7 @@ export class AreaFunctions extends Construct {
       timeout: answerWithin,
       environment: {
         ...variables,
-        // The only folder that a function may write to.
-        DATA_DIR: '/tmp',
-        // An instance answers one request at a time, and the proxy pools for all of them.
-        DB_POOL_SIZE: '2',
-        DB_MAX_OVERFLOW: '2',
+        ...instanceVariables,
         ...(capabilities.includes('launcher') && { WORKER_DISPATCHER: dispatcher.functionName }),
       },
     });

@@ -8,7 +8,7 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { ServiceEnvironment } from './environment.ts';
 import { grantObjects, grantRules } from './object-grants.ts';
 import { fastLaneRun, type Queues } from './queues.ts';
-import { ServiceFunction } from './service-function.ts';
+import { instanceVariables, ServiceFunction } from './service-function.ts';
 
 export interface FastLaneProps {
   readonly network: NetworkStack;
@@ -36,11 +36,8 @@ export class FastLane extends Construct {
       environment: {
         ...props.variables,
         WORKER_DISPATCHER: dispatcher.lambda.functionName,
-        // The only folder that a function may write to. Its 512 MiB hold a copy of the largest file, and 64 to spare.
-        DATA_DIR: '/tmp',
-        // An instance has one analysis at a time.
-        DB_POOL_SIZE: '2',
-        DB_MAX_OVERFLOW: '2',
+        // The 512 MiB of its folder hold a copy of the largest file, and 64 to spare.
+        ...instanceVariables,
         ANALYSIS_MEMORY_MB: '2048',
       },
       // 1.7 cores: one thread reads while another collects garbage. A new account allows no more.

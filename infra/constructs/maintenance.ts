@@ -14,7 +14,7 @@ import type { ServiceEnvironment } from './environment.ts';
 import { grantObjects, grantRules } from './object-grants.ts';
 import { longestRun, type Queues } from './queues.ts';
 import { scheduleExpression } from './schedule-expression.ts';
-import { ServiceFunction } from './service-function.ts';
+import { instanceVariables, ServiceFunction } from './service-function.ts';
 
 export interface MaintenanceProps {
   readonly network: NetworkStack;
@@ -40,9 +40,7 @@ export class Maintenance extends Construct {
       environment: {
         ...props.variables,
         WORKER_DISPATCHER: dispatcher.lambda.functionName,
-        DATA_DIR: '/tmp',
-        DB_POOL_SIZE: '2',
-        DB_MAX_OVERFLOW: '2',
+        ...instanceVariables,
       },
       // Compiling all rules of a pack takes a gigabyte.
       memoryMiB: 3008,

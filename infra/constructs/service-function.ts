@@ -27,6 +27,13 @@ export interface ServiceFunctionProps {
   readonly logRetention: RetentionDays;
 }
 
+/** What functions with the database are told: an instance does one thing at a time, and may write to one folder. */
+export const instanceVariables = {
+  DATA_DIR: '/tmp',
+  DB_POOL_SIZE: '2',
+  DB_MAX_OVERFLOW: '2',
+} as const satisfies ServiceEnvironment;
+
 /** A Lambda function of this project: arm64, in the private subnets, JSON logs, traced. */
 export class ServiceFunction extends LambdaFunction {
   readonly bundle: string;

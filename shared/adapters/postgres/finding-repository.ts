@@ -1,6 +1,6 @@
 import type { FindingPage, FindingRepository, FiredRule } from '@svc/application/ports/finding-repository.ts';
 import type { StoredEvent } from '@svc/application/ports/result-repository.ts';
-import type { Actor, Finding, Severity } from '@svc/domain';
+import { fallbackName, type Actor, type Finding, type Severity } from '@svc/domain';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { findingEvents, findings, jobs, taskResults, uploadedFiles } from './schema/index.ts';
@@ -70,10 +70,11 @@ export class PgFindingRepository implements FindingRepository {
   }
 
   async firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]> {
-    return this.#db
+    const rows = await this.#db
       .select({
         jobId: findings.jobId,
-        fileName: sql<string>`coalesce(${jobs.submittedName}, left(${uploadedFiles.sha256}, 12))`,
+        submittedName: jobs.submittedName,
+        sha256: uploadedFiles.sha256,
         count: findings.count,
         createdAt: jobs.createdAt,
       })
@@ -83,6 +84,10 @@ export class PgFindingRepository implements FindingRepository {
       .where(and(eq(findings.ruleId, ruleId), visibleTo(viewer)))
       .orderBy(desc(findings.jobId))
       .limit(limit);
+    return rows.map(({ submittedName, sha256, ...fired }) => ({
+      ...fired,
+      fileName: submittedName ?? fallbackName(sha256),
+    }));
   }
 
   async get(viewer: Actor, id: number): Promise<Finding | null> {

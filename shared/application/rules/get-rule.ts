@@ -15,7 +15,7 @@ export async function getRule(
   { name, rule_id: ruleId }: InputOf<typeof operations.getRule>,
 ): Promise<OutputOf<typeof operations.getRule>> {
   const { pack, overrides } = await findPack(ports, name);
-  const rule = (await catalogOf(ports, pack.inForce)).find(({ id }) => id?.toLowerCase() === ruleId);
+  const rule = (await catalogOf(ports, pack.inForce)).rules.find(({ id }) => id?.toLowerCase() === ruleId);
   if (!rule) throw notFound('rule');
   const fired = await ports.findings.firedIn(actor, rule.id!, mostJobs);
   return {

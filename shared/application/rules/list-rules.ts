@@ -1,9 +1,9 @@
 import type { InputOf, operations, OutputOf, PackRule } from '@svc/contracts';
-import { type Actor, type PackOverride, tactics, tacticsOf, techniquesOf } from '@svc/domain';
+import { type Actor, type PackOverride, tacticsOf, techniquesOf } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { findPack } from './present-pack.ts';
 import type { ArtifactPorts } from './rule-artifact.ts';
-import { catalogOf, type CatalogRule } from './rule-catalog.ts';
+import { catalogOf, type CatalogRule, logSourceOf } from './rule-catalog.ts';
 
 const perPage = 100;
 
@@ -17,8 +17,8 @@ export async function listRules(
 ): Promise<OutputOf<typeof operations.listRules>> {
   const { pack, overrides } = await findPack(ports, query.name);
   const decided = new Map(overrides.map((override) => [override.ruleId, override]));
-  const all = await catalogOf(ports, pack.inForce);
-  const found = all.filter((rule) => passes(rule, query, decided));
+  const { rules, coverage, logSources } = await catalogOf(ports, pack.inForce);
+  const found = rules.filter((rule) => passes(rule, query, decided));
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = Math.min(query.page, pages);
   return {
@@ -27,8 +27,8 @@ export async function listRules(
     page,
     total: found.length,
     total_pages: pages,
-    coverage: coverageOf(all),
-    log_sources: logSourcesOf(all),
+    coverage,
+    log_sources: [...logSources],
   };
 }
 
@@ -43,7 +43,7 @@ export function toPackRule(rule: CatalogRule, decided: ReadonlyMap<string, PackO
     status,
     tags: [...tags],
     author,
-    log_source: logSource && [logSource.product, logSource.category, logSource.service].flatMap((part) => part ?? []),
+    log_source: logSource && logSourceOf(rule),
     path,
     enabled: decision?.enabled ?? true,
     level_override: decision?.level ?? null,
@@ -67,38 +67,7 @@ function passes(
     (tactic === undefined || tacticsOf(tags).some((one) => one === tactic)) &&
     (technique === undefined ||
       techniquesOf(tags).some((one) => one === technique || one.startsWith(`${technique}.`))) &&
-    (logSource === undefined || partsOf(rule).includes(logSource)) &&
+    (logSource === undefined || logSourceOf(rule).includes(logSource)) &&
     (!only || decisionOn(rule, decided) !== undefined)
   );
-}
-
-function partsOf({ logSource }: CatalogRule): string[] {
-  return logSource === null
-    ? ['correlation']
-    : [logSource.product, logSource.category, logSource.service].flatMap((part) => part ?? []);
-}
-
-/** Rules by tactic, in ATT&CK order, and by technique, in order of their ids. */
-function coverageOf(rules: readonly CatalogRule[]): OutputOf<typeof operations.listRules>['coverage'] {
-  const byTactic = new Map<string, number>(tactics.map((tactic) => [tactic, 0]));
-  const byTechnique = new Map<string, number>();
-  for (const { tags } of rules) {
-    for (const tactic of tacticsOf(tags)) byTactic.set(tactic, byTactic.get(tactic)! + 1);
-    for (const technique of new Set(techniquesOf(tags))) {
-      byTechnique.set(technique, (byTechnique.get(technique) ?? 0) + 1);
-    }
-  }
-  return {
-    tactics: Object.fromEntries(byTactic),
-    techniques: Object.fromEntries([...byTechnique].sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
-}
-
-/** What rules are about, most rules first. */
-function logSourcesOf(rules: readonly CatalogRule[]): { name: string; rules: number }[] {
-  const counts = new Map<string, number>();
-  for (const rule of rules) for (const part of partsOf(rule)) counts.set(part, (counts.get(part) ?? 0) + 1);
-  return [...counts]
-    .map(([name, count]) => ({ name, rules: count }))
-    .sort((a, b) => b.rules - a.rules || (a.name < b.name ? -1 : 1));
 }

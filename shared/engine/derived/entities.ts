@@ -1,4 +1,5 @@
 import { addressesIn } from './addresses.ts';
+import { ValueMemo } from './value-memo.ts';
 
 /** Kinds of things that events name (resolved-intel 1.2), in display order. */
 export const entityTypes = [
@@ -87,9 +88,8 @@ export function baseName(path: string): string {
 /** Finds the things that events name; what it made of a value it remembers, within bounds. */
 export class EntityExtractor {
   readonly #byField = new Map<string, Extract[]>();
-  readonly #known = new Map<string, Map<string, readonly Entity[]>>();
   readonly #interned = new Map<EntityType, Map<string, Entity>>();
-  #remembered = 0;
+  readonly #known = new ValueMemo<readonly Entity[]>(() => this.#interned.clear());
 
   constructor({ fields, ignoredUsers, commandLineExtensions }: EntityFields) {
     const ignored = new Set(ignoredUsers);
@@ -131,26 +131,11 @@ export class EntityExtractor {
   }
 
   #entitiesOf(field: string, value: string, extracts: readonly Extract[]): readonly Entity[] {
-    let known = this.#known.get(field);
-    if (known === undefined) this.#known.set(field, (known = new Map()));
-    let entities = known.get(value);
-    if (entities === undefined) {
+    return this.#known.of(field, value, () => {
       const found = new Set<Entity>();
       for (const extract of extracts) extract(value, (type, normalised) => found.add(this.#intern(type, normalised)));
-      entities = [...found];
-      this.#remember(known, value, entities);
-    }
-    return entities;
-  }
-
-  #remember(known: Map<string, readonly Entity[]>, value: string, entities: readonly Entity[]): void {
-    this.#remembered += value.length + 64;
-    if (this.#remembered > mostRemembered) {
-      for (const values of this.#known.values()) values.clear();
-      this.#interned.clear();
-      this.#remembered = value.length + 64;
-    }
-    known.set(value, entities);
+      return [...found];
+    });
   }
 
   #intern(type: EntityType, value: string): Entity {
@@ -161,9 +146,6 @@ export class EntityExtractor {
     return entity;
   }
 }
-
-/** Characters of values that are remembered with what they name. */
-const mostRemembered = 8 * 1024 * 1024;
 
 /** Names of files on a command line, by the extensions that scripts and programs have. */
 function filesIn(commandLine: string, extensions: ReadonlySet<string>, add: Add): void {

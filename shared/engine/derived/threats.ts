@@ -1,5 +1,6 @@
 import { severities, type Severity } from '../findings.ts';
 import { compileCheck, type ThreatCheck, type ThreatHit, type ThreatTest } from './threat-checks.ts';
+import { ValueMemo } from './value-memo.ts';
 
 /** A kind of suspicious behaviour and what tells it (resolved-platform 6). */
 export interface ThreatCategory {
@@ -67,17 +68,15 @@ interface FieldTest {
 
 /** Rows kept, all categories together. */
 const mostRows = 20_000;
-const mostRemembered = 8 * 1024 * 1024;
 const noHits: readonly KnownHit[] = [];
 
 /** Runs the checks of all categories on the values of events and counts what they find. */
 export class ThreatTally {
   readonly #byField: ReadonlyMap<string, readonly FieldTest[]>;
-  readonly #known = new Map<string, Map<string, readonly KnownHit[]>>();
+  readonly #known = new ValueMemo<readonly KnownHit[]>();
   readonly #rows = new Map<string, Row>();
   /** Rows that this event has counted. */
   readonly #ofEvent = new Set<string>();
-  #remembered = 0;
 
   constructor(categories: readonly ThreatCategory[]) {
     this.#byField = testsOf(categories);
@@ -105,25 +104,12 @@ export class ThreatTally {
   }
 
   #hitsIn(field: string, value: string, tests: readonly FieldTest[]): readonly KnownHit[] {
-    let known = this.#known.get(field);
-    if (known === undefined) this.#known.set(field, (known = new Map()));
-    let hits = known.get(value);
-    if (hits === undefined) {
-      hits = tests.flatMap(({ category, test }) =>
+    return this.#known.of(field, value, () => {
+      const hits = tests.flatMap(({ category, test }) =>
         test(value, field).map((hit) => ({ ...hit, category, key: keyOf({ ...hit, category }) })),
       );
-      this.#remember(known, value, hits.length === 0 ? noHits : hits);
-    }
-    return hits;
-  }
-
-  #remember(known: Map<string, readonly KnownHit[]>, value: string, hits: readonly KnownHit[]): void {
-    this.#remembered += value.length + 64;
-    if (this.#remembered > mostRemembered) {
-      for (const values of this.#known.values()) values.clear();
-      this.#remembered = value.length + 64;
-    }
-    known.set(value, hits);
+      return hits.length === 0 ? noHits : hits;
+    });
   }
 
   #count({ key, category, tag, severity, value }: KnownHit, count: number, order: number): void {
