@@ -1,0 +1,25 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** Breaches that keep someone from using a page; axe calls the rest moderate or minor. */
+const serious: ReadonlySet<string> = new Set(['serious', 'critical']);
+
+/**
+ * What axe finds serious in a page as it stands now, in the state and theme it is in: a line for each
+ * element with the rule, what is wrong and where. Empty when there is nothing.
+ */
+export async function seriousBreaches(page: Page): Promise<string[]> {
+  // Evaluated rather than added as a script, which the page's content security policy forbids.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (run) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, run),
+    { resultTypes: ['violations'] } as const satisfies { resultTypes: ['violations'] },
+  );
+  return violations
+    .filter(({ impact }) => serious.has(impact ?? ''))
+    .flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary?.replaceAll('\n', ' ')}`,
+      ),
+    );
+}
