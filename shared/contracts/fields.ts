@@ -17,6 +17,12 @@ export const Flag = z.union([z.boolean(), z.stringbool()]).default(false);
 /** A tag as it is shown. */
 export const Tag = z.object({ tag: z.string(), color: z.enum(tagColors) });
 export type Tag = z.output<typeof Tag>;
+/** Ids of at most so many jobs: a comma list in a form, a list in JSON. */
+export const jobIds = (most: number) => {
+  const ids = z.array(Id).min(1).max(most);
+  const list = z.string().transform((text): unknown[] => text.split(',').filter((one) => one.trim() !== ''));
+  return z.union([ids, list.pipe(ids)]);
+};
 export const PathId = z.object({ id: Id });
 /** Every failed request. */
 export const Problem = z.object({ detail: z.string(), code: z.string(), request_id: z.string() });

@@ -1,6 +1,6 @@
 import { tagColors } from '@svc/domain';
 import { z } from 'zod';
-import { PathId, Tag } from './fields.ts';
+import { jobIds, PathId, Tag } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 const text = z.string().max(2000);
@@ -48,6 +48,29 @@ export const tagOperations = {
     body: z.object({ tag: Names }),
     success: [200],
     output: JobTags,
+    errors: [],
+  },
+  tagJobs: {
+    area: 'tags',
+    method: 'POST',
+    path: '/jobs/bulk-tag',
+    summary: 'Give up to 500 jobs up to 10 tags; jobs that the caller does not see are skipped',
+    access: 'member',
+    body: z.object({ job_ids: jobIds(500), tag: Names, color: Names.default([]) }),
+    success: [200],
+    /** Jobs that carry the tags now, and how many links are new. */
+    output: z.object({ tagged: z.number().int(), links: z.number().int() }),
+    errors: [],
+  },
+  untagJobs: {
+    area: 'tags',
+    method: 'POST',
+    path: '/jobs/bulk-untag',
+    summary: 'Take tags off up to 500 jobs; jobs that the caller does not see are skipped',
+    access: 'member',
+    body: z.object({ job_ids: jobIds(500), tag: Names }),
+    success: [200],
+    output: z.object({ removed: z.number().int() }),
     errors: [],
   },
 } as const satisfies Record<string, Operation>;

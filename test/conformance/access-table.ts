@@ -57,6 +57,10 @@ tagJob         public    401      403   200     200    200    -
 tagJob         private   401      403   404     200    200    -
 untagJob       public    401      403   200     200    200    -
 untagJob       private   401      403   404     200    200    -
+tagJobs        public    401      403   200     200    200    -
+tagJobs        private   401      403   200     200    200    -
+untagJobs      public    401      403   200     200    200    -
+untagJobs      private   401      403   200     200    200    -
 login                    204      204   204     204    204    -
 logout                   204      204   204     204    204    -
 getSession               200      200   200     200    200    -
@@ -184,6 +188,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   suggestTags: () => ({}),
   tagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),
   untagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),
+  tagJobs: ({ job }) => ({ body: { job_ids: [job], tag: 'triage' } }),
+  untagJobs: ({ job }) => ({ body: { job_ids: [job], tag: 'triage' } }),
   login: () => ({ body: { username: 'user@example.org', password } }),
   logout: () => ({}),
   getSession: () => ({}),

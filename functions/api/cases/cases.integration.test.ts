@@ -263,6 +263,34 @@ describe('tags', () => {
     expect(await tagsOf(stranger, id)).toEqual(['secret gray']);
   });
 
+  it('are given to many jobs and taken off them, as far as the caller sees them', async () => {
+    const [mine, shared] = [await jobOf(member), await jobOf(stranger, { tags: 'a', force_resubmit: 'true' })];
+    const hidden = await jobOf(stranger, { is_private: 'true', tags: 'a' });
+    const job_ids = [mine, shared, shared, hidden, 2_000_000_000].join(',');
+    expect(bodyOf(await post('/jobs/bulk-tag', { job_ids, tag: 'a,b', color: 'red' }, member))).toEqual({
+      tagged: 2,
+      links: 3,
+    });
+    expect(await tagsOf(member, shared)).toEqual(['a red', 'b red']);
+    expect(bodyOf(await post('/jobs/bulk-untag', { job_ids, tag: 'A' }, member))).toEqual({ removed: 2 });
+    expect(await tagsOf(member, shared)).toEqual(['b red']);
+    expect(await tagsOf(stranger, hidden)).toEqual(['a red']);
+    const unseen = { job_ids: [hidden], tag: 'new' };
+    expect(bodyOf(await post('/jobs/bulk-tag', unseen, member))).toEqual({ tagged: 0, links: 0 });
+    expect(bodyOf(await tags(httpEvent('GET', '/intel/tags.json', { ...member, query: { q: 'new' } })))).toEqual([]);
+  });
+
+  it.each([
+    ['bulk-tag', { job_ids: '' }],
+    ['bulk-tag', { job_ids: '1,x' }],
+    ['bulk-tag', { job_ids: Array.from({ length: 501 }, (_, id) => id + 1) }],
+    ['bulk-tag', { job_ids: '1', tag: ' ' }],
+    ['bulk-untag', { job_ids: [] }],
+    ['bulk-untag', { job_ids: '1', tag: ' ' }],
+  ])('of many jobs are refused: %s %j', async (verb, fields) => {
+    expect(refusal(await post(`/jobs/${verb}`, { tag: 'x', ...fields }, member))).toEqual([400, 'bad_request']);
+  });
+
   it('are refused to others, and when there are none or too many', async () => {
     const id = await jobOf(member);
     expect(refusal(await post(`/jobs/${id}/tags`, { tag: 'x' }, user))).toEqual([403, 'forbidden']);

@@ -159,6 +159,12 @@ export function caseAndTagRepositoriesContract(make: () => Promise<GroupingPorts
         expect(await ports.tags.ofJob(two)).toEqual([{ name: 'x', color: 'red' }]);
       });
 
+      it('are given to the jobs that are there', async () => {
+        const job = await submit({});
+        expect(await ports.tags.add([{ name: 'x', color: null }], tagging([job + 1000, job, job]))).toBe(1);
+        expect(await ports.tags.ofJob(job)).toEqual([{ name: 'x', color: 'gray' }]);
+      });
+
       it('are taken off jobs, and stay in the vocabulary', async () => {
         const jobs = [await submit({ tags: ['x', 'y'] }), await submit({ tags: ['x'] })];
         expect(await ports.tags.remove(['x', 'none'], jobs)).toBe(2);

@@ -31,7 +31,12 @@ export class PgTagRepository implements TagRepository {
       for (const { name, color } of inOrder(wanted)) {
         if (color !== null) await tx.update(tags).set({ color }).where(eq(tags.name, name));
       }
-      return linkTags(tx, ids, tagging);
+      const present = await tx
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(inArray(jobs.id, [...tagging.jobIds]))
+        .for('key share');
+      return linkTags(tx, ids, { ...tagging, jobIds: present.map(({ id }) => id) });
     });
   }
 
@@ -87,6 +92,7 @@ export async function linkTags(
   tagIds: readonly number[],
   { jobIds, by, at }: JobTagging,
 ): Promise<number> {
+  if (jobIds.length === 0) return 0;
   const rows = jobIds.flatMap((jobId) => tagIds.map((tagId) => ({ jobId, tagId, createdBy: by, createdAt: at })));
   const linked = await tx.insert(jobTags).values(rows).onConflictDoNothing().returning({ jobId: jobTags.jobId });
   return linked.length;

@@ -22,7 +22,10 @@ export interface JobTagging {
 export interface TagRepository {
   /** Tags whose name contains the text, the most used first. */
   find(viewer: Actor, wanted: { readonly text: string; readonly limit: number }): Promise<TagUse[]>;
-  /** Gives all the jobs all the tags, in one transaction; a colour is taken everywhere. Returns the new links. */
+  /**
+   * Gives all the jobs that are there all the tags, in one transaction; a colour is taken everywhere. Returns the
+   * new links.
+   */
   add(tags: readonly WantedTag[], tagging: JobTagging): Promise<number>;
   /** Takes tags off the jobs; returns how many links there were. They stay in the vocabulary. */
   remove(names: readonly string[], jobIds: readonly number[]): Promise<number>;

@@ -1,16 +1,15 @@
 import type { InputOf, JobTags, operations } from '@svc/contracts';
-import { AppError, notFound, pairedTags, tagLimits, type Actor, type Tag } from '@svc/domain';
+import { notFound, type Actor, type Tag } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { wantedTags } from './wanted-tags.ts';
 
 /** Gives a visible job tags, which take their colours everywhere (resolved-platform 13.1). */
 export async function tagJob(
   { clock, jobViews, tags }: Pick<Ports, 'clock' | 'jobViews' | 'tags'>,
   actor: Actor,
-  { id, tag, color }: InputOf<typeof operations.tagJob>,
+  { id, ...sent }: InputOf<typeof operations.tagJob>,
 ): Promise<JobTags> {
-  const wanted = pairedTags(tag, color);
-  if (wanted.length === 0) throw new AppError('bad_request', 'tag: name at least one tag');
-  if (wanted.length > tagLimits.count) throw new AppError('bad_request', `tag: at most ${tagLimits.count} tags`);
+  const wanted = wantedTags(sent);
   const [job] = await jobViews.among(actor, [id]);
   if (!job) throw notFound('job');
   const by = actor.kind === 'account' ? actor.userId : null;
