@@ -159,11 +159,15 @@ export const ruleOperations = {
       /** In title, id, tags or path. */
       q: z.string().max(200).optional(),
       level: z.enum(severities).optional(),
+      /** A Sigma status; correlations have none. */
+      status: z.string().max(40).toLowerCase().optional(),
       tactic: z.string().max(40).optional(),
       /** Sub-techniques are included. */
       technique: z.string().max(20).toUpperCase().optional(),
       /** A product, category or service, or `correlation`. */
       log_source: z.string().max(100).toLowerCase().optional(),
+      /** Whether they fired in a job that the caller may see. */
+      fired: z.stringbool().optional(),
       /** Only those that something was decided about. */
       decided: z.stringbool().default(false),
       page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
@@ -175,11 +179,14 @@ export const ruleOperations = {
       page: z.number().int(),
       total: RuleCount,
       total_pages: z.number().int(),
-      /** Rules of the whole pack by tactic and by technique. */
+      /** Rules of the whole pack by tactic and by technique, which counts those of its sub-techniques too. */
       coverage: z.object({
         tactics: z.record(z.string(), RuleCount),
         techniques: z.record(z.string(), RuleCount),
+        /** Techniques of each tactic, as far as rules name both; without sub-techniques. */
+        matrix: z.record(z.string(), z.array(z.string())),
       }),
+      statuses: z.array(z.object({ name: z.string(), rules: RuleCount })),
       log_sources: z.array(z.object({ name: z.string(), rules: RuleCount })),
     }),
     errors: ['not_found'],

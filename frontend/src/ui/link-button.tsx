@@ -6,6 +6,8 @@ interface LinkButtonProps {
   readonly onClick: () => void;
   readonly disabled?: boolean;
   readonly className?: string | undefined;
+  /** Whether what it shows and hides is shown. */
+  readonly 'aria-expanded'?: boolean;
   readonly children: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import type { FindingPage, FindingRepository, FiredRule } from '@svc/application/ports/finding-repository.ts';
 import type { StoredEvent } from '@svc/application/ports/result-repository.ts';
 import { fallbackName, type Actor, type Finding, type Severity } from '@svc/domain';
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { findingEvents, findings, jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { visibleTo } from './visible.ts';
@@ -88,6 +88,19 @@ export class PgFindingRepository implements FindingRepository {
       ...fired,
       fileName: submittedName ?? fallbackName(sha256),
     }));
+  }
+
+  async fired(viewer: Actor, ruleIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const firing = this.#db
+      .select({ id: findings.id })
+      .from(findings)
+      .innerJoin(jobs, eq(jobs.id, findings.jobId))
+      .where(and(sql`${findings.ruleId} = asked.id`, visibleTo(viewer)));
+    const rows = await this.#db
+      .select({ id: sql<string>`asked.id` })
+      .from(sql`json_array_elements_text(${JSON.stringify(ruleIds)}::json) as asked(id)`)
+      .where(exists(firing));
+    return new Set(rows.map(({ id }) => id));
   }
 
   async get(viewer: Actor, id: number): Promise<Finding | null> {

@@ -26,6 +26,8 @@ export interface FindingRepository {
   tagCounts(jobId: number): Promise<readonly Pick<Finding, 'tags' | 'count'>[]>;
   /** The newest jobs that the viewer may see in which a rule fired. */
   firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]>;
+  /** Those of some rules that fired in a job that the viewer may see. */
+  fired(viewer: Actor, ruleIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** A finding of a job that the viewer may see. */
   get(viewer: Actor, id: number): Promise<Finding | null>;
   events(id: number): Promise<readonly StoredEvent[]>;

@@ -88,7 +88,8 @@ it('lists rules and correlations with what the pack covers, as the contract says
     version: '1',
     total: 4,
     total_pages: 1,
-    coverage: { techniques: { 'T1003.001': 1 } },
+    coverage: { techniques: { T1003: 1, 'T1003.001': 1 }, matrix: { credential_access: ['T1003'], persistence: [] } },
+    statuses: [{ name: 'stable', rules: 3 }],
     log_sources: [{ name: 'process_creation', rules: 2 }, { name: 'windows', rules: 2 }, {}, {}, {}],
   });
   expect(list.coverage.tactics).toMatchObject({ credential_access: 1, persistence: 1, impact: 0 });
@@ -110,6 +111,8 @@ it('finds rules by text, level, technique, tactic and log source', async () => {
   expect(await titles({ log_source: 'linux' })).toEqual(['Cron Job']);
   expect(await titles({ log_source: 'correlation' })).toEqual(['Many Of Base']);
   expect(await titles({ level: 'critical' })).toEqual(['Many Of Base']);
+  expect(await titles({ status: 'stable', q: 'base' })).toEqual(['Base']);
+  expect(await titles({ status: 'test' })).toEqual([]);
   expect(await titles({ q: 'nothing like it' })).toEqual([]);
   expect((await listRules(ports, admin, { ...everything, page: 9 })).page).toBe(1);
   await expect(listRules(ports, admin, { ...everything, name: 'other' })).rejects.toMatchObject({ code: 'not_found' });
@@ -145,5 +148,9 @@ it('tells of one rule its source and the jobs in which it fired', async () => {
     fired: [{ job_id, filename: 'Security.evtx', count: 7 }],
   });
   expect((await getRule(ports, visitor, one)).fired).toEqual([]);
+  expect(await titles({ fired: true })).toEqual(['Dump of LSASS']);
+  expect(await titles({ fired: false })).toEqual(['Base', 'Cron Job', 'Many Of Base']);
+  const seen = await listRules(ports, visitor, { ...everything, fired: true });
+  expect(seen.rules).toEqual([]);
   await expect(getRule(ports, admin, { ...one, rule_id: 'none' })).rejects.toMatchObject({ code: 'not_found' });
 });

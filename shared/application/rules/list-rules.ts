@@ -11,14 +11,15 @@ type Query = InputOf<typeof operations.listRules>;
 
 /** Rules of a pack in force that pass the filters, by title, and what the whole pack covers; throws `not_found`. */
 export async function listRules(
-  ports: ArtifactPorts & Pick<Ports, 'rulePacks'>,
-  _actor: Actor,
+  ports: ArtifactPorts & Pick<Ports, 'findings' | 'rulePacks'>,
+  actor: Actor,
   query: Query,
 ): Promise<OutputOf<typeof operations.listRules>> {
   const { pack, overrides } = await findPack(ports, query.name);
   const decided = new Map(overrides.map((override) => [override.ruleId, override]));
-  const { rules, coverage, logSources } = await catalogOf(ports, pack.inForce);
-  const found = rules.filter((rule) => passes(rule, query, decided));
+  const { rules, coverage, logSources, statuses } = await catalogOf(ports, pack.inForce);
+  const passing = rules.filter((rule) => passes(rule, query, decided));
+  const found = query.fired === undefined ? passing : await thatFired(ports, actor, passing, query.fired);
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = Math.min(query.page, pages);
   return {
@@ -29,7 +30,21 @@ export async function listRules(
     total_pages: pages,
     coverage,
     log_sources: [...logSources],
+    statuses: [...statuses],
   };
+}
+
+async function thatFired(
+  { findings }: Pick<Ports, 'findings'>,
+  actor: Actor,
+  rules: readonly CatalogRule[],
+  wanted: boolean,
+): Promise<CatalogRule[]> {
+  const fired = await findings.fired(
+    actor,
+    rules.flatMap(({ id }) => id ?? []),
+  );
+  return rules.filter(({ id }) => (id !== null && fired.has(id)) === wanted);
 }
 
 /** A rule as lists show it, with what was decided about it. */
@@ -56,7 +71,7 @@ function decisionOn({ id }: CatalogRule, decided: ReadonlyMap<string, PackOverri
 
 function passes(
   rule: CatalogRule,
-  { q, level, tactic, technique, log_source: logSource, decided: only }: Query,
+  { q, level, status, tactic, technique, log_source: logSource, decided: only }: Query,
   decided: ReadonlyMap<string, PackOverride>,
 ): boolean {
   const { title, id, tags, path } = rule;
@@ -64,6 +79,7 @@ function passes(
   return (
     (text === '' || [title, id ?? '', path, ...tags].some((value) => value.toLowerCase().includes(text))) &&
     (level === undefined || (decisionOn(rule, decided)?.level ?? rule.level) === level) &&
+    (status === undefined || rule.status === status) &&
     (tactic === undefined || tacticsOf(tags).some((one) => one === tactic)) &&
     (technique === undefined ||
       techniquesOf(tags).some((one) => one === technique || one.startsWith(`${technique}.`))) &&

@@ -23,9 +23,19 @@ export interface CatalogRule {
 export interface RuleCatalog {
   readonly rules: readonly CatalogRule[];
   /** Rules by tactic, in ATT&CK order, and by technique, in order of their ids. */
-  readonly coverage: { readonly tactics: Record<string, number>; readonly techniques: Record<string, number> };
+  readonly coverage: {
+    readonly tactics: Record<string, number>;
+    readonly techniques: Record<string, number>;
+    readonly matrix: Record<string, string[]>;
+  };
   /** Most rules first. */
-  readonly logSources: readonly { readonly name: string; readonly rules: number }[];
+  readonly logSources: readonly NamedCount[];
+  readonly statuses: readonly NamedCount[];
+}
+
+interface NamedCount {
+  readonly name: string;
+  readonly rules: number;
 }
 
 const keptCatalogs = 3;
@@ -57,7 +67,12 @@ async function readCatalog(
     ...correlations.map((correlation) => toCatalogRule(correlation, null, null)),
   ];
   listed.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
-  return { rules: listed, coverage: coverageOf(listed), logSources: logSourcesOf(listed) };
+  return {
+    rules: listed,
+    coverage: coverageOf(listed),
+    logSources: counted(listed.flatMap(logSourceOf)),
+    statuses: counted(listed.flatMap((rule) => rule.status ?? [])),
+  };
 }
 
 /** Without what matching needs, so that little is kept of a large pack. */
@@ -79,22 +94,53 @@ export function logSourceOf({ logSource }: CatalogRule): string[] {
 function coverageOf(rules: readonly CatalogRule[]): RuleCatalog['coverage'] {
   const byTactic = new Map<string, number>(tactics.map((tactic) => [tactic, 0]));
   const byTechnique = new Map<string, number>();
+  /** Rules by technique and tactic that they name together. */
+  const together = new Map<string, Map<string, number>>();
   for (const { tags } of rules) {
-    for (const tactic of tacticsOf(tags)) byTactic.set(tactic, byTactic.get(tactic)! + 1);
-    for (const technique of new Set(techniquesOf(tags))) {
-      byTechnique.set(technique, (byTechnique.get(technique) ?? 0) + 1);
+    const named = tacticsOf(tags);
+    for (const tactic of named) add(byTactic, tactic);
+    const techniques = techniquesOf(tags);
+    const parents = new Set(techniques.map(parentOf));
+    for (const technique of new Set([...techniques, ...parents])) add(byTechnique, technique);
+    for (const technique of parents) {
+      const counts = together.get(technique) ?? new Map<string, number>();
+      together.set(technique, counts);
+      for (const tactic of named) add(counts, tactic);
     }
   }
-  return {
-    tactics: Object.fromEntries(byTactic),
-    techniques: Object.fromEntries([...byTechnique].sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
+  const techniques = Object.fromEntries([...byTechnique].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { tactics: Object.fromEntries(byTactic), techniques, matrix: matrixOf(techniques, together) };
 }
 
-function logSourcesOf(rules: readonly CatalogRule[]): RuleCatalog['logSources'] {
+/**
+ * The techniques of each tactic. A rule that names several of both does not say which belongs to which: a
+ * technique stands where it does most often, and where half of its rules have it.
+ */
+function matrixOf(
+  techniques: Readonly<Record<string, number>>,
+  together: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): Record<string, string[]> {
+  const matrix: Record<string, string[]> = Object.fromEntries(tactics.map((tactic) => [tactic, []]));
+  for (const technique of Object.keys(techniques)) {
+    const counts = together.get(technique) ?? new Map<string, number>();
+    const enough = Math.min(techniques[technique]! / 2, Math.max(...counts.values()));
+    for (const [tactic, count] of counts) if (count >= enough) matrix[tactic]!.push(technique);
+  }
+  return matrix;
+}
+
+function parentOf(technique: string): string {
+  return technique.replace(/\..*$/, '');
+}
+
+function add(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function counted(names: readonly string[]): NamedCount[] {
   const counts = new Map<string, number>();
-  for (const rule of rules) for (const part of logSourceOf(rule)) counts.set(part, (counts.get(part) ?? 0) + 1);
+  for (const name of names) add(counts, name);
   return [...counts]
-    .map(([name, count]) => ({ name, rules: count }))
+    .map(([name, rules]) => ({ name, rules }))
     .sort((a, b) => b.rules - a.rules || (a.name < b.name ? -1 : 1));
 }

@@ -2,9 +2,22 @@ import { expect, it } from 'vitest';
 import { changedRules, rulesView } from './rules-view.ts';
 
 it('reads the address, and drops what makes no sense', () => {
-  const all = { q: 'lsass', level: 'high', tactic: 'impact', source: 'windows', decided: true, page: 3, rule: 'a' };
+  const all = {
+    q: 'lsass',
+    level: 'high',
+    tactic: 'impact',
+    technique: 'T1003.001',
+    status: 'test',
+    fired: 'no',
+    source: 'windows',
+    decided: true,
+    page: 3,
+    rule: 'a',
+  };
   expect(rulesView(all)).toEqual(all);
-  expect(rulesView({ q: 5, level: 'worst', tactic: 'x', decided: 'no', page: -1 })).toEqual({});
+  expect(
+    rulesView({ q: 5, level: 'worst', tactic: 'x', technique: 'x', fired: 'often', decided: 'no', page: -1 }),
+  ).toEqual({});
 });
 
 it('begins at the first page with another filter, and not with another rule', () => {
