@@ -3,5 +3,4 @@ export * from './container-settings.ts';
 export * from './env.ts';
 export * from './samples-schema.ts';
 export * from './schedules.ts';
-export * from './settings.ts';
 export * from './workflow-schema.ts';

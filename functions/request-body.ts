@@ -31,6 +31,11 @@ export function hasFields({
   return /^application\/(json|x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '');
 }
 
+/** Whether a body is what a browser's form sends, rather than JSON. */
+export function isForm({ headers }: HttpEvent): boolean {
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(headers['content-type'] ?? '');
+}
+
 /** The body's fields, whether it is JSON or a form; `limit` in bytes. Throws `bad_request` and `too_large`. */
 export async function bodyFields(event: HttpEvent, limit: number): Promise<Record<string, unknown>> {
   refuseLargerThan(limit, declaredBytes(event) ?? 0);
@@ -39,7 +44,7 @@ export async function bodyFields(event: HttpEvent, limit: number): Promise<Recor
   if (body.length === 0) return {};
   const type = event.headers['content-type'] ?? '';
   if (/^application\/json\b/i.test(type)) return jsonFields(body.toString());
-  if (/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) return formFields(body, type);
+  if (isForm(event)) return formFields(body, type);
   throw new AppError('bad_request', 'Send the fields as application/json or as a form');
 }
 

@@ -5,7 +5,7 @@ import { AppError, notFound } from '@svc/domain';
 import { Readable } from 'node:stream';
 import type { CallContext, HttpMiddleware } from '../call-context.ts';
 import type { HttpEvent } from '../http-event.ts';
-import { bodyFields, bodyOf, declaredBytes, hasFields, ordinaryBodyBytes } from '../request-body.ts';
+import { bodyFields, bodyOf, declaredBytes, hasFields, isForm, ordinaryBodyBytes } from '../request-body.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = NonNullable<Operation['body']>;
@@ -54,7 +54,8 @@ function sentFields(
 
 async function plainFields(operation: Operation, event: HttpEvent): Promise<Fields> {
   if (!operation.body) return {};
-  return parsed(operation.body, await bodyFields(event, operation.bodyLimit ?? ordinaryBodyBytes));
+  const schema = isForm(event) ? (operation.form ?? operation.body) : operation.body;
+  return parsed(schema, await bodyFields(event, operation.bodyLimit ?? ordinaryBodyBytes));
 }
 
 async function fileFields(
@@ -104,7 +105,9 @@ function oneFile(): AppError {
 function parsed(schema: Schema, fields: Fields): Fields {
   const result = schema.safeParse(fields);
   if (result.success) return withoutNul(result.data as Fields);
-  const sentences = result.error.issues.map(({ path, message }) => {
+  const sentences = result.error.issues.map((issue) => {
+    const { path, message } = issue;
+    if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: there is no such field`;
     const name = path.join('.');
     return fields[name] === undefined ? `${name} is required` : `${name}: ${message}`;
   });

@@ -44,7 +44,7 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   rulePacks: ['database'],
   secretBox: ['keys'],
   sessions: ['keys'],
-  settings: [],
+  settings: ['database'],
   shipped: [],
   tags: ['database'],
   tasks: ['queue'],

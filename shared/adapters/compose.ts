@@ -29,7 +29,6 @@ import { ScratchFolder } from './local/scratch-folder.ts';
 import { secretKeyIn } from './local/secret-key.ts';
 import { ShippedFiles } from './local/shipped-content.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
-import { defaultSettings } from './local/site-settings.ts';
 import { standingWorkers } from './local/standing-workers.ts';
 import { systemClock } from './local/system-clock.ts';
 import { ThreadRuleCompiler } from './local/thread-rule-compiler.ts';
@@ -86,7 +85,7 @@ class Adapters {
     rulePacks: () => this.#postgres().rulePacks,
     secretBox: () => this.#secretBox(),
     sessions: () => new JoseSessions(this.#secretKey()),
-    settings: () => defaultSettings,
+    settings: () => this.#postgres().settings,
     shipped: () => new ShippedFiles(this.#config),
     tags: () => this.#postgres().tags,
     tasks: () => this.#queue().tasks,

@@ -12,6 +12,7 @@ export * from './report.ts';
 export * from './routing.ts';
 export * from './rules.ts';
 export * from './security-headers.ts';
+export * from './site-settings.ts';
 export * from './submissions.ts';
 export * from './system.ts';
 export * from './tags.ts';

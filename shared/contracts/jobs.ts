@@ -91,6 +91,15 @@ export const JobDetail = JobRow.extend({
   tasks: z.array(TaskState),
   can_cancel: z.boolean(),
   error_code: z.string().nullable(),
+  /** Which parts of the report the site shows; the others are not served either. */
+  panels: z.object({
+    mitre_heatmap: z.boolean(),
+    event_timeline: z.boolean(),
+    alert_timeline: z.boolean(),
+    entities: z.boolean(),
+    threat_detection: z.boolean(),
+    process_tree: z.boolean(),
+  }),
 });
 export type JobDetail = z.output<typeof JobDetail>;
 
@@ -253,7 +262,7 @@ export const jobOperations = {
     params: PathId,
     success: [200],
     output: ProcessTree,
-    errors: ['not_found'],
+    errors: ['not_found', 'feature_off'],
   },
   getEventsTimeline: {
     area: 'jobs',
@@ -274,7 +283,7 @@ export const jobOperations = {
     }),
     success: [200],
     output: EventsTimeline,
-    errors: ['not_found'],
+    errors: ['not_found', 'feature_off'],
   },
   getMitreLayer: {
     area: 'jobs',
@@ -285,7 +294,7 @@ export const jobOperations = {
     params: PathId,
     success: [200],
     output: MitreLayer,
-    errors: ['not_found'],
+    errors: ['not_found', 'feature_off'],
   },
   getFindingEvents: {
     area: 'jobs',

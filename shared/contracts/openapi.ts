@@ -132,10 +132,10 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, ex
   }));
 }
 
-function requestBodyOf({ body, file, raw }: Operation, example?: Json): Json {
+function requestBodyOf({ body, form, file, raw }: Operation, example?: Json): Json {
   if (raw) return { required: true, content: { 'application/octet-stream': { schema: binary } } };
   const fields: Fields = body ? inputSchema(body) : { type: 'object' };
-  if (!file) return { required: true, content: fieldsContent(fields, example) };
+  if (!file) return { required: true, content: fieldsContent(fields, example, form && inputSchema(form)) };
   const { upload_id: uploadId, ...others } = fields.properties ?? {};
   const withFile = withRequired({ ...fields, properties: others }, { file: binary });
   return {
@@ -158,9 +158,9 @@ interface Fields extends Json {
 
 const binary = { type: 'string', format: 'binary' };
 
-function fieldsContent(schema: Json, example?: Json): Json {
+function fieldsContent(schema: Json, example?: Json, form = schema): Json {
   const json = { schema, ...(example && { example }) };
-  return { 'application/json': json, 'application/x-www-form-urlencoded': { schema } };
+  return { 'application/json': json, 'application/x-www-form-urlencoded': { schema: form } };
 }
 
 function withRequired(fields: Fields, more: Json): Fields {

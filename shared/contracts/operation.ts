@@ -25,6 +25,8 @@ export interface Operation {
   readonly query?: z.ZodType;
   /** JSON or form fields alike. */
   readonly body?: z.ZodType;
+  /** What a form must have where JSON may say less; its output fits the body's. */
+  readonly form?: z.ZodType;
   /**
    * The body is `multipart/form-data` with exactly one part `file`, streamed to the store. Where the
    * fields have an `upload_id`, it may stand in place of the file, in a body of fields alone.

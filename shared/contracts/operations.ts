@@ -3,6 +3,7 @@ import { authOperations } from './auth.ts';
 import { caseOperations } from './cases.ts';
 import { jobOperations } from './jobs.ts';
 import { ruleOperations } from './rules.ts';
+import { siteSettingOperations } from './site-settings.ts';
 import { submissionOperations } from './submissions.ts';
 import { systemOperations } from './system.ts';
 import { tagOperations } from './tags.ts';
@@ -18,6 +19,7 @@ export const operations = {
   ...ruleOperations,
   ...authOperations,
   ...adminOperations,
+  ...siteSettingOperations,
   ...systemOperations,
 } as const;
 

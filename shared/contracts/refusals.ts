@@ -17,6 +17,7 @@ export const meaningOf = {
   demo_mode: 'This is a read-only demonstration',
   digest_mismatch: 'The bytes have another SHA-256 than was declared',
   email_taken: 'There is an account with this address',
+  feature_off: 'An administrator has switched this off for the whole site',
   forbidden: 'The account may not do this',
   internal: 'The service failed; its log has the reason under the request id',
   invalid_log_type: 'There is no such type of log',

@@ -22,45 +22,52 @@ export const ThreatReport = z.object({
 });
 export type ThreatReport = z.output<typeof ThreatReport>;
 
-/** What is derived from the matched events of a job (resolved-platform 5). */
+/**
+ * What is derived from the matched events of a job (resolved-platform 5). What the site does not show
+ * (`panels` of the job) is left out.
+ */
 export const Analytics = z.object({
   /** Matched events by tactic; a rule of two tactics counts in both. */
-  mitre_tactics: z.record(z.string(), Count),
-  timeline: z.array(
-    z.object({
-      /** Hour, UTC, as shown; `hour` is the same as `2026-08-01T09`. */
-      bucket: z.string(),
-      hour: z.string(),
-      count: Count,
-      /** Of the fullest hour. */
-      pct: Count,
-      segments: z.array(z.object({ tactic: z.string(), count: Count, pct: Count, color: z.string() })),
-    }),
-  ),
-  timeline_tactics: z.array(z.object({ name: z.string(), key: z.string(), color: z.string() })),
-  users: Values,
-  computers: Values,
-  ip_addresses: Values,
-  hashes: Values,
-  executables: Values,
-  domains: Values,
-  cmdline_files: Values,
-  services: Values,
-  tasks: Values,
+  mitre_tactics: z.record(z.string(), Count).optional(),
+  timeline: z
+    .array(
+      z.object({
+        /** Hour, UTC, as shown; `hour` is the same as `2026-08-01T09`. */
+        bucket: z.string(),
+        hour: z.string(),
+        count: Count,
+        /** Of the fullest hour. */
+        pct: Count,
+        segments: z.array(z.object({ tactic: z.string(), count: Count, pct: Count, color: z.string() })),
+      }),
+    )
+    .optional(),
+  timeline_tactics: z.array(z.object({ name: z.string(), key: z.string(), color: z.string() })).optional(),
+  users: Values.optional(),
+  computers: Values.optional(),
+  ip_addresses: Values.optional(),
+  hashes: Values.optional(),
+  executables: Values.optional(),
+  domains: Values.optional(),
+  cmdline_files: Values.optional(),
+  services: Values.optional(),
+  tasks: Values.optional(),
   /** The most frequent of each type, with the events that name them. */
-  frequent: z.object({
-    user: EntityCounts,
-    computer: EntityCounts,
-    ip_address: EntityCounts,
-    hash: EntityCounts,
-    executable: EntityCounts,
-    domain: EntityCounts,
-    cmdline_file: EntityCounts,
-    service: EntityCounts,
-    task: EntityCounts,
-  }),
-  entities_truncated: z.boolean(),
-  threat_detection: ThreatReport,
+  frequent: z
+    .object({
+      user: EntityCounts,
+      computer: EntityCounts,
+      ip_address: EntityCounts,
+      hash: EntityCounts,
+      executable: EntityCounts,
+      domain: EntityCounts,
+      cmdline_file: EntityCounts,
+      service: EntityCounts,
+      task: EntityCounts,
+    })
+    .optional(),
+  entities_truncated: z.boolean().optional(),
+  threat_detection: ThreatReport.optional(),
   events_seen: Count,
   events_capped: z.boolean(),
 });

@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'demo_mode'
   | 'digest_mismatch'
   | 'email_taken'
+  | 'feature_off'
   | 'forbidden'
   | 'internal'
   | 'invalid_log_type'
@@ -62,6 +63,7 @@ export const statusOf = {
   demo_mode: 403,
   digest_mismatch: 400,
   email_taken: 409,
+  feature_off: 403,
   forbidden: 403,
   internal: 500,
   invalid_log_type: 400,

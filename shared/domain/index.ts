@@ -9,6 +9,7 @@ export * from './job-status.ts';
 export * from './log-type.ts';
 export * from './rule-pack.ts';
 export * from './severity.ts';
+export * from './site-settings.ts';
 export * from './tactics.ts';
 export * from './tag.ts';
 export * from './uploaded-file.ts';

@@ -84,6 +84,8 @@ deleteUser               401      403   403     403    204    -
 listApiTokens            401      403   403     403    200    -
 createApiToken           401      403   403     403    201    -
 revokeApiToken           401      403   403     403    204    -
+getSiteSettings          401      403   403     403    200    -
+changeSiteSettings       401      403   403     403    200    -
 getHealth                200      200   200     200    200    -
 getOpenApi               200      200   200     200    200    -
 `;
@@ -213,6 +215,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listApiTokens: () => ({}),
   createApiToken: () => ({ body: { name: 'made', scopes: ['job:read'] } }),
   revokeApiToken: ({ apiToken }) => ({ params: { id: apiToken } }),
+  getSiteSettings: () => ({}),
+  changeSiteSettings: () => ({ body: { max_upload_files: 50 } }),
   getHealth: () => ({}),
   getOpenApi: () => ({}),
 };

@@ -3,7 +3,7 @@ import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { ApiToken, User } from '@svc/contracts';
 import type { Role } from '@svc/domain';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, httpEvent, jsonPost, refusal } from '../../../test/support/http-events.ts';
+import { bodyOf, formOf, httpEvent, jsonPost, refusal } from '../../../test/support/http-events.ts';
 import { password, signIn } from '../../../test/support/sessions.ts';
 import type { HttpResult } from '../../http-event.ts';
 
@@ -213,5 +213,78 @@ describe('API tokens', () => {
     expect(refusal(await attempt({ expires_in_days: 7 }))).toEqual([400, 'bad_request']);
     expect(bodyOf(await attempt({ scopes: ['job:read', 'all'] }))).toMatchObject({ scopes: ['job:read'] });
     expect(refusal(await post('/admin/api-tokens/99/revoke'))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('site settings', () => {
+  const form = (fields: Record<string, string>): Promise<HttpResult> =>
+    handler(
+      httpEvent('POST', '/admin/settings', {
+        cookies: [admin],
+        headers: { ...origin, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    );
+  const counts = { max_upload_files: '50', max_finding_details: '10' };
+  const shipped = {
+    demo_mode: false,
+    max_upload_files: 50,
+    max_finding_details: 10,
+    show_mitre_heatmap: true,
+    show_event_timeline: true,
+    show_alert_timeline: true,
+    show_entities: true,
+    show_threat_detection: true,
+    show_process_tree: true,
+  };
+
+  it('are shown as they ship, and change by JSON in what it names', async () => {
+    expect(bodyOf(await get('/admin/settings'))).toEqual(shipped);
+    const changed = { ...shipped, show_entities: false, max_upload_files: 3 };
+    expect(bodyOf(await post('/admin/settings', { show_entities: false, max_upload_files: 3 }))).toEqual(changed);
+    expect(bodyOf(await post('/admin/settings'))).toEqual(changed);
+    expect(bodyOf(await get('/admin/settings'))).toEqual(changed);
+  });
+
+  it('change by a form as a whole: a box that is not ticked is off', async () => {
+    const result = await form({ ...counts, max_upload_files: '9', demo_mode: 'on', show_entities: 'true' });
+    expect(bodyOf(result)).toEqual({
+      ...Object.fromEntries(Object.keys(shipped).map((name) => [name, false])),
+      demo_mode: true,
+      show_entities: true,
+      max_upload_files: 9,
+      max_finding_details: 10,
+    });
+    expect(refusal(await form({ demo_mode: 'on' }))).toEqual([400, 'bad_request']);
+  });
+
+  it.each([
+    [{ max_finding_details: 0 }, /^max_finding_details: must be a whole number from 1/],
+    [{ max_finding_details: 1.5 }, /^max_finding_details/],
+    [{ max_upload_files: 501 }, /^max_upload_files: must be a whole number from 1 to 500/],
+    [{ max_upload_files: null }, /^max_upload_files/],
+    [{ demo_mode: 'perhaps' }, /^demo_mode/],
+    [{ show_ai_prompt: false }, /^show_ai_prompt: there is no such field/],
+    [{ job_output_retention_days_override: 3 }, /there is no such field/],
+  ])('are not taken as %j', async (fields, reason) => {
+    const result = await post('/admin/settings', { show_entities: false, ...fields });
+    expect(refusal(result)).toEqual([400, 'bad_request']);
+    expect((bodyOf(result) as { detail: string }).detail).toMatch(reason);
+    expect(bodyOf(await get('/admin/settings'))).toEqual(shipped);
+  });
+
+  it('hold for the next request: a demonstration takes no files', async () => {
+    const preview = () =>
+      submissions(
+        httpEvent('POST', '/detect-preview', {
+          form: formOf(test.ports, {}, { name: 'a.evtx', bytes: Buffer.from('ElfFile\0') }),
+          headers: { 'content-length': '500' },
+        }),
+      );
+    expect((await preview()).statusCode).toBe(200);
+    await post('/admin/settings', { demo_mode: true });
+    expect(refusal(await preview())).toEqual([403, 'demo_mode']);
+    await post('/admin/settings', { demo_mode: false });
+    expect((await preview()).statusCode).toBe(200);
   });
 });

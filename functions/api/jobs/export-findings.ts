@@ -3,7 +3,7 @@ import { exportFindings } from '@svc/application/jobs/export-findings.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('findings', 'jobViews');
+const ports = compose('findings', 'jobViews', 'settings');
 
 export const exportFindingsRoute = route(
   operations.exportFindings,

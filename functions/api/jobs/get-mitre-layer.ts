@@ -3,7 +3,7 @@ import { getMitreLayer } from '@svc/application/jobs/get-mitre-layer.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('findings', 'jobViews');
+const ports = compose('findings', 'jobViews', 'settings');
 
 export const getMitreLayerRoute = route(
   operations.getMitreLayer,

@@ -3,7 +3,7 @@ import { getProcessTree } from '@svc/application/jobs/get-process-tree.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('derivations', 'jobViews');
+const ports = compose('derivations', 'jobViews', 'settings');
 
 export const getProcessTreeRoute = route(operations.getProcessTree, (actor, input) =>
   getProcessTree(ports, actor, input),

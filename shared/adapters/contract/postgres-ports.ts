@@ -12,6 +12,7 @@ import { jobViewsContract } from './job-views.ts';
 import { resultRepositoryContract } from './result-repository.ts';
 import { rulePackRepositoryContract } from './rule-pack-repository.ts';
 import { severalProcessesContract } from './several-processes.ts';
+import { settingsStoreContract } from './settings-store.ts';
 import { taskQueueContract } from './task-queue.ts';
 import { uploadRepositoryContract } from './upload-repository.ts';
 import { workflowRepositoryContract } from './workflow-repository.ts';
@@ -56,6 +57,10 @@ export function postgresPortsContract(
   apiTokenRepositoryContract(emptied);
   workflowRepositoryContract(async () => (await emptied()).workflows);
   rulePackRepositoryContract(emptied);
+  settingsStoreContract(async () => [
+    (await emptied()).settings,
+    postgresPorts(again ?? database, { leaseSeconds: 60 }).settings,
+  ]);
   taskQueueContract(() => emptied({ leaseSeconds: 1 }));
   severalProcessesContract(async () => {
     await test.reset();

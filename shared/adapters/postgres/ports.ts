@@ -13,6 +13,7 @@ import { PgReceiptRepository } from './receipt-repository.ts';
 import { PgResultRepository } from './result-repository.ts';
 import { PgRuleArtifacts } from './rule-artifacts.ts';
 import { PgRulePackRepository } from './rule-pack-repository.ts';
+import { PgSettingsStore } from './settings-store.ts';
 import { PgTagRepository } from './tag-repository.ts';
 import { PgTaskQueue, type TaskBell } from './task-queue.ts';
 import { PgUploadRepository } from './upload-repository.ts';
@@ -33,6 +34,7 @@ export type PostgresPorts = Pick<
   | 'results'
   | 'ruleArtifacts'
   | 'rulePacks'
+  | 'settings'
   | 'tags'
   | 'tasks'
   | 'uploads'
@@ -63,6 +65,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     results: unwrapping(new PgResultRepository(db)),
     ruleArtifacts: unwrapping(new PgRuleArtifacts(db)),
     rulePacks: unwrapping(new PgRulePackRepository(db)),
+    settings: unwrapping(new PgSettingsStore(db)),
     tags: unwrapping(new PgTagRepository(db)),
     tasks: queue,
     uploads: unwrapping(new PgUploadRepository(db)),

@@ -19,6 +19,7 @@ const tables = [
   'queued_tasks',
   'rule_artifacts',
   'rule_packs',
+  'site_settings',
   'upload_slots',
 ];
 

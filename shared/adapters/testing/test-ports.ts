@@ -1,8 +1,8 @@
 import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { PasswordHasher } from '@svc/application/ports/password-hasher.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import type { SiteSettings } from '@svc/application/ports/settings-store.ts';
-import { readEnvironment, siteSettingDefaults } from '@svc/config';
+import { readEnvironment } from '@svc/config';
+import { siteSettingDefaults, type SiteSettings } from '@svc/domain';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ export async function openTestPorts(
 ): Promise<TestPorts> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-ports-'));
   const database = over.database ?? (await openTestDatabase());
-  const settings = { ...siteSettingDefaults } as TestPorts['settings'];
+  const settings: TestPorts['settings'] = { ...siteSettingDefaults };
   const engine = new FakeEngine();
   let ahead = 0;
   const ports: Ports = {
@@ -101,7 +101,7 @@ export async function openTestPorts(
     ruleCompiler: new ThreadRuleCompiler({}),
     secretBox: new JoseSecretBox('a key that only tests have', [], silentLog),
     sessions: new JoseSessions('a key that only tests have'),
-    settings: { current: async () => settings },
+    settings: { current: async () => ({ ...settings }), change: async (changes) => Object.assign(settings, changes) },
     shipped: new ShippedFiles(join(projectRoot(), 'config')),
     uploadTargets: new OwnUploadTargets('a key that only tests have'),
   };

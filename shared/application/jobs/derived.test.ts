@@ -3,7 +3,7 @@ import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
 import { contentOf } from '@svc/adapters/testing/content.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
-import type { Actor } from '@svc/domain';
+import type { Actor, SiteSettings } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { analyzeJob } from '../analysis/analyze-job.ts';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
@@ -12,6 +12,7 @@ import { spoolUpload } from '../submissions/spool-upload.ts';
 import { uploadFile } from '../submissions/upload-file.ts';
 import { getAnalytics } from './get-analytics.ts';
 import { getEventsTimeline } from './get-events-timeline.ts';
+import { getJob } from './get-job.ts';
 import { getMitreLayer } from './get-mitre-layer.ts';
 import { getProcessTree } from './get-process-tree.ts';
 import { hourLabels } from './hour-labels.ts';
@@ -167,5 +168,55 @@ it('makes a layer of the techniques', async () => {
   expect(layer).toMatchObject({
     versions: { attack: '16', navigator: '5.0', layer: '4.5' },
     techniques: [{ techniqueID: 'T1059.001', score: 1, comment: '1 event', enabled: true }],
+  });
+});
+
+describe('what the site does not show', () => {
+  const off = async (name: keyof SiteSettings): Promise<number> => {
+    const id = await analyzed(derived());
+    await ports.settings.change({ [name]: false });
+    return id;
+  };
+
+  it.each([
+    ['showMitreHeatmap', ['mitre_tactics']],
+    ['showEventTimeline', ['timeline', 'timeline_tactics']],
+    ['showThreatDetection', ['threat_detection']],
+  ] as const)('is left out of the analytics by %s', async (name, missing) => {
+    const id = await analyzed(derived());
+    const all = Object.keys((await getAnalytics(ports, visitor, { id })).analytics!);
+    await ports.settings.change({ [name]: false });
+    const { analytics } = await getAnalytics(ports, visitor, { id });
+    expect(all.filter((key) => !(key in analytics!)).sort()).toEqual([...missing].sort());
+  });
+
+  it('is left out of the analytics by showEntities, and counted all the same', async () => {
+    const { analytics } = await getAnalytics(ports, visitor, { id: await off('showEntities') });
+    expect(Object.keys(analytics!).sort()).toEqual([
+      'events_capped',
+      'events_seen',
+      'mitre_tactics',
+      'threat_detection',
+      'timeline',
+      'timeline_tactics',
+    ]);
+  });
+
+  it.each([
+    ['showAlertTimeline', getEventsTimeline],
+    ['showProcessTree', getProcessTree],
+    ['showMitreHeatmap', getMitreLayer],
+  ] as const)('is refused by %s, to those who may see the job', async (name, use) => {
+    const id = await off(name);
+    await expect(use(ports, visitor, { id })).rejects.toMatchObject({ code: 'feature_off' });
+    await expect(use(ports, visitor, { id: id + 1 })).rejects.toMatchObject({ code: 'not_found' });
+    await ports.settings.change({ [name]: true });
+    expect(await use(ports, visitor, { id })).toBeTruthy();
+  });
+
+  it('is told with the job', async () => {
+    const id = await off('showProcessTree');
+    const { panels } = await getJob(ports, visitor, { id });
+    expect(Object.entries(panels).filter(([, shown]) => !shown)).toEqual([['process_tree', false]]);
   });
 });

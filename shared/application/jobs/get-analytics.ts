@@ -11,6 +11,7 @@ import {
 } from '@svc/domain';
 import type { JobAnalytics } from '../ports/derivation-repository.ts';
 import type { Ports } from '../ports/ports.ts';
+import { shownAnalytics } from '../settings/panels.ts';
 import { hourLabels } from './hour-labels.ts';
 
 /** Things of each type that are told with how many events name them. */
@@ -18,14 +19,16 @@ const mostFrequent = 100;
 
 /** What was derived from the matched events of a job (resolved-platform 5). */
 export async function getAnalytics(
-  { derivations, findings, jobViews }: Pick<Ports, 'derivations' | 'findings' | 'jobViews'>,
+  { derivations, findings, jobViews, settings }: Pick<Ports, 'derivations' | 'findings' | 'jobViews' | 'settings'>,
   actor: Actor,
   { id }: InputOf<typeof operations.getAnalytics>,
 ): Promise<OutputOf<typeof operations.getAnalytics>> {
   const [job] = await jobViews.among(actor, [id]);
   if (!job) throw notFound('job');
-  const analytics = await derivations.analytics(id);
-  if (analytics) return { state: 'ready', analytics: present(analytics, await findings.tagCounts(id)) };
+  const [analytics, site] = await Promise.all([derivations.analytics(id), settings.current()]);
+  if (analytics) {
+    return { state: 'ready', analytics: shownAnalytics(present(analytics, await findings.tagCounts(id)), site) };
+  }
   if (!isTerminal(job.status)) return { state: 'pending', analytics: null };
   return { state: job.status === 'failed' ? 'failed' : 'skipped', analytics: null };
 }

@@ -3,18 +3,20 @@ import { notFound, otherTactic, severityColors, tacticColors, tactics, type Acto
 import { alertResolutions } from '@svc/engine';
 import type { AlertIndex } from '../ports/derivation-repository.ts';
 import type { Ports } from '../ports/ports.ts';
+import { requirePanel } from '../settings/panels.ts';
 
 const mostItems = 2000;
 const colors = { severity: { ...severityColors }, tactic: { ...tacticColors } };
 
 /** Alerts of a job in a window of time, no more of them than a page can draw (resolved-platform 8.4). */
 export async function getEventsTimeline(
-  { derivations, jobViews }: Pick<Ports, 'derivations' | 'jobViews'>,
+  { derivations, jobViews, settings }: Pick<Ports, 'derivations' | 'jobViews' | 'settings'>,
   actor: Actor,
   { id, frm, to, resolution, severity }: InputOf<typeof operations.getEventsTimeline>,
 ): Promise<OutputOf<typeof operations.getEventsTimeline>> {
-  const [job] = await jobViews.among(actor, [id]);
+  const [[job], site] = await Promise.all([jobViews.among(actor, [id]), settings.current()]);
   if (!job) throw notFound('job');
+  requirePanel(site, 'alert_timeline');
   const index = await derivations.alerts(id);
   if (index === null) return missing;
   const window = {

@@ -9,9 +9,9 @@ export async function getFindingEvents(
   { id }: InputOf<typeof operations.getFindingEvents>,
 ): Promise<OutputOf<typeof operations.getFindingEvents>> {
   if (!(await findings.get(actor, id))) throw notFound('finding');
-  const events = await findings.events(id);
+  const [events, { maxFindingDetails: max }] = await Promise.all([findings.events(id), settings.current()]);
   return {
-    events: events.map((event) => ({
+    events: events.slice(0, max).map((event) => ({
       record_id: event.recordId,
       timestamp: event.timestamp,
       computer: event.computer,
@@ -19,6 +19,6 @@ export async function getFindingEvents(
       event_id: event.eventId,
       fields: { ...event.fields },
     })),
-    max: (await settings.current()).maxFindingDetails,
+    max,
   };
 }

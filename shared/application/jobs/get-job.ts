@@ -1,9 +1,10 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { canCancel, daysSince, hasRole, isTerminal, notFound, type Actor, type TaskResult } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { panelsOf } from '../settings/panels.ts';
 import { delayOf, toJobRow, toTaskState } from './job-row.ts';
 
-type GetJobPorts = Pick<Ports, 'clock' | 'jobViews' | 'rulePacks'>;
+type GetJobPorts = Pick<Ports, 'clock' | 'jobViews' | 'rulePacks' | 'settings'>;
 type JobDetail = OutputOf<typeof operations.getJob>;
 
 /** One job with its file, its tasks and what the engines said about the log. */
@@ -15,7 +16,7 @@ export async function getJob(
   const view = await ports.jobViews.get(actor, id);
   if (!view) throw notFound('job');
   const { job, file } = view;
-  const tasks = await ports.jobViews.tasks(id);
+  const [tasks, site] = await Promise.all([ports.jobViews.tasks(id), ports.settings.current()]);
   return {
     ...toJobRow(view, actor),
     file: {
@@ -36,6 +37,7 @@ export async function getJob(
     tasks: tasks.map((task) => toTaskState(task, actor)),
     can_cancel: !isTerminal(job.status) && canCancel(job, actor),
     error_code: job.errorCode,
+    panels: panelsOf(site),
   };
 }
 

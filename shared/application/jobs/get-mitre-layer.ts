@@ -1,16 +1,18 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { notFound, techniquesOf, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { requirePanel } from '../settings/panels.ts';
 import { toJobRow } from './job-row.ts';
 
 /** A job's techniques for the ATT&CK Navigator, scored by matched events (resolved-platform 8.5). */
 export async function getMitreLayer(
-  { findings, jobViews }: Pick<Ports, 'findings' | 'jobViews'>,
+  { findings, jobViews, settings }: Pick<Ports, 'findings' | 'jobViews' | 'settings'>,
   actor: Actor,
   { id }: InputOf<typeof operations.getMitreLayer>,
 ): Promise<OutputOf<typeof operations.getMitreLayer>> {
-  const view = await jobViews.get(actor, id);
+  const [view, site] = await Promise.all([jobViews.get(actor, id), settings.current()]);
   if (!view) throw notFound('job');
+  requirePanel(site, 'mitre_heatmap');
   const scores = new Map<string, number>();
   for (const { tags, count } of await findings.tagCounts(id)) {
     for (const technique of new Set(techniquesOf(tags))) {

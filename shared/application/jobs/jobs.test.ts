@@ -93,6 +93,21 @@ it('answers as the contracts say', async () => {
   expect(answers.getFindingEvents).toMatchObject({ max: 10, events: [{ record_id: '1', event_id: '1' }] });
 });
 
+it('shows as many of the kept events of a finding as the site says', async () => {
+  test.engine.behave = async () =>
+    output({ findings: [finding({ events: Array.from({ length: 3 }, () => finding().events[0]!) })] });
+  const id = await analyzed(visitor);
+  const { findings } = await listFindings(ports, visitor, { id, severity: undefined, page: 1 });
+  const findingId = findings[0]!.id;
+  const shown = async () => [
+    (await getFindingEvents(ports, visitor, { id: findingId })).events.length,
+    (await exportFindings(ports, visitor, { id }))[0]!.details.length,
+  ];
+  expect(await shown()).toEqual([3, 3]);
+  await ports.settings.change({ maxFindingDetails: 2 });
+  expect(await shown()).toEqual([2, 2]);
+});
+
 it('shows a private job to its submitter and to administrators alone, in every verb', async () => {
   const id = await analyzed(owner, true);
   const [one] = await ports.findings.withEvents(id);

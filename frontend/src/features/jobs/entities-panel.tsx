@@ -8,7 +8,8 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { WithAnalytics } from './analytics-state.tsx';
 import styles from './entities-panel.module.css';
 
-type EntityType = keyof Analytics['frequent'];
+type Frequent = NonNullable<Analytics['frequent']>;
+type EntityType = keyof Frequent;
 
 /** Types in display order, with the list of all their values (resolved-intel 1.2). */
 const types = [
@@ -46,8 +47,8 @@ export function EntitiesPanel({ jobId }: { jobId: number }) {
               <TypeCard
                 key={type}
                 label={label}
-                frequent={analytics.frequent[type]}
-                all={analytics[list]}
+                frequent={analytics.frequent?.[type] ?? []}
+                all={analytics[list] ?? []}
                 text={text.trim().toLowerCase()}
               />
             ))}
@@ -58,12 +59,7 @@ export function EntitiesPanel({ jobId }: { jobId: number }) {
   );
 }
 
-function TypeCard(props: {
-  label: string;
-  frequent: Analytics['frequent'][EntityType];
-  all: readonly string[];
-  text: string;
-}) {
+function TypeCard(props: { label: string; frequent: Frequent[EntityType]; all: readonly string[]; text: string }) {
   const { label, frequent, all, text } = props;
   const [open, setOpen] = useState(false);
   const counts = new Map(frequent.map(({ value, count: events }) => [value, events]));

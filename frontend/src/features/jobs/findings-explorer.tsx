@@ -20,7 +20,8 @@ import { TacticStrip } from './tactic-strip.tsx';
 const route = getRouteApi(paths.job);
 
 /** The findings: tactics above, the list at the left, the chosen one at the right. All of its state is the address. */
-export function FindingsExplorer({ findings }: { findings: readonly FindingRow[] }) {
+export function FindingsExplorer(props: { findings: readonly FindingRow[]; heatmap: boolean }) {
+  const { findings, heatmap } = props;
   const view = route.useSearch();
   const navigate = route.useNavigate();
   const panel = useRef<HTMLDivElement>(null);
@@ -53,7 +54,7 @@ export function FindingsExplorer({ findings }: { findings: readonly FindingRow[]
 
   return (
     <>
-      <TacticStrip findings={findings} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />
+      {heatmap && <TacticStrip findings={findings} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />}
       <div className={styles.split}>
         <FindingsList
           findings={findings}

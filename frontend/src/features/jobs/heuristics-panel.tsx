@@ -20,14 +20,14 @@ export function HeuristicsPanel({ jobId }: { jobId: number }) {
   return (
     <WithAnalytics jobId={jobId}>
       {({ threat_detection: report }) =>
-        report.total_categories === 0 ? (
+        report !== undefined && report.total_categories > 0 ? (
+          inOrder(report).map(([key, category]) => <CategoryCard key={key} category={category} />)
+        ) : (
           <div className="card">
             <EmptyState icon={IconShieldCheck} title="No heuristic fired">
               They look at the events that rules matched: command lines, paths, names and ports.
             </EmptyState>
           </div>
-        ) : (
-          inOrder(report).map(([key, category]) => <CategoryCard key={key} category={category} />)
         )
       }
     </WithAnalytics>

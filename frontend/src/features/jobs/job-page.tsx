@@ -42,7 +42,7 @@ export function JobPage() {
       ) : findings.data === undefined ? (
         <FindingsSkeleton />
       ) : (
-        findings.data.length > 0 && <ReportTabs jobId={jobId} findings={findings.data} />
+        findings.data.length > 0 && <ReportTabs job={job} findings={findings.data} />
       )}
     </div>
   );

@@ -6,6 +6,7 @@ export * from './findings.ts';
 export * from './jobs.ts';
 export * from './queued-tasks.ts';
 export * from './rule-packs.ts';
+export * from './site-settings.ts';
 export * from './submission-receipts.ts';
 export * from './tags.ts';
 export * from './task-derivations.ts';

@@ -1,0 +1,4 @@
+CREATE TABLE "site_settings" (
+	"name" varchar(80) PRIMARY KEY NOT NULL,
+	"value" jsonb NOT NULL
+);

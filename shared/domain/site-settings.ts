@@ -1,0 +1,33 @@
+/** What administrators decide for the whole site (service 2.21); a setting is here once it has an effect. */
+export interface SiteSettings {
+  /** Matched events shown under each finding, and kept where a workflow's task does not say how many. */
+  readonly maxFindingDetails: number;
+  /** Files selectable together on the Submit page. */
+  readonly maxUploadFiles: number;
+  readonly showMitreHeatmap: boolean;
+  readonly showEventTimeline: boolean;
+  readonly showAlertTimeline: boolean;
+  readonly showEntities: boolean;
+  readonly showThreatDetection: boolean;
+  readonly showProcessTree: boolean;
+  /** Whether notes and comments are shown as Markdown; what is stored is the same either way. */
+  readonly renderMarkdown: boolean;
+  /** Read-only demonstration: no uploads. */
+  readonly demoMode: boolean;
+  /** Stands in for `JOB_OUTPUT_RETENTION_DAYS`; null leaves that in force. */
+  readonly jobOutputRetentionDaysOverride: number | null;
+}
+
+export const siteSettingDefaults: SiteSettings = {
+  maxFindingDetails: 10,
+  maxUploadFiles: 50,
+  showMitreHeatmap: true,
+  showEventTimeline: true,
+  showAlertTimeline: true,
+  showEntities: true,
+  showThreatDetection: true,
+  showProcessTree: true,
+  renderMarkdown: true,
+  demoMode: false,
+  jobOutputRetentionDaysOverride: null,
+};
