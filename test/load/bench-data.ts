@@ -1,9 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 const shared = join(process.cwd(), '../shared/data');
+const headerBytes = 4096;
 const haveShared = existsSync(shared);
 
 /** Unpacked copies of the benchmark files, or the shipped samples. */
@@ -26,6 +36,17 @@ export function ruleFolders(): string[] {
   if (!haveShared) return ['config/sigma'];
   const trees = ['rules', 'rules-emerging-threats', 'rules-threat-hunting', 'rules-compliance'];
   return trees.map((tree) => join(shared, 'sigma-rules', tree));
+}
+
+/** Writes an event log of at least so many bytes, of the chunks of these again and again. */
+export function writeLargeLog(path: string, logs: readonly string[], bytes: number): void {
+  const contents = logs.map((log) => readFileSync(log));
+  const file = openSync(path, 'w');
+  let written = writeSync(file, contents[0]!, 0, headerBytes);
+  for (let next = 0; written < bytes; next = (next + 1) % contents.length) {
+    written += writeSync(file, contents[next]!, headerBytes);
+  }
+  closeSync(file);
 }
 
 function evtxIn(folder: string): string[] {

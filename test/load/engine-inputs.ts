@@ -7,7 +7,7 @@ import type { EvtxEvent } from '../../shared/engine/readers/evtx/evtx-event.ts';
 import { readEvtx } from '../../shared/engine/readers/evtx/evtx-reader.ts';
 import { eventJson } from '../../shared/engine/readers/evtx/render-json.ts';
 import { eventXml } from '../../shared/engine/readers/evtx/render-xml.ts';
-import { benchLogs } from './bench-data.ts';
+import { benchLogs, writeLargeLog } from './bench-data.ts';
 import { variation } from './variation.ts';
 
 /** A log to measure with. */
@@ -21,6 +21,7 @@ export interface BenchInput {
 
 const shared = join(process.cwd(), '../shared/data');
 const folder = join(tmpdir(), 'svc-bench');
+const largeBytes = 500e6;
 
 /** Kinds of text logs, and the samples that they are made of; the first line of some belongs to the top alone. */
 const texts: readonly { kind: string; logType: LogType; samples: readonly string[]; header?: RegExp }[] = [
@@ -51,6 +52,7 @@ export async function benchInputs(kinds: readonly string[], bytes: number): Prom
     if (wanted(kind)) inputs.push({ kind, path, logType: 'evtx', repeats: 'no chunk twice' });
   }
   const largest = logs[0]![1];
+  if (wanted('large')) inputs.push(large(largest));
   if (wanted('xml')) inputs.push(await rendered('xml', 'xml_evtx', largest, bytes, eventXml));
   if (wanted('json')) inputs.push(await rendered('json', 'json_evtx', largest, bytes, eventJson));
   if (!existsSync(shared)) return inputs;
@@ -68,6 +70,13 @@ export function smallEventLog(): string {
 function eventLogs(): readonly (readonly [kind: string, path: string])[] {
   const bySize = benchLogs().toSorted((one, other) => statSync(other).size - statSync(one).size);
   return bySize.map((path) => [basename(path, '.evtx').replace('intrusion-', ''), path]);
+}
+
+/** What the targets for large logs are of (detection-engine 4.4). */
+function large(from: string): BenchInput {
+  const path = join(folder, `${basename(from, '.evtx')}-large.evtx`);
+  if (!existsSync(path) || statSync(path).size < largeBytes) writeLargeLog(path, [from], largeBytes);
+  return { kind: 'large', path, logType: 'evtx', repeats: 'each chunk thirteen times' };
 }
 
 /** The records of an event log as text, from the first on. */

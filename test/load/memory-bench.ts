@@ -1,26 +1,15 @@
 // What a large event log needs: one of about 500 MB and one eight times as large, both of the chunks of real
 // logs again and again, each analysed by a process of its own.   [--megabytes N] [--threads N]
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadRules, packRules, unpackRules } from '@svc/engine';
 import { analyzeFile, readRuleFiles } from '@svc/engine/node';
-import { benchLogs, ruleFolders } from './bench-data.ts';
+import { benchLogs, ruleFolders, writeLargeLog } from './bench-data.ts';
 
-const headerBytes = 4096;
 const timesLarger = 8;
 
 /** What one analysis took, in a process of its own. */
@@ -59,17 +48,6 @@ function inOwnProcess(log: string, rulesPath: string, threads: number): Measured
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Measured;
 }
 
-/** Writes a log of at least so many bytes. */
-function writeLog(path: string, logs: readonly string[], bytes: number): void {
-  const contents = logs.map((log) => readFileSync(log));
-  const file = openSync(path, 'w');
-  let written = writeSync(file, contents[0]!, 0, headerBytes);
-  for (let next = 0; written < bytes; next = (next + 1) % contents.length) {
-    written += writeSync(file, contents[next]!, headerBytes);
-  }
-  closeSync(file);
-}
-
 async function main(bytes: number, threads: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-memory-'));
   try {
@@ -78,7 +56,7 @@ async function main(bytes: number, threads: number): Promise<void> {
     const log = join(folder, 'log.evtx');
     const took: Measured[] = [];
     for (const size of [bytes, bytes * timesLarger]) {
-      writeLog(log, benchLogs(), size);
+      writeLargeLog(log, benchLogs(), size);
       const one = inOwnProcess(log, rulesPath, threads);
       took.push(one);
       line(
