@@ -84,8 +84,8 @@ export class AuditTokens {
     let at = start;
     while (at < end) {
       const nameStart = at;
-      while (at < end && bytes[at] !== EQUALS && !isBetween(bytes[at]!)) at++;
-      const nameEnd = at++;
+      const nameEnd = nameEndOf(bytes, at, end);
+      at = nameEnd + 1;
       // A word without a value, or what stands between two pairs.
       if (nameEnd >= end || nameEnd === nameStart || bytes[nameEnd] !== EQUALS) continue;
       const first = bytes[at];
@@ -141,20 +141,21 @@ export class AuditTokens {
   }
 }
 
-function isBetween(byte: number): boolean {
-  return (
-    byte === BLANK ||
-    byte === ENRICHED ||
-    byte === APOSTROPHE ||
-    byte === COMMA ||
-    byte === BRACKET_OPEN ||
-    byte === QUOTE
-  );
+/** By byte, what it ends: a name, a value, or neither. */
+const ends = new Uint8Array(256);
+const [endsName, endsValue] = [1, 2] as const;
+for (const byte of [EQUALS, BLANK, ENRICHED, APOSTROPHE, COMMA, BRACKET_OPEN, QUOTE]) ends[byte]! |= endsName;
+for (const byte of [BLANK, ENRICHED]) ends[byte]! |= endsValue;
+
+function nameEndOf(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && (ends[bytes[at]!]! & endsName) === 0) at++;
+  return at;
 }
 
 function plainEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
-  while (at < end && bytes[at] !== BLANK && bytes[at] !== ENRICHED) at++;
+  while (at < end && (ends[bytes[at]!]! & endsValue) === 0) at++;
   return at;
 }
 
