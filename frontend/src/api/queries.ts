@@ -1,5 +1,5 @@
 import { call, operations, type FindingRow, type JobState } from '@svc/contracts';
-import { isTerminal, type Severity } from '@svc/domain';
+import { isTerminal } from '@svc/domain';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 
@@ -68,55 +68,6 @@ export function findingsQuery(id: number) {
       }
       return findings;
     },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** What was derived from the matched events of a finished job. */
-export function analyticsQuery(id: number) {
-  return queryOptions({
-    queryKey: ['job', id, 'analytics'],
-    queryFn: ({ signal }) => call(operations.getAnalytics, { id }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** The processes that matched events tell of. */
-export function processTreeQuery(id: number) {
-  return queryOptions({
-    queryKey: ['job', id, 'processes'],
-    queryFn: ({ signal }) => call(operations.getProcessTree, { id }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** Alerts in a window of time (milliseconds), of some severities or all. */
-export function timelineQuery(
-  id: number,
-  { severity, ...window }: { frm?: number; to?: number; severity: readonly Severity[] },
-) {
-  return queryOptions({
-    queryKey: ['job', id, 'timeline', window, severity],
-    queryFn: ({ signal }) =>
-      call(operations.getEventsTimeline, { id, ...window, severity: severity.join(',') }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** Sample events of a finding. */
-export function eventsQuery(findingId: number) {
-  return queryOptions({
-    queryKey: ['finding', findingId, 'events'],
-    queryFn: ({ signal }) => call(operations.getFindingEvents, { id: findingId }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** Source of the rule behind a finding. */
-export function ruleQuery(findingId: number) {
-  return queryOptions({
-    queryKey: ['finding', findingId, 'rule'],
-    queryFn: ({ signal }) => call(operations.getFindingRule, { id: findingId }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -1,14 +1,7 @@
-import type { DerivedOutput, EngineOutput } from '@svc/application/ports/detection-engine.ts';
-import type { NewFinding } from '@svc/application/ports/result-repository.ts';
-import { otherTactic, type TacticGroup, tacticGroups } from '@svc/domain';
-import {
-  type Derived,
-  type DeriveOptions,
-  type Finding,
-  type ReadProblem,
-  type RuleSet,
-  unpackRules,
-} from '@svc/engine';
+import type { EngineOutput } from '@svc/application/ports/detection-engine.ts';
+import { type GroupedRules, toDerivedOutput, toNewFinding, toWarning } from '@svc/application/report/engine-output.ts';
+import { tacticGroups } from '@svc/domain';
+import { type DeriveOptions, unpackRules } from '@svc/engine';
 import { analyzeFile } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readDeriveConfig } from './derive-config.ts';
@@ -19,10 +12,8 @@ const { deriveFrom, threads } = workerData as EngineThreadData;
 const port = parentPort;
 if (!port) throw new Error('engine-thread runs as a worker thread only');
 
-interface Decoded {
+interface Decoded extends GroupedRules {
   readonly digest: string;
-  readonly rules: RuleSet;
-  readonly tactics: readonly TacticGroup[];
 }
 
 let decoded: Decoded | null = null;
@@ -65,7 +56,7 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
   });
   return {
     findings: findings.map(toNewFinding),
-    derived: derived && toDerived(derived, findings, decoded),
+    derived: derived && toDerivedOutput(derived, findings, decoded),
     events,
     warnings: problems.map(toWarning),
     ruleSet: rules.ruleSet,
@@ -73,29 +64,9 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
   };
 }
 
-function toNewFinding({ author, first, last, samples, ...finding }: Finding): NewFinding {
-  return { ...finding, ruleAuthor: author, firstSeen: first, lastSeen: last, events: samples };
-}
-
 function decode({ digest, bytes }: ThreadInput['rules']): Decoded {
   const rules = unpackRules(bytes);
   return { digest, rules, tactics: tacticGroups(rules.rules) };
-}
-
-const keyOf = (id: string | null, name: string): string => `${id}\u0000${name}`;
-
-/** Names findings by their places instead of rules by theirs. */
-function toDerived(derived: Derived, findings: readonly Finding[], { rules, tactics }: Decoded): DerivedOutput {
-  const places = new Map(findings.map(({ ruleId, ruleName }, place) => [keyOf(ruleId, ruleName), place]));
-  const placeOf = rules.rules.map(({ id, title }) => places.get(keyOf(id, title)) ?? -1);
-  const ofFinding = findings.map((): TacticGroup => otherTactic);
-  for (const [rule, place] of placeOf.entries()) if (place >= 0) ofFinding[place] = tactics[rule]!;
-  const markers = derived.alerts.markers.map((marker) => ({ ...marker, rule: placeOf[marker.rule]! }));
-  return { ...derived, alerts: { ...derived.alerts, markers }, tactics: ofFinding };
-}
-
-function toWarning({ message, count, offset }: ReadProblem): string {
-  return count === 1 ? `${message} (at byte ${offset})` : `${message} (${count} times, first at byte ${offset})`;
 }
 
 function reply(message: EngineReply): void {

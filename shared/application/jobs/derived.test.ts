@@ -15,7 +15,7 @@ import { getEventsTimeline } from './get-events-timeline.ts';
 import { getJob } from './get-job.ts';
 import { getMitreLayer } from './get-mitre-layer.ts';
 import { getProcessTree } from './get-process-tree.ts';
-import { hourLabels } from './hour-labels.ts';
+import { hourLabels } from '../report/hour-labels.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 

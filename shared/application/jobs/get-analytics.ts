@@ -1,21 +1,8 @@
-import type { Analytics, InputOf, operations, OutputOf } from '@svc/contracts';
-import {
-  isTerminal,
-  notFound,
-  otherTactic,
-  tacticColors,
-  tactics,
-  tacticsOf,
-  type Actor,
-  type TacticGroup,
-} from '@svc/domain';
-import type { JobAnalytics } from '../ports/derivation-repository.ts';
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import { isTerminal, notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { presentAnalytics } from '../report/analytics.ts';
 import { shownAnalytics } from '../settings/panels.ts';
-import { hourLabels } from './hour-labels.ts';
-
-/** Things of each type that are told with how many events name them. */
-const mostFrequent = 100;
 
 /** What was derived from the matched events of a job (resolved-platform 5). */
 export async function getAnalytics(
@@ -27,94 +14,9 @@ export async function getAnalytics(
   if (!job) throw notFound('job');
   const [analytics, site] = await Promise.all([derivations.analytics(id), settings.current()]);
   if (analytics) {
-    return { state: 'ready', analytics: shownAnalytics(present(analytics, await findings.tagCounts(id)), site) };
+    const whole = presentAnalytics(analytics, await findings.tagCounts(id));
+    return { state: 'ready', analytics: shownAnalytics(whole, site) };
   }
   if (!isTerminal(job.status)) return { state: 'pending', analytics: null };
   return { state: job.status === 'failed' ? 'failed' : 'skipped', analytics: null };
-}
-
-function present(
-  { events, entities, entitiesTruncated, hours, threats }: JobAnalytics,
-  found: readonly { readonly tags: readonly string[]; readonly count: number }[],
-): Analytics {
-  const sorted = (type: keyof typeof entities): string[] => entities[type].map(({ value }) => value).sort();
-  const frequent = (type: keyof typeof entities) => entities[type].slice(0, mostFrequent).map((one) => ({ ...one }));
-  return {
-    mitre_tactics: tacticCounts(found),
-    ...timelineOf(hours),
-    users: sorted('user'),
-    computers: sorted('computer'),
-    ip_addresses: sorted('ip_address'),
-    hashes: sorted('hash'),
-    executables: sorted('executable'),
-    domains: sorted('domain'),
-    cmdline_files: sorted('cmdline_file'),
-    services: sorted('service'),
-    tasks: sorted('task'),
-    frequent: {
-      user: frequent('user'),
-      computer: frequent('computer'),
-      ip_address: frequent('ip_address'),
-      hash: frequent('hash'),
-      executable: frequent('executable'),
-      domain: frequent('domain'),
-      cmdline_file: frequent('cmdline_file'),
-      service: frequent('service'),
-      task: frequent('task'),
-    },
-    entities_truncated: entitiesTruncated,
-    threat_detection: {
-      ...threats,
-      categories: Object.fromEntries(
-        Object.entries(threats.categories).map(([key, category]) => [
-          key,
-          { ...category, indicators: [...category.indicators] },
-        ]),
-      ),
-    },
-    events_seen: events,
-    // The pass that finds the matches reads all of them.
-    events_capped: false,
-  };
-}
-
-/** Every tactic with the matched events of its rules (resolved-platform 8.2). */
-function tacticCounts(
-  found: readonly { readonly tags: readonly string[]; readonly count: number }[],
-): Record<string, number> {
-  const counts = new Map<string, number>(tactics.map((tactic) => [tactic, 0]));
-  for (const { tags, count } of found) {
-    for (const tactic of tacticsOf(tags)) counts.set(tactic, counts.get(tactic)! + count);
-  }
-  return Object.fromEntries(counts);
-}
-
-/** The histogram of resolved-platform 8.3, and the tactics in it. */
-function timelineOf(hours: JobAnalytics['hours']): Pick<Analytics, 'timeline' | 'timeline_tactics'> {
-  const labels = hourLabels(hours.map(({ hour }) => hour));
-  const sums = hours.map(({ tactics: counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0));
-  const fullest = Math.max(1, ...sums);
-  const groups = ([...tactics, otherTactic] as const).filter((group) => hours.some((hour) => hour.tactics[group]));
-  return {
-    timeline: hours.map(({ hour, tactics: counts }, index) => ({
-      bucket: labels[index]!,
-      hour,
-      count: sums[index]!,
-      pct: Math.round((100 * sums[index]!) / fullest),
-      segments: groups
-        .filter((group) => counts[group])
-        .map((tactic) => ({
-          tactic,
-          count: counts[tactic]!,
-          pct: Math.round((100 * counts[tactic]!) / sums[index]!),
-          color: tacticColors[tactic],
-        })),
-    })),
-    timeline_tactics: groups.map((key) => ({ name: nameOf(key), key, color: tacticColors[key] })),
-  };
-}
-
-function nameOf(group: TacticGroup): string {
-  if (group === otherTactic) return 'Other';
-  return group.replaceAll('_', ' ').replace(/\b(?!and\b)[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -1,6 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { toMatchedEvent } from '../report/findings.ts';
 
 /** Sample events of a finding, earliest first. */
 export async function getFindingEvents(
@@ -11,14 +12,7 @@ export async function getFindingEvents(
   if (!(await findings.get(actor, id))) throw notFound('finding');
   const [events, { maxFindingDetails: max }] = await Promise.all([findings.events(id), settings.current()]);
   return {
-    events: events.slice(0, max).map((event) => ({
-      record_id: event.recordId,
-      timestamp: event.timestamp,
-      computer: event.computer,
-      channel: event.channel,
-      event_id: event.eventId,
-      fields: { ...event.fields },
-    })),
+    events: events.slice(0, max).map(toMatchedEvent),
     max,
   };
 }

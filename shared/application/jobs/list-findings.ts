@@ -1,6 +1,7 @@
-import type { FindingRow, InputOf, operations, OutputOf } from '@svc/contracts';
-import { notFound, type Actor, type Finding } from '@svc/domain';
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import { notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { toFindingRow } from '../report/findings.ts';
 
 const perPage = 200;
 
@@ -18,21 +19,5 @@ export async function listFindings(
     page: found.page,
     total: found.total,
     total_pages: Math.max(1, Math.ceil(found.total / perPage)),
-  };
-}
-
-function toFindingRow(finding: Finding): FindingRow {
-  return {
-    id: finding.id,
-    tool: finding.engine,
-    rule_id: finding.ruleId,
-    rule_name: finding.ruleName,
-    severity: finding.severity,
-    count: finding.count,
-    tags: [...finding.tags],
-    first_seen: finding.firstSeen,
-    last_seen: finding.lastSeen,
-    has_details: finding.hasEvents,
-    has_rule: finding.hasRule,
   };
 }

@@ -2,7 +2,7 @@ import type { Analytics } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { IconHourglassEmpty } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { analyticsQuery } from '../../api/queries.ts';
+import { analyticsQuery, useReport } from '../../api/report-source.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 
@@ -12,9 +12,9 @@ const reasons = {
   failed: 'The analysis failed before they were made.',
 } as const;
 
-/** Shows what was derived from a job's events, or why there is nothing to show. */
-export function WithAnalytics({ jobId, children }: { jobId: number; children: (analytics: Analytics) => ReactNode }) {
-  const { data, error, refetch } = useQuery(analyticsQuery(jobId));
+/** Shows what was derived from the events of a report, or why there is nothing to show. */
+export function WithAnalytics({ children }: { children: (analytics: Analytics) => ReactNode }) {
+  const { data, error, refetch } = useQuery(analyticsQuery(useReport()));
   if (error) return <ErrorState what="This cannot be read" error={error} retry={() => void refetch()} />;
   if (data === undefined) return <FindingsSkeleton />;
   if (data.analytics !== null) return children(data.analytics);

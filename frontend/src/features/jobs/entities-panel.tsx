@@ -27,10 +27,10 @@ const types = [
 const fewValues = 12;
 
 /** What the matched events name: accounts, hosts, addresses, files. */
-export function EntitiesPanel({ jobId }: { jobId: number }) {
+export function EntitiesPanel() {
   const [text, setText] = useState('');
   return (
-    <WithAnalytics jobId={jobId}>
+    <WithAnalytics>
       {(analytics) => (
         <>
           <div className={cx('card', styles.tools)}>

@@ -2,6 +2,7 @@ import type { FindingRow } from '@svc/contracts';
 import { tacticsOf, techniquesOf, attackTag } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { count, sentence } from '../../ui/format.ts';
@@ -24,7 +25,8 @@ interface PanelProps {
 
 /** One finding: what the rule says, the events it matched, and its source. */
 export function FindingPanel({ finding, view, onChange }: PanelProps) {
-  const { data: rule } = useQuery({ ...ruleFactsQuery(finding.id), enabled: finding.has_rule });
+  const report = useReport();
+  const { data: rule } = useQuery({ ...ruleFactsQuery(report, finding.id), enabled: finding.has_rule });
   const tab = view.tab ?? 'events';
   return (
     <article className={cx('card', styles.panel)} aria-label={finding.rule_name}>

@@ -2,32 +2,26 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { FindingRow } from '@svc/contracts';
 import { IconFilterOff } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
-import { eventsQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { paths } from '../../paths.ts';
+import { eventsQuery, useReport, type ReportSource } from '../../api/report-source.ts';
 import { counted } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { FindingPanel } from './finding-panel.tsx';
 import styles from './findings-explorer.module.css';
 import { FindingsList, noFilters } from './findings-list.tsx';
-import { changed, type ViewChange } from './job-view.ts';
 import { grouped, narrowed, stepped } from './narrow-findings.ts';
 import { ruleFactsQuery } from './rule-facts-query.ts';
 import { TacticStrip } from './tactic-strip.tsx';
-
-const route = getRouteApi(paths.job);
+import { useJobView } from './use-job-view.ts';
 
 /** The findings: tactics above, the list at the left, the chosen one at the right. All of its state is the address. */
 export function FindingsExplorer(props: { findings: readonly FindingRow[]; heatmap: boolean }) {
   const { findings, heatmap } = props;
-  const view = route.useSearch();
-  const navigate = route.useNavigate();
+  const report = useReport();
+  const [view, change] = useJobView();
   const panel = useRef<HTMLDivElement>(null);
   const filter = useRef<HTMLInputElement>(null);
-  const change = (changes: ViewChange) =>
-    void navigate({ search: (search) => changed(search, changes), replace: true, resetScroll: false });
 
   const { severity, tactic: within, technique, q } = view;
   const groups = useMemo(
@@ -38,7 +32,7 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; heatm
   const chosen = inOrder.find(({ id }) => id === view.finding) ?? inOrder[0];
   useEffect(() => {
     // What the next key press shows is there before it is pressed.
-    for (const by of [1, -1]) void prefetchFinding(stepped(inOrder, chosen?.id, by));
+    for (const by of [1, -1]) void prefetchFinding(report, stepped(inOrder, chosen?.id, by));
   });
   const choose = (finding: FindingRow | undefined) => {
     if (!finding) return;
@@ -89,11 +83,11 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; heatm
   );
 }
 
-async function prefetchFinding(finding: FindingRow | undefined): Promise<void> {
+async function prefetchFinding(report: ReportSource, finding: FindingRow | undefined): Promise<void> {
   if (!finding) return;
   const { id, has_rule: hasRule, has_details: hasDetails } = finding;
   await Promise.all([
-    hasRule && queryClient.prefetchQuery(ruleFactsQuery(id)),
-    hasDetails && queryClient.prefetchQuery(eventsQuery(id)),
+    hasRule && queryClient.prefetchQuery(ruleFactsQuery(report, id)),
+    hasDetails && queryClient.prefetchQuery(eventsQuery(report, id)),
   ]);
 }

@@ -16,9 +16,9 @@ type Category = ThreatReport['categories'][string];
 const fewIndicators = 8;
 
 /** What the heuristics found in matched events, by kind of behaviour, worst first. */
-export function HeuristicsPanel({ jobId }: { jobId: number }) {
+export function HeuristicsPanel() {
   return (
-    <WithAnalytics jobId={jobId}>
+    <WithAnalytics>
       {({ threat_detection: report }) =>
         report !== undefined && report.total_categories > 0 ? (
           inOrder(report).map(([key, category]) => <CategoryCard key={key} category={category} />)

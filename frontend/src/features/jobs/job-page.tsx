@@ -2,7 +2,9 @@ import { RequestError } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { findingsQuery, jobQuery } from '../../api/queries.ts';
+import { jobReport, ReportProvider } from '../../api/report-source.ts';
 import { paths } from '../../paths.ts';
 import { NotFound } from '../../ui/not-found.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -21,6 +23,7 @@ const route = getRouteApi(paths.job);
 export function JobPage() {
   const { jobId } = route.useParams();
   const { data: job, error, refetch } = useQuery(jobQuery(jobId));
+  const report = useMemo(() => jobReport(jobId), [jobId]);
   const done = job !== undefined && isTerminal(job.status);
   const findings = useQuery({ ...findingsQuery(jobId), enabled: done });
   if (error instanceof RequestError && error.status === 404) return <NotFound />;
@@ -42,7 +45,11 @@ export function JobPage() {
       ) : findings.data === undefined ? (
         <FindingsSkeleton />
       ) : (
-        findings.data.length > 0 && <ReportTabs job={job} findings={findings.data} />
+        findings.data.length > 0 && (
+          <ReportProvider value={report}>
+            <ReportTabs panels={job.panels} findings={findings.data} />
+          </ReportProvider>
+        )
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import type { FindingRow } from '@svc/contracts';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { eventsQuery } from '../../api/queries.ts';
+import { eventsQuery, useReport } from '../../api/report-source.ts';
 import { count, counted } from '../../ui/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { MatchedEventCard } from './matched-event-card.tsx';
@@ -11,7 +11,8 @@ import type { RuleTerm } from './read-rule.ts';
 
 /** The events that a finding keeps as its evidence. */
 export function MatchedEvents({ finding, terms }: { finding: FindingRow; terms: readonly RuleTerm[] }) {
-  const { data, error, refetch } = useQuery({ ...eventsQuery(finding.id), enabled: finding.has_details });
+  const report = useReport();
+  const { data, error, refetch } = useQuery({ ...eventsQuery(report, finding.id), enabled: finding.has_details });
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set([0]));
   if (!finding.has_details) {
     return (

@@ -2,7 +2,7 @@ import type { ProcessTree } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { IconBinaryTree, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
-import { processTreeQuery } from '../../api/queries.ts';
+import { processTreeQuery, useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { counted } from '../../ui/format.ts';
@@ -15,8 +15,8 @@ import tools from './panel-tools.module.css';
 import { innerKeys, treeRows, type TreeRow } from './tree-rows.ts';
 
 /** The processes that matched events tell of, each under the one that started it. */
-export function ProcessesPanel({ jobId }: { jobId: number }) {
-  const { data, error, refetch } = useQuery(processTreeQuery(jobId));
+export function ProcessesPanel() {
+  const { data, error, refetch } = useQuery(processTreeQuery(useReport()));
   if (error) return <ErrorState what="The process tree cannot be read" error={error} retry={() => void refetch()} />;
   if (data === undefined) return <FindingsSkeleton />;
   if (data.roots.length > 0) return <Tree tree={data} />;

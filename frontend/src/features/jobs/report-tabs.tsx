@@ -1,14 +1,12 @@
 import type { FindingRow, JobDetail } from '@svc/contracts';
-import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { paths } from '../../paths.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FindingsExplorer } from './findings-explorer.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
-import { changed, type ReportView } from './job-view.ts';
+import type { ReportView } from './job-view.ts';
 import styles from './report-tabs.module.css';
+import { useJobView } from './use-job-view.ts';
 
-const route = getRouteApi(paths.job);
 const tabs = [
   ['findings', 'Findings'],
   ['timeline', 'Timeline'],
@@ -31,26 +29,21 @@ const HeuristicsPanel = lazy(async () => ({ default: (await import('./heuristics
 const EntitiesPanel = lazy(async () => ({ default: (await import('./entities-panel.tsx')).EntitiesPanel }));
 
 /** The report below its verdict: findings, and what was derived from their events. */
-export function ReportTabs({ job, findings }: { job: JobDetail; findings: readonly FindingRow[] }) {
-  const { job_id: jobId, panels } = job;
+export function ReportTabs({ panels, findings }: { panels: JobDetail['panels']; findings: readonly FindingRow[] }) {
   const shown = tabs.filter(([name]) => name === 'findings' || panels[panelOf[name]]);
-  const { view: asked } = route.useSearch();
+  const [{ view: asked }, change] = useJobView();
   const view = shown.find(([name]) => name === asked)?.[0] ?? 'findings';
-  const navigate = route.useNavigate();
-  const show = (next: ReportView | 'findings') => {
-    const changes = { view: next === 'findings' ? undefined : next };
-    void navigate({ search: (search) => changed(search, changes), replace: true, resetScroll: false });
-  };
+  const show = (next: ReportView | 'findings') => change({ view: next === 'findings' ? undefined : next });
   return (
     <div className={styles.report}>
       <Tabs label="Report" value={view} tabs={shown} onChange={show}>
         <div className={styles.panel}>
           <Suspense fallback={<FindingsSkeleton />}>
             {view === 'findings' && <FindingsExplorer findings={findings} heatmap={panels.mitre_heatmap} />}
-            {view === 'timeline' && <TimelinePanel jobId={jobId} />}
-            {view === 'processes' && <ProcessesPanel jobId={jobId} />}
-            {view === 'heuristics' && <HeuristicsPanel jobId={jobId} />}
-            {view === 'entities' && <EntitiesPanel jobId={jobId} />}
+            {view === 'timeline' && <TimelinePanel />}
+            {view === 'processes' && <ProcessesPanel />}
+            {view === 'heuristics' && <HeuristicsPanel />}
+            {view === 'entities' && <EntitiesPanel />}
           </Suspense>
         </div>
       </Tabs>

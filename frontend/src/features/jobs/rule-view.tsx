@@ -3,6 +3,7 @@ import { techniquesOf } from '@svc/domain';
 import { IconExternalLink, IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useReport } from '../../api/report-source.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { YamlView } from '../../ui/yaml-view.tsx';
 import type { RuleFacts } from './read-rule.ts';
@@ -11,7 +12,8 @@ import styles from './rule-view.module.css';
 
 /** The rule behind a finding: who wrote it, what it may be wrong about, and its source. */
 export function RuleView({ finding }: { finding: FindingRow }) {
-  const { data, error, refetch } = useQuery({ ...ruleFactsQuery(finding.id), enabled: finding.has_rule });
+  const report = useReport();
+  const { data, error, refetch } = useQuery({ ...ruleFactsQuery(report, finding.id), enabled: finding.has_rule });
   if (!finding.has_rule) {
     return (
       <EmptyState icon={IconFileOff} title="The source of this rule is not at hand">

@@ -2,9 +2,7 @@ import type { EventsTimeline } from '@svc/contracts';
 import { severities } from '@svc/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconClockOff } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
-import { timelineQuery } from '../../api/queries.ts';
-import { paths } from '../../paths.ts';
+import { timelineQuery, useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -12,28 +10,25 @@ import { SeverityMark, severityColors } from '../../ui/severity.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
-import { changed, type ViewChange } from './job-view.ts';
+import type { ViewChange } from './job-view.ts';
 import tools from './panel-tools.module.css';
 import { TimelineLanes } from './timeline-lanes.tsx';
 import styles from './timeline-panel.module.css';
 import type { TimeWindow } from './time-window.ts';
+import { useJobView } from './use-job-view.ts';
 
-const route = getRouteApi(paths.job);
 /** Lines of the table beside the picture. */
 const mostLines = 200;
 
 type Item = EventsTimeline['items'][number];
 
 /** When what was found happened: markers by tactic, to zoom into, and the same as a table. */
-export function TimelinePanel({ jobId }: { jobId: number }) {
-  const { from, to, severity } = route.useSearch();
-  const navigate = route.useNavigate();
+export function TimelinePanel() {
+  const report = useReport();
+  const [{ from, to, severity }, change] = useJobView();
   const window = from !== undefined && to !== undefined ? { from, to } : null;
   const query = { ...(window && { frm: window.from, to: window.to }), severity: severity ?? [] };
-  const { data, error, refetch } = useQuery({ ...timelineQuery(jobId, query), placeholderData: keepPreviousData });
-  const change = (changes: ViewChange) => {
-    void navigate({ search: (search) => changed(search, changes), replace: true, resetScroll: false });
-  };
+  const { data, error, refetch } = useQuery({ ...timelineQuery(report, query), placeholderData: keepPreviousData });
   if (error) return <ErrorState what="The timeline cannot be read" error={error} retry={() => void refetch()} />;
   if (data === undefined) return <FindingsSkeleton />;
   if (data.extent === null) {

@@ -1,19 +1,28 @@
 import type { JobDetail } from '@svc/contracts';
 import { severities } from '@svc/domain';
 import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
-import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, duration, moment, sentence } from '../../ui/format.ts';
 import { SeverityBar, severityColors, worstOf } from '../../ui/severity.tsx';
 import { Time } from '../../ui/time.tsx';
-import { jobView } from './job-view.ts';
+import { useJobView } from './use-job-view.ts';
 import styles from './verdict-card.module.css';
 
-const route = getRouteApi(paths.job);
+/** What of a job the verdict is made from. */
+export type Judged = Pick<
+  JobDetail,
+  | 'distinct_rules'
+  | 'events'
+  | 'first_event_at'
+  | 'last_event_at'
+  | 'score_ratio'
+  | 'severity_summary'
+  | 'status'
+  | 'total_findings'
+> & { readonly rules: Pick<NonNullable<JobDetail['rules']>, 'loaded'> | null };
 
 /** Is it bad, how much of it, and when: the answer of the first glance. */
-export function VerdictCard({ job }: { job: JobDetail }) {
+export function VerdictCard({ job }: { job: Judged }) {
   const worst = worstOf(job.severity_summary);
   if (worst === null) return <NothingFound job={job} />;
   return (
@@ -52,9 +61,8 @@ function Figure({ value, label }: { value: string; label: string }) {
 }
 
 /** Matched events of each severity; each number narrows the findings to its own. */
-function Legend({ job }: { job: JobDetail }) {
-  const { severity: chosen } = route.useSearch();
-  const navigate = route.useNavigate();
+function Legend({ job }: { job: Judged }) {
+  const [{ severity: chosen }, change] = useJobView();
   return (
     <div className={styles.legend}>
       {severities.map((severity) => {
@@ -69,13 +77,7 @@ function Legend({ job }: { job: JobDetail }) {
             disabled={matches === 0}
             aria-pressed={only}
             data-hint={matches === 0 ? undefined : only ? 'Show all severities' : `Show ${severity} findings only`}
-            onClick={() =>
-              void navigate({
-                search: (search) => jobView({ ...search, severity: only ? '' : severity }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
+            onClick={() => change({ severity: only ? undefined : [severity] })}
           >
             <span className={styles.dot} aria-hidden="true" />
             <span className={styles.name}>{severity === 'informational' ? 'Info' : sentence(severity)}</span>
@@ -87,7 +89,7 @@ function Legend({ job }: { job: JobDetail }) {
   );
 }
 
-function Span({ job: { first_event_at: first, last_event_at: last } }: { job: JobDetail }) {
+function Span({ job: { first_event_at: first, last_event_at: last } }: { job: Judged }) {
   if (first === null || last === null) return <p className={styles.span}>The matched events carry no times.</p>;
   const length = (moment(last)?.at ?? 0) - (moment(first)?.at ?? 0);
   return (
@@ -104,7 +106,7 @@ function Span({ job: { first_event_at: first, last_event_at: last } }: { job: Jo
   );
 }
 
-function NothingFound({ job }: { job: JobDetail }) {
+function NothingFound({ job }: { job: Judged }) {
   const looked = job.status === 'completed' || job.status === 'partial';
   const Icon = looked ? IconCircleCheck : IconHelpCircle;
   return (

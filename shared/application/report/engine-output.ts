@@ -1,0 +1,36 @@
+import { otherTactic, type TacticGroup } from '@svc/domain';
+import type { Derived, Finding, ReadProblem, RuleSet } from '@svc/engine';
+import type { DerivedOutput } from '../ports/detection-engine.ts';
+import type { NewFinding } from '../ports/result-repository.ts';
+
+/** Compiled rules, and the tactic that the matches of each are shown under. */
+export interface GroupedRules {
+  readonly rules: RuleSet;
+  readonly tactics: readonly TacticGroup[];
+}
+
+/** A finding of the built-in engine as it is kept. */
+export function toNewFinding({ author, first, last, samples, ...finding }: Finding): NewFinding {
+  return { ...finding, ruleAuthor: author, firstSeen: first, lastSeen: last, events: samples };
+}
+
+const keyOf = (id: string | null, name: string): string => `${id}\u0000${name}`;
+
+/** What was derived, with findings named by their places instead of rules by theirs. */
+export function toDerivedOutput(
+  derived: Derived,
+  findings: readonly Finding[],
+  { rules, tactics }: GroupedRules,
+): DerivedOutput {
+  const places = new Map(findings.map(({ ruleId, ruleName }, place) => [keyOf(ruleId, ruleName), place]));
+  const placeOf = rules.rules.map(({ id, title }) => places.get(keyOf(id, title)) ?? -1);
+  const ofFinding = findings.map((): TacticGroup => otherTactic);
+  for (const [rule, place] of placeOf.entries()) if (place >= 0) ofFinding[place] = tactics[rule]!;
+  const markers = derived.alerts.markers.map((marker) => ({ ...marker, rule: placeOf[marker.rule]! }));
+  return { ...derived, alerts: { ...derived.alerts, markers }, tactics: ofFinding };
+}
+
+/** Damage met in a log, in a sentence. */
+export function toWarning({ message, count, offset }: ReadProblem): string {
+  return count === 1 ? `${message} (at byte ${offset})` : `${message} (${count} times, first at byte ${offset})`;
+}

@@ -1,0 +1,134 @@
+import type { EventsTimeline } from '@svc/contracts';
+import { otherTactic, severityColors, tacticColors, tactics, type Severity } from '@svc/domain';
+import { alertResolutions } from '@svc/engine';
+import type { AlertIndex } from '../ports/derivation-repository.ts';
+
+const mostItems = 2000;
+const colors = { severity: { ...severityColors }, tactic: { ...tacticColors } };
+
+/** What is looked at: milliseconds since 1970, a step in seconds, and severities; each left out for all. */
+export interface TimelineQuery {
+  readonly frm?: number | undefined;
+  readonly to?: number | undefined;
+  readonly resolution?: number | undefined;
+  readonly severity?: readonly Severity[] | undefined;
+}
+
+/** Alerts in a window of time, no more of them than a page can draw (resolved-platform 8.4); null without an index. */
+export function eventsTimeline(
+  index: AlertIndex | null,
+  jobId: number,
+  { frm, to, resolution, severity }: TimelineQuery,
+): EventsTimeline {
+  if (index === null) return missing;
+  const window = {
+    from: frm === undefined ? Number.NEGATIVE_INFINITY : frm / 1000,
+    to: to === undefined ? Number.POSITIVE_INFINITY : to / 1000,
+    severities: severity === undefined || severity.length === 0 ? null : new Set(severity),
+  };
+  return timelineOf(index, jobId, window, resolution ?? 1);
+}
+
+const missing: EventsTimeline = {
+  items: [],
+  discarded: 0,
+  total: 0,
+  undated: 0,
+  resolution: 1,
+  base_resolution: 1,
+  truncated: false,
+  extent: null,
+  groupings: [],
+  index_missing: true,
+  jobs_without_index: 1,
+  colors,
+};
+
+interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly severities: ReadonlySet<Severity> | null;
+}
+
+interface Marker {
+  /** Start in seconds. */
+  readonly start: number;
+  readonly key: number;
+  events: number;
+}
+
+function timelineOf(index: AlertIndex, jobId: number, window: Window, asked: number): EventsTimeline {
+  const steps = alertResolutions.filter((step) => step >= Math.max(asked, index.res));
+  if (steps.length === 0) steps.push(alertResolutions.at(-1)!);
+  let [resolution] = steps as [number];
+  let markers = collapse(index, window, resolution);
+  for (const coarser of steps.slice(1)) {
+    if (markers.length <= mostItems) break;
+    resolution = coarser;
+    markers = collapse(index, window, resolution);
+  }
+  const total = markers.reduce((sum, { events }) => sum + events, 0);
+  const shown = [...markers]
+    .sort((a, b) => b.events - a.events)
+    .slice(0, mostItems)
+    .sort((a, b) => a.start - b.start || a.key - b.key);
+  const groups = new Set(index.keys.map((key) => key[3]));
+  return {
+    items: shown.map((marker) => toItem(index, jobId, marker)),
+    discarded: total - shown.length,
+    total,
+    undated: index.undated,
+    resolution,
+    base_resolution: index.res,
+    truncated: shown.length < markers.length,
+    extent: extentOf(index),
+    groupings: [...tactics, otherTactic].filter((tactic) => groups.has(tactic)),
+    index_missing: false,
+    jobs_without_index: 0,
+    colors,
+  };
+}
+
+/** Markers of the window, by key and step. */
+function collapse({ ts, k, n, keys }: AlertIndex, { from, to, severities }: Window, step: number): Marker[] {
+  const markers = new Map<number, Marker>();
+  for (const [at, time] of ts.entries()) {
+    if (time < from || time > to) continue;
+    const key = k[at]!;
+    if (severities !== null && !severities.has(keys[key]![2] as Severity)) continue;
+    const start = Math.floor(time / step) * step;
+    const id = start * keys.length + key;
+    const marker = markers.get(id);
+    if (marker === undefined) markers.set(id, { start, key, events: n[at]! });
+    else marker.events += n[at]!;
+  }
+  return [...markers.values()];
+}
+
+function toItem(
+  { keys, computers, tools }: AlertIndex,
+  jobId: number,
+  { start, key, events }: Marker,
+): EventsTimeline['items'][number] {
+  const [ruleId, ruleName, severity, tactic, computer, tool, findingId] = keys[key]!;
+  return {
+    id: `${jobId}:${key}:${start}`,
+    start: start * 1000,
+    label: ruleName,
+    grouping: tactic,
+    category: severity,
+    meta: {
+      rule_id: ruleId,
+      computer: computers[computer] ?? null,
+      tool: tools[tool]!,
+      job_id: jobId,
+      finding_id: findingId,
+      events,
+      discarded: events - 1,
+    },
+  };
+}
+
+function extentOf({ ts, res }: AlertIndex): [number, number] | null {
+  return ts.length === 0 ? null : [ts[0]! * 1000, (ts.at(-1)! + res - 1) * 1000];
+}

@@ -1,0 +1,44 @@
+import type { ExportedFinding, FindingRow, MatchedEvent } from '@svc/contracts';
+import { ruleSignature, type Finding } from '@svc/domain';
+import type { StoredEvent } from '../ports/result-repository.ts';
+
+/** A finding as lists show it, without its events. */
+export function toFindingRow(finding: Finding): FindingRow {
+  return {
+    id: finding.id,
+    tool: finding.engine,
+    rule_id: finding.ruleId,
+    rule_name: finding.ruleName,
+    severity: finding.severity,
+    count: finding.count,
+    tags: [...finding.tags],
+    first_seen: finding.firstSeen,
+    last_seen: finding.lastSeen,
+    has_details: finding.hasEvents,
+    has_rule: finding.hasRule,
+  };
+}
+
+/** A matched event as a report shows it. */
+export function toMatchedEvent({ recordId, timestamp, computer, channel, eventId, fields }: StoredEvent): MatchedEvent {
+  return { record_id: recordId, timestamp, computer, channel, event_id: eventId, fields: { ...fields } };
+}
+
+/** A finding with its sample events, as it is downloaded (resolved-platform 4). */
+export function toExportedFinding(
+  finding: Omit<Finding, 'id' | 'hasEvents' | 'hasRule' | 'firstSeen' | 'lastSeen'> & {
+    readonly events: readonly Pick<StoredEvent, 'fields'>[];
+  },
+): ExportedFinding {
+  return {
+    tool: finding.engine,
+    rule_id: finding.ruleId,
+    rule_name: finding.ruleName,
+    severity: finding.severity,
+    count: finding.count,
+    tags: [...finding.tags],
+    details: finding.events.map(({ fields }) => ({ ...fields })),
+    rule_signature: ruleSignature(finding),
+    rule_author: finding.ruleAuthor,
+  };
+}

@@ -1,0 +1,35 @@
+import type { MitreLayer } from '@svc/contracts';
+import { techniquesOf } from '@svc/domain';
+
+/** Techniques of findings for the ATT&CK Navigator, scored by matched events (resolved-platform 8.5). */
+export function mitreLayer(
+  { name, description }: Pick<MitreLayer, 'name' | 'description'>,
+  found: readonly { readonly tags: readonly string[]; readonly count: number }[],
+): MitreLayer {
+  const scores = new Map<string, number>();
+  for (const { tags, count } of found) {
+    for (const technique of new Set(techniquesOf(tags))) {
+      if (/^T\d{4}(\.\d{3})?$/.test(technique)) scores.set(technique, (scores.get(technique) ?? 0) + count);
+    }
+  }
+  return {
+    name,
+    versions: { attack: '16', navigator: '5.0', layer: '4.5' },
+    domain: 'enterprise-attack',
+    description,
+    sorting: 3,
+    techniques: [...scores]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([techniqueID, score]) => ({
+        techniqueID,
+        score,
+        comment: `${score} ${score === 1 ? 'event' : 'events'}`,
+        enabled: true,
+      })),
+    gradient: {
+      colors: ['#fde68a', '#f59e0b', '#ef4444', '#7f1d1d'],
+      minValue: 0,
+      maxValue: Math.max(1, ...scores.values()),
+    },
+  };
+}
