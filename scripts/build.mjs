@@ -28,6 +28,7 @@ const parts = {
         'database-thread': 'shared/adapters/postgres/database-thread.ts',
         'engine-thread': 'shared/adapters/local/engine-thread.ts',
         'rules-thread': 'shared/adapters/local/rules-thread.ts',
+        'trial-thread': 'shared/adapters/local/trial-thread.ts',
         'part-thread': partThread,
       }),
   },

@@ -26,7 +26,7 @@ const rulesThread = { 'rules-thread': 'shared/adapters/local/rules-thread.ts' };
 
 /** Threads that an entry starts; each is a program of its own. */
 const threads = {
-  'api-rules': rulesThread,
+  'api-rules': { ...rulesThread, 'trial-thread': 'shared/adapters/local/trial-thread.ts' },
   'deploy-migrate': rulesThread,
   'queue-analyze': {
     'engine-thread': 'shared/adapters/local/engine-thread.ts',

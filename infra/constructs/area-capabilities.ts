@@ -42,6 +42,7 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   ruleArtifacts: ['database', 'packs'],
   ruleCompiler: [],
   rulePacks: ['database'],
+  ruleTester: [],
   secretBox: ['keys'],
   sessions: ['keys'],
   settings: ['database'],

@@ -32,6 +32,7 @@ import { SigmaNativeEngine } from './local/sigma-native.ts';
 import { standingWorkers } from './local/standing-workers.ts';
 import { systemClock } from './local/system-clock.ts';
 import { ThreadRuleCompiler } from './local/thread-rule-compiler.ts';
+import { ThreadRuleTester } from './local/thread-rule-tester.ts';
 import { lazyOutboundHttp } from './outbound/lazy-outbound-http.ts';
 import { outboundPolicies } from './outbound/policies.ts';
 import { EmbeddedDatabase } from './postgres/database.ts';
@@ -83,6 +84,7 @@ class Adapters {
     ruleArtifacts: () => this.#postgres().ruleArtifacts,
     ruleCompiler: () => new ThreadRuleCompiler({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
     rulePacks: () => this.#postgres().rulePacks,
+    ruleTester: () => new ThreadRuleTester({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
     secretBox: () => this.#secretBox(),
     sessions: () => new JoseSessions(this.#secretKey()),
     settings: () => this.#postgres().settings,

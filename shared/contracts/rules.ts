@@ -70,6 +70,61 @@ export type PackRule = z.output<typeof PackRule>;
 
 const RuleCount = z.number().int().min(0);
 
+/** Source of one rule, or of some with the correlations that count them. */
+export const RuleSource = z.string().trim().min(1).max(65_536);
+
+const PlacedRemark = RuleRemark.omit({ path: true });
+
+/** An event that a tested rule matches, and what of the rule it satisfies. */
+export const TestedEvent = z.object({
+  rule: z.string(),
+  record_id: z.string().nullable(),
+  timestamp: z.string().nullable(),
+  computer: z.string().nullable(),
+  channel: z.string().nullable(),
+  event_id: z.string().nullable(),
+  /** Long values are cut. */
+  fields: z.record(z.string(), z.unknown()),
+  /** None for the events of a correlation. */
+  reasons: z.array(
+    z.object({
+      /** Named part of the detection. */
+      part: z.string(),
+      /** Field and modifiers as written; empty for a keyword. */
+      key: z.string(),
+      /** What the event has there; null where the field is absent, and for keywords. */
+      found: z.array(z.string()).nullable(),
+      /** Those of the rule’s values that hold. */
+      values: z.array(z.string()),
+    }),
+  ),
+});
+export type TestedEvent = z.output<typeof TestedEvent>;
+
+/** What the rules found in the log of one job. */
+export const TestedJob = z.object({
+  job_id: z.number().int(),
+  filename: z.string(),
+  log_type: z.string(),
+  job_created_at: Timestamp,
+  /** `log` is all of it, `events` what was kept of findings, `none` neither. */
+  checked: z.enum(['log', 'events', 'none']),
+  /** Why not all of the log, where that was asked for. */
+  reason: z.string().nullable(),
+  records: z.number().int(),
+  rules: z.array(
+    z.object({
+      title: z.string(),
+      count: z.number().int(),
+      /** Records of its log source; null for kept events, which do not tell. */
+      of_source: z.number().int().nullable(),
+    }),
+  ),
+  /** The first ones of each rule. */
+  events: z.array(TestedEvent),
+});
+export type TestedJob = z.output<typeof TestedJob>;
+
 /** Lists of a report are cut to so many entries. */
 export const mostRemarks = 2000;
 
@@ -211,6 +266,37 @@ export const ruleOperations = {
       ),
     }),
     errors: ['not_found'],
+  },
+  testRule: {
+    area: 'rules',
+    method: 'POST',
+    path: '/api/v1/rules/test',
+    summary: 'Hold a rule that is not in use against the newest visible jobs: their logs, or the events kept of them',
+    access: 'member',
+    limit: 'preview',
+    body: z.object({
+      source: RuleSource,
+      against: z.enum(['logs', 'events']).default('logs'),
+      /** Newest jobs with a report, one of each file. */
+      jobs: z.coerce.number().int().min(1).max(25).default(10),
+    }),
+    success: [200],
+    output: z.object({
+      rules: z.array(
+        z.object({
+          rule_id: z.string().nullable(),
+          title: z.string(),
+          level: z.enum(severities),
+          correlation: z.boolean(),
+        }),
+      ),
+      rejected: z.array(PlacedRemark),
+      warnings: z.array(PlacedRemark),
+      jobs: z.array(TestedJob),
+      /** False when the time for a test was over before all jobs were. */
+      complete: z.boolean(),
+    }),
+    errors: ['pack_refused', 'busy'],
   },
   changeRulePack: {
     area: 'rules',

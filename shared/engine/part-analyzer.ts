@@ -34,6 +34,8 @@ export interface MatchOptions {
   readonly logSource?: LogSource | 'any';
   /** Also derive from matched events what a report shows beside its findings. @default nothing */
   readonly derive?: DeriveOptions;
+  /** Told of every match while the event can be asked; not with threads. @default nothing */
+  readonly onMatch?: (rule: number, event: LogEvent, fields: FieldTable) => void;
 }
 
 /** What was said of the reading of one part. */
@@ -77,6 +79,7 @@ export class PartAnalyzer {
   /** Rules that the event has matched. */
   readonly #ofEvent: number[] = [];
   readonly #logSource: MatchOptions['logSource'];
+  readonly #onMatch: MatchOptions['onMatch'];
   readonly #passedOver = { outside: 0, untimed: 0 };
   readonly #reports: PartReport[] = [];
   #part = 0;
@@ -85,7 +88,7 @@ export class PartAnalyzer {
 
   /** @param valueBytes bound of the values that are remembered; the first analyzer of some rules decides. */
   constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink, valueBytes?: number) {
-    const { maxSamples, period, statistics, logSource, derive } = options;
+    const { maxSamples, period, statistics, logSource, derive, onMatch } = options;
     this.#logType = logType;
     this.#rules = rules;
     this.#period = period;
@@ -99,6 +102,7 @@ export class PartAnalyzer {
     this.#tally = statistics ? new Tally() : null;
     this.#deriver = derive ? new Deriver(derive) : null;
     this.#logSource = logSource;
+    this.#onMatch = onMatch;
   }
 
   /** Reads one part, which is all of the source or the options' range; rejects as readers do. */
@@ -154,6 +158,7 @@ export class PartAnalyzer {
     this.#correlated.add(rule, this.#event, this.#order);
     if (this.#silent.has(rule)) return;
     this.#findings.add(rule, this.#event, this.#order);
+    this.#onMatch?.(rule, this.#event, this.#run.tables.fields);
     this.#ofEvent.push(rule);
   };
 

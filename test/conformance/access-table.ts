@@ -75,6 +75,7 @@ getRulePackReport        401      403   403     403    200    rule:write  403   
 changeRulePack           401      403   403     403    200    rule:write  403    403
 deleteRulePack           401      403   403     403    204    rule:write  403    403
 overrideRule             401      403   403     403    200    rule:write  403    403
+testRule                 401      403   200     200    200    -
 listUsers                401      403   403     403    200    -
 createUser               401      403   403     403    201    -
 setUserRole              401      403   403     403    200    -
@@ -206,6 +207,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   changeRulePack: ({ pack }) => ({ params: { name: pack }, body: { enabled: false } }),
   deleteRulePack: ({ pack }) => ({ params: { name: pack } }),
   overrideRule: ({ pack }) => ({ params: { name: pack, rule_id: 'a' }, body: { level: 'low' } }),
+  testRule: () => ({ body: { source: 'title: T\n', against: 'events' } }),
   listUsers: () => ({}),
   createUser: ({ email }) => ({ body: { email, password, role: 'user' } }),
   setUserRole: ({ account }) => ({ params: { id: account }, body: { role: 'member' } }),

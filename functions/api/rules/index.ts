@@ -8,6 +8,7 @@ import { getRuleRoute } from './get-rule.ts';
 import { listRulesRoute } from './list-rules.ts';
 import { listRulePacksRoute } from './list-rule-packs.ts';
 import { overrideRuleRoute } from './override-rule.ts';
+import { testRuleRoute } from './test-rule.ts';
 
 export const handler = httpHandler([
   changeRulePackRoute,
@@ -19,4 +20,5 @@ export const handler = httpHandler([
   listRulesRoute,
   listRulePacksRoute,
   overrideRuleRoute,
+  testRuleRoute,
 ]);

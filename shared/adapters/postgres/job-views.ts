@@ -1,3 +1,4 @@
+import type { JobRecord } from '@svc/application/ports/job-repository.ts';
 import type { JobPage, JobView, JobViews } from '@svc/application/ports/job-views.ts';
 import { hasRole, type Actor, type Job, type TaskResult } from '@svc/domain';
 import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
@@ -42,6 +43,22 @@ export class PgJobViews implements JobViews {
       .from(jobs)
       .where(and(inArray(jobs.id, [...ids]), visibleTo(viewer)));
     return rows.map(toJob);
+  }
+
+  async reported(viewer: Actor, limit: number): Promise<readonly JobRecord[]> {
+    const rows = await this.#db
+      .select({ job: jobs, file: uploadedFiles })
+      .from(jobs)
+      .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
+      .where(and(inArray(jobs.status, ['completed', 'partial']), visibleTo(viewer)))
+      .orderBy(desc(jobs.createdAt), desc(jobs.id))
+      // The same file is seldom among the newest more often than this.
+      .limit(limit * 4);
+    const files = rows.map(({ file }) => file.id);
+    return rows
+      .filter(({ file }, at) => files.indexOf(file.id) === at)
+      .slice(0, limit)
+      .map(({ job, file }) => ({ job: toJob(job), file: toFile(file) }));
   }
 
   async tasks(jobId: number): Promise<readonly TaskResult[]> {

@@ -14,6 +14,7 @@ import { projectRoot } from '../local/project-root.ts';
 import { OwnUploadTargets } from '../local/own-upload-targets.ts';
 import { standingWorkers } from '../local/standing-workers.ts';
 import { ThreadRuleCompiler } from '../local/thread-rule-compiler.ts';
+import { ThreadRuleTester } from '../local/thread-rule-tester.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
 import { outboundPolicies } from '../outbound/policies.ts';
 import { UndiciOutboundHttp } from '../outbound/undici-outbound-http.ts';
@@ -99,6 +100,7 @@ export async function openTestPorts(
     outbound: new UndiciOutboundHttp(outboundPolicies(readEnvironment({}))),
     passwords: plainHasher,
     ruleCompiler: new ThreadRuleCompiler({}),
+    ruleTester: new ThreadRuleTester({}),
     secretBox: new JoseSecretBox('a key that only tests have', [], silentLog),
     sessions: new JoseSessions('a key that only tests have'),
     settings: { current: async () => ({ ...settings }), change: async (changes) => Object.assign(settings, changes) },

@@ -31,6 +31,8 @@ export interface JobViews {
   get(viewer: Actor, id: number): Promise<JobView | null>;
   /** The visible ones among these ids. */
   among(viewer: Actor, ids: readonly number[]): Promise<readonly Job[]>;
+  /** The newest jobs with a report that the viewer may see, one of each file. */
+  reported(viewer: Actor, limit: number): Promise<readonly JobRecord[]>;
   /** Tasks in workflow order. */
   tasks(jobId: number): Promise<readonly TaskResult[]>;
   /** Live jobs of everybody, oldest first: what a sweep looks at. */

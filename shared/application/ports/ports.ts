@@ -21,6 +21,7 @@ import type { ResultRepository } from './result-repository.ts';
 import type { RuleArtifacts } from './rule-artifacts.ts';
 import type { RuleCompiler } from './rule-compiler.ts';
 import type { RulePackRepository } from './rule-pack-repository.ts';
+import type { RuleTester } from './rule-tester.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { Sessions } from './sessions.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -63,6 +64,7 @@ export interface Ports {
   readonly ruleArtifacts: RuleArtifacts;
   readonly ruleCompiler: RuleCompiler;
   readonly rulePacks: RulePackRepository;
+  readonly ruleTester: RuleTester;
   readonly secretBox: SecretBox;
   readonly sessions: Sessions;
   readonly settings: SettingsStore;

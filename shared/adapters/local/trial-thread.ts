@@ -1,0 +1,103 @@
+import type { StoredEvent } from '@svc/application/ports/result-repository.ts';
+import type { TestedLog, TestedRules } from '@svc/application/ports/rule-tester.ts';
+import {
+  type ByteSource,
+  loadRules,
+  type Placeholders,
+  type RuleSet,
+  type TriedLog,
+  type TryOptions,
+  tryRules,
+} from '@svc/engine';
+import { fileSource } from '@svc/engine/node';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readPlaceholdersFile } from './placeholders-file.ts';
+import type { RulesThreadData } from './rules-messages.ts';
+import type { TrialReply, TrialRequest } from './trial-messages.ts';
+
+// Rules that somebody has just written may take any time: of a thread that can be ended.
+const { placeholdersFile } = workerData as RulesThreadData;
+const port = parentPort;
+if (!port) throw new Error('trial-thread runs as a worker thread only');
+
+let rules: RuleSet = { rules: [], correlations: [], silent: { rules: [], correlations: [] } };
+let placeholders: Placeholders = new Map();
+
+port.on('message', (request: TrialRequest) => void answer(request));
+
+async function answer(request: TrialRequest): Promise<void> {
+  try {
+    reply('compile' in request ? { compiled: await compile(request.compile) } : await held(request));
+  } catch (error) {
+    reply({ failure: messageOf(error) });
+  }
+}
+
+async function compile(text: string): Promise<TestedRules> {
+  placeholders = (await readPlaceholdersFile(placeholdersFile)).placeholders;
+  const {
+    rules: set,
+    rejected,
+    retired,
+    warnings,
+  } = loadRules([{ path: 'rule', text }], {
+    placeholders,
+    includeRetired: true,
+  });
+  rules = set;
+  const all = [
+    ...set.rules.map((rule) => ({ ...headOf(rule), isCorrelation: false })),
+    ...set.correlations.map((correlation) => ({ ...headOf(correlation), isCorrelation: true })),
+  ];
+  return { rules: all, rejected, warnings: [...warnings, ...retired] };
+}
+
+function headOf({ id, title, level }: RuleSet['rules'][number] | RuleSet['correlations'][number]) {
+  return { id, title, level };
+}
+
+async function held({ log, samples }: Extract<TrialRequest, { log: unknown }>): Promise<TrialReply> {
+  try {
+    return { tried: await tried(log, samples) };
+  } catch (error) {
+    return { unread: messageOf(error) };
+  }
+}
+
+async function tried(log: TestedLog, maxSamples: number): Promise<TriedLog> {
+  const options = { rules, placeholders, maxSamples };
+  if ('events' in log) return { ...(await tryRules(...keptLog(log.events, options))), logType: log.logType };
+  const source = await fileSource(log.path);
+  try {
+    return await tryRules(source, { ...options, logType: log.logType });
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * Kept events as a log of their flat records: those of Windows tell by themselves where they are from; for
+ * others, rules of every log source are tried whose fields they have.
+ */
+function keptLog(
+  events: readonly StoredEvent[],
+  options: Pick<TryOptions, 'rules' | 'placeholders' | 'maxSamples'>,
+): [ByteSource, TryOptions] {
+  const isWindows = events.every(({ fields }) => 'Channel' in fields && 'EventID' in fields);
+  const lines = new Set(events.map(({ fields: { _offset, _file, ...fields } }) => `${JSON.stringify(fields)}\n`));
+  const bytes = Buffer.from([...lines].join(''));
+  const source: ByteSource = {
+    size: bytes.length,
+    read: async (offset, into) => bytes.copy(into, 0, offset, offset + into.length),
+  };
+  return [source, isWindows ? { ...options, logType: 'json_evtx' } : { ...options, logType: 'json', logSource: 'any' }];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function reply(message: TrialReply): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
+  port?.postMessage(message);
+}

@@ -1,0 +1,34 @@
+import type { LogType } from '@svc/domain';
+import type { RuleProblem, TriedLog, TriedRule } from '@svc/engine';
+import type { StoredEvent } from './result-repository.ts';
+
+/** What became of the rules that are to be tested. */
+export interface TestedRules {
+  readonly rules: readonly Pick<TriedRule, 'id' | 'title' | 'level' | 'isCorrelation'>[];
+  readonly rejected: readonly RuleProblem[];
+  readonly warnings: readonly RuleProblem[];
+}
+
+/** A log as a file of this machine, or events that were kept of one. */
+export type TestedLog =
+  | { readonly path: string; readonly logType: LogType }
+  | { readonly events: readonly StoredEvent[]; readonly logType: LogType };
+
+/** Rules that were compiled to be held against logs, one after another; must be ended. */
+export interface RuleTest {
+  readonly compiled: TestedRules;
+  /** Null once the time of the whole test is up. Rejects with a `LogNotRead` for a log that cannot be read. */
+  run(log: TestedLog, samples: number): Promise<TriedLog | null>;
+  end(): Promise<void>;
+}
+
+/** Holds rules that nobody has vouched for against logs, within limits of time and memory of its own. */
+export interface RuleTester {
+  /** Rejects with a `RulePackRefused` for rules that take too much to compile; throws `busy`. */
+  begin(source: string): Promise<RuleTest>;
+}
+
+/** Why a log was not read, in a sentence. */
+export class LogNotRead extends Error {
+  override readonly name = 'LogNotRead';
+}
