@@ -13,6 +13,7 @@ export interface Schedule {
 export const schedules: readonly Schedule[] = [
   { key: 'job-recovery', cron: '*/5 * * * *', label: 'Put jobs back in motion that no worker has' },
   { key: 'expired-uploads', cron: '*/5 * * * *', label: 'Remove uploads that were not submitted in time' },
+  { key: 'dropped-objects', cron: '20 * * * *', label: 'Remove objects that could not be removed with their jobs' },
   { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },
   { key: 'token-prune', cron: '10 3 * * *', label: 'Forget API tokens that were revoked 90 days ago' },
 ];

@@ -30,6 +30,7 @@ export function startWorker(
     'apiTokens',
     'clock',
     'deployment',
+    'droppedObjects',
     'engines',
     'files',
     'jobs',

@@ -6,6 +6,7 @@ const ports = compose(
   'apiTokens',
   'clock',
   'deployment',
+  'droppedObjects',
   'engines',
   'files',
   'jobs',

@@ -66,6 +66,7 @@ class Adapters {
     deliveries: () => this.#awsQueue(),
     derivations: () => this.#postgres().derivations,
     deployment: () => deploymentOf(this.#environment),
+    droppedObjects: () => this.#postgres().droppedObjects,
     engines: () => this.#engines(),
     files: () => this.#postgres().files,
     findings: () => this.#postgres().findings,

@@ -1,6 +1,7 @@
 import { adminOperations } from './admin.ts';
 import { authOperations } from './auth.ts';
 import { caseOperations } from './cases.ts';
+import { jobLifeOperations } from './job-life.ts';
 import { jobOperations } from './jobs.ts';
 import { ruleOperations } from './rules.ts';
 import { siteSettingOperations } from './site-settings.ts';
@@ -14,6 +15,7 @@ export const operations = {
   ...submissionOperations,
   ...uploadOperations,
   ...jobOperations,
+  ...jobLifeOperations,
   ...caseOperations,
   ...tagOperations,
   ...ruleOperations,

@@ -83,8 +83,22 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
   const pack = isAboutRules(name) ? await compiledPack() : name.includes('Rule') ? await anyPack() : '';
   const packUpload = name === 'importRulePack' ? await anyPackUpload() : '';
-  const subject = { ...about, workflow, account, apiToken, uploadToken, pack, packUpload, email };
+  const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
+  const subject = { ...about, workflow, spareJob, account, apiToken, uploadToken, pack, packUpload, email };
   return (await handlerOf(operation.area))(eventOf(name, who, subject));
+}
+
+async function anyJob(): Promise<number> {
+  const sha256 = randomUUID().replaceAll('-', '').repeat(2);
+  const file = { originalName: 'a.evtx', storageKey: `${sha256.slice(32)}.evtx`, sha256, sizeBytes: 1 };
+  const named = { submittedName: 'a.evtx', logType: 'evtx', isPrivate: false } as const;
+  const { job } = await ports.jobs.submit({
+    file: { ...file, detectedType: 'evtx', uploaderIp: '' },
+    job: { workflowId: workflow, submittedBy: null, submitterIp: '', ...named },
+    reuse: null,
+    marks: { receipt: null, upload: null, caseId: null, tags: [], by: null, at: new Date() },
+  });
+  return job.id;
 }
 
 async function anyToken(): Promise<number> {
@@ -158,6 +172,7 @@ function eventOf(name: OperationName, { authorization, cookie }: Credentials, su
 export function namesJob(name: OperationName): boolean {
   const rest = {
     workflow,
+    spareJob: 1,
     account: randomUUID(),
     apiToken: 1,
     uploadToken: '',

@@ -50,6 +50,8 @@ getFindingRule public    200      200   200     200    200    -
 getFindingRule private   404      404   404     200    200    -
 cancelJob      public    401      403   403     200    200    -
 cancelJob      private   401      404   404     200    200    -
+deleteJob                401      403   403     403    200    -
+deleteJobs               401      403   403     403    200    -
 createCase               401      403   201     201    201    case:write  201    201
 listCases                401      403   200     200    200    case:read   200    200
 suggestTags              401      403   200     200    200    -
@@ -131,6 +133,8 @@ export interface Subject {
   /** Idempotency key that the owner submitted it with. */
   readonly key: string;
   readonly workflow: number;
+  /** One that may go. */
+  readonly spareJob: number;
   readonly account: string;
   readonly apiToken: number;
   /** Last segment of the address that `{}` may be sent to. */
@@ -186,6 +190,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getFindingEvents: ({ finding }) => ({ params: { id: finding } }),
   getFindingRule: ({ finding }) => ({ params: { id: finding } }),
   cancelJob: ({ job }) => ({ params: { id: job } }),
+  deleteJob: ({ spareJob }) => ({ params: { id: spareJob } }),
+  deleteJobs: ({ spareJob }) => ({ body: { job_ids: [spareJob] } }),
   createCase: () => ({ body: { name: 'Phish wave' } }),
   listCases: () => ({}),
   suggestTags: () => ({}),

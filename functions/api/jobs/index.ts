@@ -1,5 +1,7 @@
 import { httpHandler } from '../../http-handler.ts';
 import { cancelJobRoute } from './cancel-job.ts';
+import { deleteJobRoute } from './delete-job.ts';
+import { deleteJobsRoute } from './delete-jobs.ts';
 import { exportFindingsRoute } from './export-findings.ts';
 import { getAnalyticsRoute } from './get-analytics.ts';
 import { getEventsTimelineRoute } from './get-events-timeline.ts';
@@ -14,6 +16,8 @@ import { listJobsRoute } from './list-jobs.ts';
 
 export const handler = httpHandler([
   cancelJobRoute,
+  deleteJobRoute,
+  deleteJobsRoute,
   exportFindingsRoute,
   getAnalyticsRoute,
   getEventsTimelineRoute,

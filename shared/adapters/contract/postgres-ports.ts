@@ -1,5 +1,6 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { afterAll, beforeAll } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postgresPorts } from '../postgres/ports.ts';
 import { emptyTables, type TestDatabase } from '../testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
@@ -7,6 +8,7 @@ import { accountRepositoryContract } from './account-repository.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
+import { jobRemovalContract } from './job-removal.ts';
 import { jobRepositoryContract } from './job-repository.ts';
 import { jobViewsContract } from './job-views.ts';
 import { resultRepositoryContract } from './result-repository.ts';
@@ -62,8 +64,17 @@ export function postgresPortsContract(
     postgresPorts(again ?? database, { leaseSeconds: 60 }).settings,
   ]);
   taskQueueContract(() => emptied({ leaseSeconds: 1 }));
-  severalProcessesContract(async () => {
+  const twoProcesses = async (): Promise<readonly [Ports, Ports]> => {
     await test.reset();
     return [test.ports, { ...test.ports, ...postgresPorts(again ?? database, { leaseSeconds: 60 }) }];
+  };
+  severalProcessesContract(twoProcesses);
+  jobRemovalContract(twoProcesses);
+
+  it('keeps no job for the sake of what refers to it', async () => {
+    const { rows } = (await database.orm.execute(sql`
+      select conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'jobs'::regclass and confdeltype not in ('c', 'n')`)) as { rows: unknown[] };
+    expect(rows).toEqual([]);
   });
 }

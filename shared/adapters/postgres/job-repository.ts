@@ -1,13 +1,15 @@
 import type {
   JobRecord,
   JobRepository,
+  NewFile,
   NewSubmission,
   StatusChange,
   SubmissionMarks,
 } from '@svc/application/ports/job-repository.ts';
-import { isTerminal, statesBefore, type Job, type RerunReason } from '@svc/domain';
+import { isTerminal, notFound, statesBefore, type Job, type RerunReason } from '@svc/domain';
 import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
+import { removeJob } from './job-removal.ts';
 import { totalsOf } from './job-totals.ts';
 import { linkJob } from './case-repository.ts';
 import { insertReceipt } from './receipt-repository.ts';
@@ -29,12 +31,7 @@ export class PgJobRepository implements JobRepository {
   async submit({ file, job, reuse, marks }: NewSubmission): Promise<JobRecord & { reused: boolean }> {
     return this.#db.transaction(async (tx) => {
       // Holds the row until the end: whoever comes with the same bytes meanwhile sees the job made here.
-      const [fileRow] = await tx
-        .insert(uploadedFiles)
-        .values({ ...file, uploadedAt: marks.at })
-        .onConflictDoUpdate({ target: uploadedFiles.sha256, set: { detectedType: file.detectedType } })
-        .returning();
-      if (!fileRow) throw new Error('the file was not stored');
+      const fileRow = 'id' in file ? await presentFile(tx, file.id) : await storedFile(tx, file, marks.at);
       const newest = reuse && (await newestOn(tx, fileRow.id, job.workflowId));
       const earlier = newest && reuse(newest) ? newest : null;
       const recorded =
@@ -119,6 +116,10 @@ export class PgJobRepository implements JobRepository {
     return rows.length > 0;
   }
 
+  async remove(id: number, at: Date): Promise<readonly string[] | null> {
+    return this.#db.transaction((tx) => removeJob(tx, id, at));
+  }
+
   #records() {
     return this.#db
       .select({ job: jobs, file: uploadedFiles })
@@ -126,6 +127,24 @@ export class PgJobRepository implements JobRepository {
       .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
       .$dynamic();
   }
+}
+
+type FileRow = typeof uploadedFiles.$inferSelect;
+
+async function presentFile(tx: Database, id: number): Promise<FileRow> {
+  const [row] = await tx.select().from(uploadedFiles).where(eq(uploadedFiles.id, id)).for('no key update');
+  if (!row) throw notFound('file');
+  return row;
+}
+
+async function storedFile(tx: Database, file: NewFile, at: Date): Promise<FileRow> {
+  const [row] = await tx
+    .insert(uploadedFiles)
+    .values({ ...file, uploadedAt: at })
+    .onConflictDoUpdate({ target: uploadedFiles.sha256, set: { detectedType: file.detectedType } })
+    .returning();
+  if (!row) throw new Error('the file was not stored');
+  return row;
 }
 
 async function newestOn(tx: Database, fileId: number, workflowId: number): Promise<Job | null> {

@@ -4,6 +4,7 @@ import { PgApiTokenRepository } from './api-token-repository.ts';
 import { PgCaseRepository } from './case-repository.ts';
 import type { Database } from './database.ts';
 import { PgDerivationRepository } from './derivation-repository.ts';
+import { PgDroppedObjects } from './dropped-objects.ts';
 import { unwrapping } from './errors.ts';
 import { PgFileRepository } from './file-repository.ts';
 import { PgFindingRepository } from './finding-repository.ts';
@@ -25,6 +26,7 @@ export type PostgresPorts = Pick<
   | 'apiTokens'
   | 'cases'
   | 'derivations'
+  | 'droppedObjects'
   | 'files'
   | 'findings'
   | 'jobs'
@@ -56,6 +58,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     apiTokens: unwrapping(new PgApiTokenRepository(db)),
     cases: unwrapping(new PgCaseRepository(db)),
     derivations: unwrapping(new PgDerivationRepository(db)),
+    droppedObjects: unwrapping(new PgDroppedObjects(db)),
     files: unwrapping(new PgFileRepository(db)),
     findings: unwrapping(new PgFindingRepository(db)),
     jobs: unwrapping(new PgJobRepository(db)),

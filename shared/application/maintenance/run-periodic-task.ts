@@ -1,11 +1,15 @@
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
+import { removeDroppedObjects, type DropPorts } from './remove-dropped-objects.ts';
 import { withLogFields } from '../ports/log.ts';
 import type { Ports } from '../ports/ports.ts';
 import { refreshRulePacks, type RefreshPorts } from '../rules/refresh-rule-packs.ts';
 import { removeExpiredUploads } from '../submissions/remove-expired-uploads.ts';
 import { removeRevokedTokens } from '../tokens/remove-revoked-tokens.ts';
 
-export type MaintenancePorts = RecoverPorts & RefreshPorts & Pick<Ports, 'apiTokens' | 'files' | 'objects' | 'uploads'>;
+export type MaintenancePorts = DropPorts &
+  RecoverPorts &
+  RefreshPorts &
+  Pick<Ports, 'apiTokens' | 'files' | 'objects' | 'uploads'>;
 
 /**
  * What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. Each may run twice, or at
@@ -13,6 +17,7 @@ export type MaintenancePorts = RecoverPorts & RefreshPorts & Pick<Ports, 'apiTok
  */
 export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) => Promise<number>>> = {
   'job-recovery': (ports) => recoverStuckJobs(ports, 'sweep'),
+  'dropped-objects': removeDroppedObjects,
   'expired-uploads': removeExpiredUploads,
   'rule-packs': refreshRulePacks,
   'token-prune': removeRevokedTokens,

@@ -16,16 +16,19 @@ export interface SubmissionMarks {
   readonly at: Date;
 }
 
+export interface NewFile {
+  readonly originalName: string;
+  readonly storageKey: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly detectedType: LogType;
+  readonly uploaderIp: string;
+}
+
 /** A file and its job, committed together. */
 export interface NewSubmission {
-  readonly file: {
-    readonly originalName: string;
-    readonly storageKey: string;
-    readonly sha256: string;
-    readonly sizeBytes: number;
-    readonly detectedType: LogType;
-    readonly uploaderIp: string;
-  };
+  /** Or the id of one that is there. */
+  readonly file: NewFile | { readonly id: number };
   readonly job: {
     readonly workflowId: number;
     readonly submittedBy: string | null;
@@ -61,7 +64,7 @@ export interface JobRepository {
    * One transaction: the file's row, or the one that has the same bytes (its detected type is
    * refreshed, its `storageKey` stays), a pending job unless an earlier one is `reused`
    * (resolved-platform 3.5), and the marks. Submissions of the same bytes take turns. Throws `conflict`
-   * when the receipt's key is taken or the upload used.
+   * when the receipt's key is taken or the upload used, `not_found` when a file that is named by its id is gone.
    */
   submit(submission: NewSubmission): Promise<JobRecord & { readonly reused: boolean }>;
   /** Leaves the marks of a submission that only repeats one; throws `conflict` as `submit` does. */
@@ -85,4 +88,10 @@ export interface JobRepository {
   changeStatus(id: number, change: StatusChange): Promise<boolean>;
   /** Marks a live job for its worker to stop; false when it has ended. */
   requestCancel(id: number, at: Date): Promise<boolean>;
+  /**
+   * Removes the job with everything that hangs on it, and its file when no other job is on that (3.4); receipts
+   * stay, without it. Returns the keys of the objects that are dropped by this, which are noted as such; null when
+   * there is no such job.
+   */
+  remove(id: number, at: Date): Promise<readonly string[] | null>;
 }

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { DatabaseState } from './database-state.ts';
 import type { DerivationRepository } from './derivation-repository.ts';
 import type { Deployment } from './deployment.ts';
+import type { DroppedObjects } from './dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
 import type { FileRepository } from './file-repository.ts';
 import type { FindingRepository } from './finding-repository.ts';
@@ -46,6 +47,7 @@ export interface Ports {
   readonly deliveries: TaskDeliveries;
   readonly deployment: Deployment;
   readonly derivations: DerivationRepository;
+  readonly droppedObjects: DroppedObjects;
   readonly engines: EngineCatalog;
   readonly files: FileRepository;
   readonly findings: FindingRepository;

@@ -30,9 +30,8 @@ export async function resubmitJob(
   if (!supportsType(workflow, logType)) {
     throw new AppError('workflow_mismatch', `“${workflow.name}” does not take logs of type ${logType}`);
   }
-  const { id: _id, uploadedAt: _at, ...stored } = file;
   const record = await ports.jobs.submit({
-    file: { ...stored, uploaderIp: actor.ip },
+    file: { id: file.id },
     job: {
       workflowId: workflow.id,
       submittedBy: actor.userId,

@@ -1,6 +1,7 @@
 export * from './accounts.ts';
 export * from './api-tokens.ts';
 export * from './cases.ts';
+export * from './dropped-objects.ts';
 export * from './finding-events.ts';
 export * from './findings.ts';
 export * from './jobs.ts';

@@ -1,0 +1,31 @@
+import type { DroppedObjects } from '@svc/application/ports/dropped-objects.ts';
+import { asc, eq, gt } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { droppedObjects } from './schema/index.ts';
+
+export class PgDroppedObjects implements DroppedObjects {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list({ after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
+    const rows = await this.#db
+      .select({ key: droppedObjects.key })
+      .from(droppedObjects)
+      .where(gt(droppedObjects.key, after))
+      .orderBy(asc(droppedObjects.key))
+      .limit(limit);
+    return rows.map(({ key }) => key);
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.#db.delete(droppedObjects).where(eq(droppedObjects.key, key));
+  }
+}
+
+/** Notes what the transaction leaves without a reference. */
+export async function dropObjects(tx: Database, keys: readonly string[], at: Date): Promise<void> {
+  if (keys.length > 0) await tx.insert(droppedObjects).values(keys.map((key) => ({ key, droppedAt: at })));
+}

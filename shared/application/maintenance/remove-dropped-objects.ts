@@ -1,0 +1,35 @@
+import type { Ports } from '../ports/ports.ts';
+
+export type DropPorts = Pick<Ports, 'droppedObjects' | 'log' | 'objects'>;
+
+const batchSize = 200;
+
+/**
+ * Removes from the store what was noted as dropped; what cannot be removed stays noted for another time. Returns how
+ * many are gone.
+ */
+export async function removeObjects({ droppedObjects, log, objects }: DropPorts, keys: readonly string[]) {
+  let removed = 0;
+  for (const key of keys) {
+    try {
+      await objects.delete(key);
+      await droppedObjects.forget(key);
+      removed += 1;
+    } catch (error) {
+      log.warn('an object could not be removed yet', { key, error });
+    }
+  }
+  return removed;
+}
+
+/** Tries again to remove what could not be removed when it was dropped. */
+export async function removeDroppedObjects(ports: DropPorts): Promise<number> {
+  let removed = 0;
+  for (let after = ''; ;) {
+    const keys = await ports.droppedObjects.list({ after, limit: batchSize });
+    removed += await removeObjects(ports, keys);
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < batchSize) return removed;
+    after = last;
+  }
+}
