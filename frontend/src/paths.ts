@@ -9,6 +9,7 @@ export const paths = {
   users: '/admin/users',
   apiTokens: '/admin/api-tokens',
   rulePacks: '/admin/rule-packs',
+  settings: '/admin/settings',
   packRules: '/admin/rule-packs/$pack',
 } as const;
 

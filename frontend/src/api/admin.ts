@@ -1,4 +1,4 @@
-import { call, operations, type User } from '@svc/contracts';
+import { call, operations, type SiteSettings, type User } from '@svc/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 
@@ -21,4 +21,16 @@ export function showUser(changed: User): void {
   );
   // Its tokens may rest or work again.
   void queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey });
+}
+
+/** Settings of the whole site. */
+export const siteSettingsQuery = queryOptions({
+  queryKey: ['site-settings'],
+  queryFn: ({ signal }) => call(operations.getSiteSettings, {}, { signal }),
+});
+
+/** Shows settings that were saved, also in what the pages already know. */
+export function showSiteSettings(saved: SiteSettings): void {
+  queryClient.setQueryData(siteSettingsQuery.queryKey, saved);
+  for (const key of ['home', 'job', 'finding']) void queryClient.invalidateQueries({ queryKey: [key] });
 }

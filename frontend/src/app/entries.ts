@@ -1,5 +1,6 @@
 import type { Me } from '@svc/contracts';
 import {
+  IconAdjustments,
   IconBook2,
   IconKey,
   IconListSearch,
@@ -31,6 +32,7 @@ const adminEntries: readonly Entry[] = [
   { label: 'Users', to: paths.users, icon: IconUsers },
   { label: 'API tokens', to: paths.apiTokens, icon: IconKey },
   { label: 'Rule packs', to: paths.rulePacks, icon: IconPackages },
+  { label: 'Settings', to: paths.settings, icon: IconAdjustments },
 ];
 
 const accountEntry: Entry = { label: 'Account', to: paths.account, icon: IconUserCircle };

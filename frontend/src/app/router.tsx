@@ -97,6 +97,12 @@ const rulePacksRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/admin/rule-packs-page.tsx'), 'RulePacksPage'),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.settings,
+  component: lazyRouteComponent(() => import('../features/admin/settings-page.tsx'), 'SettingsPage'),
+});
+
 const packRulesRoute = createRoute({
   getParentRoute: () => root,
   path: paths.packRules,
@@ -116,6 +122,7 @@ export const router = createRouter({
     apiTokensRoute,
     rulePacksRoute,
     packRulesRoute,
+    settingsRoute,
   ]),
   parseSearch: readSearch,
   stringifySearch: writeSearch,

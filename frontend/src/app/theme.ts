@@ -66,7 +66,12 @@ const shared = {
 };
 
 /** The same tokens in both schemes; they change their values themselves. */
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  // The track of a switch that is off.
+  light: { ...shared, '--mantine-color-gray-3': 'var(--line-strong)' },
+  dark: { ...shared, '--mantine-color-dark-5': 'var(--line-strong)' },
+});
 
 /** Kept under the key that public/color-scheme.js reads before the first paint. */
 export const colorSchemes = localStorageColorSchemeManager({ key: 'svc-color-scheme' });

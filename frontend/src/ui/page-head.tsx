@@ -3,7 +3,7 @@ import { count } from './format.ts';
 import styles from './page-head.module.css';
 
 /** Title of a page with a list, how many there are, and what can be done with all of them. */
-export function PageHead(props: { title: string; total: number | undefined; children: ReactNode }) {
+export function PageHead(props: { title: string; total?: number | undefined; children?: ReactNode }) {
   const { title, total, children } = props;
   return (
     <div className={styles.head}>

@@ -150,6 +150,20 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'settings',
+    title: 'Settings of the site',
+    blocks: [
+      text(
+        'Administrators change on the page Settings what holds for everybody. Each switch is saved by itself and holds from the next request on, without a restart.',
+      ),
+      list(
+        'Parts of reports can be switched off: the strip of tactics, hours, timeline, process tree, heuristics and entities. They are then served to nobody, scripts included, but still derived: switching one on again shows it for every job.',
+        'Matched events under a finding: a smaller number shows less at once, a larger one keeps more in analyses from then on.',
+        'A read-only demonstration takes no files; what is there can be read.',
+      ),
+    ],
+  },
+  {
     id: 'cli',
     title: 'On the command line',
     blocks: [
@@ -184,13 +198,19 @@ export const chapters: readonly Chapter[] = [
     blocks: [
       table(
         ['Size of a file', '500 MiB, unless the operator set another limit'],
-        ['Files at a time', '50 on the Submit page; scripts have no such limit'],
+        [
+          'Files at a time',
+          '50 on the Submit page, unless an administrator set another number; scripts have no such limit',
+        ],
         ['Submissions', '30 a minute for a visitor, 60 for an account; the page waits by itself'],
         [
           'Uploads at once',
           'Four from all users together, unless the operator set another number; the page waits for a place',
         ],
-        ['Events of a finding', 'The first 10 are kept; the count is of all'],
+        [
+          'Events of a finding',
+          'The first 10 are kept, unless an administrator set another number; the count is of all',
+        ],
         ['Transfers', 'Two at a time from one window'],
       ),
       text(

@@ -1,0 +1,116 @@
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { Switch, TextInput } from '@mantine/core';
+import { call, operations } from '@svc/contracts';
+import { IconCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState, type ReactNode } from 'react';
+import { showSiteSettings } from '../../api/admin.ts';
+import { count } from '../../ui/format.ts';
+import { Failure } from '../../ui/form.tsx';
+import styles from './settings-page.module.css';
+import type { SettingText } from './site-setting-texts.ts';
+
+/** A setting that is on or off. */
+export function SwitchRow({ text, value }: { text: SettingText; value: boolean }) {
+  const save = useSave<boolean>(text);
+  const id = useId();
+  return (
+    <Row text={text} id={id} save={save}>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-about`}
+        checked={save.isPending ? save.variables : value}
+        onChange={({ currentTarget }) => save.mutate(currentTarget.checked)}
+      />
+    </Row>
+  );
+}
+
+/** A setting that is a number; it is saved by Enter and by leaving the field, and Esc takes it back. */
+export function CountRow({ text, value, most }: { text: SettingText; value: number; most: number }) {
+  const save = useSave<number>(text);
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const commit = () => {
+    const wanted = (typed ?? '').trim();
+    const isGood = /^\d{1,9}$/.test(wanted) && Number(wanted) >= 1 && Number(wanted) <= most;
+    if (typed === null) return;
+    setWrong(!isGood);
+    if (!isGood) return;
+    setTyped(null);
+    if (Number(wanted) !== value) save.mutate(Number(wanted));
+  };
+  return (
+    <Row text={text} id={id} save={save} wrong={isWrong && `This takes a whole number from 1 to ${count(most)}.`}>
+      <TextInput
+        id={id}
+        className={styles.count}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-describedby={`${id}-about`}
+        value={typed ?? String(save.isPending ? save.variables : value)}
+        error={isWrong}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') commit();
+          if (key !== 'Escape') return;
+          setTyped(null);
+          setWrong(false);
+        }}
+      />
+    </Row>
+  );
+}
+
+/** Sends the one setting alone: what others change meanwhile stays. */
+function useSave<V extends boolean | number>({ name }: SettingText) {
+  return useMutation({
+    mutationFn: (value: V) => call(operations.changeSiteSettings, { [name]: value }),
+    onSuccess: showSiteSettings,
+  });
+}
+
+function Row(props: {
+  text: SettingText;
+  id: string;
+  save: { readonly error: Error | null; readonly isSuccess: boolean };
+  /** Why what was typed is not sent. */
+  wrong?: string | false;
+  children: ReactNode;
+}) {
+  const { text, id, save, wrong = false, children } = props;
+  return (
+    <>
+      <div className={styles.words}>
+        <label htmlFor={id} className={styles.label}>
+          {text.label}
+        </label>
+        <p id={`${id}-about`} className={styles.consequence}>
+          {text.consequence}
+        </p>
+      </div>
+      <span className={styles.saved} role="status">
+        {save.isSuccess && (
+          <>
+            <IconCheck size={14} stroke={2} aria-hidden="true" /> Saved
+          </>
+        )}
+      </span>
+      <div className={styles.control}>{children}</div>
+      {wrong !== false && (
+        <p className={styles.wrong} role="alert">
+          {wrong}
+        </p>
+      )}
+      {save.error && (
+        <div className={styles.failure}>
+          <Failure error={save.error} />
+        </div>
+      )}
+    </>
+  );
+}

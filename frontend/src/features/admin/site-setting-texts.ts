@@ -1,0 +1,78 @@
+import type { SiteSettings } from '@svc/contracts';
+
+type Name = keyof SiteSettings;
+
+/** A setting as the page words it; a count has its range. */
+export interface SettingText {
+  readonly name: Name;
+  readonly label: string;
+  /** What becomes different by it, for whom and since when. */
+  readonly consequence: string;
+  readonly most?: number;
+}
+
+/** Every setting, in the groups of the page. */
+export const settingGroups: readonly (readonly [title: string, about: string, settings: readonly SettingText[]])[] = [
+  [
+    'Submissions',
+    'Who may send logs, and how many at a time.',
+    [
+      {
+        name: 'demo_mode',
+        label: 'Read-only demonstration',
+        consequence:
+          'When on, nobody can submit or preview a file, analyse one again or create a case; the Submit page says so. Everything that is here can still be read.',
+      },
+      {
+        name: 'max_upload_files',
+        label: 'Files in one selection',
+        consequence:
+          'Files that can be chosen together on the Submit page, from when that page is loaded again. Scripts, quotas and transfers at a time are not affected.',
+        most: 500,
+      },
+    ],
+  ],
+  [
+    'Reports',
+    'What the page of a job shows. A part that is off is not served to anyone, scripts included; it is still derived, so that switching it on again shows it for all jobs.',
+    [
+      {
+        name: 'show_mitre_heatmap',
+        label: 'ATT&CK heatmap',
+        consequence: 'When off, the strip of tactics above the findings and the Navigator layer are gone.',
+      },
+      {
+        name: 'show_event_timeline',
+        label: 'Hour histogram',
+        consequence: 'When off, reports do not say how many matched events each hour had.',
+      },
+      {
+        name: 'show_alert_timeline',
+        label: 'Timeline',
+        consequence: 'When off, the zoomable timeline of alerts is gone, and its data is refused.',
+      },
+      {
+        name: 'show_process_tree',
+        label: 'Process tree',
+        consequence: 'When off, the tree of processes is gone, and its data is refused.',
+      },
+      {
+        name: 'show_threat_detection',
+        label: 'Heuristics',
+        consequence: 'When off, what the heuristics found is shown nowhere; findings of rules stay.',
+      },
+      {
+        name: 'show_entities',
+        label: 'Entities',
+        consequence: 'When off, reports do not list the users, hosts, addresses and files that events name.',
+      },
+      {
+        name: 'max_finding_details',
+        label: 'Matched events under a finding',
+        consequence:
+          'A smaller number shows less of every report at once. A larger one also keeps more, in analyses from now on; each event kept takes space.',
+        most: 10_000,
+      },
+    ],
+  ],
+];

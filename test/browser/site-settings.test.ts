@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../support/browser.ts';
+
+describeInBrowser('site settings', ({ open, errors, server }) => {
+  const openAsAdmin = async (path: string): Promise<Page> => {
+    const page = await open(`/login?next=${path}`);
+    await page.getByLabel('E-mail').fill('admin@localhost');
+    await page.locator('input[name=password]').fill(/password\s+(\S+)/.exec(server().output())?.[1] ?? '');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === path);
+    return page;
+  };
+  const saved = (page: Page, label: string) =>
+    page.getByRole('listitem').filter({ hasText: label }).getByText('Saved', { exact: true }).waitFor();
+
+  /** Clicks what is drawn, which lies over the control. */
+  const flip = (page: Page, label: string) =>
+    page
+      .getByRole('switch', { name: label })
+      .locator('..')
+      .click({ position: { x: 8, y: 8 } });
+
+  it('are saved as they are changed, by keyboard too, and hold at once for everybody', async () => {
+    const visitor = await open('/');
+    await visitor.getByText('Intrusion on a workstation (Sysmon)').click();
+    await visitor.waitForURL(/\/jobs\/\d+/, { timeout: 30_000 });
+    await visitor.getByRole('tab', { name: 'Process tree' }).waitFor({ timeout: 60_000 });
+    await visitor.getByRole('region', { name: 'ATT&CK tactics' }).waitFor();
+    const job = new URL(visitor.url()).pathname;
+
+    const page = await openAsAdmin('/admin/settings');
+    await page.getByRole('switch', { name: 'Process tree' }).focus();
+    await page.keyboard.press('Space');
+    await saved(page, 'Process tree');
+    await flip(page, 'ATT&CK heatmap');
+    await saved(page, 'ATT&CK heatmap');
+    const refused = await fetch(`${server().url}${job}/process-tree`, { headers: { accept: 'application/json' } });
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([403, 'feature_off']);
+    await visitor.goto(`${server().url}${job}?view=processes`);
+    await visitor.getByRole('tab', { name: 'Findings', selected: true }).waitFor();
+    expect(await visitor.getByRole('tab').allInnerTexts()).not.toContain('Process tree');
+    expect(await visitor.getByRole('region', { name: 'ATT&CK tactics' }).count()).toBe(0);
+
+    await flip(page, 'Read-only demonstration');
+    await saved(page, 'Read-only demonstration');
+    await visitor.goto(server().url);
+    await visitor.getByText('This is a read-only demonstration').waitFor();
+    await page.reload();
+    await page.getByRole('switch', { name: 'Read-only demonstration', checked: true }).waitFor();
+    await flip(page, 'Read-only demonstration');
+    await saved(page, 'Read-only demonstration');
+    expect(errors()).toEqual([]);
+  });
+
+  it('say at the number what is wrong with it, and keep what was saved', async () => {
+    const page = await openAsAdmin('/admin/settings');
+    const files = page.getByLabel('Files in one selection');
+    await files.fill('501');
+    await files.press('Enter');
+    await page.getByText('whole number from 1 to 500').waitFor();
+    await files.press('Escape');
+    await expect.poll(() => files.inputValue()).toBe('50');
+    await files.fill('7');
+    await files.press('Tab');
+    await saved(page, 'Files in one selection');
+    const home = (await (await fetch(`${server().url}/api/ui/home`)).json()) as { max_upload_files: number };
+    expect(home.max_upload_files).toBe(7);
+    await page.reload();
+    await expect.poll(() => files.inputValue()).toBe('7');
+    expect(errors()).toEqual([]);
+  });
+
+  it('are for administrators', async () => {
+    const page = await open('/admin/settings');
+    await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor();
+  });
+});
