@@ -1,4 +1,4 @@
-import { jobStatuses, logTypes, severities, tagColors, taskStatuses } from '@svc/domain';
+import { jobStatuses, logTypes, readinessLevels, severities, tagColors, taskStatuses } from '@svc/domain';
 import { z } from 'zod';
 
 /** Row ids: positive, at most 2,147,483,647; a path segment outside that range is simply not found. */
@@ -24,6 +24,15 @@ export const jobIds = (most: number) => {
   return z.union([ids, list.pipe(ids)]);
 };
 export const PathId = z.object({ id: Id });
+/** What a check of the service’s readiness has found (resolved-platform 16.1). */
+export const ReadinessCheck = z.object({
+  section: z.string(),
+  level: z.enum(readinessLevels),
+  name: z.string(),
+  message: z.string(),
+  fix: z.string().nullable(),
+});
+export type ReadinessCheck = z.output<typeof ReadinessCheck>;
 /** Every failed request. */
 export const Problem = z.object({ detail: z.string(), code: z.string(), request_id: z.string() });
 export type Problem = z.output<typeof Problem>;

@@ -1,9 +1,10 @@
 import { packNamePattern, severities } from '@svc/domain';
 import { z } from 'zod';
-import { Timestamp } from './fields.ts';
+import { ReadinessCheck, Timestamp } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 const PackName = z.string().regex(packNamePattern, 'must be a name of letters, digits, dots, dashes and underscores');
+const RuleId = z.string().toLowerCase().min(1).max(100);
 const NamedPack = z.object({ name: PackName });
 
 export const RulePackVersion = z.object({
@@ -138,7 +139,7 @@ export const ruleOperations = {
     scope: 'rule:write',
     limit: 'api',
     success: [200],
-    output: z.object({ packs: z.array(RulePack) }),
+    output: z.object({ packs: z.array(RulePack), readiness: z.array(ReadinessCheck) }),
     errors: [],
   },
   importRulePack: {
@@ -252,7 +253,7 @@ export const ruleOperations = {
     path: '/api/v1/rule-packs/{name}/rules/{rule_id}',
     summary: 'A rule of a pack with its source, and the newest visible jobs in which it fired',
     access: 'member',
-    params: NamedPack.extend({ rule_id: z.string().toLowerCase().min(1).max(100) }),
+    params: NamedPack.extend({ rule_id: RuleId }),
     success: [200],
     output: PackRule.extend({
       source: z.string(),
@@ -298,6 +299,40 @@ export const ruleOperations = {
     }),
     errors: ['pack_refused', 'busy'],
   },
+  saveRule: {
+    area: 'rules',
+    method: 'POST',
+    path: '/api/v1/rules',
+    summary: 'Write a rule of one’s own into the pack “custom”, as a new version of it, or replace one that is there',
+    access: 'admin',
+    scope: 'rule:write',
+    limit: 'api',
+    body: z.object({
+      source: RuleSource,
+      /** The rule of the pack that it takes the place of; none to add it. */
+      rule_id: RuleId.optional(),
+    }),
+    success: [200],
+    output: z.object({
+      pack: RulePack,
+      /** Given to it where the source has none. */
+      rule_id: z.string(),
+    }),
+    errors: ['pack_refused', 'not_found', 'conflict', 'low_space'],
+  },
+  deleteRule: {
+    area: 'rules',
+    method: 'POST',
+    path: '/api/v1/rules/{rule_id}/delete',
+    summary: 'Remove a rule of one’s own from the pack “custom”; the pack goes with its last one',
+    access: 'admin',
+    scope: 'rule:write',
+    limit: 'api',
+    params: z.object({ rule_id: RuleId }),
+    success: [204],
+    output: null,
+    errors: ['pack_refused', 'not_found', 'conflict', 'low_space'],
+  },
   changeRulePack: {
     area: 'rules',
     method: 'POST',
@@ -336,7 +371,7 @@ export const ruleOperations = {
     access: 'admin',
     scope: 'rule:write',
     limit: 'api',
-    params: NamedPack.extend({ rule_id: z.string().toLowerCase().min(1).max(100) }),
+    params: NamedPack.extend({ rule_id: RuleId }),
     body: z.object({
       enabled: z.union([z.boolean(), z.stringbool()]).default(true),
       /** Null, or empty, for the rule’s own. */

@@ -7,6 +7,7 @@ export * from './file-name.ts';
 export * from './job.ts';
 export * from './job-status.ts';
 export * from './log-type.ts';
+export * from './readiness.ts';
 export * from './rule-pack.ts';
 export * from './severity.ts';
 export * from './site-settings.ts';

@@ -3,6 +3,9 @@ import type { Severity } from './severity.ts';
 /** The pack that ships with the service; it can be switched off, and never removed. */
 export const corePackName = 'core';
 
+/** The pack of rules that administrators write in the service itself. */
+export const ownPackName = 'custom';
+
 /** Rules older than this may miss what attackers do today (resolved-platform 21). */
 export const staleAfterDays = 180;
 
@@ -54,6 +57,11 @@ export interface PackOverride {
   readonly enabled: boolean;
   /** Null for the rule's own. */
   readonly level: Severity | null;
+}
+
+/** Whether what others publish may have moved on; rules of one’s own are as new as they are to be. */
+export function isStale(packName: string, ageDays: number): boolean {
+  return packName !== ownPackName && ageDays > staleAfterDays;
 }
 
 /** Days since an ISO date. */

@@ -24,6 +24,7 @@ export * from './sigma/combine-rules.ts';
 export { loadRules, type LoadedRules, type LoadOptions, type RuleFile } from './sigma/load-rules.ts';
 export { readPlaceholders, type Placeholders, type UnknownPlaceholders } from './sigma/placeholders.ts';
 export type { LogSource } from './sigma/log-source.ts';
+export { type RuleRevision, reviseRules } from './sigma/revise-rules.ts';
 export type { RuleProblem } from './sigma/problem.ts';
 export type { Rule } from './sigma/rule.ts';
 export type { RuleSet } from './sigma/rule-set.ts';

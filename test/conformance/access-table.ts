@@ -77,6 +77,8 @@ getRulePackReport        401      403   403     403    200    rule:write  403   
 changeRulePack           401      403   403     403    200    rule:write  403    403
 deleteRulePack           401      403   403     403    204    rule:write  403    403
 overrideRule             401      403   403     403    200    rule:write  403    403
+saveRule                 401      403   403     403    200    rule:write  403    403
+deleteRule               401      403   403     403    404    rule:write  403    403
 testRule                 401      403   200     200    200    -
 listUsers                401      403   403     403    200    -
 createUser               401      403   403     403    201    -
@@ -92,6 +94,8 @@ changeSiteSettings       401      403   403     403    200    -
 getHealth                200      200   200     200    200    -
 getOpenApi               200      200   200     200    200    -
 `;
+
+const ownRule = 'title: Own\nlogsource: {product: windows}\ndetection: {s: {EventID: 1}, condition: s}\n';
 
 export type Visibility = 'public' | 'private';
 const accounts = ['visitor', 'user', 'member', 'owner', 'admin'] as const;
@@ -213,6 +217,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   changeRulePack: ({ pack }) => ({ params: { name: pack }, body: { enabled: false } }),
   deleteRulePack: ({ pack }) => ({ params: { name: pack } }),
   overrideRule: ({ pack }) => ({ params: { name: pack, rule_id: 'a' }, body: { level: 'low' } }),
+  saveRule: () => ({ body: { source: ownRule } }),
+  deleteRule: () => ({ params: { rule_id: 'none' } }),
   testRule: () => ({ body: { source: 'title: T\n', against: 'events' } }),
   listUsers: () => ({}),
   createUser: ({ email }) => ({ body: { email, password, role: 'user' } }),

@@ -4,10 +4,10 @@ import { hashFile } from './hash-file.ts';
 import { queryClient } from './query-client.ts';
 import { sendBody } from './send-body.ts';
 
-/** All rule packs with their versions in force, by name. */
+/** All rule packs with their versions in force, by name, and what is to be done about them. */
 export const rulePacksQuery = queryOptions({
   queryKey: ['rule-packs'],
-  queryFn: async ({ signal }) => (await call(operations.listRulePacks, {}, { signal })).packs,
+  queryFn: ({ signal }) => call(operations.listRulePacks, {}, { signal }),
 });
 
 /** A pack with its kept versions and what was decided about its rules. */

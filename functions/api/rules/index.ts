@@ -8,6 +8,8 @@ import { getRuleRoute } from './get-rule.ts';
 import { listRulesRoute } from './list-rules.ts';
 import { listRulePacksRoute } from './list-rule-packs.ts';
 import { overrideRuleRoute } from './override-rule.ts';
+import { saveRuleRoute } from './save-rule.ts';
+import { deleteRuleRoute } from './delete-rule.ts';
 import { testRuleRoute } from './test-rule.ts';
 
 export const handler = httpHandler([
@@ -20,5 +22,7 @@ export const handler = httpHandler([
   listRulesRoute,
   listRulePacksRoute,
   overrideRuleRoute,
+  saveRuleRoute,
+  deleteRuleRoute,
   testRuleRoute,
 ]);

@@ -1,6 +1,12 @@
-import type { CompiledPack, PackContent, PackPart } from '@svc/application/ports/rule-compiler.ts';
+import type {
+  CompiledPack,
+  PackContent,
+  PackPart,
+  PackRevision,
+  RevisedPack,
+} from '@svc/application/ports/rule-compiler.ts';
 import type { RuleFilters } from '@svc/domain';
-import { combineRules, loadRules, packRules, type RuleFile, unpackRules } from '@svc/engine';
+import { combineRules, loadRules, packRules, reviseRules, type RuleFile, unpackRules } from '@svc/engine';
 import { type PackFiles, PackError, readPack } from '@svc/engine/node';
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -28,6 +34,7 @@ async function answer(request: RulesRequest): Promise<void> {
 async function perform(request: RulesRequest): Promise<Extract<RulesReply, { done: unknown }>['done']> {
   if ('read' in request) return contentOf(await readPack(request.read));
   if ('compile' in request) return compile(request.compile);
+  if ('revise' in request) return revise(request.revise, request.revision);
   return combine(request.combine, request.filters);
 }
 
@@ -47,12 +54,32 @@ function contentOf({ rules, licence, manifest }: PackFiles): PackContent {
   };
 }
 
+function revise(packed: Uint8Array | null, revision: PackRevision): RevisedPack | null {
+  const { rules, licence } = packed === null ? { rules: [], licence: null } : filesOf(packed);
+  const revised = revisionOf(rules, revision);
+  if (revised === null) return null;
+  const { files, saved } = revised;
+  return { content: files.length === 0 ? null : contentOf({ rules: files, licence, manifest: null }), saved };
+}
+
+function revisionOf(rules: readonly RuleFile[], revision: PackRevision): ReturnType<typeof reviseRules> {
+  try {
+    return reviseRules(rules, revision);
+  } catch (error) {
+    throw new PackError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function filesOf(packed: Uint8Array): Pick<PackFiles, 'rules' | 'licence'> {
+  return JSON.parse(gunzipSync(packed).toString()) as Pick<PackFiles, 'rules' | 'licence'>;
+}
+
 /** A rule that is made to take time or memory is no mistake of an author. */
 const hostile =
   /^Not readable as YAML: (aliases|nesting) exceeded|has more than \d+ values$|stands for more than \d+ values$|is longer than 16,384 characters$/;
 
 async function compile(files: Uint8Array): Promise<CompiledPack> {
-  const { rules } = JSON.parse(gunzipSync(files).toString()) as { rules: RuleFile[] };
+  const { rules } = filesOf(files);
   const { placeholders } = await readPlaceholdersFile(placeholdersFile);
   const loaded = loadRules(rules, { placeholders });
   const { rejected, retired, warnings } = loaded;

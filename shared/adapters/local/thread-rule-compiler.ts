@@ -2,6 +2,8 @@ import {
   type CompiledPack,
   type PackContent,
   type PackPart,
+  type PackRevision,
+  type RevisedPack,
   type RuleCompiler,
   RulePackRefused,
 } from '@svc/application/ports/rule-compiler.ts';
@@ -53,6 +55,10 @@ export class ThreadRuleCompiler implements RuleCompiler {
 
   compile(files: Uint8Array): Promise<CompiledPack> {
     return this.#ask({ compile: files });
+  }
+
+  revise(files: Uint8Array | null, revision: PackRevision): Promise<RevisedPack | null> {
+    return this.#ask({ revise: files, revision });
   }
 
   combine(parts: readonly PackPart[], filters: RuleFilters): Promise<Pick<CompiledPack, 'artifact' | 'loaded'>> {

@@ -1,5 +1,5 @@
 import type { NewPackVersion, PackChange, RulePackRepository } from '@svc/application/ports/rule-pack-repository.ts';
-import type { PackOverride, RulePack, RulePackVersion } from '@svc/domain';
+import { AppError, type PackOverride, type RulePack, type RulePackVersion } from '@svc/domain';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { ruleOverrides, rulePacks, rulePackVersions } from './schema/index.ts';
@@ -35,16 +35,20 @@ export class PgRulePackRepository implements RulePackRepository {
     return (await versionsOf(this.#db, name)).map(toVersion);
   }
 
-  async putInForce({
-    name,
-    url,
-    ...version
-  }: NewPackVersion): Promise<{ put: boolean; removed: readonly RulePackVersion[] }> {
+  async putInForce(
+    { name, url, ...version }: NewPackVersion,
+    over?: string | null,
+  ): Promise<{ put: boolean; removed: readonly RulePackVersion[] }> {
     return this.#db.transaction(async (tx) => {
       const values = { name, url, checkedAt: version.importedAt, checkError: null };
       // Also makes those who import the same pack at the same time take turns.
       await tx.insert(rulePacks).values(values).onConflictDoUpdate({ target: rulePacks.name, set: values });
-      const known = (await versionsOf(tx, name)).find(({ digest }) => digest === version.digest);
+      const present = await versionsOf(tx, name);
+      const inForce = present.find((one) => one.inForce)?.digest ?? null;
+      if (over !== undefined && over !== inForce) {
+        throw new AppError('conflict', 'Somebody else has changed this pack meanwhile; look at it and try again');
+      }
+      const known = present.find(({ digest }) => digest === version.digest);
       if (known?.inForce) return { put: false, removed: [] };
       const of = eq(rulePackVersions.packName, name);
       await tx

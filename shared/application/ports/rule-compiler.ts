@@ -37,6 +37,21 @@ export interface PackPart {
   readonly overrides: readonly PackOverride[];
 }
 
+/** What is to become of one rule of a pack. */
+export interface PackRevision {
+  /** Null to add one. */
+  readonly id: string | null;
+  /** Null to remove it. */
+  readonly text: string | null;
+}
+
+export interface RevisedPack {
+  /** Null where no rule is left. */
+  readonly content: PackContent | null;
+  /** The rule that was written, and the file that it is in. */
+  readonly saved: { readonly id: string; readonly path: string } | null;
+}
+
 /** Reads and compiles rules, within limits of time and memory, without holding up anything else. */
 export interface RuleCompiler {
   /** Differs between any two that might compile a rule differently: engine, values of placeholders. */
@@ -45,6 +60,11 @@ export interface RuleCompiler {
   read(path: string): Promise<PackContent>;
   /** Compiles the files of a pack; rejects with a {@link RulePackRefused}. */
   compile(files: Uint8Array): Promise<CompiledPack>;
+  /**
+   * The files of a pack, or of a new one, with one rule added, replaced or removed; null when there is no such
+   * rule. Rejects with a {@link RulePackRefused}.
+   */
+  revise(files: Uint8Array | null, revision: PackRevision): Promise<RevisedPack | null>;
   /** One set of rules out of several; rejects with a {@link RulePackRefused}. */
   combine(parts: readonly PackPart[], filters: RuleFilters): Promise<Pick<CompiledPack, 'artifact' | 'loaded'>>;
 }

@@ -24,9 +24,12 @@ export interface RulePackRepository {
   /**
    * Adds a version, or takes one with the same content that is there, and puts it in force, in one
    * transaction; `put` tells whether that changed anything. Versions older than the last ones that are kept
-   * are removed and returned.
+   * are removed and returned. Throws `conflict` when another content than `over` is in force; null is for none.
    */
-  putInForce(version: NewPackVersion): Promise<{ put: boolean; removed: readonly RulePackVersion[] }>;
+  putInForce(
+    version: NewPackVersion,
+    over?: string | null,
+  ): Promise<{ put: boolean; removed: readonly RulePackVersion[] }>;
   /** False when there is no such pack or version. */
   change(name: string, change: PackChange): Promise<boolean>;
   /** Removes a pack with what was decided about its rules; its versions, null when there is no such pack. */

@@ -1,12 +1,5 @@
 import type { RulePack as RulePackView, RulePackVersion as VersionView } from '@svc/contracts';
-import {
-  daysSince,
-  notFound,
-  type PackOverride,
-  type RulePack,
-  type RulePackVersion,
-  staleAfterDays,
-} from '@svc/domain';
+import { daysSince, isStale, notFound, type PackOverride, type RulePack, type RulePackVersion } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 
 /** A pack by its name, with what was decided about its rules; throws `not_found`. */
@@ -27,7 +20,7 @@ export function toPackView(pack: RulePack, now: Date): RulePackView {
     url: pack.url,
     checked_at: pack.checkedAt?.toISOString() ?? null,
     check_error: pack.checkError,
-    is_stale: daysSince(pack.inForce.datedAt, now) > staleAfterDays,
+    is_stale: isStale(pack.name, daysSince(pack.inForce.datedAt, now)),
     in_force: toVersionView(pack.inForce, now),
   };
 }

@@ -18,7 +18,7 @@ import { importRulePack } from './import-rule-pack.ts';
 import { listRulePacks } from './list-rule-packs.ts';
 import { overrideRule } from './override-rule.ts';
 import { refreshRulePacks } from './refresh-rule-packs.ts';
-import { takeCorePack, warnOfOldPacks } from './take-core-pack.ts';
+import { takeCorePack, warnOfRulePacks } from './take-core-pack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-refresh-'));
 const url = 'https://rules.example.org/team.tgz';
@@ -135,12 +135,12 @@ it.each([
 it('warns of packs that are old', async () => {
   answer = () => pack(1, new Date().toISOString().slice(0, 10));
   await importRulePack(portsWith(), admin, { url });
-  await warnOfOldPacks(portsWith());
+  await warnOfRulePacks(portsWith());
   const before = warned.length;
   test.advance(400 * 86_400);
-  await warnOfOldPacks(portsWith());
+  await warnOfRulePacks(portsWith());
   expect(before).toBe(0);
-  expect(warned).toMatchObject([[expect.stringContaining('old'), { pack: 'team' }]]);
+  expect(warned).toMatchObject([[expect.stringMatching(/^Rule pack team: .*days old/), { fix: expect.anything() }]]);
   expect((await listRulePacks(ports)).packs).toMatchObject([{ is_stale: true }]);
 });
 

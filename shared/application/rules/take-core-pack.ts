@@ -1,5 +1,6 @@
-import { corePackName, daysSince, staleAfterDays } from '@svc/domain';
+import { corePackName } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { checkRulePacks } from './check-rule-packs.ts';
 import { type PackPorts, takeRulePack } from './take-rule-pack.ts';
 
 /**
@@ -17,15 +18,9 @@ export async function takeCorePack(ports: PackPorts & Pick<Ports, 'shipped'>): P
   }
 }
 
-/** Says to the operator which packs may miss what attackers do today (resolved-platform 21). */
-export async function warnOfOldPacks({
-  clock,
-  log,
-  rulePacks,
-}: Pick<Ports, 'clock' | 'log' | 'rulePacks'>): Promise<void> {
-  for (const { pack } of await rulePacks.list()) {
-    const days = daysSince(pack.inForce.datedAt, clock.now());
-    if (pack.enabled && days > staleAfterDays)
-      log.warn('a rule pack is old; import a newer version', { pack: pack.name, days });
+/** Says to the operator what is wrong with the packs: none in use, stale ones, newer ones that cannot be had. */
+export async function warnOfRulePacks(ports: Pick<Ports, 'clock' | 'log' | 'rulePacks'>): Promise<void> {
+  for (const { level, name, message, fix } of await checkRulePacks(ports)) {
+    if (level === 'WARN' || level === 'FAIL') ports.log.warn(`${name}: ${message}`, { fix });
   }
 }

@@ -23,6 +23,14 @@ export interface PackWish {
   readonly version: string | null;
 }
 
+/** What must be true for a version to be put in force. */
+export interface PackCondition {
+  /** File of which every rule must load. */
+  readonly mustLoad?: string | undefined;
+  /** Digest of the version that must be in force; null for none. */
+  readonly over?: string | null;
+}
+
 export interface TakenPack {
   readonly name: string;
   /** False when just this is in force already. */
@@ -50,12 +58,14 @@ export async function takeRulePack(
   }
 }
 
-async function putInForce(
+/** Compiles and stores a pack that was read, and puts it in force; false when just this is in force already. */
+export async function putInForce(
   ports: PackPorts,
-  { source, url }: PackOrigin,
+  { source, url }: Pick<PackOrigin, 'source' | 'url'>,
   { name, version }: { readonly name: string; readonly version: string | null },
   content: PackContent,
   by: string | null,
+  { mustLoad, over }: PackCondition = {},
 ): Promise<boolean> {
   const { digest, licence } = content;
   const present = (await ports.rulePacks.list()).find(({ pack }) => pack.name === name);
@@ -65,11 +75,13 @@ async function putInForce(
     return false;
   }
   const { artifact, loaded, ...report } = await ports.ruleCompiler.compile(content.files);
+  const fault = report.rejected.find(({ path }) => path === mustLoad);
+  if (fault) throw new RulePackRefused(`Line ${fault.line}: ${fault.message}`);
   await keepPackArtifact(ports, digest, { artifact, loaded });
   const filesKey = await storeBytes(ports, '.gz', content.files);
   const reportKey = await storeBytes(ports, '.json', Buffer.from(JSON.stringify(report)));
   const datedAt = content.datedAt ?? now.toISOString().slice(0, 10);
-  const { put, removed } = await ports.rulePacks.putInForce({
+  const next = {
     name,
     url,
     version: version ?? content.version ?? `${datedAt}-${digest.slice(0, 8)}`,
@@ -85,6 +97,10 @@ async function putInForce(
     importedBy: by,
     filesKey,
     reportKey,
+  };
+  const { put, removed } = await ports.rulePacks.putInForce(next, over).catch(async (error: unknown) => {
+    await removeObjects(ports, [next]);
+    throw error;
   });
   await removeObjects(ports, put ? removed : [{ filesKey, reportKey }]);
   if (put) ports.log.info('rule pack in force', { pack: name, source, loaded, rejected: report.rejected.length });

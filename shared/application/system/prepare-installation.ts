@@ -1,6 +1,6 @@
 import { checkFirstAdmin, createFirstAdmin } from '../accounts/create-first-admin.ts';
 import type { Ports } from '../ports/ports.ts';
-import { takeCorePack, warnOfOldPacks } from '../rules/take-core-pack.ts';
+import { takeCorePack, warnOfRulePacks } from '../rules/take-core-pack.ts';
 import type { PackPorts } from '../rules/take-rule-pack.ts';
 
 export type InstallationPorts = PackPorts &
@@ -17,7 +17,7 @@ export async function prepareInstallation(
   await checkFirstAdmin(ports);
   await seedWorkflows(ports);
   await takeCorePack(ports);
-  await warnOfOldPacks(ports);
+  await warnOfRulePacks(ports);
   return createFirstAdmin(ports);
 }
 

@@ -100,7 +100,7 @@ export async function tryRules(source: ByteSource, options: TryOptions): Promise
 }
 
 /** What of a rule a record satisfies, as far as the rule matches it. */
-export function reasonsOf({ views }: Explanation): MatchReason[] {
+function reasonsOf({ views }: Explanation): MatchReason[] {
   const matching = views.find((view) => view.sourceHolds && view.conditionHolds && !view.isFiltered);
   const parts = (matching?.identifiers ?? []).filter(({ holds }) => holds);
   return parts.flatMap(({ name, alternatives }) =>

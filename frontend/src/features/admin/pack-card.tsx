@@ -1,8 +1,7 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
-import { call, operations, type RulePack } from '@svc/contracts';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { call, operations, type ReadinessCheck, type RulePack } from '@svc/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -12,17 +11,19 @@ import { cx } from '../../ui/class-names.ts';
 import { Failure } from '../../ui/form.tsx';
 import { counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
+import { Readiness } from './readiness.tsx';
 import styles from './rule-packs.module.css';
 
 interface PackCardProps {
   readonly pack: RulePack;
+  /** What was found of this pack. */
+  readonly checks: readonly ReadinessCheck[];
   readonly onAsk: (what: 'report' | 'versions' | 'delete') => void;
 }
 
 /** One pack: what is in force, how old it is, where it comes from; it is switched on and off in place. */
-export function PackCard({ pack, onAsk }: PackCardProps) {
+export function PackCard({ pack, checks, onAsk }: PackCardProps) {
   const { name, enabled, url, in_force: version } = pack;
   const change = useMutation({
     mutationFn: (chosen: boolean) => call(operations.changeRulePack, { name, enabled: chosen }),
@@ -44,16 +45,7 @@ export function PackCard({ pack, onAsk }: PackCardProps) {
           className={styles.switch ?? ''}
         />
       </header>
-      {pack.is_stale && (
-        <Notice tone="warn" icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />}>
-          The newest rule is {counted(version.age_days, 'day')} old. Stale rules make reports look clean.
-        </Notice>
-      )}
-      {pack.check_error !== null && (
-        <Notice tone="bad" icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />}>
-          The last look for a newer version failed: {pack.check_error}
-        </Notice>
-      )}
+      <Readiness checks={checks} />
       <dl className={styles.facts}>
         <Fact label="Rules">{counted(version.loaded, 'rule')}</Fact>
         <Fact label="Rejected">

@@ -11,6 +11,7 @@ import styles from './admin.module.css';
 import { DeletePack, ImportPack } from './pack-dialogs.tsx';
 import { PackCard } from './pack-card.tsx';
 import { PackReport, PackVersions } from './pack-details.tsx';
+import { Readiness } from './readiness.tsx';
 import packs from './rule-packs.module.css';
 
 /** The rules that logs are held against, pack by pack, for administrators. */
@@ -27,7 +28,7 @@ function RulePacks() {
   return (
     <>
       <title>Rule packs · svc</title>
-      <PageHead title="Rule packs" total={data?.length}>
+      <PageHead title="Rule packs" total={data?.packs.length}>
         <Button
           leftSection={<IconPackageImport size={16} stroke={1.75} aria-hidden="true" />}
           onClick={() => setAsked({ what: 'import' })}
@@ -39,9 +40,16 @@ function RulePacks() {
         <ErrorState what="The rule packs cannot be listed" error={error} retry={() => void refetch()} />
       ) : (
         <div className={packs.list} aria-busy={data === undefined}>
-          {data?.map((pack) => <PackCard key={pack.name} pack={pack} onAsk={(what) => setAsked({ what, pack })} />) ?? (
-            <Skeleton height={120} />
-          )}
+          {data === undefined && <Skeleton height={120} />}
+          <Readiness checks={data?.readiness.filter(({ name }) => name === 'Rule packs') ?? []} />
+          {data?.packs.map((pack) => (
+            <PackCard
+              key={pack.name}
+              pack={pack}
+              checks={data.readiness.filter(({ name }) => name === `Rule pack ${pack.name}`)}
+              onAsk={(what) => setAsked({ what, pack })}
+            />
+          ))}
         </div>
       )}
       <p className={styles.note}>

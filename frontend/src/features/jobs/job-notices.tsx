@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { call, operations, type JobDetail } from '@svc/contracts';
 import { IconAlertTriangle, IconBan, IconClock, IconCopyCheck, IconFileAlert, IconRefresh } from '@tabler/icons-react';
-import { staleAfterDays } from '@svc/domain';
+import { isStale } from '@svc/domain';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -49,7 +49,7 @@ function AnalysedBefore({ job }: { job: JobDetail }) {
 
 /** The report may miss what rules of today would find. */
 function OldRules({ job }: { job: JobDetail }) {
-  const stale = job.rules?.packs.filter((pack) => pack.age_days > staleAfterDays) ?? [];
+  const stale = job.rules?.packs.filter(({ name, age_days: days }) => isStale(name, days)) ?? [];
   if (job.rules?.newer) {
     return (
       <RunAgain job={job} action="Re-run with newer rules">

@@ -1,0 +1,47 @@
+import { daysSince, isStale, type ReadinessCheck, type RulePack, staleAfterDays } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+
+const section = 'Detection tools';
+
+/** Whether there are rules in use, and whether those are such as to be trusted (resolved-platform 16.1 and 21). */
+export async function checkRulePacks({
+  clock,
+  rulePacks,
+}: Pick<Ports, 'clock' | 'rulePacks'>): Promise<ReadinessCheck[]> {
+  const packs = (await rulePacks.list()).map(({ pack }) => pack);
+  const now = clock.now();
+  return [
+    ...(packs.some(({ enabled }) => enabled) ? [] : [nothingInUse]),
+    ...packs.flatMap((pack) => checkPack(pack, daysSince(pack.inForce.datedAt, now))),
+  ];
+}
+
+const nothingInUse: ReadinessCheck = {
+  section,
+  level: 'FAIL',
+  name: 'Rule packs',
+  message: 'No rule pack is in use, so analyses fail rather than to look clean',
+  fix: 'Switch a pack on, or import one, at Admin, Rule packs',
+};
+
+function checkPack({ name: pack, enabled, url, checkError, inForce }: RulePack, days: number): ReadinessCheck[] {
+  const name = `Rule pack ${pack}`;
+  const checks: ReadinessCheck[] = [];
+  const add = (level: ReadinessCheck['level'], message: string, fix: string | null): void =>
+    void checks.push({ section, level, name, message, fix });
+  if (!enabled) {
+    add('INFO', 'Switched off', null);
+    return checks;
+  }
+  if (isStale(pack, days)) {
+    const because = 'stale rules make reports look clean';
+    const fix = url === null ? 'Import a newer version' : `Look for a newer version at ${url}, or import one`;
+    add('WARN', `Its newest rule is ${days} days old, more than ${staleAfterDays}: ${because}`, fix);
+  }
+  if (checkError !== null) {
+    const fix = 'See whether this machine reaches the address; a version can be imported from a file too';
+    add('WARN', `The last look for a newer version failed: ${checkError}`, fix);
+  }
+  if (checks.length === 0) add('PASS', `${inForce.loaded} rules, the newest of ${inForce.datedAt}`, null);
+  return checks;
+}
