@@ -15,5 +15,6 @@ export const schedules: readonly Schedule[] = [
   { key: 'expired-uploads', cron: '*/5 * * * *', label: 'Remove uploads that were not submitted in time' },
   { key: 'dropped-objects', cron: '20 * * * *', label: 'Remove objects that could not be removed with their jobs' },
   { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },
+  { key: 'comment-prune', cron: '20 3 * * *', label: 'Forget comments that were deleted 180 days ago' },
   { key: 'token-prune', cron: '10 3 * * *', label: 'Forget API tokens that were revoked 90 days ago' },
 ];

@@ -39,6 +39,7 @@ usePorts(ports);
 const { handler: admin } = await import('@svc/functions/api/admin/index.ts');
 const { handler: auth } = await import('@svc/functions/api/auth/index.ts');
 const { handler: cases } = await import('@svc/functions/api/cases/index.ts');
+const { handler: discussions } = await import('@svc/functions/api/discussions/index.ts');
 const { handler: jobs } = await import('@svc/functions/api/jobs/index.ts');
 const { handler: rules } = await import('@svc/functions/api/rules/index.ts');
 const { handler: submissions } = await import('@svc/functions/api/submissions/index.ts');
@@ -61,7 +62,7 @@ const counted =
 beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'svc-web-'));
   await writeFile(join(web, 'index.html'), '<title>shell</title>');
-  const handlers = { admin, auth, cases, jobs, rules, submissions: counted(submissions), system, tags };
+  const handlers = { admin, auth, cases, discussions, jobs, rules, submissions: counted(submissions), system, tags };
   server = createGateway({
     ...ports,
     handlers,
@@ -504,7 +505,7 @@ describe('who a write comes from', () => {
 
   it('goes by the host that a trusted proxy was asked for', async () => {
     const http = { ...ports.deployment.http, trustedProxies: ['127.0.0.1/32'] };
-    const handlers = { admin, auth, cases, jobs, rules, submissions, system, tags };
+    const handlers = { admin, auth, cases, discussions, jobs, rules, submissions, system, tags };
     const behind = createGateway({
       ...ports,
       deployment: { ...ports.deployment, http },

@@ -3,6 +3,7 @@ import { prepareService } from '@svc/application/system/prepare-service.ts';
 import { handler as admin } from '@svc/functions/api/admin/index.ts';
 import { handler as auth } from '@svc/functions/api/auth/index.ts';
 import { handler as cases } from '@svc/functions/api/cases/index.ts';
+import { handler as discussions } from '@svc/functions/api/discussions/index.ts';
 import { handler as jobs } from '@svc/functions/api/jobs/index.ts';
 import { handler as rules } from '@svc/functions/api/rules/index.ts';
 import { handler as submissions } from '@svc/functions/api/submissions/index.ts';
@@ -62,7 +63,7 @@ export async function serve(): Promise<Service> {
   const headers = securityHeaders(ports.deployment);
   const site = await openSite(folderOf('web'), headers);
   const apiDocs = debug ? await openApiDocs(folderOf('api-docs'), headers) : null;
-  const handlers = { admin, auth, cases, jobs, rules, submissions, system, tags };
+  const handlers = { admin, auth, cases, discussions, jobs, rules, submissions, system, tags };
   const server = createGateway({ ...ports, handlers, site, apiDocs, ready: () => ready() });
   const prepared = listen(server, http).then(prepare);
   // An embedded database is there in a moment; a server may be away for long.

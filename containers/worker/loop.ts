@@ -29,6 +29,7 @@ export function startWorker(
   ports: WorkerPorts = compose(
     'apiTokens',
     'clock',
+    'comments',
     'deployment',
     'droppedObjects',
     'engines',

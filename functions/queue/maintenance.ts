@@ -5,6 +5,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 const ports = compose(
   'apiTokens',
   'clock',
+  'comments',
   'deployment',
   'droppedObjects',
   'engines',

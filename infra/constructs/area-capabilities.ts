@@ -22,6 +22,7 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   apiTokens: ['database'],
   cases: ['database'],
   clock: [],
+  comments: ['database'],
   database: ['database'],
   derivations: ['database'],
   deployment: [],
@@ -53,6 +54,8 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   uploadAdmission: ['cache'],
   uploads: ['database'],
   uploadTargets: ['keys', 'objects'],
+  watches: ['database'],
+  watchEvents: ['database'],
   workflows: ['database'],
 };
 
@@ -64,6 +67,7 @@ export const areaCapabilities: Readonly<Record<Area, readonly Capability[]>> = {
   admin: everybody,
   auth: everybody,
   cases: everybody,
+  discussions: everybody,
   jobs: [...everybody, 'ledger', 'objects'],
   rules: [...everybody, 'objects', 'packs'],
   submissions: [...everybody, 'launcher', 'objects', 'queue'],

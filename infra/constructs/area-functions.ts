@@ -47,6 +47,7 @@ const memoryMiB: Readonly<Record<Area, number>> = {
   admin: 1769,
   auth: 1769,
   cases: 1024,
+  discussions: 1024,
   jobs: 1024,
   rules: 3008,
   submissions: 1769,

@@ -62,6 +62,7 @@ class Adapters {
     apiTokens: () => this.#postgres().apiTokens,
     cases: () => this.#postgres().cases,
     clock: () => systemClock,
+    comments: () => this.#postgres().comments,
     database: () => this.#db(),
     deliveries: () => this.#awsQueue(),
     derivations: () => this.#postgres().derivations,
@@ -95,6 +96,8 @@ class Adapters {
     uploadAdmission: () => this.#coordination().uploadAdmission,
     uploads: () => this.#postgres().uploads,
     uploadTargets: () => this.#uploadTargets(),
+    watches: () => this.#postgres().watches,
+    watchEvents: () => this.#postgres().watchEvents,
     workflows: () => this.#postgres().workflows,
   } satisfies { [P in keyof Ports]: () => Ports[P] };
 

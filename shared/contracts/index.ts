@@ -3,6 +3,7 @@ export * from './auth.ts';
 export * from './cases.ts';
 export * from './choose-workflow.ts';
 export * from './client.ts';
+export * from './discussions.ts';
 export * from './fields.ts';
 export * from './jobs.ts';
 export * from './matching.ts';

@@ -89,6 +89,11 @@ export const JobDetail = JobRow.extend({
   /** Why the analysis takes, or took, longer than others, in words. */
   delay: z.string().nullable(),
   tasks: z.array(TaskState),
+  /** Whether the viewer watches it. */
+  watching: z.boolean(),
+  /** None for viewers who are not signed in, who have no discussion either. */
+  comment_count: z.number().int(),
+  tabs: z.array(z.enum(['results', 'discussion'])),
   can_cancel: z.boolean(),
   error_code: z.string().nullable(),
   /** Which parts of the report the site shows; the others are not served either. */

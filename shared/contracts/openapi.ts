@@ -24,6 +24,7 @@ const tags: Readonly<Record<Area, string>> = {
   submissions: 'Submit files for analysis, and learn what became of them',
   jobs: 'Jobs and what they have found',
   cases: 'Investigations that jobs are grouped in, for members',
+  discussions: 'Comments, watched jobs and notifications',
   tags: 'The vocabulary of tags, for members',
   rules: 'Rule packs, for administrators',
   auth: 'Sessions and one’s own account',

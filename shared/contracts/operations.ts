@@ -1,6 +1,7 @@
 import { adminOperations } from './admin.ts';
 import { authOperations } from './auth.ts';
 import { caseOperations } from './cases.ts';
+import { discussionOperations } from './discussions.ts';
 import { jobLifeOperations } from './job-life.ts';
 import { jobOperations } from './jobs.ts';
 import { ruleOperations } from './rules.ts';
@@ -18,6 +19,7 @@ export const operations = {
   ...jobLifeOperations,
   ...caseOperations,
   ...tagOperations,
+  ...discussionOperations,
   ...ruleOperations,
   ...authOperations,
   ...adminOperations,

@@ -20,7 +20,7 @@ export function isApiRequest(request: Addressed): boolean {
   if (path.endsWith('.json') || path === '/health' || path === '/intel/ioc-feed') return true;
   if (apiPrefixes.some((prefix) => path === prefix || path.startsWith(prefix))) return true;
   if (/^\/jobs\/\d+\/(download|export-raw)$/.test(path)) return true;
-  return /^\/(jobs|intel|admin)(\/|$)/.test(path) && !request.accept.includes('text/html');
+  return /^\/(jobs|comments|notifications|intel|admin)(\/|$)/.test(path) && !request.accept.includes('text/html');
 }
 
 /** Whether a path that is not the API’s is a page of the application, rather than one of its files. */

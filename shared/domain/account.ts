@@ -12,3 +12,8 @@ export interface Account {
   readonly isActive: boolean;
   readonly createdAt: Date;
 }
+
+/** What everybody may call a person: the name that the account gives, else its address up to the `@`. */
+export function publicName({ displayName, email }: Pick<Account, 'displayName' | 'email'>): string {
+  return displayName ?? email.slice(0, Math.max(1, email.lastIndexOf('@')));
+}

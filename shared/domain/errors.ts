@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'upload_incomplete'
   | 'upload_missing'
   | 'upload_used'
+  | 'watch_limit'
   | 'weak_password'
   | 'workflow_mismatch';
 
@@ -91,6 +92,7 @@ export const statusOf = {
   upload_incomplete: 409,
   upload_missing: 410,
   upload_used: 409,
+  watch_limit: 409,
   weak_password: 400,
   workflow_mismatch: 400,
 } satisfies Record<ErrorCode, number>;

@@ -27,7 +27,7 @@ export interface Credentials {
   readonly authorization?: string;
 }
 
-export type JobSubject = Pick<Subject, 'job' | 'file' | 'finding' | 'key'>;
+export type JobSubject = Pick<Subject, 'job' | 'file' | 'finding' | 'comment' | 'notification' | 'key'>;
 
 const test = await openTestPorts({ deployment: { debug: true } });
 export const { ports } = test;
@@ -41,7 +41,15 @@ logsource: { product: windows }
 detection: { s: { Image: whoami.exe }, condition: s }
 `;
 /** Nothing has these ids. */
-const missing: JobSubject = { job: 2_000_000_000, file: 2_000_000_000, finding: 2_000_000_000, key: 'never-used' };
+const none = 2_000_000_000;
+const missing: JobSubject = {
+  job: none,
+  file: none,
+  finding: none,
+  comment: none,
+  notification: none,
+  key: 'never-used',
+};
 
 const handlers = new Map<string, HttpHandler>();
 async function handlerOf(area: string): Promise<HttpHandler> {
@@ -79,12 +87,14 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const operation: Operation = operations[name];
   const { id: account } = operation.params === undefined ? { id: '' } : await newAccount('user');
   const apiToken = name === 'revokeApiToken' ? await anyToken() : 1;
+  const isTold = name.endsWith('Comment') || name === 'acknowledgeNotification';
+  const told = isTold && about.job !== missing.job ? await toldOf(about.job) : {};
   const email = `b-${randomUUID()}@example.org`;
   const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
   const pack = isAboutRules(name) ? await compiledPack() : name.includes('Rule') ? await anyPack() : '';
   const packUpload = name === 'importRulePack' ? await anyPackUpload() : '';
   const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
-  const subject = { ...about, workflow, spareJob, account, apiToken, uploadToken, pack, packUpload, email };
+  const subject = { ...about, ...told, workflow, spareJob, account, apiToken, uploadToken, pack, packUpload, email };
   return (await handlerOf(operation.area))(eventOf(name, who, subject));
 }
 
@@ -104,6 +114,20 @@ async function anyJob(): Promise<number> {
 async function anyToken(): Promise<number> {
   await tokenOf('member');
   return (await ports.apiTokens.list())[0]!.token.id;
+}
+
+/** A comment of the owner's on a job, and a notification of the owner's of it: made anew, since requests end both. */
+async function toldOf(jobId: number): Promise<Pick<JobSubject, 'comment' | 'notification'>> {
+  const { id: userId, email } = (await ports.accounts.findByEmail('owner@example.org'))!;
+  const [on, at] = [{ target: 'job', id: jobId } as const, new Date()];
+  const summary = (await ports.jobs.get(jobId))!.job.isPrivate ? secret : 'shared';
+  await ports.watches.begin(userId, jobId, at);
+  await ports.comments.add({ on, authorId: userId, body: summary, summary, at });
+  const { comments } = await ports.comments.thread(on, { before: null, limit: 1 });
+  const refId = comments[0]!.id;
+  await ports.watchEvents.raise([{ jobId, refId, summary }], { kind: 'tag', by: null, at });
+  const owner: Actor = { kind: 'account', userId, email, role: 'member', ip: '' };
+  return { comment: refId, notification: (await ports.watchEvents.newest(owner, 1))[0]!.id };
 }
 
 async function anyPack(): Promise<string> {
@@ -180,7 +204,7 @@ export function namesJob(name: OperationName): boolean {
     packUpload: '',
     email: 'c@example.org',
   };
-  const other: JobSubject = { job: 1, file: 1, finding: 1, key: 'another' };
+  const other: JobSubject = { job: 1, file: 1, finding: 1, comment: 1, notification: 1, key: 'another' };
   return (
     JSON.stringify(requests[name]({ ...missing, ...rest })) !== JSON.stringify(requests[name]({ ...other, ...rest }))
   );
@@ -203,7 +227,7 @@ async function submitted(visibility: Visibility): Promise<JobSubject> {
   const jobs = await handlerOf('jobs');
   const listed = await jobs(httpEvent('GET', `/jobs/${job}/findings`, { cookies: [cookies.owner] }));
   const finding = (bodyOf(listed) as FindingList).findings[0]!.id;
-  return { job, file: (await ports.jobs.get(job))!.file.id, finding, key };
+  return { job, file: (await ports.jobs.get(job))!.file.id, finding, ...(await toldOf(job)), key };
 }
 
 /** Two jobs of the owner's, analysed, and one that there is not. */

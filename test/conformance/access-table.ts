@@ -54,6 +54,26 @@ deleteJob                401      403   403     403    200    -
 deleteJobs               401      403   403     403    200    -
 createCase               401      403   201     201    201    case:write  201    201
 listCases                401      403   200     200    200    case:read   200    200
+listComments   public    401      200   200     200    200    -
+listComments   private   401      404   404     200    200    -
+addComment     public    401      200   200     200    200    -
+addComment     private   401      404   404     200    200    -
+editComment    public    401      403   403     200    403    -
+editComment    private   401      404   404     200    403    -
+deleteComment  public    401      403   403     200    200    -
+deleteComment  private   401      404   404     200    200    -
+watchJob       public    401      200   200     200    200    -
+watchJob       private   401      404   404     200    200    -
+listWatchedJobs          401      200   200     200    200    -
+acknowledgeWatchedJob public 401  200   200     200    200    -
+acknowledgeWatchedJob private 401 200   200     200    200    -
+unwatchJob     public    401      200   200     200    200    -
+unwatchJob     private   401      200   200     200    200    -
+countNotifications       401      200   200     200    200    -
+listNotifications        401      200   200     200    200    -
+acknowledgeNotification public 401 404  404     200    404    -
+acknowledgeNotification private 401 404 404     200    404    -
+acknowledgeNotifications 401      200   200     200    200    -
 suggestTags              401      403   200     200    200    -
 tagJob         public    401      403   200     200    200    -
 tagJob         private   401      403   404     200    200    -
@@ -134,6 +154,9 @@ export interface Subject {
   readonly job: number;
   readonly file: number;
   readonly finding: number;
+  /** A comment of the owner’s on the job, and a notification of the owner’s of it. */
+  readonly comment: number;
+  readonly notification: number;
   /** Idempotency key that the owner submitted it with. */
   readonly key: string;
   readonly workflow: number;
@@ -198,6 +221,18 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   deleteJobs: ({ spareJob }) => ({ body: { job_ids: [spareJob] } }),
   createCase: () => ({ body: { name: 'Phish wave' } }),
   listCases: () => ({}),
+  listComments: ({ job }) => ({ params: { target: 'job', id: job } }),
+  addComment: ({ job }) => ({ params: { target: 'job', id: job }, body: { body: 'Seen this before?' } }),
+  editComment: ({ comment }) => ({ params: { id: comment }, body: { body: 'Seen this elsewhere?' } }),
+  deleteComment: ({ comment }) => ({ params: { id: comment } }),
+  watchJob: ({ job }) => ({ params: { id: job } }),
+  listWatchedJobs: () => ({}),
+  acknowledgeWatchedJob: ({ job }) => ({ params: { id: job } }),
+  unwatchJob: ({ job }) => ({ params: { id: job } }),
+  countNotifications: () => ({}),
+  listNotifications: () => ({}),
+  acknowledgeNotification: ({ notification }) => ({ params: { stream: 'job', id: notification } }),
+  acknowledgeNotifications: () => ({}),
   suggestTags: () => ({}),
   tagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),
   untagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),

@@ -53,12 +53,13 @@ export async function openGateway({ over, patience, ...options }: OpenOptions = 
   const { handler: admin } = await import('@svc/functions/api/admin/index.ts');
   const { handler: auth } = await import('@svc/functions/api/auth/index.ts');
   const { handler: cases } = await import('@svc/functions/api/cases/index.ts');
+  const { handler: discussions } = await import('@svc/functions/api/discussions/index.ts');
   const { handler: jobs } = await import('@svc/functions/api/jobs/index.ts');
   const { handler: rules } = await import('@svc/functions/api/rules/index.ts');
   const { handler: submissions } = await import('@svc/functions/api/submissions/index.ts');
   const { handler: system } = await import('@svc/functions/api/system/index.ts');
   const { handler: tags } = await import('@svc/functions/api/tags/index.ts');
-  const handlers = { admin, auth, cases, jobs, rules, submissions, system, tags };
+  const handlers = { admin, auth, cases, discussions, jobs, rules, submissions, system, tags };
   const site = await openSite(web, {});
   const servers: Server[] = [];
   const another = async (): Promise<{ server: Server; port: number; url: string }> => {

@@ -153,15 +153,16 @@ export function caseAndTagRepositoriesContract(make: () => Promise<GroupingPorts
 
       it('have one colour everywhere, which only another one changes', async () => {
         const [one, two] = [await submit({ tags: ['x'] }), await submit({})];
-        expect(await ports.tags.add([{ name: 'x', color: 'red' }], tagging([one, two]))).toBe(1);
+        const added = await ports.tags.add([{ name: 'x', color: 'red' }], tagging([one, two]));
+        expect(added).toEqual([{ id: expect.any(Number), jobId: two, name: 'x' }]);
         expect(await ports.tags.ofJob(one)).toEqual([{ name: 'x', color: 'red' }]);
-        expect(await ports.tags.add([{ name: 'x', color: null }], tagging([two]))).toBe(0);
+        expect(await ports.tags.add([{ name: 'x', color: null }], tagging([two]))).toEqual([]);
         expect(await ports.tags.ofJob(two)).toEqual([{ name: 'x', color: 'red' }]);
       });
 
       it('are given to the jobs that are there', async () => {
         const job = await submit({});
-        expect(await ports.tags.add([{ name: 'x', color: null }], tagging([job + 1000, job, job]))).toBe(1);
+        expect(await ports.tags.add([{ name: 'x', color: null }], tagging([job + 1000, job, job]))).toHaveLength(1);
         expect(await ports.tags.ofJob(job)).toEqual([{ name: 'x', color: 'gray' }]);
       });
 

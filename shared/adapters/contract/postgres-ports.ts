@@ -8,6 +8,7 @@ import { accountRepositoryContract } from './account-repository.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
+import { discussionsContract } from './discussions.ts';
 import { jobRemovalContract } from './job-removal.ts';
 import { jobRepositoryContract } from './job-repository.ts';
 import { jobViewsContract } from './job-views.ts';
@@ -54,6 +55,7 @@ export function postgresPortsContract(
   derivationRepositoryContract(allPorts);
   jobViewsContract(allPorts);
   caseAndTagRepositoriesContract(allPorts);
+  discussionsContract(allPorts);
   uploadRepositoryContract(allPorts);
   accountRepositoryContract(async () => (await emptied()).accounts);
   apiTokenRepositoryContract(emptied);

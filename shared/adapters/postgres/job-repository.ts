@@ -15,7 +15,7 @@ import { linkJob } from './case-repository.ts';
 import { insertReceipt } from './receipt-repository.ts';
 import { toFile, toJob } from './rows.ts';
 import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
-import { linkTags, vocabularyIds } from './tag-repository.ts';
+import { linkTags, vocabularyOf } from './tag-repository.ts';
 import { useUpload } from './upload-repository.ts';
 
 const interrupted: RerunReason = 'interrupted';
@@ -172,7 +172,7 @@ async function leave(
   if (receipt) await insertReceipt(tx, 'job', { ...receipt, jobId, caseId, reused });
   if (upload) await useUpload(tx, { ...upload, jobId, reused });
   if (caseId !== null) await linkJob(tx, caseId, { jobId, by, at });
-  if (tags.length > 0) await linkTags(tx, await vocabularyIds(tx, tags, { by, at }), { jobIds: [jobId], by, at });
+  if (tags.length > 0) await linkTags(tx, await vocabularyOf(tx, tags, { by, at }), { jobIds: [jobId], by, at });
 }
 
 /** Closes the tasks that are still open and writes the totals over what was committed. */

@@ -37,6 +37,11 @@ export class PgJobViews implements JobViews {
     return row ? ((await this.#marked(viewer, [row]))[0] ?? null) : null;
   }
 
+  async some(viewer: Actor, ids: readonly number[]): Promise<JobView[]> {
+    const rows = await this.#views().where(and(inArray(jobs.id, [...ids]), visibleTo(viewer)));
+    return this.#marked(viewer, rows);
+  }
+
   async among(viewer: Actor, ids: readonly number[]): Promise<readonly Job[]> {
     const rows = await this.#db
       .select()

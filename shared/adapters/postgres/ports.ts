@@ -2,6 +2,7 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { PgAccountRepository } from './account-repository.ts';
 import { PgApiTokenRepository } from './api-token-repository.ts';
 import { PgCaseRepository } from './case-repository.ts';
+import { PgCommentRepository } from './comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDerivationRepository } from './derivation-repository.ts';
 import { PgDroppedObjects } from './dropped-objects.ts';
@@ -18,6 +19,8 @@ import { PgSettingsStore } from './settings-store.ts';
 import { PgTagRepository } from './tag-repository.ts';
 import { PgTaskQueue, type TaskBell } from './task-queue.ts';
 import { PgUploadRepository } from './upload-repository.ts';
+import { PgWatchEventRepository } from './watch-event-repository.ts';
+import { PgWatchRepository } from './watch-repository.ts';
 import { PgWorkflowRepository } from './workflow-repository.ts';
 
 export type PostgresPorts = Pick<
@@ -25,6 +28,7 @@ export type PostgresPorts = Pick<
   | 'accounts'
   | 'apiTokens'
   | 'cases'
+  | 'comments'
   | 'derivations'
   | 'droppedObjects'
   | 'files'
@@ -40,6 +44,8 @@ export type PostgresPorts = Pick<
   | 'tags'
   | 'tasks'
   | 'uploads'
+  | 'watches'
+  | 'watchEvents'
   | 'workflows'
 >;
 
@@ -57,6 +63,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     accounts: unwrapping(new PgAccountRepository(db)),
     apiTokens: unwrapping(new PgApiTokenRepository(db)),
     cases: unwrapping(new PgCaseRepository(db)),
+    comments: unwrapping(new PgCommentRepository(db)),
     derivations: unwrapping(new PgDerivationRepository(db)),
     droppedObjects: unwrapping(new PgDroppedObjects(db)),
     files: unwrapping(new PgFileRepository(db)),
@@ -72,6 +79,8 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     tags: unwrapping(new PgTagRepository(db)),
     tasks: queue,
     uploads: unwrapping(new PgUploadRepository(db)),
+    watches: unwrapping(new PgWatchRepository(db)),
+    watchEvents: unwrapping(new PgWatchEventRepository(db)),
     workflows: unwrapping(new PgWorkflowRepository(db)),
   };
 }

@@ -1,4 +1,10 @@
-import type { JobTagging, TagRepository, TagUse, WantedTag } from '@svc/application/ports/tag-repository.ts';
+import type {
+  JobTagging,
+  NewTagLink,
+  TagRepository,
+  TagUse,
+  WantedTag,
+} from '@svc/application/ports/tag-repository.ts';
 import type { Actor, Tag } from '@svc/domain';
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
@@ -24,10 +30,10 @@ export class PgTagRepository implements TagRepository {
       .limit(limit);
   }
 
-  async add(wanted: readonly WantedTag[], tagging: JobTagging): Promise<number> {
+  async add(wanted: readonly WantedTag[], tagging: JobTagging): Promise<NewTagLink[]> {
     return this.#db.transaction(async (tx) => {
       const names = wanted.map(({ name }) => name);
-      const ids = await vocabularyIds(tx, names, tagging);
+      const named = await vocabularyOf(tx, names, tagging);
       for (const { name, color } of inOrder(wanted)) {
         if (color !== null) await tx.update(tags).set({ color }).where(eq(tags.name, name));
       }
@@ -36,7 +42,7 @@ export class PgTagRepository implements TagRepository {
         .from(jobs)
         .where(inArray(jobs.id, [...tagging.jobIds]))
         .for('key share');
-      return linkTags(tx, ids, { ...tagging, jobIds: present.map(({ id }) => id) });
+      return linkTags(tx, named, { ...tagging, jobIds: present.map(({ id }) => id) });
     });
   }
 
@@ -70,32 +76,43 @@ export async function tagsOf(db: Database, jobIds: readonly number[]): Promise<M
   return byJob;
 }
 
-/** Ids of these names, which join the vocabulary in gray where they are new. */
-export async function vocabularyIds(
+interface NamedTag {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Tags of these names, which join the vocabulary in gray where they are new. */
+export async function vocabularyOf(
   tx: Database,
   names: readonly string[],
   { by, at }: { by: string | null; at: Date },
-): Promise<number[]> {
+): Promise<NamedTag[]> {
   // In one order, so that two submissions with the same new names wait for each other and do not lock up.
   const rows = [...names].sort().map((name) => ({ name, color: 'gray' as const, createdBy: by, createdAt: at }));
   await tx.insert(tags).values(rows).onConflictDoNothing();
-  const found = await tx
-    .select({ id: tags.id })
+  return tx
+    .select({ id: tags.id, name: tags.name })
     .from(tags)
     .where(inArray(tags.name, [...names]));
-  return found.map(({ id }) => id);
 }
 
-/** Returns how many links are new. */
+/** Returns the links that are new. */
 export async function linkTags(
   tx: Database,
-  tagIds: readonly number[],
+  named: readonly NamedTag[],
   { jobIds, by, at }: JobTagging,
-): Promise<number> {
-  if (jobIds.length === 0) return 0;
-  const rows = jobIds.flatMap((jobId) => tagIds.map((tagId) => ({ jobId, tagId, createdBy: by, createdAt: at })));
-  const linked = await tx.insert(jobTags).values(rows).onConflictDoNothing().returning({ jobId: jobTags.jobId });
-  return linked.length;
+): Promise<NewTagLink[]> {
+  if (jobIds.length === 0) return [];
+  const nameOf = new Map(named.map(({ id, name }) => [id, name]));
+  const rows = jobIds.flatMap((jobId) =>
+    named.map(({ id: tagId }) => ({ jobId, tagId, createdBy: by, createdAt: at })),
+  );
+  const linked = await tx
+    .insert(jobTags)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ id: jobTags.id, jobId: jobTags.jobId, tagId: jobTags.tagId });
+  return linked.map(({ id, jobId, tagId }) => ({ id, jobId, name: nameOf.get(tagId) ?? '' }));
 }
 
 function inOrder(wanted: readonly WantedTag[]): WantedTag[] {

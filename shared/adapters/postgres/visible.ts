@@ -1,6 +1,6 @@
 import { hasRole, type Actor } from '@svc/domain';
-import { eq, not, or, sql, type SQL } from 'drizzle-orm';
-import { cases, jobs } from './schema/index.ts';
+import { and, eq, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { cases, jobs, watchEvents } from './schema/index.ts';
 
 /** The jobs that a viewer may see, as `canView` of the domain decides for one (resolved-platform 3.7). */
 export function visibleTo(viewer: Actor): SQL | undefined {
@@ -14,4 +14,10 @@ export function caseVisibleTo(viewer: Actor): SQL | undefined {
   if (hasRole(viewer, 'admin')) return undefined;
   if (viewer.kind === 'anonymous' || !hasRole(viewer, 'member')) return sql`false`;
   return or(cases.isShared, eq(cases.ownerId, viewer.userId));
+}
+
+/** Events that wait for a viewer of their job: those of tags are for members, as tags are. */
+export function watchEventVisibleTo(viewer: Actor): SQL | undefined {
+  const waiting = isNull(watchEvents.acknowledgedAt);
+  return hasRole(viewer, 'member') ? waiting : and(waiting, ne(watchEvents.kind, 'tag'));
 }

@@ -4,7 +4,7 @@ import type { Ports } from '../ports/ports.ts';
 import { panelsOf } from '../settings/panels.ts';
 import { delayOf, toJobRow, toTaskState } from './job-row.ts';
 
-type GetJobPorts = Pick<Ports, 'clock' | 'jobViews' | 'rulePacks' | 'settings'>;
+type GetJobPorts = Pick<Ports, 'clock' | 'comments' | 'jobViews' | 'rulePacks' | 'settings' | 'watches'>;
 type JobDetail = OutputOf<typeof operations.getJob>;
 
 /** One job with its file, its tasks and what the engines said about the log. */
@@ -35,9 +35,24 @@ export async function getJob(
     warnings: [...new Set(tasks.flatMap(({ warnings }) => warnings))],
     delay: delayOf(job),
     tasks: tasks.map((task) => toTaskState(task, actor)),
+    ...(await discussionOf(ports, actor, id)),
     can_cancel: !isTerminal(job.status) && canCancel(job, actor),
     error_code: job.errorCode,
     panels: panelsOf(site),
+  };
+}
+
+/** Discussions are for who is signed in. */
+async function discussionOf(
+  { comments, watches }: GetJobPorts,
+  actor: Actor,
+  id: number,
+): Promise<Pick<JobDetail, 'watching' | 'comment_count' | 'tabs'>> {
+  if (actor.kind === 'anonymous') return { watching: false, comment_count: 0, tabs: ['results'] };
+  return {
+    watching: await watches.has(actor.userId, id),
+    comment_count: await comments.count({ target: 'job', id }),
+    tabs: ['results', 'discussion'],
   };
 }
 

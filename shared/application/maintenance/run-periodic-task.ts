@@ -1,4 +1,5 @@
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
+import { removeTombstones } from '../comments/remove-tombstones.ts';
 import { removeDroppedObjects, type DropPorts } from './remove-dropped-objects.ts';
 import { withLogFields } from '../ports/log.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -9,7 +10,7 @@ import { removeRevokedTokens } from '../tokens/remove-revoked-tokens.ts';
 export type MaintenancePorts = DropPorts &
   RecoverPorts &
   RefreshPorts &
-  Pick<Ports, 'apiTokens' | 'files' | 'objects' | 'uploads'>;
+  Pick<Ports, 'apiTokens' | 'comments' | 'files' | 'objects' | 'uploads'>;
 
 /**
  * What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. Each may run twice, or at
@@ -20,6 +21,7 @@ export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) =>
   'dropped-objects': removeDroppedObjects,
   'expired-uploads': removeExpiredUploads,
   'rule-packs': refreshRulePacks,
+  'comment-prune': removeTombstones,
   'token-prune': removeRevokedTokens,
 };
 

@@ -29,6 +29,8 @@ export interface JobViews {
   /** Newest first by (created, id). */
   page(viewer: Actor, page: number, per: number): Promise<JobPage>;
   get(viewer: Actor, id: number): Promise<JobView | null>;
+  /** The visible ones among these ids, in any order. */
+  some(viewer: Actor, ids: readonly number[]): Promise<readonly JobView[]>;
   /** The visible ones among these ids. */
   among(viewer: Actor, ids: readonly number[]): Promise<readonly Job[]>;
   /** The newest jobs with a report that the viewer may see, one of each file. */

@@ -2,6 +2,7 @@ import type { AccountRepository } from './account-repository.ts';
 import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { CaseRepository } from './case-repository.ts';
 import type { Clock } from './clock.ts';
+import type { CommentRepository } from './comment-repository.ts';
 import type { DatabaseState } from './database-state.ts';
 import type { DerivationRepository } from './derivation-repository.ts';
 import type { Deployment } from './deployment.ts';
@@ -34,6 +35,8 @@ import type { TaskQueue } from './task-queue.ts';
 import type { UploadAdmission } from './upload-admission.ts';
 import type { UploadRepository } from './upload-repository.ts';
 import type { UploadTargets } from './upload-targets.ts';
+import type { WatchEventRepository } from './watch-event-repository.ts';
+import type { WatchRepository } from './watch-repository.ts';
 import type { WorkerLauncher } from './worker-launcher.ts';
 import type { WorkflowRepository } from './workflow-repository.ts';
 
@@ -43,6 +46,7 @@ export interface Ports {
   readonly apiTokens: ApiTokenRepository;
   readonly cases: CaseRepository;
   readonly clock: Clock;
+  readonly comments: CommentRepository;
   readonly database: DatabaseState;
   readonly deliveries: TaskDeliveries;
   readonly deployment: Deployment;
@@ -76,5 +80,7 @@ export interface Ports {
   readonly uploadAdmission: UploadAdmission;
   readonly uploads: UploadRepository;
   readonly uploadTargets: UploadTargets;
+  readonly watches: WatchRepository;
+  readonly watchEvents: WatchEventRepository;
   readonly workflows: WorkflowRepository;
 }

@@ -18,6 +18,13 @@ export interface JobTagging {
   readonly at: Date;
 }
 
+/** A tag that a job did not carry before; giving it again after it was taken off makes another link. */
+export interface NewTagLink {
+  readonly id: number;
+  readonly jobId: number;
+  readonly name: string;
+}
+
 /** The vocabulary of tags, shared by everything that carries them (service 2.7). */
 export interface TagRepository {
   /** Tags whose name contains the text, the most used first. */
@@ -26,7 +33,7 @@ export interface TagRepository {
    * Gives all the jobs that are there all the tags, in one transaction; a colour is taken everywhere. Returns the
    * new links.
    */
-  add(tags: readonly WantedTag[], tagging: JobTagging): Promise<number>;
+  add(tags: readonly WantedTag[], tagging: JobTagging): Promise<readonly NewTagLink[]>;
   /** Takes tags off the jobs; returns how many links there were. They stay in the vocabulary. */
   remove(names: readonly string[], jobIds: readonly number[]): Promise<number>;
   /** Tags of a job, by name. */

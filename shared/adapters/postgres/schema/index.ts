@@ -1,6 +1,7 @@
 export * from './accounts.ts';
 export * from './api-tokens.ts';
 export * from './cases.ts';
+export * from './comments.ts';
 export * from './dropped-objects.ts';
 export * from './finding-events.ts';
 export * from './findings.ts';
@@ -14,4 +15,5 @@ export * from './task-derivations.ts';
 export * from './task-results.ts';
 export * from './upload-slots.ts';
 export * from './uploaded-files.ts';
+export * from './watches.ts';
 export * from './workflows.ts';

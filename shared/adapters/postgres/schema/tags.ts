@@ -22,6 +22,8 @@ export const tags = pgTable(
 export const jobTags = pgTable(
   'job_tags',
   {
+    /** Tells one giving of a tag from the next, when it was taken off between. */
+    id: integer().notNull().generatedAlwaysAsIdentity(),
     jobId: integer()
       .notNull()
       .references(() => jobs.id, { onDelete: 'cascade' }),

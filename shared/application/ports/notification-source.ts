@@ -1,0 +1,24 @@
+import type { Actor, NotificationStream, WatchEventKind } from '@svc/domain';
+
+/** One line in the bell. */
+export interface Notification {
+  readonly stream: NotificationStream;
+  readonly id: number;
+  readonly at: Date;
+  readonly jobId: number;
+  /** Of the job, as its submitter named it; null when it was not named. */
+  readonly fileName: string | null;
+  readonly sha256: string;
+  /** Of a watch event. */
+  readonly event?: { readonly kind: WatchEventKind; readonly refId: number; readonly summary: string };
+}
+
+/** Where notifications of one stream come from. Jobs that the viewer does not see count nowhere (resolved-platform 13.4). */
+export interface NotificationSource {
+  /** How many wait to be acknowledged. */
+  unread(viewer: Actor): Promise<number>;
+  /** Those, newest first. */
+  newest(viewer: Actor, limit: number): Promise<readonly Notification[]>;
+  /** One, or all with null; returns how many of the person's there were. */
+  acknowledge(userId: string, id: number | null, at: Date): Promise<number>;
+}

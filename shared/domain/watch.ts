@@ -1,0 +1,16 @@
+/** What a person who watches a job is told of. */
+export const watchEventKinds = ['comment', 'tag'] as const;
+export type WatchEventKind = (typeof watchEventKinds)[number];
+
+/** Jobs that a person can watch, people who are told of one event, and characters of what they are told. */
+export const watchLimits = { perPerson: 200, perEvent: 100, summary: 200 } as const;
+
+/** Where notifications come from (resolved-platform 13.4): rules on entities, rules on jobs, watched jobs. */
+export const notificationStreams = ['rule', 'jobrule', 'job'] as const;
+export type NotificationStream = (typeof notificationStreams)[number];
+
+/** A text on one line, cut at the length of a summary. */
+export function summaryOf(text: string): string {
+  const line = Array.from(text.replaceAll(/\s+/g, ' ').trim());
+  return line.length <= watchLimits.summary ? line.join('') : `${line.slice(0, watchLimits.summary - 1).join('')}…`;
+}
