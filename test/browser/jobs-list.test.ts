@@ -1,17 +1,202 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { seriousBreaches } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
 
-describeInBrowser('the jobs list', ({ open, errors }) => {
-  it.each([
-    [1440, 'dark'],
-    [1440, 'light'],
-    [768, 'dark'],
-    [768, 'light'],
-  ] as const)('can be used by everyone at %i px (%s)', async (width, scheme) => {
-    const page = await open('/jobs', { width, scheme });
-    await page.getByText('No jobs yet').waitFor();
-    expect(await seriousBreaches(page)).toEqual([]);
-    expect(errors()).toEqual([]);
-  });
-});
+/** Where to keep pictures of the pages for people to look at; none by default. */
+const pictures = process.env['SCREENSHOTS'];
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: `${pictures}/${name}.png` });
+}
+
+const line = (id: number) => `${JSON.stringify({ EventID: 4688, Channel: 'Security', Computer: 'ws1', Note: id })}\n`;
+const sample = (name: string) => readFileSync(new URL(`../../config/samples/${name}.evtx`, import.meta.url));
+
+describeInBrowser(
+  'the jobs list',
+  ({ open, errors, server }) => {
+    async function openAsAdmin(path: string, view: Parameters<typeof open>[1] = {}): Promise<Page> {
+      const page = await open(`/login?next=${encodeURIComponent(path)}`, view);
+      await page.getByLabel('E-mail').fill('admin@localhost');
+      await page.locator('input[name=password]').fill(/password\s+(\S+)/.exec(server().output())?.[1] ?? '');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname !== '/login');
+      return page;
+    }
+
+    async function submit(page: Page, name: string, buffer: Buffer, fields: Record<string, string> = {}) {
+      const status = await page.evaluate(
+        async ([fileName, base64, more]) => {
+          const form = new FormData();
+          form.append('workflow_id', '1');
+          for (const [field, value] of Object.entries(more)) form.append(field, value);
+          form.append('file', new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], fileName));
+          return (await fetch('/upload', { method: 'POST', body: form })).status;
+        },
+        [name, buffer.toString('base64'), fields] as const,
+      );
+      if (status >= 300) throw new Error(`${name} was answered with ${status}`);
+    }
+
+    const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name.replaceAll('.', '\\.')) });
+
+    const names = (page: Page) => page.locator('a[data-row]').allInnerTexts();
+    const bar = (page: Page) => page.getByRole('region', { name: 'Chosen jobs' });
+
+    it('says what to do while there is nothing, and fills with what is submitted', async () => {
+      const page = await openAsAdmin('/jobs');
+      await page.getByText('No jobs yet').waitFor();
+      expect(await seriousBreaches(page)).toEqual([]);
+      for (let id = 1; id <= 22; id += 1) await submit(page, `host-${id}.json`, Buffer.from(line(id)));
+      const tags = 'needs triage,phishing';
+      await submit(page, 'WKS-FIN-07 security of the whole weekend.evtx', sample('intrusion-security'), { tags });
+      await submit(page, 'dc01-powershell.evtx', sample('intrusion-powershell'), { is_private: 'true' });
+      await submit(page, 'srv-web-02-sysmon.evtx', sample('intrusion-sysmon'), { tags: 'phishing' });
+      // The rows that it filled with first do not move for the others.
+      await page.reload();
+      await row(page, 'srv-web-02-sysmon').getByText('Completed').waitFor({ timeout: 60_000 });
+      expect(errors()).toEqual([]);
+    });
+
+    it.each([
+      [1440, 'dark'],
+      [1440, 'light'],
+      [768, 'dark'],
+      [768, 'light'],
+    ] as const)('can be used by everyone at %i px (%s)', async (width, scheme) => {
+      const page = await openAsAdmin('/jobs', { width, height: width === 768 ? 1024 : 900, scheme });
+      await row(page, 'dc01-powershell').waitFor();
+      expect(await seriousBreaches(page)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      await picture(page, `jobs-${width}-${scheme}`);
+      await page.getByRole('button', { name: 'Roomy' }).click();
+      await page.keyboard.press('j');
+      await page.keyboard.press('x');
+      await page.keyboard.press('t');
+      await page.getByRole('option', { name: 'phishing' }).waitFor();
+      await picture(page, `jobs-roomy-${width}-${scheme}`);
+      expect(await seriousBreaches(page)).toEqual([]);
+      expect(errors()).toEqual([]);
+    });
+
+    it('is worked by keyboard: choose, tag, undo, open', async () => {
+      const page = await openAsAdmin('/jobs');
+      await row(page, 'dc01-powershell').waitFor();
+      for (const key of ['j', 'j', 'j', 'j', 'x', 'ArrowDown', 'ArrowDown', 'X']) await page.keyboard.press(key);
+      await bar(page).getByText('3 jobs').waitFor();
+      await page.keyboard.press('t');
+      await page.getByRole('combobox', { name: 'Tag' }).pressSequentially('Reviewed');
+      await page.getByRole('option', { name: 'Create “reviewed”' }).waitFor();
+      await page.getByRole('radio', { name: 'Teal' }).check();
+      await page.getByRole('combobox', { name: 'Tag' }).press('Enter');
+      await bar(page).getByText('Tagged 3 jobs “reviewed”').waitFor();
+      await page.keyboard.press('Escape');
+      await picture(page, 'tagged-1440-dark');
+      const tagged = page.getByRole('row').filter({ has: page.getByText('reviewed', { exact: true }) });
+      await expect.poll(() => tagged.count()).toBe(3);
+      await row(page, 'host-21.json').getByText('reviewed').waitFor();
+      await page.reload();
+      await expect.poll(() => tagged.count()).toBe(3);
+
+      await row(page, 'host-22.json').getByRole('checkbox').click();
+      await row(page, 'host-20.json')
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] });
+      await bar(page).getByText('3 jobs').waitFor();
+      await page.getByRole('button', { name: 'Tag', exact: true }).click();
+      await picture(page, 'untag-1440-dark');
+      await page.getByRole('option', { name: /On all:\s*reviewed/ }).click();
+      await bar(page).getByText('Took “reviewed” off 3 jobs').waitFor();
+      await expect.poll(() => tagged.count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await bar(page).getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => tagged.count()).toBe(3);
+      await bar(page).getByRole('button', { name: 'Clear the selection' }).click();
+      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      expect(await seriousBreaches(page)).toEqual([]);
+      await picture(page, 'shortcuts-1440-dark');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await row(page, 'dc01-powershell').getByRole('link', { name: 'dc01-powershell.evtx' }).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/jobs\/\d+/);
+      expect(errors()).toEqual([]);
+    });
+
+    it('takes a refused change back, and says why', async () => {
+      const page = await openAsAdmin('/jobs');
+      await row(page, 'host-21.json').getByRole('checkbox').click();
+      await page.route('**/jobs/bulk-tag', (route) => route.abort('connectionreset'));
+      await page.keyboard.press('t');
+      await page.getByRole('option', { name: 'phishing' }).click();
+      await bar(page).getByText('The service cannot be reached').waitFor();
+      expect(await row(page, 'host-21.json').getByText('phishing').count()).toBe(0);
+    });
+
+    it('remembers rows, density and columns, and keeps files in sight where columns do not fit', async () => {
+      const page = await openAsAdmin('/jobs', { width: 768, height: 1024 });
+      await page.getByRole('button', { name: '50', exact: true }).click();
+      await page.waitForURL(/per=50/);
+      await expect.poll(async () => (await names(page)).length).toBe(25);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      for (const name of ['Workflow', 'Size', 'Submitter']) await page.getByRole('menuitemcheckbox', { name }).click();
+      await picture(page, 'columns-768-dark');
+      await page.keyboard.press('Escape');
+      await page.goto(`${server().url}/jobs`);
+      await page.getByRole('columnheader', { name: 'Workflow' }).waitFor();
+      expect((await names(page)).length).toBe(25);
+      const file = row(page, 'dc01-powershell').getByRole('link', { name: 'dc01-powershell.evtx' });
+      await page.getByRole('columnheader', { name: 'Submitter' }).scrollIntoViewIfNeeded();
+      expect((await file.boundingBox())?.x).toBeGreaterThan(0);
+      await picture(page, 'columns-scrolled-768-dark');
+      expect(await seriousBreaches(page)).toEqual([]);
+      expect(errors()).toEqual([]);
+    });
+
+    it('announces newer jobs without moving the rows', async () => {
+      const page = await openAsAdmin('/jobs');
+      await row(page, 'dc01-powershell').waitFor();
+      const before = await names(page);
+      await submit(page, 'late.json', Buffer.from(line(99)));
+      const arrived = page.getByRole('button', { name: '1 new job' });
+      await arrived.waitFor({ timeout: 30_000 });
+      expect(await names(page)).toEqual(before);
+      await picture(page, 'arrived-1440-dark');
+      await arrived.click();
+      await expect.poll(() => names(page)).toEqual(['late.json', ...before.slice(0, -1)]);
+      expect(errors()).toEqual([]);
+    });
+
+    it('says what failed, and tries again', async () => {
+      const page = await open('/docs', { scheme: 'light' });
+      const isList = (url: URL) => url.pathname === '/jobs';
+      await page.route(isList, (route) =>
+        route.request().resourceType() === 'fetch' ? route.abort('connectionrefused') : route.continue(),
+      );
+      await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+      await page.getByRole('status', { name: 'Jobs are loading' }).waitFor();
+      await picture(page, 'loading-1440-light');
+      await page.getByText('The jobs cannot be listed').waitFor({ timeout: 30_000 });
+      expect(await seriousBreaches(page)).toEqual([]);
+      await page.unroute(isList);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('late.json').waitFor();
+      // Without an account there is nothing to choose rows for, and no tags to see.
+      expect(await page.getByRole('checkbox').count()).toBe(0);
+      expect(await page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0);
+      await picture(page, 'visitor-1440-light');
+      expect(errors()).toEqual([]);
+    });
+  },
+  { env: { AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE: '0' } },
+);

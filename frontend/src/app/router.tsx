@@ -5,7 +5,7 @@ import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts
 import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/guide/guide-view.ts';
 import { jobView } from '../features/jobs/job-view.ts';
-import { completed, jobsView } from '../features/jobs/jobs-view.ts';
+import { completed, jobsView } from '../features/jobs-list/jobs-view.ts';
 import { rulesView } from '../features/rules/rules-view.ts';
 import { SubmitPage } from '../features/submissions/submit-page.tsx';
 import { paths } from '../paths.ts';
@@ -29,7 +29,7 @@ const jobsRoute = createRoute({
   validateSearch: jobsView,
   loaderDeps: ({ search }) => completed(search),
   loader: ({ deps: { page, per } }) => freshJobs(page, per),
-  component: lazyRouteComponent(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
+  component: lazyRouteComponent(() => import('../features/jobs-list/jobs-page.tsx'), 'JobsPage'),
 });
 
 const jobRoute = createRoute({

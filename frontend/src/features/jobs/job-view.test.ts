@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isFiltered, jobView } from './job-view.ts';
-import { completed, jobsView } from './jobs-view.ts';
 
 describe('jobView', () => {
   it('reads an address', () => {
@@ -39,17 +38,5 @@ describe('jobView', () => {
   it('knows what narrows the findings', () => {
     expect(isFiltered({ finding: 3, tab: 'rule' })).toBe(false);
     expect(isFiltered({ q: 'x' })).toBe(true);
-  });
-});
-
-describe('jobsView', () => {
-  it('reads an address and drops what makes no sense', () => {
-    expect(jobsView({ page: '3', per: '50', view: 'roomy' })).toEqual({ page: 3, per: 50, view: 'roomy' });
-    expect(jobsView({ page: '0', per: '33', view: 'huge' })).toEqual({});
-  });
-
-  it('fills gaps from the last visit, then from the defaults', () => {
-    expect(completed({ page: 2 }, { per: 100 })).toEqual({ page: 2, per: 100, view: 'compact' });
-    expect(completed({ per: 50 }, { per: 100, view: 'roomy' })).toEqual({ page: 1, per: 50, view: 'roomy' });
   });
 });

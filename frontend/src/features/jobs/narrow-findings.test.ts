@@ -1,8 +1,7 @@
-import type { FindingRow, JobList, JobRow } from '@svc/contracts';
+import type { FindingRow } from '@svc/contracts';
 import type { Severity } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { byTactic, grouped, narrowed, stepped } from './narrow-findings.ts';
-import { settledRows } from './new-arrivals.ts';
 
 const finding = (id: number, severity: Severity, count: number, ...tags: string[]): FindingRow => ({
   id,
@@ -63,24 +62,5 @@ describe('findings', () => {
     expect(stepped(findings, 3, 1)?.id).toBe(3);
     expect(stepped(findings, undefined, 1)?.id).toBe(1);
     expect(stepped([], 1, 1)).toBeUndefined();
-  });
-});
-
-const job = (id: number, status: JobRow['status']) => ({ job_id: id, status }) as JobRow;
-const list = (total: number, ...jobs: JobRow[]): JobList => ({
-  jobs,
-  total,
-  page: 1,
-  per: 2,
-  total_pages: 1,
-  has_running: false,
-});
-
-describe('settledRows', () => {
-  it('keeps the rows in place, as they are now, and counts what is new', () => {
-    const opened = list(2, job(2, 'running'), job(1, 'running'));
-    const { rows, arrived } = settledRows(opened, list(3, job(3, 'pending'), job(2, 'completed')));
-    expect(rows).toEqual([job(2, 'completed'), job(1, 'running')]);
-    expect(arrived).toBe(1);
   });
 });

@@ -1,0 +1,105 @@
+import type { JobRow } from '@svc/contracts';
+import { isTerminal, logTypeLabels } from '@svc/domain';
+import { IconFolder, IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../paths.ts';
+import { cx } from '../../ui/class-names.ts';
+import { bytes, count, counted } from '../../ui/format.ts';
+import { shortTypes } from '../../ui/log-types.ts';
+import { SeverityCell } from '../../ui/severity.tsx';
+import { StatusMark } from '../../ui/status.tsx';
+import table from '../../ui/table.module.css';
+import { Tags } from '../../ui/tag.tsx';
+import { Age, Time } from '../../ui/time.tsx';
+import type { ColumnKey } from './columns.ts';
+import styles from './jobs-table.module.css';
+
+interface CellProps {
+  readonly job: JobRow;
+  readonly roomy: boolean;
+}
+
+/** What a job shows in each column. */
+export const jobCells: Readonly<Record<ColumnKey, (props: CellProps) => ReactNode>> = {
+  status: ({ job }) => <StatusMark status={job.status} />,
+  file: FileCell,
+  id: ({ job }) => <span className="soft">{job.job_id}</span>,
+  type: ({ job }) => (
+    <span className="soft" data-hint={logTypeLabels[job.log_type]}>
+      {shortTypes[job.log_type]}
+    </span>
+  ),
+  workflow: ({ job }) => (
+    <span className="soft" data-hint={job.workflow.name}>
+      {job.workflow.name}
+    </span>
+  ),
+  size: ({ job }) => <span className="soft">{bytes(job.size_bytes)}</span>,
+  severity: ({ job }) => <SeverityCell summary={job.severity_summary} status={job.status} />,
+  matches: ({ job }) => (isTerminal(job.status) ? count(job.total_findings) : '–'),
+  rules: ({ job }) => (isTerminal(job.status) ? count(job.distinct_rules) : '–'),
+  ratio: ({ job }) => <span className="soft">{job.score_ratio}</span>,
+  tags: ({ job }) => <Tags tags={job.tags} most={2} />,
+  submitter: ({ job }) => (
+    <span className="soft" data-hint={job.submitter}>
+      {job.submitter}
+    </span>
+  ),
+  age: AgeCell,
+};
+
+function FileCell({ job, roomy }: CellProps) {
+  return (
+    <>
+      <span className={styles.file}>
+        <Link data-row to={paths.job} params={{ jobId: job.job_id }} className={styles.link}>
+          <span data-hint={job.filename}>{job.filename}</span>
+        </Link>
+        <JobMarks job={job} />
+      </span>
+      {roomy && (
+        <span className={table.second}>
+          #{job.job_id} · {bytes(job.size_bytes)}
+          {job.error !== null && (
+            <span className={cx(job.status === 'failed' && styles.error)} data-hint={job.error}>
+              {' '}
+              · {job.error}
+            </span>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Who may read the job, and the cases that hold it. */
+function JobMarks({ job: { is_private: isPrivate, member_cases: cases } }: { job: JobRow }) {
+  return (
+    <>
+      {isPrivate && (
+        <span className={styles.mark} data-hint="Private: for the submitter and administrators">
+          <IconLock size={14} stroke={1.75} aria-label="Private" />
+        </span>
+      )}
+      {cases.length > 0 && (
+        <span className={styles.mark} data-hint={cases.map(({ name }) => name).join('\n')}>
+          <IconFolder size={14} stroke={1.75} aria-label={`In ${counted(cases.length, 'case')}`} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function AgeCell({ job, roomy }: CellProps) {
+  return (
+    <span className="soft">
+      <Age iso={job.created_at} />
+      {roomy && (
+        <span className={table.second}>
+          <Time iso={job.created_at} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import type { JobRow } from '@svc/contracts';
+import type { ReactNode } from 'react';
+import { cx } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import { columnOf, columnWidth, widthOf, type ColumnKey } from './columns.ts';
+import { jobCells } from './job-cells.tsx';
+import styles from './jobs-table.module.css';
+import type { Density } from './jobs-view.ts';
+import { SELECT_WIDTH, SelectAll, SelectRow, type RowSelection } from './select-rows.tsx';
+
+export interface JobsLayout {
+  readonly shown: readonly ColumnKey[];
+  readonly density: Density;
+  /** Pixels there are; a table that needs more scrolls in its card, where the names of files stay in sight. */
+  readonly room: number;
+}
+
+interface JobsTableProps extends JobsLayout {
+  readonly rows: readonly JobRow[];
+  /** Absent where the visitor could do nothing with what is chosen. */
+  readonly selecting: RowSelection | undefined;
+}
+
+/** Jobs as rows; a row opens its job. */
+export function JobsTable({ rows, selecting, ...layout }: JobsTableProps) {
+  const roomy = layout.density === 'roomy';
+  return (
+    <Layout {...layout} selectHead={selecting && <SelectAll rows={rows} selecting={selecting} />}>
+      {rows.map((job) => {
+        const isChosen = selecting?.selection.jobs.has(job.job_id) ?? false;
+        return (
+          <tr key={job.job_id} data-job={job.job_id} className={cx(table.row, isChosen && styles.chosen)}>
+            {selecting && (
+              <td className={styles.select}>
+                <SelectRow job={job} isChosen={isChosen} selecting={selecting} />
+              </td>
+            )}
+            {layout.shown.map((key) => {
+              const Cell = jobCells[key];
+              return (
+                <td key={key} className={cellClass(key)}>
+                  <Cell job={job} roomy={roomy} />
+                </td>
+              );
+            })}
+          </tr>
+        );
+      })}
+    </Layout>
+  );
+}
+
+/** The table's layout while its rows are on their way. */
+export function JobsTableSkeleton({ rows, selectable, ...layout }: JobsLayout & { rows: number; selectable: boolean }) {
+  const select = <Skeleton width={14} height={14} />;
+  return (
+    <div className="card" role="status" aria-busy="true" aria-label="Jobs are loading">
+      <Layout {...layout} selectHead={selectable && select}>
+        {Array.from({ length: rows }, (_, row) => (
+          <tr key={row} className={table.row}>
+            {selectable && <td className={styles.select}>{select}</td>}
+            {layout.shown.map((key) => (
+              <td key={key} className={cellClass(key)}>
+                <Skeleton width={key === 'file' ? `${45 + ((row * 17) % 40)}%` : '70%'} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Layout>
+    </div>
+  );
+}
+
+function Layout(props: JobsLayout & { selectHead: ReactNode; children: ReactNode }) {
+  const { shown, density, room, selectHead, children } = props;
+  const width = widthOf(shown, density) + (selectHead ? SELECT_WIDTH : 0);
+  return (
+    <div className={cx(styles.window, room < width && styles.scrolls)}>
+      <table
+        className={cx(table.table, density === 'roomy' && table.roomy, Boolean(selectHead) && styles.selectable)}
+        style={{ minWidth: width }}
+      >
+        <colgroup>
+          {selectHead && <col style={{ width: SELECT_WIDTH }} />}
+          {shown.map((key) => (
+            <col key={key} {...(key !== 'file' && { style: { width: columnWidth(key, density) } })} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {selectHead && (
+              <th scope="col" className={styles.select}>
+                {selectHead}
+              </th>
+            )}
+            {shown.map((key) => (
+              <th key={key} scope="col" className={cellClass(key)} data-hint={columnOf(key).hint}>
+                {columnOf(key).label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function cellClass(key: ColumnKey): string {
+  return cx(columnOf(key).isNumber && 'num', key === 'file' && styles.fixed);
+}

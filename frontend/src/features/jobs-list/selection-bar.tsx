@@ -1,0 +1,108 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import { Button, CloseButton } from '@mantine/core';
+import type { JobRow } from '@svc/contracts';
+import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useMe } from '../../api/session.ts';
+import { cx } from '../../ui/class-names.ts';
+import { counted } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { reasonOf } from '../../ui/states.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
+import { MOST_RERUNS, rerunOutcome, useRerun } from './rerun.ts';
+import styles from './selection-bar.module.css';
+import { TagPicker } from './tag-picker.tsx';
+import { tagChange, useTagging, type TagChange } from './tagging.ts';
+
+/** What the last deed came to. */
+interface Outcome {
+  readonly text: string;
+  readonly isBad?: boolean;
+  readonly undo?: () => void;
+}
+
+interface SelectionBarProps {
+  readonly jobs: readonly JobRow[];
+  /** Changes rows on the page before the service has said so. */
+  readonly patch: (change: (job: JobRow) => JobRow) => void;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the chosen jobs, and what the last deed came to. */
+export function SelectionBar({ jobs, patch, onClear }: SelectionBarProps) {
+  const role = useMe()?.role;
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [picking, setPicking] = useState(false);
+  const tagging = useTagging(patch);
+  const rerun = useRerun();
+  const isMember = role === 'member' || role === 'admin';
+  useKeys({ t: () => (isMember && jobs.length > 0 ? setPicking(true) : false) });
+
+  const fail = (error: Error) => setOutcome({ text: reasonOf(error), isBad: true });
+  const tag = (change: TagChange, isUndo = false) => {
+    const undo = () => tag({ ...change, isAdded: !change.isAdded }, true);
+    setOutcome({ text: taggingWords(change), ...(!isUndo && { undo }) });
+    tagging.mutate(change, { onError: fail });
+  };
+  const clear = () => {
+    setOutcome(null);
+    onClear();
+  };
+  if (jobs.length === 0 && !outcome) return null;
+  return (
+    <section className={styles.bar} aria-label="Chosen jobs">
+      {jobs.length > 0 && (
+        <>
+          <strong className={styles.count}>{counted(jobs.length, 'job')}</strong>
+          {isMember && (
+            <TagPicker
+              jobs={jobs}
+              opened={picking}
+              onOpen={setPicking}
+              onPick={(picked) => tag(tagChange(picked, jobs))}
+            />
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={14} stroke={1.75} />}
+            loading={rerun.isPending}
+            disabled={jobs.length > MOST_RERUNS}
+            data-hint={
+              jobs.length > MOST_RERUNS
+                ? `At most ${MOST_RERUNS} jobs at a time`
+                : 'Analyses the files again, with the rules in force now; the reports of today stay'
+            }
+            onClick={() =>
+              rerun.mutate(jobs, { onSuccess: (done) => setOutcome(rerunOutcome(done.jobs)), onError: fail })
+            }
+          >
+            Re-run with newer rules
+          </Button>
+        </>
+      )}
+      <Told outcome={outcome} />
+      <CloseButton size="sm" aria-label="Clear the selection" data-hint="Clear (Esc)" onClick={clear} />
+    </section>
+  );
+}
+
+function Told({ outcome }: { outcome: Outcome | null }): ReactNode {
+  const Icon = outcome?.isBad ? IconAlertTriangle : IconCheck;
+  return (
+    <p className={cx(styles.outcome, outcome?.isBad && styles.bad)} role="status">
+      {outcome && (
+        <>
+          <Icon size={14} stroke={2} aria-hidden="true" />
+          <span>{outcome.text}</span>
+          {outcome.undo && <LinkButton onClick={outcome.undo}>Undo</LinkButton>}
+        </>
+      )}
+    </p>
+  );
+}
+
+function taggingWords({ tag: { tag }, jobs, isAdded }: TagChange): string {
+  return isAdded
+    ? `Tagged ${counted(jobs.length, 'job')} “${tag}”`
+    : `Took “${tag}” off ${counted(jobs.length, 'job')}`;
+}

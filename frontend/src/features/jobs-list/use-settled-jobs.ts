@@ -1,0 +1,42 @@
+import type { JobList, JobRow } from '@svc/contracts';
+import { isTerminal } from '@svc/domain';
+import { useState } from 'react';
+import { useJobStates, usePolledStates } from '../../api/queries.ts';
+import { settledRows } from './new-arrivals.ts';
+
+/** A list that does not jump. */
+export interface Settled {
+  /** The rows as the list was opened with them, each as it is now. */
+  readonly rows: readonly JobRow[];
+  /** Newer jobs that wait above them. */
+  readonly arrived: number;
+  /** Another list was asked for and is on its way; these are rows of the one before. */
+  readonly isLeaving: boolean;
+  /** Takes the list as it is now. */
+  readonly accept: (list?: JobList) => void;
+  /** Changes rows before the service has said so. */
+  readonly patch: (change: (job: JobRow) => JobRow) => void;
+}
+
+/** The jobs as they were when the list of this key was opened, with live states; null before there are any. */
+export function useSettledJobs(list: JobList | undefined, key: string): Settled | null {
+  const [opened, setOpened] = useState<{ readonly key: string; readonly list: JobList } | null>(null);
+  // Where there are no rows yet, none can jump.
+  const isEmpty = opened?.list.jobs.length === 0 && opened.list !== list;
+  if (list && (opened?.key !== key || isEmpty)) setOpened({ key, list });
+  const isLeaving = opened !== null && opened.key !== key;
+  const { rows, arrived } = opened ? settledRows(opened.list, (!isLeaving && list) || opened.list) : unopened;
+  const running = rows.filter(({ status }) => !isTerminal(status)).map(({ job_id: id }) => id);
+  usePolledStates(running);
+  const states = new Map(useJobStates(running).map((state) => [state.job_id, state] as const));
+  if (opened === null) return null;
+  return {
+    rows: rows.map((job) => ({ ...job, ...states.get(job.job_id) })),
+    arrived,
+    isLeaving,
+    accept: (now = list) => now && setOpened({ key, list: now }),
+    patch: (change) => setOpened({ ...opened, list: { ...opened.list, jobs: opened.list.jobs.map(change) } }),
+  };
+}
+
+const unopened: ReturnType<typeof settledRows> = { rows: [], arrived: 0 };
