@@ -47,6 +47,14 @@ const programs = {
     packages: ['python3-venv'],
     python: { folder: join(root, '.build/sigma-cli-3.1.0'), requirements: ['sigma-cli==3.1.0', 'pysigma==1.5.1'] },
   },
+  tlsh: {
+    variable: 'TLSH_PYTHON_PATH',
+    skip: 'SKIP_TLSH_TESTS',
+    names: ['python3'],
+    packages: ['python3-venv'],
+    // The library has no program of its own.
+    python: { folder: join(root, '.build/py-tlsh-5.0.0'), requirements: ['py-tlsh==5.0.0'] },
+  },
   s3: {
     variable: 'LOCALSTACK_PATH',
     skip: 'SKIP_S3_TESTS',

@@ -9,6 +9,7 @@ const skips = {
   redis: 'SKIP_REDIS_TESTS',
   schemathesis: 'SKIP_SCHEMATHESIS_TESTS',
   sigma: 'SKIP_SIGMA_CLI_TESTS',
+  tlsh: 'SKIP_TLSH_TESTS',
   s3: 'SKIP_S3_TESTS',
   dynamodb: 'SKIP_DYNAMODB_TESTS',
 } as const;
