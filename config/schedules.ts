@@ -16,5 +16,6 @@ export const schedules: readonly Schedule[] = [
   { key: 'dropped-objects', cron: '20 * * * *', label: 'Remove objects that could not be removed with their jobs' },
   { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },
   { key: 'comment-prune', cron: '20 3 * * *', label: 'Forget comments that were deleted 180 days ago' },
+  { key: 'similarity-digests', cron: '50 * * * *', label: 'Make the digests of files that have none' },
   { key: 'token-prune', cron: '10 3 * * *', label: 'Forget API tokens that were revoked 90 days ago' },
 ];

@@ -29,6 +29,7 @@ const threads = {
   'api-rules': { ...rulesThread, 'trial-thread': 'shared/adapters/local/trial-thread.ts' },
   'deploy-migrate': rulesThread,
   'queue-analyze': {
+    'digest-thread': 'shared/adapters/local/digest-thread.ts',
     'engine-thread': 'shared/adapters/local/engine-thread.ts',
     'part-thread': 'shared/engine/node/part-thread.ts',
     ...rulesThread,

@@ -32,6 +32,7 @@ export function startWorker(
     'comments',
     'deployment',
     'droppedObjects',
+    'digests',
     'engines',
     'files',
     'jobs',

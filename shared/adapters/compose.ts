@@ -31,6 +31,7 @@ import { ShippedFiles } from './local/shipped-content.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
 import { standingWorkers } from './local/standing-workers.ts';
 import { systemClock } from './local/system-clock.ts';
+import { ThreadDigests } from './local/thread-digests.ts';
 import { ThreadRuleCompiler } from './local/thread-rule-compiler.ts';
 import { ThreadRuleTester } from './local/thread-rule-tester.ts';
 import { lazyOutboundHttp } from './outbound/lazy-outbound-http.ts';
@@ -68,6 +69,7 @@ class Adapters {
     derivations: () => this.#postgres().derivations,
     deployment: () => deploymentOf(this.#environment),
     droppedObjects: () => this.#postgres().droppedObjects,
+    digests: () => new ThreadDigests(),
     engines: () => this.#engines(),
     files: () => this.#postgres().files,
     findings: () => this.#postgres().findings,

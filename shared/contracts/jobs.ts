@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, JobStatus, LogType, PathId, Severity, SeveritySummary, Tag, TaskStatus, Timestamp } from './fields.ts';
 import type { Operation } from './operation.ts';
-import { EventsTimeline, JobAnalyticsState, MitreLayer, ProcessTree } from './report.ts';
+import { CorrelatedJobs, EventsTimeline, JobAnalyticsState, MitreLayer, ProcessTree, SimilarFiles } from './report.ts';
 
 /** One row of the jobs list. */
 export const JobRow = z.object({
@@ -74,7 +74,14 @@ export const RuleSetInfo = z.object({
 });
 
 export const JobDetail = JobRow.extend({
-  file: z.object({ id: z.number().int(), sha256: z.string(), size_bytes: z.number().int(), uploaded_at: Timestamp }),
+  file: z.object({
+    id: z.number().int(),
+    sha256: z.string(),
+    size_bytes: z.number().int(),
+    /** Similarity digest; null when the content is too small or uniform for one, or it is not made yet. */
+    tlsh: z.string().nullable(),
+    uploaded_at: Timestamp,
+  }),
   detected_type: LogType,
   effective_log_type: LogType,
   original_filename: z.string().nullable(),
@@ -300,6 +307,30 @@ export const jobOperations = {
     success: [200],
     output: MitreLayer,
     errors: ['not_found', 'feature_off'],
+  },
+  getSimilarFiles: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/similar',
+    summary: 'Other files with like content, the 10 nearest, each by its newest visible job',
+    access: 'anyone',
+    params: PathId,
+    query: z.object({ threshold: z.coerce.number().int().min(0).max(400).default(100) }),
+    success: [200],
+    output: SimilarFiles,
+    errors: ['not_found'],
+  },
+  getCorrelatedJobs: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/correlated',
+    summary: 'The 20 newest other jobs in which a finding with this rule signature was made',
+    access: 'anyone',
+    params: PathId,
+    query: z.object({ rule_signature: z.string().min(1).max(200) }),
+    success: [200],
+    output: CorrelatedJobs,
+    errors: ['not_found'],
   },
   getFindingEvents: {
     area: 'jobs',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Severity } from './fields.ts';
+import { JobStatus, Severity, Timestamp } from './fields.ts';
 
 const Count = z.number().int().min(0);
 const Values = z.array(z.string());
@@ -176,3 +176,35 @@ export const MitreLayer = z.object({
   gradient: z.object({ colors: z.array(z.string()), minValue: Count, maxValue: Count }),
 });
 export type MitreLayer = z.output<typeof MitreLayer>;
+
+/** Files like that of a job (resolved-platform 9.1), each by its newest visible job; `tlsh` is null when the job's has no digest. */
+export const SimilarFiles = z.object({
+  tlsh: z.string().nullable(),
+  threshold: Count,
+  files: z.array(
+    z.object({
+      file_id: z.number().int(),
+      filename: z.string(),
+      distance: Count,
+      job_id: z.number().int(),
+      status: JobStatus,
+    }),
+  ),
+});
+export type SimilarFiles = z.output<typeof SimilarFiles>;
+
+/** Other jobs in which the same was found (resolved-platform 9.2). */
+export const CorrelatedJobs = z.object({
+  findings: z.array(
+    z.object({
+      job_id: z.number().int(),
+      filename: z.string(),
+      rule_name: z.string(),
+      severity: Severity,
+      count: Count,
+      tool: z.string(),
+      job_created_at: Timestamp,
+    }),
+  ),
+});
+export type CorrelatedJobs = z.output<typeof CorrelatedJobs>;

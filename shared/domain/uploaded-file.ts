@@ -11,4 +11,6 @@ export interface UploadedFile {
   readonly sizeBytes: number;
   readonly detectedType: LogType;
   readonly uploadedAt: Date;
+  /** TLSH digest; empty when the content is too small or too uniform for one, null until it was looked for. */
+  readonly tlsh: string | null;
 }

@@ -44,6 +44,10 @@ getEventsTimeline public 200      200   200     200    200    -
 getEventsTimeline private 404      404   404     200    200    -
 getMitreLayer public     200      200   200     200    200    -
 getMitreLayer private    404      404   404     200    200    -
+getSimilarFiles public   200      200   200     200    200    -
+getSimilarFiles private  404      404   404     200    200    -
+getCorrelatedJobs public 200      200   200     200    200    -
+getCorrelatedJobs private 404     404   404     200    200    -
 getFindingEvents public  200      200   200     200    200    -
 getFindingEvents private 404      404   404     200    200    -
 getFindingRule public    200      200   200     200    200    -
@@ -214,6 +218,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getProcessTree: ({ job }) => ({ params: { id: job } }),
   getEventsTimeline: ({ job }) => ({ params: { id: job } }),
   getMitreLayer: ({ job }) => ({ params: { id: job } }),
+  getSimilarFiles: ({ job }) => ({ params: { id: job } }),
+  getCorrelatedJobs: ({ job }) => ({ params: { id: job }, query: { rule_signature: 'a:high' } }),
   getFindingEvents: ({ finding }) => ({ params: { id: finding } }),
   getFindingRule: ({ finding }) => ({ params: { id: finding } }),
   cancelJob: ({ job }) => ({ params: { id: job } }),

@@ -4,6 +4,7 @@ import { deleteJobRoute } from './delete-job.ts';
 import { deleteJobsRoute } from './delete-jobs.ts';
 import { exportFindingsRoute } from './export-findings.ts';
 import { getAnalyticsRoute } from './get-analytics.ts';
+import { getCorrelatedJobsRoute } from './get-correlated-jobs.ts';
 import { getEventsTimelineRoute } from './get-events-timeline.ts';
 import { getFindingEventsRoute } from './get-finding-events.ts';
 import { getFindingRuleRoute } from './get-finding-rule.ts';
@@ -11,6 +12,7 @@ import { getJobProgressRoute } from './get-job-progress.ts';
 import { getJobRoute } from './get-job.ts';
 import { getMitreLayerRoute } from './get-mitre-layer.ts';
 import { getProcessTreeRoute } from './get-process-tree.ts';
+import { getSimilarFilesRoute } from './get-similar-files.ts';
 import { listFindingsRoute } from './list-findings.ts';
 import { listJobsRoute } from './list-jobs.ts';
 
@@ -20,6 +22,7 @@ export const handler = httpHandler([
   deleteJobsRoute,
   exportFindingsRoute,
   getAnalyticsRoute,
+  getCorrelatedJobsRoute,
   getEventsTimelineRoute,
   getFindingEventsRoute,
   getFindingRuleRoute,
@@ -27,6 +30,7 @@ export const handler = httpHandler([
   getJobRoute,
   getMitreLayerRoute,
   getProcessTreeRoute,
+  getSimilarFilesRoute,
   listFindingsRoute,
   listJobsRoute,
 ]);

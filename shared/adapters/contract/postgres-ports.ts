@@ -10,6 +10,7 @@ import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
 import { jobRemovalContract } from './job-removal.ts';
+import { fileDigestsContract } from './file-digests.ts';
 import { jobRepositoryContract } from './job-repository.ts';
 import { jobViewsContract } from './job-views.ts';
 import { resultRepositoryContract } from './result-repository.ts';
@@ -53,6 +54,7 @@ export function postgresPortsContract(
   jobRepositoryContract(allPorts);
   resultRepositoryContract(allPorts);
   derivationRepositoryContract(allPorts);
+  fileDigestsContract(allPorts);
   jobViewsContract(allPorts);
   caseAndTagRepositoriesContract(allPorts);
   discussionsContract(allPorts);

@@ -1,9 +1,11 @@
-import type { FileRepository } from '@svc/application/ports/file-repository.ts';
-import type { UploadedFile } from '@svc/domain';
-import { eq } from 'drizzle-orm';
+import type { FileRepository, SimilarFile } from '@svc/application/ports/file-repository.ts';
+import { fallbackName, type Actor, type UploadedFile } from '@svc/domain';
+import { and, asc, desc, eq, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
+import { digestColumns, headsNear } from './digest-columns.ts';
 import { toFile } from './rows.ts';
-import { uploadedFiles } from './schema/index.ts';
+import { fileDigests, jobs, uploadedFiles } from './schema/index.ts';
+import { visibleTo } from './visible.ts';
 
 export class PgFileRepository implements FileRepository {
   readonly #db: Database;
@@ -31,4 +33,88 @@ export class PgFileRepository implements FileRepository {
   async moveTo(id: number, storageKey: string): Promise<void> {
     await this.#db.update(uploadedFiles).set({ storageKey }).where(eq(uploadedFiles.id, id));
   }
+
+  async withoutDigest(before: Date, limit: number): Promise<readonly UploadedFile[]> {
+    const rows = await this.#db
+      .select()
+      .from(uploadedFiles)
+      .where(and(isNull(uploadedFiles.tlsh), lt(uploadedFiles.uploadedAt, before)))
+      .orderBy(desc(uploadedFiles.id))
+      .limit(limit);
+    return rows.map(toFile);
+  }
+
+  async setDigest(id: number, tlsh: string | null): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      const set = { tlsh: tlsh ?? '' };
+      const found = await tx
+        .update(uploadedFiles)
+        .set(set)
+        .where(eq(uploadedFiles.id, id))
+        .returning({ id: uploadedFiles.id });
+      if (tlsh === null || found.length === 0) return;
+      const columns = digestColumns(tlsh);
+      await tx
+        .insert(fileDigests)
+        .values({ fileId: id, ...columns })
+        .onConflictDoUpdate({ target: fileDigests.fileId, set: columns });
+    });
+  }
+
+  async similar(
+    viewer: Actor,
+    { id, tlsh }: { readonly id: number; readonly tlsh: string },
+    { threshold, limit }: { readonly threshold: number; readonly limit: number },
+  ): Promise<readonly SimilarFile[]> {
+    const { code, checksum } = digestColumns(tlsh);
+    const { heads, lengths, firsts, seconds } = headsNear(tlsh, threshold);
+    const { head } = fileDigests;
+    const differing = sql`(${fileDigests.code} # ${code}::bit(384))`;
+    const distance = sql<number>`((${arrayOf(lengths)}::int[])[(${head} >> 8) + 1]
+      + (${arrayOf(firsts)}::int[])[(${head} >> 4 & 15) + 1]
+      + (${arrayOf(seconds)}::int[])[(${head} & 15) + 1]
+      + case when ${fileDigests.checksum} = ${checksum} then 0 else 1 end
+      + bit_count(${differing}) + 3 * bit_count(${differing} & (${differing} << 256)))::int`;
+    const candidates = this.#db
+      .select({ fileId: fileDigests.fileId, distance: distance.as('distance') })
+      .from(fileDigests)
+      .where(and(sql`${head} = any(${arrayOf(heads)}::int[])`, ne(fileDigests.fileId, id)))
+      .as('candidates');
+    const nearest = this.#db
+      .select()
+      .from(candidates)
+      .where(lte(candidates.distance, threshold))
+      .orderBy(asc(candidates.distance), desc(candidates.fileId))
+      .as('nearest');
+    const newest = this.#db
+      .select({ jobId: jobs.id, submittedName: jobs.submittedName, status: jobs.status })
+      .from(jobs)
+      .where(and(eq(jobs.fileId, nearest.fileId), visibleTo(viewer)))
+      .orderBy(desc(jobs.id))
+      .limit(1)
+      .as('newest');
+    const rows = await this.#db
+      .select({
+        fileId: nearest.fileId,
+        distance: nearest.distance,
+        jobId: newest.jobId,
+        submittedName: newest.submittedName,
+        sha256: uploadedFiles.sha256,
+        status: newest.status,
+      })
+      .from(nearest)
+      .innerJoinLateral(newest, sql`true`)
+      .innerJoin(uploadedFiles, eq(uploadedFiles.id, nearest.fileId))
+      .orderBy(asc(nearest.distance), desc(nearest.fileId))
+      .limit(limit);
+    return rows.map(({ submittedName, sha256, ...file }) => ({
+      ...file,
+      fileName: submittedName ?? fallbackName(sha256),
+    }));
+  }
+}
+
+/** Numbers as the text of an array. */
+function arrayOf(numbers: readonly number[]): string {
+  return `{${numbers.join(',')}}`;
 }

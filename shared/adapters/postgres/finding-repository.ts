@@ -1,7 +1,12 @@
-import type { FindingPage, FindingRepository, FiredRule } from '@svc/application/ports/finding-repository.ts';
+import type {
+  CorrelatedFinding,
+  FindingPage,
+  FindingRepository,
+  FiredRule,
+} from '@svc/application/ports/finding-repository.ts';
 import type { StoredEvent } from '@svc/application/ports/result-repository.ts';
 import { fallbackName, type Actor, type Finding, type Severity } from '@svc/domain';
-import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, ne, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { findingEvents, findings, jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { visibleTo } from './visible.ts';
@@ -84,10 +89,7 @@ export class PgFindingRepository implements FindingRepository {
       .where(and(eq(findings.ruleId, ruleId), visibleTo(viewer)))
       .orderBy(desc(findings.jobId))
       .limit(limit);
-    return rows.map(({ submittedName, sha256, ...fired }) => ({
-      ...fired,
-      fileName: submittedName ?? fallbackName(sha256),
-    }));
+    return rows.map(named);
   }
 
   async fired(viewer: Actor, ruleIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -101,6 +103,33 @@ export class PgFindingRepository implements FindingRepository {
       .from(sql`json_array_elements_text(${JSON.stringify(ruleIds)}::json) as asked(id)`)
       .where(exists(firing));
     return new Set(rows.map(({ id }) => id));
+  }
+
+  async correlated(
+    viewer: Actor,
+    { jobId, signature }: { readonly jobId: number; readonly signature: string },
+    limit: number,
+  ): Promise<readonly CorrelatedFinding[]> {
+    const rows = await this.#db
+      // Several engines may have found the same in a job.
+      .selectDistinctOn([findings.jobId], {
+        jobId: findings.jobId,
+        submittedName: jobs.submittedName,
+        sha256: uploadedFiles.sha256,
+        ruleName: findings.ruleName,
+        severity: findings.severity,
+        engine: taskResults.engine,
+        count: findings.count,
+        createdAt: jobs.createdAt,
+      })
+      .from(findings)
+      .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
+      .innerJoin(jobs, eq(jobs.id, findings.jobId))
+      .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
+      .where(and(eq(findings.ruleSignature, signature), ne(findings.jobId, jobId), visibleTo(viewer)))
+      .orderBy(desc(findings.jobId), desc(findings.count))
+      .limit(limit);
+    return rows.map(named);
   }
 
   async get(viewer: Actor, id: number): Promise<Finding | null> {
@@ -122,4 +151,13 @@ export class PgFindingRepository implements FindingRepository {
     const [row] = await this.#db.select({ source: findings.ruleSource }).from(findings).where(eq(findings.id, id));
     return row?.source ?? null;
   }
+}
+
+/** A row that says how its job's file is called. */
+function named<R extends { readonly submittedName: string | null; readonly sha256: string }>({
+  submittedName,
+  sha256,
+  ...row
+}: R): Omit<R, 'submittedName' | 'sha256'> & { readonly fileName: string } {
+  return { ...row, fileName: submittedName ?? fallbackName(sha256) };
 }

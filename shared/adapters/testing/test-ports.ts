@@ -13,6 +13,7 @@ import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
 import { OwnUploadTargets } from '../local/own-upload-targets.ts';
 import { standingWorkers } from '../local/standing-workers.ts';
+import { ThreadDigests } from '../local/thread-digests.ts';
 import { ThreadRuleCompiler } from '../local/thread-rule-compiler.ts';
 import { ThreadRuleTester } from '../local/thread-rule-tester.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
@@ -92,6 +93,7 @@ export async function openTestPorts(
     clock: { now: () => new Date(Date.now() + ahead * 1000) },
     database,
     deployment: { ...deployment, ...over.deployment, http: { ...deployment.http, ...over.deployment?.http } },
+    digests: new ThreadDigests(),
     engines: { get: (name) => (name === engine.name ? engine : null) },
     deliveries: { accept: () => Promise.reject(new Error('tasks of tables do not come by themselves')) },
     launcher: standingWorkers,

@@ -15,6 +15,7 @@ import type { Lease } from '../ports/task-queue.ts';
 import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
 import { CancelRequested, watchCancel } from './cancel-watch.ts';
 import { endJob } from './end-job.ts';
+import { noteDigest } from './note-digest.ts';
 import { planTasks, type PlannedTask } from './plan-tasks.ts';
 import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
 
@@ -22,7 +23,10 @@ import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
 export const maxAttempts = 3;
 
 export type AnalyzePorts = RulePorts &
-  Pick<Ports, 'deployment' | 'engines' | 'jobs' | 'ledger' | 'log' | 'results' | 'settings' | 'workflows'>;
+  Pick<
+    Ports,
+    'deployment' | 'digests' | 'engines' | 'files' | 'jobs' | 'ledger' | 'log' | 'results' | 'settings' | 'workflows'
+  >;
 
 /**
  * What a worker does with a received task (resolved-platform 3.3): checks that the job still wants
@@ -69,14 +73,32 @@ interface Analysis {
 }
 
 async function analyze(ports: AnalyzePorts, analysis: Analysis): Promise<void> {
-  const { job, claim, stop } = analysis;
-  const fail = async (code: JobErrorCode, message = jobErrorTexts[code]): Promise<void> => {
-    await endJob(ports, job.id, { from: 'running', code, message, claim });
-  };
+  const { job, file, stop } = analysis;
+  const fail = failing(ports, analysis);
   const tasks = await ports.workflows.tasks(job.workflowId);
   if (tasks.length === 0) return fail('workflow_empty');
-  const ends = await runTasks(ports, analysis, tasks);
-  if (ends === 'upload_missing') return fail('upload_missing');
+  const copy = await copyOf(ports, file.storageKey, stop);
+  if (copy === 'upload_missing') return fail('upload_missing');
+  if (copy === 'cancelled') return fail('cancelled_by_user');
+  try {
+    await conclude(ports, analysis, await runTasks(ports, analysis, tasks, copy.path));
+    // The report does not wait for it.
+    await noteDigest(ports, file, copy.path, stop);
+  } finally {
+    await copy.release();
+  }
+}
+
+function failing(ports: AnalyzePorts, { job, claim }: Analysis) {
+  return async (code: JobErrorCode, message = jobErrorTexts[code]): Promise<void> => {
+    await endJob(ports, job.id, { from: 'running', code, message, claim });
+  };
+}
+
+/** Ends the job by how its tasks did. */
+async function conclude(ports: AnalyzePorts, analysis: Analysis, ends: readonly TaskEnd[]): Promise<void> {
+  const { job, claim, stop } = analysis;
+  const fail = failing(ports, analysis);
   if (stop.reason instanceof CancelRequested) return fail('cancelled_by_user');
   const outcome = outcomeOf(ends.map(({ status }) => status));
   if (outcome === 'no_task_ran') return fail('no_task_ran');
@@ -88,30 +110,25 @@ async function runTasks(
   ports: AnalyzePorts,
   analysis: Analysis,
   tasks: readonly WorkflowTask[],
-): Promise<TaskEnd[] | 'upload_missing'> {
+  path: string,
+): Promise<TaskEnd[]> {
   const { job, file, stop } = analysis;
-  const copy = await copyOf(ports, file.storageKey, stop);
-  if (typeof copy === 'string') return copy === 'cancelled' ? [] : copy;
-  try {
-    const plan = planTasks(tasks, job.logType, ports.engines);
-    const rules = await rulesOf(ports, plan);
-    const ids = await beginTasks(ports, analysis, plan);
-    const { maxFindingDetails } = await ports.settings.current();
-    const input = { path: copy.path, sizeBytes: file.sizeBytes, logType: job.logType, maxFindingDetails };
-    const ends: TaskEnd[] = [];
-    for (const [index, { task, engine, skipped }] of plan.entries()) {
-      const id = ids[index];
-      if (engine === null || id === undefined) {
-        ends.push({ status: 'skipped', error: skipped });
-      } else {
-        const prepared = inputOf(task, input, rules[index] ?? null);
-        ends.push(await runTask(ports, { id, engine, input: prepared, timeout: task.timeout }, stop));
-      }
+  const plan = planTasks(tasks, job.logType, ports.engines);
+  const rules = await rulesOf(ports, plan);
+  const ids = await beginTasks(ports, analysis, plan);
+  const { maxFindingDetails } = await ports.settings.current();
+  const input = { path, sizeBytes: file.sizeBytes, logType: job.logType, maxFindingDetails };
+  const ends: TaskEnd[] = [];
+  for (const [index, { task, engine, skipped }] of plan.entries()) {
+    const id = ids[index];
+    if (engine === null || id === undefined) {
+      ends.push({ status: 'skipped', error: skipped });
+    } else {
+      const prepared = inputOf(task, input, rules[index] ?? null);
+      ends.push(await runTask(ports, { id, engine, input: prepared, timeout: task.timeout }, stop));
     }
-    return ends;
-  } finally {
-    await copy.release();
   }
+  return ends;
 }
 
 type LogInput = Omit<EngineInput, 'rules' | 'rulesPaths'>;

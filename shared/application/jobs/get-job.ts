@@ -23,6 +23,7 @@ export async function getJob(
       id: file.id,
       sha256: file.sha256,
       size_bytes: file.sizeBytes,
+      tlsh: file.tlsh === '' ? null : file.tlsh,
       uploaded_at: file.uploadedAt.toISOString(),
     },
     detected_type: file.detectedType,

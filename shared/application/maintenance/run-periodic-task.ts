@@ -6,6 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import { refreshRulePacks, type RefreshPorts } from '../rules/refresh-rule-packs.ts';
 import { removeExpiredUploads } from '../submissions/remove-expired-uploads.ts';
 import { removeRevokedTokens } from '../tokens/remove-revoked-tokens.ts';
+import { backfillDigests } from './backfill-digests.ts';
 
 export type MaintenancePorts = DropPorts &
   RecoverPorts &
@@ -22,6 +23,7 @@ export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) =>
   'expired-uploads': removeExpiredUploads,
   'rule-packs': refreshRulePacks,
   'comment-prune': removeTombstones,
+  'similarity-digests': backfillDigests,
   'token-prune': removeRevokedTokens,
 };
 

@@ -1,4 +1,13 @@
-import type { UploadedFile } from '@svc/domain';
+import type { Actor, JobStatus, UploadedFile } from '@svc/domain';
+
+/** A file near another, by the newest of its jobs that the viewer may see. */
+export interface SimilarFile {
+  readonly fileId: number;
+  readonly distance: number;
+  readonly jobId: number;
+  readonly fileName: string;
+  readonly status: JobStatus;
+}
 
 export interface FileRepository {
   get(id: number): Promise<UploadedFile | null>;
@@ -7,4 +16,14 @@ export interface FileRepository {
   isStoredAt(storageKey: string): Promise<boolean>;
   /** Points the row at the same bytes under another key. */
   moveTo(id: number, storageKey: string): Promise<void>;
+  /** Files uploaded before a time for which no digest was looked for, newest first. */
+  withoutDigest(before: Date, limit: number): Promise<readonly UploadedFile[]>;
+  /** Keeps a file's TLSH digest, null when its content has none. */
+  setDigest(id: number, tlsh: string | null): Promise<void>;
+  /** Other files at most so far from a file's digest, nearest first; those without a visible job are left out. */
+  similar(
+    viewer: Actor,
+    file: { readonly id: number; readonly tlsh: string },
+    bounds: { readonly threshold: number; readonly limit: number },
+  ): Promise<readonly SimilarFile[]>;
 }

@@ -16,6 +16,13 @@ export interface FiredRule {
   readonly createdAt: Date;
 }
 
+/** A finding of another job with the same signature. */
+export interface CorrelatedFinding extends FiredRule {
+  readonly ruleName: string;
+  readonly severity: Severity;
+  readonly engine: string;
+}
+
 /** Findings as reports read them, worst first; events and rule sources only when asked for. */
 export interface FindingRepository {
   /** `severity: null` for all; a page past the end is the last. */
@@ -28,6 +35,12 @@ export interface FindingRepository {
   firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]>;
   /** Those of some rules that fired in a job that the viewer may see. */
   fired(viewer: Actor, ruleIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The newest other jobs that the viewer may see in which the same was found (9.2), each once. */
+  correlated(
+    viewer: Actor,
+    same: { readonly jobId: number; readonly signature: string },
+    limit: number,
+  ): Promise<readonly CorrelatedFinding[]>;
   /** A finding of a job that the viewer may see. */
   get(viewer: Actor, id: number): Promise<Finding | null>;
   events(id: number): Promise<readonly StoredEvent[]>;

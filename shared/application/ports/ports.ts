@@ -28,6 +28,7 @@ import type { SecretBox } from './secret-box.ts';
 import type { Sessions } from './sessions.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { ShippedContent } from './shipped-content.ts';
+import type { SimilarityDigests } from './similarity-digests.ts';
 import type { TagRepository } from './tag-repository.ts';
 import type { TaskDeliveries } from './task-deliveries.ts';
 import type { TaskLedger } from './task-ledger.ts';
@@ -52,6 +53,7 @@ export interface Ports {
   readonly deployment: Deployment;
   readonly derivations: DerivationRepository;
   readonly droppedObjects: DroppedObjects;
+  readonly digests: SimilarityDigests;
   readonly engines: EngineCatalog;
   readonly files: FileRepository;
   readonly findings: FindingRepository;

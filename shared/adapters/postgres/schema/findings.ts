@@ -35,6 +35,8 @@ export const findings = pgTable(
     index('findings_of_job').on(table.jobId, table.severityRank, table.count.desc().nullsFirst(), table.id),
     // Where a rule fired, newest jobs first.
     index('findings_of_rule').on(table.ruleId, table.jobId),
+    // Other jobs in which the same was found, newest first.
+    index('findings_of_signature').on(table.ruleSignature, table.jobId, table.count),
     // Clearing a task's findings with it.
     index('findings_of_task').on(table.taskResultId),
   ],

@@ -3,6 +3,7 @@ export * from './api-tokens.ts';
 export * from './cases.ts';
 export * from './comments.ts';
 export * from './dropped-objects.ts';
+export * from './file-digests.ts';
 export * from './finding-events.ts';
 export * from './findings.ts';
 export * from './jobs.ts';

@@ -1,0 +1,29 @@
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import { notFound, type Actor } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+
+const mostFiles = 10;
+
+/** Other files whose content is like that of a job's file, nearest first (resolved-platform 9.1). */
+export async function getSimilarFiles(
+  { files, jobViews }: Pick<Ports, 'files' | 'jobViews'>,
+  actor: Actor,
+  { id, threshold }: InputOf<typeof operations.getSimilarFiles>,
+): Promise<OutputOf<typeof operations.getSimilarFiles>> {
+  const view = await jobViews.get(actor, id);
+  if (!view) throw notFound('job');
+  const { id: fileId, tlsh } = view.file;
+  if (tlsh === null || tlsh === '') return { tlsh: null, threshold, files: [] };
+  const found = await files.similar(actor, { id: fileId, tlsh }, { threshold, limit: mostFiles });
+  return {
+    tlsh,
+    threshold,
+    files: found.map((file) => ({
+      file_id: file.fileId,
+      filename: file.fileName,
+      distance: file.distance,
+      job_id: file.jobId,
+      status: file.status,
+    })),
+  };
+}

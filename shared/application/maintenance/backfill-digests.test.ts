@@ -1,0 +1,44 @@
+import { contentOf } from '@svc/adapters/testing/content.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { spoolUpload } from '../submissions/spool-upload.ts';
+import { uploadFile } from '../submissions/upload-file.ts';
+import { backfillDigests } from './backfill-digests.ts';
+
+let test: TestPorts;
+beforeAll(async () => {
+  test = await openTestPorts();
+}, 60_000);
+beforeEach(() => test.reset());
+afterAll(() => test.close());
+
+async function submitted(text: string): Promise<number> {
+  const { ports } = test;
+  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf(`ElfFile\0${text}`) });
+  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
+  const options = { workflow_id, log_type_override: 'auto', is_private: false, force_resubmit: true };
+  const marks = { idempotency_key: null, case_id: null, tags: [] };
+  const { job_id } = await uploadFile(ports, { kind: 'anonymous', ip: '192.0.2.1' }, { ...options, ...marks, file });
+  return (await ports.jobs.get(job_id))!.job.fileId;
+}
+
+const various = Array.from({ length: 3000 }, (_, i) => (i * i).toString(36)).join(' ');
+
+it('makes the digests that are missing for more than an hour, once', async () => {
+  const { files, objects } = test.ports;
+  const ids = [await submitted(various), await submitted('too little'), await submitted(`${various} gone`)];
+  const gone = await files.get(ids[2]!);
+  await objects.delete(gone!.storageKey);
+  expect(await backfillDigests(test.ports)).toBe(0);
+  test.advance(3601);
+  expect(await backfillDigests(test.ports)).toBe(3);
+  const digests = await Promise.all(ids.map(async (id) => (await files.get(id))?.tlsh));
+  expect(digests).toEqual([expect.stringMatching(/^T1[0-9A-F]{70}$/), '', '']);
+  expect(await backfillDigests(test.ports)).toBe(0);
+});
+
+it('goes through more than a batch', async () => {
+  for (let i = 0; i < 101; i++) await submitted(String(i));
+  test.advance(3601);
+  expect(await backfillDigests(test.ports)).toBe(101);
+});
