@@ -6,6 +6,7 @@ export const rerunPorts = compose(
   'deployment',
   'engines',
   'files',
+  'jobLists',
   'jobs',
   'launcher',
   'log',

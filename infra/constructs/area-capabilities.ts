@@ -31,6 +31,7 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   files: ['database'],
   findings: ['database'],
   jobs: ['database'],
+  jobLists: ['database'],
   jobViews: ['database'],
   keyValue: ['cache'],
   launcher: ['launcher'],

@@ -74,6 +74,7 @@ class Adapters {
     files: () => this.#postgres().files,
     findings: () => this.#postgres().findings,
     jobs: () => this.#postgres().jobs,
+    jobLists: () => this.#postgres().jobLists,
     jobViews: () => this.#postgres().jobViews,
     keyValue: () => this.#coordination().keyValue,
     launcher: () => this.#launcher(),

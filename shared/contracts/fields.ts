@@ -1,4 +1,13 @@
-import { jobStatuses, logTypes, readinessLevels, severities, tagColors, taskStatuses } from '@svc/domain';
+import {
+  jobStatuses,
+  logTypes,
+  readinessLevels,
+  severities,
+  tagColors,
+  tagLimits,
+  tagNames,
+  taskStatuses,
+} from '@svc/domain';
 import { z } from 'zod';
 
 /** Row ids: positive, at most 2,147,483,647; a path segment outside that range is simply not found. */
@@ -23,6 +32,12 @@ export const jobIds = (most: number) => {
   const list = z.string().transform((text): unknown[] => text.split(',').filter((one) => one.trim() !== ''));
   return z.union([ids, list.pipe(ids)]);
 };
+/** Names as a comma list, a repeated field or a JSON list; at most 10 (service 8.2). */
+export const TagNames = z
+  .union([z.string(), z.array(z.string())])
+  .default([])
+  .transform(tagNames)
+  .refine((names) => names.length <= tagLimits.count, `at most ${tagLimits.count} tags`);
 export const PathId = z.object({ id: Id });
 /** What a check of the service’s readiness has found (resolved-platform 16.1). */
 export const ReadinessCheck = z.object({

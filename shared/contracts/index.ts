@@ -5,6 +5,7 @@ export * from './choose-workflow.ts';
 export * from './client.ts';
 export * from './discussions.ts';
 export * from './fields.ts';
+export * from './job-search.ts';
 export * from './jobs.ts';
 export * from './matching.ts';
 export * from './operation.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, JobStatus, LogType, PathId, Severity, SeveritySummary, Tag, TaskStatus, Timestamp } from './fields.ts';
+import { JobSearchQuery, QueryChip, QueryError, SearchSuggestions } from './job-search.ts';
 import type { Operation } from './operation.ts';
 import { CorrelatedJobs, EventsTimeline, JobAnalyticsState, MitreLayer, ProcessTree, SimilarFiles } from './report.ts';
 
@@ -38,6 +39,11 @@ export const JobList = z.object({
   total: z.number().int(),
   total_pages: z.number().int(),
   has_running: z.boolean(),
+  /** The terms of the query, in order. */
+  query_chips: z.array(QueryChip),
+  query_errors: z.array(QueryError),
+  /** Tags that the jobs are asked to carry, by `tags` or by the query. */
+  active_tags: z.array(Tag),
 });
 export type JobList = z.output<typeof JobList>;
 
@@ -202,11 +208,25 @@ export const jobOperations = {
     area: 'jobs',
     method: 'GET',
     path: '/jobs',
-    summary: 'Visible jobs, newest first; a page past the end is the last page',
+    summary: 'Visible jobs that a search is met by, newest first; a page past the end is the last page',
     access: 'anyone',
-    query: z.object({ page: Page, per: PerPage }),
+    query: JobSearchQuery.extend({ page: Page, per: PerPage, view: z.string().max(20).optional() }),
     success: [200],
     output: JobList,
+    errors: [],
+  },
+  suggestJobSearch: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/search-suggest',
+    summary: 'What can complete the term under the caret of a search for jobs',
+    access: 'anyone',
+    query: JobSearchQuery.pick({ q: true }).extend({
+      /** Place of the caret in UTF-16 units; the end when there is none. */
+      pos: z.coerce.number().int().min(0).max(2000).catch(2000).default(2000),
+    }),
+    success: [200],
+    output: SearchSuggestions,
     errors: [],
   },
   getJob: {

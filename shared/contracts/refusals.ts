@@ -39,6 +39,7 @@ export const meaningOf = {
   rate_limited: 'Too many such requests within a minute',
   self_change: 'Administrators cannot do this to themselves',
   too_large: 'The body or the file is larger than is allowed',
+  too_many: 'The search finds more than can be done at once; narrow it',
   unauthenticated: 'This needs an account; sign in or send an API token',
   unavailable: 'Something that the service stands on does not answer',
   unknown_workflow: 'There is no such workflow',

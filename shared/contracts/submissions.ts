@@ -1,14 +1,8 @@
-import { logTypes, tagLimits, tagNames } from '@svc/domain';
+import { logTypes } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, Id, JobStatus, LogType, OptionalId, SeveritySummary } from './fields.ts';
+import { Flag, Id, JobStatus, LogType, OptionalId, SeveritySummary, TagNames } from './fields.ts';
+import { JobSearchQuery } from './job-search.ts';
 import type { Operation } from './operation.ts';
-
-/** Names as a comma list, a repeated field or a JSON list; at most 10 (service 8.2). */
-const TagNames = z
-  .union([z.string(), z.array(z.string())])
-  .default([])
-  .transform(tagNames)
-  .refine((names) => names.length <= tagLimits.count, `at most ${tagLimits.count} tags`);
 
 /** Fields beside the file, or with the upload that its bytes were sent to (resolved-platform 10.1, 22; tags: service 2.1). */
 export const SubmitJobInput = z.object({
@@ -167,13 +161,23 @@ export const submissionOperations = {
     area: 'submissions',
     method: 'POST',
     path: '/api/v1/jobs/rerun',
-    summary: 'Analyse the files of up to 50 jobs again by their workflows, with the rules that are in force now',
+    summary: 'Analyse the files of up to 50 jobs, or of those that a search finds, again with the rules now in force',
     access: 'user',
     scope: 'job:submit',
     limit: 'resubmit',
-    body: z.object({ job_ids: z.array(Id).min(1).max(50) }),
+    body: JobSearchQuery.extend({ job_ids: z.array(Id).min(1).max(50).optional(), dry_run: Flag }).refine(
+      ({ job_ids: ids, q, tags }) => (ids === undefined) !== (q.trim() === '' && tags.length === 0),
+      'give either job_ids or a search, by q or tags',
+    ),
     success: [202],
     output: z.object({
+      /** Jobs that were named or found. */
+      matched: z.number().int(),
+      /** Analyses that this repeats, or would: of a search, those of files that the caller has submitted. */
+      analyses: z.number().int(),
+      /** Most analyses that a search can have repeated. */
+      limit: z.number().int(),
+      /** Empty for a dry run. */
       jobs: z.array(
         z.object({
           job_id: z.number().int(),
@@ -184,7 +188,7 @@ export const submissionOperations = {
         }),
       ),
     }),
-    errors: ['demo_mode'],
+    errors: ['demo_mode', 'too_many'],
   },
   getSubmission: {
     area: 'submissions',

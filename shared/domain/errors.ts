@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'self_change'
   | 'too_large'
+  | 'too_many'
   | 'unauthenticated'
   | 'unavailable'
   | 'unknown_workflow'
@@ -86,6 +87,7 @@ export const statusOf = {
   rate_limited: 429,
   self_change: 409,
   too_large: 413,
+  too_many: 400,
   unauthenticated: 401,
   unavailable: 503,
   unknown_workflow: 400,

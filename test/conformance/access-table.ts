@@ -28,6 +28,7 @@ getJobStates   public    200      200   200     200    200    job:read    200   
 getJobStates   private   200      200   200     200    200    job:read    200    200
 getHome                  200      200   200     200    200    -
 listJobs                 200      200   200     200    200    -
+suggestJobSearch         200      200   200     200    200    -
 getJob         public    200      200   200     200    200    -
 getJob         private   404      404   404     200    200    -
 getJobProgress public    200      200   200     200    200    -
@@ -210,6 +211,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getJobStates: ({ job }) => ({ query: { ids: String(job) } }),
   getHome: () => ({}),
   listJobs: () => ({}),
+  suggestJobSearch: () => ({}),
   getJob: ({ job }) => ({ params: { id: job } }),
   getJobProgress: ({ job }) => ({ params: { id: job } }),
   listFindings: ({ job }) => ({ params: { id: job } }),

@@ -15,6 +15,7 @@ import { getProcessTreeRoute } from './get-process-tree.ts';
 import { getSimilarFilesRoute } from './get-similar-files.ts';
 import { listFindingsRoute } from './list-findings.ts';
 import { listJobsRoute } from './list-jobs.ts';
+import { suggestJobSearchRoute } from './suggest-job-search.ts';
 
 export const handler = httpHandler([
   cancelJobRoute,
@@ -33,4 +34,5 @@ export const handler = httpHandler([
   getSimilarFilesRoute,
   listFindingsRoute,
   listJobsRoute,
+  suggestJobSearchRoute,
 ]);

@@ -3,6 +3,6 @@ import { listJobs } from '@svc/application/jobs/list-jobs.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('jobViews');
+const ports = compose('clock', 'jobLists', 'tags');
 
 export const listJobsRoute = route(operations.listJobs, (actor, input) => listJobs(ports, actor, input));

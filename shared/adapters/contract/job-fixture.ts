@@ -7,7 +7,7 @@ import { output } from '../testing/fake-engine.ts';
 
 export type JobPorts = Pick<
   Ports,
-  'accounts' | 'files' | 'findings' | 'jobs' | 'jobViews' | 'receipts' | 'results' | 'workflows'
+  'accounts' | 'files' | 'findings' | 'jobLists' | 'jobs' | 'jobViews' | 'receipts' | 'results' | 'workflows'
 >;
 
 /** When all happens that does not say so. */

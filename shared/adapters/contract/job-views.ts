@@ -1,3 +1,4 @@
+import type { JobSearch } from '@svc/application/ports/job-lists.ts';
 import { type Actor } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { account, at, visitor, jobFixture, type JobPorts } from './job-fixture.ts';
@@ -7,6 +8,8 @@ export function jobViewsContract(make: () => Promise<JobPorts>): void {
   describe('views of jobs', () => {
     let ports: JobPorts;
     const { submit, userNamed } = jobFixture(async () => (ports = await make()));
+    const everything: JobSearch = { filters: [], now: at };
+    const page = (viewer: Actor, number: number) => ports.jobLists.page(viewer, everything, { page: number, per: 20 });
 
     describe('lists', () => {
       it('show the newest first, and the higher id within a moment', async () => {
@@ -14,16 +17,16 @@ export function jobViewsContract(make: () => Promise<JobPorts>): void {
         for (const seconds of [0, 10, 10, 5]) {
           ids.push((await submit({ at: new Date(at.getTime() + seconds * 1000) })).job.id);
         }
-        const page = await ports.jobViews.page(visitor, 1, 20);
-        expect(page.jobs.map(({ job }) => job.id)).toEqual([ids[2], ids[1], ids[3], ids[0]]);
-        expect(page).toMatchObject({ page: 1, total: 4, hasRunning: true });
+        const shown = await page(visitor, 1);
+        expect(shown.jobs.map(({ job }) => job.id)).toEqual([ids[2], ids[1], ids[3], ids[0]]);
+        expect(shown).toMatchObject({ page: 1, total: 4, hasRunning: true });
       });
 
       it('count exactly, and show the last page for one past the end', async () => {
         for (let count = 0; count < 21; count += 1) await submit();
-        const page = await ports.jobViews.page(visitor, 7, 20);
-        expect(page).toMatchObject({ page: 2, total: 21 });
-        expect(page.jobs).toHaveLength(1);
+        const shown = await page(visitor, 7);
+        expect(shown).toMatchObject({ page: 2, total: 21 });
+        expect(shown.jobs).toHaveLength(1);
       });
 
       it('hide the private jobs of others in every view', async () => {
@@ -32,7 +35,7 @@ export function jobViewsContract(make: () => Promise<JobPorts>): void {
         const secret = (await submit({ job: { isPrivate: true, submittedBy: owner } })).job.id;
         const open = (await submit({ job: { submittedBy: other } })).job.id;
         const seen = async (viewer: Actor): Promise<number[][]> => [
-          (await ports.jobViews.page(viewer, 1, 20)).jobs.map(({ job }) => job.id),
+          (await page(viewer, 1)).jobs.map(({ job }) => job.id),
           (await ports.jobViews.among(viewer, [secret, open])).map(({ id }) => id).sort((a, b) => b - a),
           (await ports.jobViews.get(viewer, secret)) ? [secret] : [],
         ];
@@ -43,18 +46,18 @@ export function jobViewsContract(make: () => Promise<JobPorts>): void {
         for (const viewer of [visitor, account(other), account(other, 'member')]) {
           expect(await seen(viewer)).toEqual([[open], [open], []]);
         }
-        const page = await ports.jobViews.page(visitor, 1, 20);
-        expect(page.total).toBe(1);
+        const shown = await page(visitor, 1);
+        expect(shown.total).toBe(1);
       });
 
       it('say whether something visible runs, and who submitted', async () => {
         const owner = await userNamed('owner@example.org');
         const { job } = await submit({ job: { isPrivate: true, submittedBy: owner } });
-        expect((await ports.jobViews.page(visitor, 1, 20)).hasRunning).toBe(false);
-        expect((await ports.jobViews.page(account(owner), 1, 20)).hasRunning).toBe(true);
+        expect((await page(visitor, 1)).hasRunning).toBe(false);
+        expect((await page(account(owner), 1)).hasRunning).toBe(true);
         expect(await ports.jobViews.get(account(owner), job.id)).toMatchObject({ submitter: 'owner@example.org' });
         await ports.jobs.changeStatus(job.id, { from: 'pending', to: 'cancelled', at });
-        expect((await ports.jobViews.page(account(owner), 1, 20)).hasRunning).toBe(false);
+        expect((await page(account(owner), 1)).hasRunning).toBe(false);
         expect(await ports.jobViews.live()).toEqual([]);
       });
     });

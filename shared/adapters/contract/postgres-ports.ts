@@ -12,6 +12,7 @@ import { discussionsContract } from './discussions.ts';
 import { jobRemovalContract } from './job-removal.ts';
 import { fileDigestsContract } from './file-digests.ts';
 import { jobRepositoryContract } from './job-repository.ts';
+import { jobSearchContract } from './job-search.ts';
 import { jobViewsContract } from './job-views.ts';
 import { resultRepositoryContract } from './result-repository.ts';
 import { rulePackRepositoryContract } from './rule-pack-repository.ts';
@@ -56,6 +57,7 @@ export function postgresPortsContract(
   derivationRepositoryContract(allPorts);
   fileDigestsContract(allPorts);
   jobViewsContract(allPorts);
+  jobSearchContract(allPorts);
   caseAndTagRepositoriesContract(allPorts);
   discussionsContract(allPorts);
   uploadRepositoryContract(allPorts);

@@ -62,7 +62,11 @@ describeWith('postgres', 'moving to a server', () => {
     const moved = postgresPorts(to, { leaseSeconds: 60 });
     expect(await moved.accounts.list()).toEqual(await ports.accounts.list());
     expect(await moved.workflows.list()).toEqual(await ports.workflows.list());
-    expect(await moved.jobViews.page(ada, 1, 20)).toEqual(await ports.jobViews.page(ada, 1, 20));
+    const [all, shown] = [
+      { filters: [], now: new Date() },
+      { page: 1, per: 20 },
+    ];
+    expect(await moved.jobLists.page(ada, all, shown)).toEqual(await ports.jobLists.page(ada, all, shown));
     expect(await moved.findings.withEvents(done)).toEqual(await ports.findings.withEvents(done));
     expect(await moved.receipts.find(userId, 'job', 'two')).toMatchObject({ jobId: waiting });
     expect(await moved.tasks.receive({ worker: 'w', waitMs: 0 })).toMatchObject({ jobId: waiting });

@@ -1,4 +1,5 @@
 import { PGlite, types } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DatabaseReply, DatabaseRequest, DatabaseThreadData } from './pglite-client.ts';
 
@@ -15,6 +16,8 @@ const database = await PGlite.create({
   ...(dataDir === null ? {} : { dataDir }),
   ...(template === null ? {} : { loadDataDir: new Blob([template]) }),
   parsers,
+  // Files may be there from before the extension was; a migration creates it.
+  extensions: { pg_trgm },
 });
 
 function reply(message: DatabaseReply): void {

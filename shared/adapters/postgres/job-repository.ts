@@ -6,7 +6,7 @@ import type {
   StatusChange,
   SubmissionMarks,
 } from '@svc/application/ports/job-repository.ts';
-import { isTerminal, notFound, statesBefore, type Job, type RerunReason } from '@svc/domain';
+import { fallbackName, isTerminal, notFound, statesBefore, type Job, type RerunReason } from '@svc/domain';
 import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { removeJob } from './job-removal.ts';
@@ -35,7 +35,8 @@ export class PgJobRepository implements JobRepository {
       const newest = reuse && (await newestOn(tx, fileRow.id, job.workflowId));
       const earlier = newest && reuse(newest) ? newest : null;
       const recorded =
-        earlier ?? (await insertJob(tx, { ...job, fileId: fileRow.id, status: 'pending', createdAt: marks.at }));
+        earlier ??
+        (await insertJob(tx, fileRow.sha256, { ...job, fileId: fileRow.id, status: 'pending', createdAt: marks.at }));
       const reused = earlier !== null;
       await leave(tx, { jobId: recorded.id, reused }, marks);
       return { job: recorded, file: toFile(fileRow), reused };
@@ -157,8 +158,12 @@ async function newestOn(tx: Database, fileId: number, workflowId: number): Promi
   return row ? toJob(row) : null;
 }
 
-async function insertJob(tx: Database, values: typeof jobs.$inferInsert): Promise<Job> {
-  const [row] = await tx.insert(jobs).values(values).returning();
+async function insertJob(tx: Database, sha256: string, values: typeof jobs.$inferInsert): Promise<Job> {
+  const searchName = (values.submittedName ?? fallbackName(sha256)).toLowerCase();
+  const [row] = await tx
+    .insert(jobs)
+    .values({ ...values, searchName })
+    .returning();
   if (!row) throw new Error('the job was not stored');
   return toJob(row);
 }

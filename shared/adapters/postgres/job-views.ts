@@ -1,12 +1,11 @@
 import type { JobRecord } from '@svc/application/ports/job-repository.ts';
-import type { JobPage, JobView, JobViews } from '@svc/application/ports/job-views.ts';
-import { hasRole, type Actor, type Job, type TaskResult } from '@svc/domain';
-import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
-import { casesOf } from './case-repository.ts';
+import type { JobView, JobViews } from '@svc/application/ports/job-views.ts';
+import type { Actor, Job, TaskResult } from '@svc/domain';
+import { and, asc, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Database } from './database.ts';
+import { viewsOf } from './job-rows.ts';
 import { toFile, toJob, toTaskResult } from './rows.ts';
-import { accounts, jobs, taskResults, uploadedFiles, workflows } from './schema/index.ts';
-import { tagsOf } from './tag-repository.ts';
+import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { visibleTo } from './visible.ts';
 
 const live = inArray(jobs.status, ['pending', 'running']);
@@ -18,28 +17,13 @@ export class PgJobViews implements JobViews {
     this.#db = db;
   }
 
-  async page(viewer: Actor, page: number, per: number): Promise<JobPage> {
-    const visible = visibleTo(viewer);
-    const [counted] = await this.#db.select({ total: count() }).from(jobs).where(visible);
-    const total = counted?.total ?? 0;
-    const shown = Math.min(page, Math.max(1, Math.ceil(total / per)));
-    const rows = await this.#views()
-      .where(visible)
-      .orderBy(desc(jobs.createdAt), desc(jobs.id))
-      .limit(per)
-      .offset((shown - 1) * per);
-    const running = await this.#db.select({ id: jobs.id }).from(jobs).where(and(live, visible)).limit(1);
-    return { jobs: await this.#marked(viewer, rows), page: shown, total, hasRunning: running.length > 0 };
-  }
-
   async get(viewer: Actor, id: number): Promise<JobView | null> {
-    const [row] = await this.#views().where(and(eq(jobs.id, id), visibleTo(viewer)));
-    return row ? ((await this.#marked(viewer, [row]))[0] ?? null) : null;
+    const [view] = await viewsOf(this.#db, viewer, and(eq(jobs.id, id), visibleTo(viewer)));
+    return view ?? null;
   }
 
   async some(viewer: Actor, ids: readonly number[]): Promise<JobView[]> {
-    const rows = await this.#views().where(and(inArray(jobs.id, [...ids]), visibleTo(viewer)));
-    return this.#marked(viewer, rows);
+    return viewsOf(this.#db, viewer, and(inArray(jobs.id, [...ids]), visibleTo(viewer)));
   }
 
   async among(viewer: Actor, ids: readonly number[]): Promise<readonly Job[]> {
@@ -80,49 +64,4 @@ export class PgJobViews implements JobViews {
     const rows = await this.#db.select().from(jobs).where(live).orderBy(asc(jobs.createdAt));
     return rows.map(toJob);
   }
-
-  /** Rows with tags and cases, which are for members only. */
-  async #marked(viewer: Actor, rows: readonly ViewRow[]): Promise<JobView[]> {
-    const ids = hasRole(viewer, 'member') ? rows.map(({ job }) => job.id) : [];
-    const tags = ids.length > 0 ? await tagsOf(this.#db, ids) : null;
-    const cases = ids.length > 0 ? await casesOf(this.#db, viewer, ids) : null;
-    return rows.map((row) => ({
-      ...toView(row),
-      tags: tags?.get(row.job.id) ?? [],
-      cases: cases?.get(row.job.id) ?? [],
-    }));
-  }
-
-  #views() {
-    return this.#db
-      .select({
-        job: jobs,
-        file: uploadedFiles,
-        workflow: { id: workflows.id, name: workflows.name },
-        account: { email: accounts.email, displayName: accounts.displayName },
-      })
-      .from(jobs)
-      .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
-      .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
-      .leftJoin(accounts, eq(accounts.id, jobs.submittedBy))
-      .$dynamic();
-  }
-}
-
-interface ViewRow {
-  readonly job: typeof jobs.$inferSelect;
-  readonly file: typeof uploadedFiles.$inferSelect;
-  readonly workflow: { id: number; name: string };
-  readonly account: { email: string; displayName: string | null } | null;
-}
-
-function toView({ job, file, workflow, account }: ViewRow): Omit<JobView, 'tags' | 'cases'> {
-  return {
-    job: toJob(job),
-    file: toFile(file),
-    workflow,
-    submitter: account?.displayName ?? account?.email ?? null,
-    firstEventAt: job.firstEventAt,
-    lastEventAt: job.lastEventAt,
-  };
 }

@@ -9,6 +9,7 @@ import { PgDroppedObjects } from './dropped-objects.ts';
 import { unwrapping } from './errors.ts';
 import { PgFileRepository } from './file-repository.ts';
 import { PgFindingRepository } from './finding-repository.ts';
+import { PgJobLists } from './job-lists.ts';
 import { PgJobRepository } from './job-repository.ts';
 import { PgJobViews } from './job-views.ts';
 import { PgReceiptRepository } from './receipt-repository.ts';
@@ -34,6 +35,7 @@ export type PostgresPorts = Pick<
   | 'files'
   | 'findings'
   | 'jobs'
+  | 'jobLists'
   | 'jobViews'
   | 'ledger'
   | 'receipts'
@@ -69,6 +71,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     files: unwrapping(new PgFileRepository(db)),
     findings: unwrapping(new PgFindingRepository(db)),
     jobs: unwrapping(new PgJobRepository(db)),
+    jobLists: unwrapping(new PgJobLists(db)),
     jobViews: unwrapping(new PgJobViews(db)),
     ledger: queue,
     receipts: unwrapping(new PgReceiptRepository(db)),

@@ -3,7 +3,7 @@ import type { jobs, taskResults, uploadedFiles } from './schema/index.ts';
 
 /** A row as the domain knows it. */
 export function toJob(row: typeof jobs.$inferSelect): Job {
-  const { submitterIp: _ip, claim: _claim, firstEventAt: _first, lastEventAt: _last, ...job } = row;
+  const { submitterIp: _ip, claim: _claim, searchName: _name, firstEventAt: _first, lastEventAt: _last, ...job } = row;
   return job;
 }
 

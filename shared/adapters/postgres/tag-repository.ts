@@ -30,6 +30,15 @@ export class PgTagRepository implements TagRepository {
       .limit(limit);
   }
 
+  async named(names: readonly string[]): Promise<Tag[]> {
+    if (names.length === 0) return [];
+    return this.#db
+      .select({ name: tags.name, color: tags.color })
+      .from(tags)
+      .where(inArray(tags.name, [...names]))
+      .orderBy(asc(tags.name));
+  }
+
   async add(wanted: readonly WantedTag[], tagging: JobTagging): Promise<NewTagLink[]> {
     return this.#db.transaction(async (tx) => {
       const names = wanted.map(({ name }) => name);

@@ -19,6 +19,8 @@ import { listJobs } from './list-jobs.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 
+const everything = { q: '', tags: [], page: 1, per: 20 };
+
 let test: TestPorts;
 let ports: Ports;
 let owner: Actor;
@@ -67,7 +69,7 @@ it('answers as the contracts say', async () => {
   const page = await listFindings(ports, visitor, { id, severity: undefined, page: 1 });
   const findingId = page.findings[0]?.id ?? 0;
   const answers = {
-    listJobs: await listJobs(ports, visitor, { page: 1, per: 20 }),
+    listJobs: await listJobs(ports, visitor, everything),
     getJob: await getJob(ports, visitor, { id }),
     getJobProgress: await getJobProgress(ports, visitor, { id }),
     listFindings: page,
@@ -123,11 +125,11 @@ it('shows a private job to its submitter and to administrators alone, in every v
   ];
   for (const actor of [visitor, other]) {
     for (const verb of verbs(actor)) await expect(verb()).rejects.toMatchObject({ code: 'not_found' });
-    expect((await listJobs(ports, actor, { page: 1, per: 20 })).total).toBe(0);
+    expect((await listJobs(ports, actor, everything)).total).toBe(0);
   }
   for (const actor of [owner, admin]) {
     for (const verb of verbs(actor)) await expect(verb()).resolves.toBeDefined();
-    expect((await listJobs(ports, actor, { page: 1, per: 20 })).total).toBe(1);
+    expect((await listJobs(ports, actor, everything)).total).toBe(1);
   }
 });
 

@@ -2,14 +2,17 @@ import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { toJobRow } from './job-row.ts';
+import { planSearch } from './plan-search.ts';
 
-/** Visible jobs, newest first. */
+/** Visible jobs that meet a search, newest first. */
 export async function listJobs(
-  { jobViews }: Pick<Ports, 'jobViews'>,
+  { clock, jobLists, tags }: Pick<Ports, 'clock' | 'jobLists' | 'tags'>,
   actor: Actor,
-  { page, per }: InputOf<typeof operations.listJobs>,
+  { page, per, ...query }: InputOf<typeof operations.listJobs>,
 ): Promise<OutputOf<typeof operations.listJobs>> {
-  const found = await jobViews.page(actor, page, per);
+  const plan = planSearch(actor, query, clock.now());
+  const found = await jobLists.page(actor, plan.search, { page, per });
+  const colors = new Map((await tags.named(plan.tags)).map(({ name, color }) => [name, color]));
   return {
     jobs: found.jobs.map((view) => toJobRow(view, actor)),
     page: found.page,
@@ -17,5 +20,8 @@ export async function listJobs(
     total: found.total,
     total_pages: Math.max(1, Math.ceil(found.total / per)),
     has_running: found.hasRunning,
+    query_chips: plan.chips,
+    query_errors: plan.errors,
+    active_tags: plan.tags.map((tag) => ({ tag, color: colors.get(tag) ?? 'gray' })),
   };
 }

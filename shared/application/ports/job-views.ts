@@ -15,19 +15,8 @@ export interface JobView extends JobRecord {
   readonly cases: readonly Pick<Case, 'id' | 'name'>[];
 }
 
-export interface JobPage {
-  readonly jobs: readonly JobView[];
-  /** The page shown: the last one when the one asked for lies beyond it. */
-  readonly page: number;
-  readonly total: number;
-  /** Whether any visible job, on whatever page, is live. */
-  readonly hasRunning: boolean;
-}
-
 /** Jobs as pages read them; private jobs of others do not exist here (resolved-platform 3.7). */
 export interface JobViews {
-  /** Newest first by (created, id). */
-  page(viewer: Actor, page: number, per: number): Promise<JobPage>;
   get(viewer: Actor, id: number): Promise<JobView | null>;
   /** The visible ones among these ids, in any order. */
   some(viewer: Actor, ids: readonly number[]): Promise<readonly JobView[]>;

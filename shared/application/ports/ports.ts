@@ -10,6 +10,7 @@ import type { DroppedObjects } from './dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
 import type { FileRepository } from './file-repository.ts';
 import type { FindingRepository } from './finding-repository.ts';
+import type { JobLists } from './job-lists.ts';
 import type { JobRepository } from './job-repository.ts';
 import type { JobViews } from './job-views.ts';
 import type { KeyValueState } from './key-value-state.ts';
@@ -57,6 +58,7 @@ export interface Ports {
   readonly engines: EngineCatalog;
   readonly files: FileRepository;
   readonly findings: FindingRepository;
+  readonly jobLists: JobLists;
   readonly jobViews: JobViews;
   readonly jobs: JobRepository;
   readonly keyValue: KeyValueState;

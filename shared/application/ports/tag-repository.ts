@@ -29,6 +29,8 @@ export interface NewTagLink {
 export interface TagRepository {
   /** Tags whose name contains the text, the most used first. */
   find(viewer: Actor, wanted: { readonly text: string; readonly limit: number }): Promise<TagUse[]>;
+  /** Those of the names that are in the vocabulary, by name. */
+  named(names: readonly string[]): Promise<Tag[]>;
   /**
    * Gives all the jobs that are there all the tags, in one transaction; a colour is taken everywhere. Returns the
    * new links.

@@ -1,24 +1,45 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { type Actor, AppError, canView, notFound } from '@svc/domain';
+import { planSearch } from '../jobs/plan-search.ts';
 import type { Ports } from '../ports/ports.ts';
 import { resubmitJob } from './resubmit-job.ts';
 
-type Rerun = OutputOf<typeof operations.rerunJobs>['jobs'][number];
-type RerunPorts = Parameters<typeof resubmitJob>[0] & Pick<Ports, 'jobs'>;
+type Answer = OutputOf<typeof operations.rerunJobs>;
+type Rerun = Answer['jobs'][number];
+type RerunPorts = Parameters<typeof resubmitJob>[0] & Pick<Ports, 'jobLists' | 'jobs'>;
+
+/** Most analyses that a search can have repeated at once. */
+export const rerunLimit = 200;
 
 /**
  * Analyses the files of jobs again by the same workflows, with the rules that are in force now; each as a
  * new job. What cannot be is said with its job, and keeps no other from its turn; a file that several of
- * the jobs are on is analysed once for each workflow.
+ * the jobs are on is analysed once for each workflow. Of a search, the jobs on files that the caller has
+ * submitted are taken, all for administrators; a dry run only counts them.
  */
 export async function rerunJobs(
   ports: RerunPorts,
   actor: Actor,
-  { job_ids: ids }: InputOf<typeof operations.rerunJobs>,
-): Promise<OutputOf<typeof operations.rerunJobs>> {
+  { job_ids: ids, q, tags, dry_run: isDry }: InputOf<typeof operations.rerunJobs>,
+): Promise<Answer> {
+  if (ids) {
+    const asked = [...new Set(ids)];
+    const jobs = isDry ? [] : await rerunAll(ports, actor, asked);
+    return { matched: asked.length, analyses: asked.length, limit: rerunLimit, jobs };
+  }
+  const { search } = planSearch(actor, { q, tags }, ports.clock.now());
+  const { matched, analyses, jobIds } = await ports.jobLists.planRerun(actor, search, rerunLimit);
+  if (!isDry && analyses > rerunLimit) {
+    const text = `The search has ${analyses} analyses to repeat; narrow it to at most ${rerunLimit}, by after: say`;
+    throw new AppError('too_many', text);
+  }
+  return { matched, analyses, limit: rerunLimit, jobs: isDry ? [] : await rerunAll(ports, actor, jobIds) };
+}
+
+async function rerunAll(ports: RerunPorts, actor: Actor, ids: readonly number[]): Promise<Rerun[]> {
   const done = new Map<string, Rerun>();
   const jobs: Rerun[] = [];
-  for (const id of new Set(ids)) {
+  for (const id of ids) {
     try {
       const record = await ports.jobs.get(id);
       if (!record || !canView(record.job, actor)) throw notFound('job');
@@ -33,7 +54,7 @@ export async function rerunJobs(
       jobs.push({ job_id: id, new_job_id: null, job_url: null, error: { code: error.code, detail: error.message } });
     }
   }
-  return { jobs };
+  return jobs;
 }
 
 async function rerun(

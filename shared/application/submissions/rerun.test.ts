@@ -23,6 +23,8 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
+const asked = { q: '', tags: [], dry_run: false };
+
 async function account(email: string): Promise<Actor> {
   const made = await ports.accounts.create({ email, passwordHash: '', role: 'member', displayName: null });
   return { kind: 'account', userId: made.id, email, role: 'member', ip: '192.0.2.9' };
@@ -44,7 +46,10 @@ it('runs the files of jobs again, each once, and says of each what became of it'
   ];
   const foreign = await submitted(other, 'three');
   const hidden = await submitted(other, 'four', true);
-  const { jobs } = await rerunJobs(ports, owner, { job_ids: [first, again, second, foreign, hidden, 999_999, first] });
+  const { jobs } = await rerunJobs(ports, owner, {
+    ...asked,
+    job_ids: [first, again, second, foreign, hidden, 999_999, first],
+  });
   expect(jobs.map(({ job_id: id, error }) => [id, error?.code ?? null])).toEqual([
     [first, null],
     [again, null],
@@ -57,4 +62,30 @@ it('runs the files of jobs again, each once, and says of each what became of it'
   const made = await getJob(ports, owner, { id: jobs[2]!.new_job_id! });
   expect(made).toMatchObject({ filename: 'Security.evtx', is_private: true, status: 'pending' });
   expect(jobs[2]!.job_url).toBe(`/jobs/${made.job_id}`);
+});
+
+it('counts what a search comes to, and runs each file of it by each workflow once, where that is allowed', async () => {
+  const again = [await submitted(owner, 'one'), await submitted(owner, 'one')];
+  await submitted(owner, 'two', true);
+  await submitted(other, 'three');
+  await submitted(other, 'four', true);
+  const search = { ...asked, q: 'security' };
+  const count = async (actor: Actor) => {
+    const { matched, analyses, jobs } = await rerunJobs(ports, actor, { ...search, dry_run: true });
+    return [matched, analyses, jobs.length];
+  };
+  const admin: Actor = { ...(other as Extract<Actor, { kind: 'account' }>), role: 'admin' };
+  expect(await count(owner)).toEqual([4, 2, 0]);
+  expect(await count(admin)).toEqual([5, 4, 0]);
+  expect(await count({ kind: 'anonymous', ip: '' })).toEqual([3, 0, 0]);
+  const { analyses, jobs } = await rerunJobs(ports, owner, { ...search, q: 'security -is:private' });
+  expect([analyses, jobs.map(({ job_id: id, error }) => [id, error])]).toEqual([1, [[again[1], null]]]);
+});
+
+it('refuses a search with more to repeat than is done at once', async () => {
+  const jobLists = { ...ports.jobLists, planRerun: async () => ({ matched: 300, analyses: 201, jobIds: [] }) };
+  const search = { ...asked, q: 'security' };
+  await expect(rerunJobs({ ...ports, jobLists }, owner, search)).rejects.toMatchObject({ code: 'too_many' });
+  const counted = await rerunJobs({ ...ports, jobLists }, owner, { ...search, dry_run: true });
+  expect(counted).toEqual({ matched: 300, analyses: 201, limit: 200, jobs: [] });
 });

@@ -183,7 +183,7 @@ describe('submitting', () => {
     const file = await spooled();
     const submission = uploadFile({ ...ports, tasks }, visitor, await input({ file }));
     await expect(submission).rejects.toMatchObject({ code: 'queue_unreachable' });
-    const [failed] = (await ports.jobViews.page(visitor, 1, 1)).jobs;
+    const [failed] = (await ports.jobLists.page(visitor, { filters: [], now: new Date() }, { page: 1, per: 1 })).jobs;
     expect(failed?.job).toMatchObject({ status: 'failed', errorCode: 'queue_unreachable' });
     expect(await ports.objects.exists(file.key)).toBe(true);
   });

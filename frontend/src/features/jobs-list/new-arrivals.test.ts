@@ -4,7 +4,17 @@ import { settledRows } from './new-arrivals.ts';
 
 function list(ids: number[], { total = ids.length, page = 1 } = {}): JobList {
   const jobs = ids.map((id) => ({ job_id: id, filename: `${total} ${id}` })) as JobList['jobs'];
-  return { jobs, page, per: 20, total, total_pages: 1, has_running: false };
+  return {
+    jobs,
+    page,
+    per: 20,
+    total,
+    total_pages: 1,
+    has_running: false,
+    query_chips: [],
+    query_errors: [],
+    active_tags: [],
+  };
 }
 
 it('keeps its rows where they are, and counts what is newer', () => {

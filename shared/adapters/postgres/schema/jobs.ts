@@ -18,6 +18,8 @@ export const jobs = pgTable(
     submittedBy: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     submitterIp: varchar({ length: 45 }).notNull(),
     submittedName: varchar({ length: 512 }),
+    /** The name that lists show, in lower case: what words of a search are looked for in. */
+    searchName: text().notNull().default(''),
     /** Effective type. */
     logType: text({ enum: logTypes }).notNull(),
     isPrivate: boolean().notNull(),
@@ -44,6 +46,8 @@ export const jobs = pgTable(
     finishedAt: timestamp({ withTimezone: true, precision: 3 }),
   },
   (table) => [
+    // Words of a search, anywhere in the name.
+    index('jobs_by_name').using('gin', table.searchName.op('gin_trgm_ops')),
     // Jobs list of administrators, newest first by keyset (created, id).
     index('jobs_newest').on(table.createdAt, table.id),
     // Jobs list and exact total of everybody else.

@@ -1,0 +1,301 @@
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { planSearch } from '@svc/application/jobs/plan-search.ts';
+import {
+  canView,
+  fallbackName,
+  hasRole,
+  isTerminal,
+  jobStatuses,
+  logTypes,
+  momentOf,
+  parseSearch,
+  searchTraits,
+  severities,
+  type Actor,
+  type Job,
+  type SearchCondition,
+  type SearchTrait,
+} from '@svc/domain';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { finding } from '../testing/fake-engine.ts';
+import { account, at, marks, outcome, visitor } from './job-fixture.ts';
+
+/** A job with all that a search can ask about. */
+interface Facts {
+  readonly job: Job;
+  readonly sha256: string;
+  readonly workflow: string;
+  readonly tags: readonly string[];
+  readonly tools: readonly string[];
+  /** Account ids. */
+  readonly watchers: readonly string[];
+}
+
+const names = [
+  'Security.evtx',
+  'SRV01-System.evtx',
+  'srv_02%.json',
+  'Übersicht Größe.log',
+  'my report.csv',
+  'a-b.zip',
+  null,
+];
+const tagNames = ['reviewed', 'two words', 'übel', '100%'];
+const engines = ['sigma-native', 'Hunter_X'];
+const days = (count: number): Date => new Date(at.getTime() - count * 86_400_000);
+
+/** What the search finds, against a plain reading of every job; `make` gives empty repositories with workflows. */
+export function jobSearchContract(make: () => Promise<Ports>): void {
+  describe('the search of jobs', () => {
+    let ports: Ports;
+    let facts: Facts[];
+    let viewers: Actor[];
+
+    beforeAll(async () => {
+      ports = await make();
+      const [ada, eve] = [await userNamed('ada'), await userNamed('eve')];
+      viewers = [visitor, account(ada), account(eve, 'member'), account(ada, 'admin')];
+      facts = [];
+      const random = fc.sample(seedOfJob, { numRuns: 60, seed: 7 });
+      for (const one of random) facts.push(await makeJob(one, [ada, eve, null]));
+    });
+
+    async function userNamed(name: string): Promise<string> {
+      const email = `${name}@example.org`;
+      return (await ports.accounts.create({ email, passwordHash: 'x', role: 'user', displayName: null })).id;
+    }
+
+    async function makeJob(one: JobSeed, users: readonly (string | null)[]): Promise<Facts> {
+      const workflows = await ports.workflows.list();
+      const workflow = workflows[one.workflow % workflows.length]!;
+      const { name: submittedName, logType, isPrivate, status, tags, tools, findings } = one;
+      const submittedBy = users[one.user] ?? null;
+      const sha256 = one.digest;
+      const { job } = await ports.jobs.submit({
+        file: { sha256, storageKey: sha256, originalName: 'x', sizeBytes: 1, detectedType: 'evtx', uploaderIp: '' },
+        job: { submittedName, logType, isPrivate, submittedBy, workflowId: workflow.id, submitterIp: '' },
+        reuse: null,
+        marks: marks({ tags, at: days(one.age) }),
+      });
+      if (status !== 'pending') await ports.jobs.claim(job.id, 'claim', at);
+      const tasks = tools.map((engine) => ({ engine, status: 'pending', errorMessage: null, bytesTotal: 1 }) as const);
+      const ids = status === 'pending' ? [] : await ports.results.beginTasks({ id: job.id, claim: 'claim' }, tasks, at);
+      for (const [index, id] of (ids ?? []).entries()) {
+        await ports.results.startTask(id, at);
+        const ofTask = findings.filter((_, place) => place % tools.length === index);
+        await ports.results.finishTask(id, outcome({ findings: ofTask.map((over) => finding(over)) }), at);
+      }
+      const error = status === 'failed' ? ({ code: 'worker_lost_startup', message: 'lost' } as const) : undefined;
+      const change = { to: status, at, ...(error && { error }) };
+      if (isTerminal(status)) await ports.jobs.changeStatus(job.id, { from: 'running', ...change });
+      const watchers = one.watchers.flatMap((place) => users[place] ?? []);
+      for (const userId of watchers) await ports.watches.begin(userId, job.id, at);
+      const stored = await ports.jobs.get(job.id);
+      return {
+        job: stored!.job,
+        sha256,
+        workflow: workflow.name,
+        tags,
+        watchers,
+        tools: status === 'pending' ? [] : tools,
+      };
+    }
+
+    async function found(viewer: Actor, q: string, tags: string[] = []): Promise<number[]> {
+      const { search } = planSearch(viewer, { q, tags }, at);
+      const ids: number[] = [];
+      let total = Infinity;
+      for (let page = 1; (page - 1) * 20 < total; page += 1) {
+        const shown = await ports.jobLists.page(viewer, search, { page, per: 20 });
+        ids.push(...shown.jobs.map(({ job }) => job.id));
+        total = shown.total;
+      }
+      expect(ids).toHaveLength(total);
+      return ids;
+    }
+
+    /** The same, by looking at every job. */
+    function expected(viewer: Actor, q: string, tags: string[] = []): number[] {
+      const { search } = planSearch(viewer, { q, tags }, at);
+      return facts
+        .filter(({ job }) => canView(job, viewer))
+        .filter((one) =>
+          search.filters.every(
+            ({ condition, negated }) => condition !== null && meets(viewer, one, condition) !== negated,
+          ),
+        )
+        .sort((a, b) => b.job.createdAt.getTime() - a.job.createdAt.getTime() || b.job.id - a.job.id)
+        .map(({ job }) => job.id);
+    }
+
+    it.each(
+      [
+        ['', 'security', 'SRV', 'srv*', '*.EVTX', '*_0*', '%', '_', '"my report"', 'ÜBER', 'größe', 'upload-0', '*'],
+        [
+          '-security',
+          'foo:bar',
+          'status:failed',
+          '-status:failed,pending',
+          'type:evtx,json',
+          'workflow:a',
+          '-workflow:e',
+        ],
+        [
+          'sev:critical',
+          '-sev:high,low',
+          'tool:HUNTER',
+          '-tool:sigma',
+          'tool:_',
+          'findings:0',
+          'findings:>3',
+          'findings:<0',
+        ],
+        ['findings:1..4,>20', '-findings:>=2', 'after:2d', 'before:2d', '-after:30d', 'after:0h', 'before:2026-08-01'],
+        [
+          'after:"2026-07-30 10:00" before:1d',
+          'id:1,2,3',
+          'sha256:0',
+          '-sha256:00000000000000000000000000000',
+          'hash:f',
+        ],
+        searchTraits.flatMap((trait) => [`is:${trait}`, `-is:${trait}`]),
+        [
+          'is:mine,clean',
+          'status:new',
+          '-status:new',
+          'tag:reviewed',
+          '-tag:reviewed',
+          'tag:nosuch',
+          '-tag:nosuch,"two words"',
+        ],
+        [
+          'tag:100%',
+          'tag:reviewed tag:übel',
+          'security status:completed -is:private sev:high',
+          `${'e '.repeat(12)}zzz`,
+        ],
+      ].flat(),
+    )('finds by %j what a look at every job does, for everyone', async (q) => {
+      for (const viewer of viewers) expect(await found(viewer, q)).toEqual(expected(viewer, q));
+    });
+
+    it('unites tags with the one positive term that asks for some, and is otherwise a term of its own', async () => {
+      for (const q of ['', 'tag:übel', '-tag:übel', 'tag:übel tag:100%', 'tag:']) {
+        for (const viewer of viewers) {
+          const ids = await found(viewer, q, ['reviewed', 'two words']);
+          expect(ids).toEqual(expected(viewer, q, ['reviewed', 'two words']));
+          expect(ids.length > 0 && !hasRole(viewer, 'member')).toBe(false);
+        }
+      }
+    });
+
+    it('finds by any query what a look at every job does', async () => {
+      for (const q of fc.sample(queries, { numRuns: 120, seed: 11 })) {
+        for (const viewer of viewers) expect([q, await found(viewer, q)]).toEqual([q, expected(viewer, q)]);
+      }
+      // The queries are worth asking: many can be used, and find some jobs but not all.
+      const sizes = fc.sample(queries, { numRuns: 120, seed: 11 }).map((q) => expected(viewers[3]!, q).length);
+      expect(sizes.filter((size) => size > 0 && size < facts.length).length).toBeGreaterThan(30);
+    });
+  });
+}
+
+const seedOfJob = fc.record({
+  digest: fc
+    .array(fc.nat(15), { minLength: 64, maxLength: 64 })
+    .map((all) => all.map((one) => one.toString(16)).join('')),
+  name: fc.constantFrom(...names),
+  logType: fc.constantFrom(...logTypes.slice(0, 4)),
+  isPrivate: fc.boolean(),
+  user: fc.nat(2),
+  workflow: fc.nat(9),
+  status: fc.constantFrom(...jobStatuses),
+  age: fc.double({ min: 0, max: 40, noNaN: true }).map((age) => Math.round(age * 100) / 100),
+  watchers: fc.uniqueArray(fc.nat(1)),
+  tags: fc.uniqueArray(fc.constantFrom(...tagNames), { maxLength: 3 }),
+  tools: fc.uniqueArray(fc.constantFrom(...engines), { minLength: 1 }),
+  findings: fc.array(
+    fc.record({ ruleId: fc.uuid(), severity: fc.constantFrom(...severities), count: fc.integer({ min: 1, max: 30 }) }),
+    { maxLength: 3 },
+  ),
+});
+type JobSeed = typeof seedOfJob extends fc.Arbitrary<infer T> ? T : never;
+
+const list = (...values: string[]): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }).map((some) => some.join(','));
+const term = fc.oneof(
+  fc.constantFrom('security', 'sys', '*.evtx', 'srv*', '"my r"', 'ü', 'e', '%', 'zzz', 'upload-', 'a:b'),
+  list('reviewed', '"two words"', 'übel', '100%', 'nosuch').map((values) => `tag:${values}`),
+  list(...jobStatuses, 'new').map((values) => `status:${values}`),
+  list(...logTypes.slice(0, 4)).map((values) => `type:${values}`),
+  list(...severities).map((values) => `sev:${values}`),
+  list('sigma', 'hunt', 'x').map((values) => `tool:${values}`),
+  list('a', 'e', 'windows').map((values) => `workflow:${values}`),
+  list('>0', '0', '<=5', '4..20', '>=30', 'x').map((values) => `findings:${values}`),
+  list('1d', '3d', '2w', '5w', '2026-07-25').map((values) => `after:${values}`),
+  list('12h', '3d', '2w', '5w', '2026-07-25').map((values) => `before:${values}`),
+  list(...searchTraits).map((values) => `is:${values}`),
+);
+const queries = fc
+  .array(fc.tuple(fc.boolean(), term), { minLength: 1, maxLength: 3 })
+  .map((terms) => terms.map(([negated, one]) => (negated ? `-${one}` : one)).join(' '))
+  .filter((q) => parseSearch(q).terms.length > 0);
+
+function meets(
+  viewer: Actor,
+  { job, sha256, workflow, tags, tools, watchers }: Facts,
+  asked: SearchCondition,
+): boolean {
+  const name = (job.submittedName ?? fallbackName(sha256)).toLowerCase();
+  switch (asked.key) {
+    case 'name':
+      return asked.isWildcard
+        ? matchesWildcard(name, asked.text.toLowerCase())
+        : name.includes(asked.text.toLowerCase());
+    case 'tag':
+      return asked.values.some((value) => tags.includes(value));
+    case 'status':
+      return asked.values.includes(job.status);
+    case 'type':
+      return asked.values.includes(job.logType);
+    case 'workflow':
+      return asked.values.some((value) => workflow.toLowerCase().includes(value.toLowerCase()));
+    case 'tool':
+      return asked.values.some((value) => tools.some((tool) => tool.toLowerCase().includes(value.toLowerCase())));
+    case 'sev':
+      return asked.values.some((severity) => job.severitySummary[severity] > 0);
+    case 'findings':
+      return asked.values.some(
+        ({ min, max }) => job.totalFindings >= min && (max === null || job.totalFindings <= max),
+      );
+    case 'after':
+      return asked.values.some((moment) => job.createdAt >= momentOf(moment, at));
+    case 'before':
+      return asked.values.some((moment) => job.createdAt < momentOf(moment, at));
+    case 'id':
+      return asked.values.includes(job.id);
+    case 'sha256':
+      return asked.values.some((digits) => sha256.startsWith(digits));
+    case 'is':
+      return asked.values.some((trait) => traits[trait](job, viewer, watchers));
+  }
+}
+
+const traits: Readonly<Record<SearchTrait, (job: Job, viewer: Actor, watchers: readonly string[]) => boolean>> = {
+  private: (job) => job.isPrivate,
+  public: (job) => !job.isPrivate,
+  mine: (job, viewer) => viewer.kind === 'account' && job.submittedBy === viewer.userId,
+  anonymous: (job) => job.submittedBy === null,
+  watched: (_job, viewer, watchers) => viewer.kind === 'account' && watchers.includes(viewer.userId),
+  hits: (job) => job.totalFindings > 0,
+  clean: (job) => job.totalFindings === 0,
+  error: (job) => job.errorMessage !== null,
+  running: (job) => !isTerminal(job.status),
+  done: (job) => isTerminal(job.status),
+};
+
+function matchesWildcard(name: string, pattern: string): boolean {
+  const pieces = pattern.split('*').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${pieces.join('.*')}$`, 'su').test(name);
+}
