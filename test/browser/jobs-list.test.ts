@@ -177,6 +177,32 @@ describeInBrowser(
       expect(errors()).toEqual([]);
     });
 
+    it('deletes chosen jobs: a few after a question, many when they are typed out', async () => {
+      const page = await openAsAdmin('/jobs?per=100');
+      await row(page, 'late.json').getByRole('checkbox').click();
+      await bar(page).getByRole('button', { name: 'Delete' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('heading', { name: 'Delete late.json?' }).waitFor();
+      await dialog.getByRole('button', { name: 'Delete 1 job' }).click();
+      await bar(page).getByText('Deleted 1 job').waitFor();
+      expect(await names(page)).not.toContain('late.json');
+
+      await row(page, 'host-12.json').getByRole('checkbox').click();
+      await row(page, 'host-1.json')
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] });
+      await bar(page).getByRole('button', { name: 'Delete' }).click();
+      const answer = dialog.getByRole('button', { name: 'Delete 12 jobs' });
+      expect(await answer.isDisabled()).toBe(true);
+      await dialog.getByLabel('To go on, type “delete 12”').fill('delete 12');
+      expect(await seriousBreaches(page)).toEqual([]);
+      await picture(page, 'delete-1440-dark');
+      await answer.click();
+      await bar(page).getByText('Deleted 12 jobs').waitFor();
+      expect(await names(page)).toHaveLength(13);
+      expect(errors()).toEqual([]);
+    });
+
     it('says what failed, and tries again', async () => {
       const page = await open('/docs', { scheme: 'light' });
       const isList = (url: URL) => url.pathname === '/jobs';
@@ -190,7 +216,7 @@ describeInBrowser(
       expect(await seriousBreaches(page)).toEqual([]);
       await page.unroute(isList);
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByText('late.json').waitFor();
+      await page.getByText('host-22.json').waitFor();
       // Without an account there is nothing to choose rows for, and no tags to see.
       expect(await page.getByRole('checkbox').count()).toBe(0);
       expect(await page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0);

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { fieldText } from '../../ui/form-fields.ts';
 import { Form } from '../../ui/form.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
-import { Buttons } from './buttons.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import styles from './rule-packs.module.css';
 
 /** A pack from a file or an address; all of it is taken or nothing, and a refusal says why. */
@@ -27,7 +27,7 @@ export function ImportPack({ onClose }: { onClose: () => void }) {
       <Form
         error={take.error}
         onSubmit={take.mutate}
-        actions={<Buttons words="Import" pending={take.isPending} onClose={onClose} />}
+        actions={<DialogButtons words="Import" pending={take.isPending} onClose={onClose} />}
       >
         <Switcher
           label="From"
@@ -76,7 +76,7 @@ export function DeletePack({ pack: { name }, onClose }: { pack: RulePack; onClos
       <Form
         error={remove.error}
         onSubmit={() => remove.mutate()}
-        actions={<Buttons words="Remove" dangerous pending={remove.isPending} onClose={onClose} />}
+        actions={<DialogButtons words="Remove" dangerous pending={remove.isPending} onClose={onClose} />}
       >
         {null}
       </Form>

@@ -14,7 +14,7 @@ import { fieldText } from '../../ui/form-fields.ts';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/states.tsx';
 import styles from './admin.module.css';
-import { Buttons } from './buttons.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { scopeMeanings, scopesByUse, tryLine } from './scopes.ts';
 
 type Created = OutputOf<typeof operations.createApiToken>;
@@ -55,7 +55,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       <Form
         error={create.error}
         onSubmit={submit}
-        actions={<Buttons words="Create token" pending={create.isPending} onClose={onClose} />}
+        actions={<DialogButtons words="Create token" pending={create.isPending} onClose={onClose} />}
       >
         <TextInput
           label="Name"
@@ -144,7 +144,7 @@ export function RevokeToken({ token, onClose }: { token: ApiToken; onClose: () =
       <Form
         error={revoke.error}
         onSubmit={() => revoke.mutate()}
-        actions={<Buttons words="Revoke token" pending={revoke.isPending} onClose={onClose} dangerous />}
+        actions={<DialogButtons words="Revoke token" pending={revoke.isPending} onClose={onClose} dangerous />}
       >
         {null}
       </Form>

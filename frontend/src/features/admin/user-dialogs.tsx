@@ -9,7 +9,7 @@ import { fieldText, refusalAt } from '../../ui/form-fields.ts';
 import { Form } from '../../ui/form.tsx';
 import { counted, sentence } from '../../ui/format.ts';
 import styles from './admin.module.css';
-import { Buttons } from './buttons.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { NewPassword } from './new-password.tsx';
 
 interface DialogProps {
@@ -37,7 +37,7 @@ export function CreateUser({ onClose }: DialogProps) {
         error={create.error}
         atFields={['email_taken', 'weak_password']}
         onSubmit={create.mutate}
-        actions={<Buttons words="Create user" pending={create.isPending} onClose={onClose} />}
+        actions={<DialogButtons words="Create user" pending={create.isPending} onClose={onClose} />}
       >
         <TextInput
           label="E-mail"
@@ -86,7 +86,7 @@ export function SetPassword({ user, isOwn, onClose }: DialogProps & { user: User
         error={set.error}
         atFields={['weak_password']}
         onSubmit={set.mutate}
-        actions={<Buttons words="Set password" pending={set.isPending} onClose={onClose} />}
+        actions={<DialogButtons words="Set password" pending={set.isPending} onClose={onClose} />}
       >
         <NewPassword error={set.error} />
       </Form>
@@ -118,7 +118,7 @@ export function DeleteUser({ user, onClose }: DialogProps & { user: User }) {
       <Form
         error={remove.error}
         onSubmit={() => remove.mutate()}
-        actions={<Buttons words="Delete user" pending={remove.isPending} onClose={onClose} dangerous />}
+        actions={<DialogButtons words="Delete user" pending={remove.isPending} onClose={onClose} dangerous />}
       >
         {null}
       </Form>

@@ -49,7 +49,7 @@ export function JobsPage() {
       <title>Jobs · svc</title>
       <PageHead title="Jobs" total={jobs.data?.total}>
         {settled && settled.arrived > 0 && (
-          <button type="button" className={styles.arrived} onClick={() => settled.accept()}>
+          <button type="button" className={styles.arrived} onClick={() => settled.reopen()}>
             <IconArrowUp size={14} stroke={2} aria-hidden="true" /> {counted(settled.arrived, 'new job')}
           </button>
         )}

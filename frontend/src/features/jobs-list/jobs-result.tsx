@@ -75,7 +75,17 @@ export function JobsResult({ jobs, settled, per, layout, canSelect, onPage }: Jo
         <JobsTable {...layout} rows={rows} selecting={canSelect ? selecting : undefined} />
       </div>
       {jobs.data && <Pager list={jobs.data} onPage={onPage} />}
-      {canSelect && <SelectionBar jobs={[...selection.jobs.values()]} patch={patch} onClear={clear} />}
+      {canSelect && (
+        <SelectionBar
+          jobs={[...selection.jobs.values()]}
+          patch={patch}
+          onClear={clear}
+          onDeleted={() => {
+            setSelection(nothing);
+            settled.reopen();
+          }}
+        />
+      )}
       <Suspense>{isHelping && <Shortcuts onClose={() => setHelping(false)} />}</Suspense>
     </>
   );

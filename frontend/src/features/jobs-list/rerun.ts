@@ -3,9 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import { counted } from '../../ui/format.ts';
 
-/** Jobs that one request takes. */
-export const MOST_RERUNS = 50;
-
 type Rerun = OutputOf<typeof operations.rerunJobs>['jobs'][number];
 
 /** Analyses the files of jobs again with the rules in force now; each becomes a new job. */

@@ -1,18 +1,21 @@
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
 import type { JobRow } from '@svc/contracts';
-import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { IconAlertTriangle, IconCheck, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useMe } from '../../api/session.ts';
 import { cx } from '../../ui/class-names.ts';
 import { counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { reasonOf } from '../../ui/states.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
-import { MOST_RERUNS, rerunOutcome, useRerun } from './rerun.ts';
+import { limited, mostJobs } from './limits.ts';
+import { rerunOutcome, useRerun } from './rerun.ts';
 import styles from './selection-bar.module.css';
 import { TagPicker } from './tag-picker.tsx';
 import { tagChange, useTagging, type TagChange } from './tagging.ts';
+
+const DeleteJobs = lazy(async () => ({ default: (await import('./delete-jobs.tsx')).DeleteJobs }));
 
 /** What the last deed came to. */
 interface Outcome {
@@ -25,14 +28,17 @@ interface SelectionBarProps {
   readonly jobs: readonly JobRow[];
   /** Changes rows on the page before the service has said so. */
   readonly patch: (change: (job: JobRow) => JobRow) => void;
+  /** The jobs are no more, and the list is there without them. */
+  readonly onDeleted: () => void;
   readonly onClear: () => void;
 }
 
 /** What can be done with the chosen jobs, and what the last deed came to. */
-export function SelectionBar({ jobs, patch, onClear }: SelectionBarProps) {
+export function SelectionBar({ jobs, patch, onDeleted, onClear }: SelectionBarProps) {
   const role = useMe()?.role;
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [picking, setPicking] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const tagging = useTagging(patch);
   const rerun = useRerun();
   const isMember = role === 'member' || role === 'admin';
@@ -66,21 +72,40 @@ export function SelectionBar({ jobs, patch, onClear }: SelectionBarProps) {
             variant="default"
             leftSection={<IconRefresh size={14} stroke={1.75} />}
             loading={rerun.isPending}
-            disabled={jobs.length > MOST_RERUNS}
-            data-hint={
-              jobs.length > MOST_RERUNS
-                ? `At most ${MOST_RERUNS} jobs at a time`
-                : 'Analyses the files again, with the rules in force now; the reports of today stay'
-            }
+            data-hint="Analyses the files again, with the rules in force now; the reports of today stay"
+            {...limited(jobs.length, mostJobs.reruns)}
             onClick={() =>
               rerun.mutate(jobs, { onSuccess: (done) => setOutcome(rerunOutcome(done.jobs)), onError: fail })
             }
           >
             Re-run with newer rules
           </Button>
+          {role === 'admin' && (
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={14} stroke={1.75} />}
+              {...limited(jobs.length, mostJobs.deletions)}
+              onClick={() => setDeleting(true)}
+            >
+              Delete
+            </Button>
+          )}
         </>
       )}
       <Told outcome={outcome} />
+      <Suspense>
+        {deleting && (
+          <DeleteJobs
+            jobs={jobs}
+            onClose={() => setDeleting(false)}
+            onDeleted={(deleted) => {
+              setDeleting(false);
+              setOutcome({ text: `Deleted ${counted(deleted, 'job')}` });
+              onDeleted();
+            }}
+          />
+        )}
+      </Suspense>
       <CloseButton size="sm" aria-label="Clear the selection" data-hint="Clear (Esc)" onClick={clear} />
     </section>
   );

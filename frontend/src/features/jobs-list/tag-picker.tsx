@@ -10,6 +10,7 @@ import { tagsQuery } from '../../api/queries.ts';
 import { cx } from '../../ui/class-names.ts';
 import { sentence } from '../../ui/format.ts';
 import { TagDot } from '../../ui/tag.tsx';
+import { limited, mostJobs } from './limits.ts';
 import styles from './tag-picker.module.css';
 import { hasTag } from './tagging.ts';
 
@@ -29,6 +30,7 @@ export function TagPicker(props: TagPickerProps & { opened: boolean; onOpen: (op
           variant="default"
           leftSection={<IconTag size={14} stroke={1.75} />}
           aria-keyshortcuts="t"
+          {...limited(rest.jobs.length, mostJobs.tags)}
           onClick={() => onOpen(!opened)}
         >
           Tag

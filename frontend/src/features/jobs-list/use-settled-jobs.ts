@@ -13,7 +13,7 @@ export interface Settled {
   /** Another list was asked for and is on its way; these are rows of the one before. */
   readonly isLeaving: boolean;
   /** Takes the list as it is now. */
-  readonly accept: (list?: JobList) => void;
+  readonly reopen: () => void;
   /** Changes rows before the service has said so. */
   readonly patch: (change: (job: JobRow) => JobRow) => void;
 }
@@ -34,8 +34,9 @@ export function useSettledJobs(list: JobList | undefined, key: string): Settled 
     rows: rows.map((job) => ({ ...job, ...states.get(job.job_id) })),
     arrived,
     isLeaving,
-    accept: (now = list) => now && setOpened({ key, list: now }),
-    patch: (change) => setOpened({ ...opened, list: { ...opened.list, jobs: opened.list.jobs.map(change) } }),
+    reopen: () => setOpened(null),
+    patch: (change) =>
+      setOpened((now) => now && { ...now, list: { ...now.list, jobs: now.list.jobs.map((job) => change(job)) } }),
   };
 }
 
