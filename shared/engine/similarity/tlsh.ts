@@ -7,7 +7,8 @@ const codeBuckets = 128;
 /** Three of every five bytes in a row, in six ways, each with its own buckets. */
 const triples = 6;
 
-const counter = tripleCounter();
+/** Made when it is needed: many load this file, and few digest. */
+let counter: ReturnType<typeof tripleCounter> | undefined;
 
 /**
  * The TLSH digest of content that comes in pieces (J. Oliver et al., "TLSH – A Locality Sensitive Hash", 2013; 128 buckets,
@@ -27,10 +28,11 @@ export class TlshHasher {
     const before = joined.length - Math.min(length, 4);
     joined.set(this.#window.subarray(4 - before));
     joined.set(bytes.subarray(0, 4), before);
-    counter.counts.fill(0);
-    this.#checksum = counter.count(joined, this.#checksum);
-    if (length > 4) this.#checksum = counter.count(bytes, this.#checksum);
-    for (const [at, events] of counter.counts.entries()) this.#counts[at]! += events;
+    const { counts, count } = (counter ??= tripleCounter());
+    counts.fill(0);
+    this.#checksum = count(joined, this.#checksum);
+    if (length > 4) this.#checksum = count(bytes, this.#checksum);
+    for (const [at, events] of counts.entries()) this.#counts[at]! += events;
     const tail = length >= 4 ? bytes : joined;
     const kept = tail.subarray(-4);
     this.#window.set(kept, 4 - kept.length);

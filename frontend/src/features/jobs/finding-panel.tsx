@@ -6,6 +6,7 @@ import { useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { count, sentence } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -35,7 +36,10 @@ export function FindingPanel({ finding, view, onChange }: PanelProps) {
           <SeverityMark severity={finding.severity} large />
           {finding.rule_name}
         </h2>
-        <Line finding={finding} />
+        <Line
+          finding={finding}
+          onWhere={report.jobId === null ? null : () => onChange({ view: 'similar', finding: finding.id })}
+        />
         {finding.has_rule && rule === undefined ? (
           <Skeleton width="80%" />
         ) : (
@@ -81,11 +85,8 @@ function Description({ text }: { text: string }) {
   );
 }
 
-function Line({
-  finding: { count: matches, first_seen: first, last_seen: last, tool, rule_id: id },
-}: {
-  finding: FindingRow;
-}) {
+function Line({ finding, onWhere }: { finding: FindingRow; onWhere: (() => void) | null }) {
+  const { count: matches, first_seen: first, last_seen: last, tool, rule_id: id } = finding;
   return (
     <p className={styles.line}>
       <span>
@@ -110,6 +111,7 @@ function Line({
           <CopyButton text={id} what="rule id" />
         </span>
       )}
+      {onWhere && <LinkButton onClick={onWhere}>Seen in other jobs?</LinkButton>}
     </p>
   );
 }

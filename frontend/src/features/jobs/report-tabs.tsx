@@ -1,5 +1,6 @@
 import type { FindingRow, JobDetail } from '@svc/contracts';
 import { lazy, Suspense } from 'react';
+import { useReport } from '../../api/report-source.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FindingsExplorer } from './findings-explorer.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
@@ -13,9 +14,10 @@ const tabs = [
   ['processes', 'Process tree'],
   ['heuristics', 'Heuristics'],
   ['entities', 'Entities'],
+  ['similar', 'Similar'],
 ] as const satisfies readonly (readonly [ReportView | 'findings', string])[];
 /** Which part of the report a tab shows, as the site switches it. */
-const panelOf: { readonly [V in ReportView]: keyof JobDetail['panels'] } = {
+const panelOf: { readonly [V in Exclude<ReportView, 'similar'>]: keyof JobDetail['panels'] } = {
   timeline: 'alert_timeline',
   processes: 'process_tree',
   heuristics: 'threat_detection',
@@ -27,10 +29,15 @@ const TimelinePanel = lazy(async () => ({ default: (await import('./timeline-pan
 const ProcessesPanel = lazy(async () => ({ default: (await import('./processes-panel.tsx')).ProcessesPanel }));
 const HeuristicsPanel = lazy(async () => ({ default: (await import('./heuristics-panel.tsx')).HeuristicsPanel }));
 const EntitiesPanel = lazy(async () => ({ default: (await import('./entities-panel.tsx')).EntitiesPanel }));
+const SimilarPanel = lazy(async () => ({ default: (await import('./similar-panel.tsx')).SimilarPanel }));
 
 /** The report below its verdict: findings, and what was derived from their events. */
 export function ReportTabs({ panels, findings }: { panels: JobDetail['panels']; findings: readonly FindingRow[] }) {
-  const shown = tabs.filter(([name]) => name === 'findings' || panels[panelOf[name]]);
+  const { jobId } = useReport();
+  const shown = tabs.filter(([name]) => {
+    if (name === 'similar') return jobId !== null;
+    return name === 'findings' || panels[panelOf[name]];
+  });
   const [{ view: asked }, change] = useJobView();
   const view = shown.find(([name]) => name === asked)?.[0] ?? 'findings';
   const show = (next: ReportView | 'findings') => change({ view: next === 'findings' ? undefined : next });
@@ -44,6 +51,7 @@ export function ReportTabs({ panels, findings }: { panels: JobDetail['panels']; 
             {view === 'processes' && <ProcessesPanel />}
             {view === 'heuristics' && <HeuristicsPanel />}
             {view === 'entities' && <EntitiesPanel />}
+            {view === 'similar' && jobId !== null && <SimilarPanel jobId={jobId} findings={findings} />}
           </Suspense>
         </div>
       </Tabs>
