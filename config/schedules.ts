@@ -14,6 +14,8 @@ export const schedules: readonly Schedule[] = [
   { key: 'job-recovery', cron: '*/5 * * * *', label: 'Put jobs back in motion that no worker has' },
   { key: 'expired-uploads', cron: '*/5 * * * *', label: 'Remove uploads that were not submitted in time' },
   { key: 'dropped-objects', cron: '20 * * * *', label: 'Remove objects that could not be removed with their jobs' },
+  { key: 'old-outputs', cron: '45 4 * * *', label: 'Remove raw outputs whose time is over' },
+  { key: 'old-uploads', cron: '15 4 * * *', label: 'Delete uploads whose time is over, with their jobs' },
   { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },
   { key: 'comment-prune', cron: '20 3 * * *', label: 'Forget comments that were deleted 180 days ago' },
   { key: 'similarity-digests', cron: '50 * * * *', label: 'Make the digests of files that have none' },

@@ -42,6 +42,7 @@ export function startWorker(
     'log',
     'objects',
     'outbound',
+    'rawOutputs',
     'results',
     'ruleArtifacts',
     'ruleCompiler',

@@ -1,7 +1,7 @@
 import type { Area } from '@svc/contracts';
 
 /**
- * What a function may do beyond running: `objects` is everything with uploads, `packs` with rule packs, `bucket-health` only to find
+ * What a function may do beyond running: `objects` is everything with uploads, `outputs` with what engines put out, `packs` with rule packs, `bucket-health` only to find
  * out whether they could be written; `queue` is to queue analyses, `ledger` to take one back, `launcher` to have
  * workers started.
  */
@@ -13,6 +13,7 @@ export type Capability =
   | 'launcher'
   | 'ledger'
   | 'objects'
+  | 'outputs'
   | 'packs'
   | 'queue';
 
@@ -26,7 +27,7 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   database: ['database'],
   derivations: ['database'],
   deployment: [],
-  droppedObjects: ['database'],
+  droppedObjects: ['database', 'outputs'],
   engines: [],
   files: ['database'],
   findings: ['database'],
@@ -41,6 +42,7 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   outbound: [],
   passwords: [],
   rateLimiter: ['cache'],
+  rawOutputs: ['database', 'outputs'],
   receipts: ['database'],
   ruleArtifacts: ['database', 'packs'],
   ruleCompiler: [],
@@ -69,7 +71,7 @@ export const areaCapabilities: Readonly<Record<Area, readonly Capability[]>> = {
   auth: everybody,
   cases: everybody,
   discussions: everybody,
-  jobs: [...everybody, 'ledger', 'objects'],
+  jobs: [...everybody, 'ledger', 'objects', 'outputs'],
   rules: [...everybody, 'objects', 'packs'],
   submissions: [...everybody, 'launcher', 'objects', 'queue'],
   system: [...everybody, 'bucket-health'],

@@ -22,6 +22,8 @@ export interface AreaFunctionsProps {
   /** Lets a function sign in to the database through the proxy, and read the keys. */
   readonly grantData: (grantee: ServiceFunction) => void;
   readonly uploads: IBucket;
+  /** Of what engines put out, under outputs/. */
+  readonly outputs: IBucket;
   /** Of the rule packs, under packs/. */
   readonly packs: IBucket;
   /** All buckets of the service, which health looks at. */
@@ -96,6 +98,11 @@ export class AreaFunctions extends Construct {
       // Without the right to list, a missing object looks like a forbidden one.
       allow(lambda, ['s3:ListBucket'], [uploads.bucketArn]);
       allowObjects(lambda, useObjects, uploads, '*');
+    },
+    outputs: (lambda) => {
+      const { outputs } = this.#props;
+      allow(lambda, ['s3:ListBucket'], [outputs.bucketArn]);
+      allowObjects(lambda, useObjects, outputs, 'outputs/*');
     },
     packs: (lambda) => {
       const { packs } = this.#props;

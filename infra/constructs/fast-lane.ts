@@ -6,7 +6,7 @@ import type { NetworkStack } from '../stacks/network-stack.ts';
 import type { StorageStack } from '../stacks/storage-stack.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { ServiceEnvironment } from './environment.ts';
-import { grantObjects, grantRules } from './object-grants.ts';
+import { grantObjects, grantOutputs, grantRules } from './object-grants.ts';
 import { fastLaneRun, type Queues } from './queues.ts';
 import { instanceVariables, ServiceFunction } from './service-function.ts';
 
@@ -48,6 +48,7 @@ export class FastLane extends Construct {
     data.grantUse(this.lambda);
     grantObjects(this, this.lambda, { bucket: storage.uploads, actions: ['GetObject'] });
     grantRules(this, this.lambda, storage.packs);
+    grantOutputs(this, this.lambda, storage.outputs);
     queues.grantQueueing(this.lambda);
     dispatcher.grantWake(this.lambda);
     this.lambda.addEventSource(

@@ -23,7 +23,7 @@ import type { StorageStack } from '../stacks/storage-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { ServiceEnvironment } from './environment.ts';
-import { grantObjects, grantRules } from './object-grants.ts';
+import { grantObjects, grantOutputs, grantRules } from './object-grants.ts';
 import { output } from './output.ts';
 import type { Queues } from './queues.ts';
 import { imageOf } from './service-image.ts';
@@ -131,7 +131,7 @@ export class GatewayService extends Construct {
     grantRules(this, taskRole, packs);
     queues.grantQueueing(taskRole);
     const { functionArn } = dispatcher.lambda;
-    taskRole.addToPrincipalPolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [outputs.bucketArn] }));
+    grantOutputs(this, taskRole, outputs);
     taskRole.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),
     );

@@ -32,6 +32,12 @@ export function grantRules(scope: IConstruct, grantee: IGrantable, bucket: Bucke
   grantObjects(scope, grantee, { bucket, actions, keys: 'packs/*' });
 }
 
+/** Raw outputs of analyses: whoever makes some also takes back what no task came to refer to. */
+export function grantOutputs(scope: IConstruct, grantee: IGrantable, bucket: Bucket): void {
+  const actions = ['GetObject', 'PutObject', 'DeleteObject', 'AbortMultipartUpload'] as const;
+  grantObjects(scope, grantee, { bucket, actions, keys: 'outputs/*' });
+}
+
 function allow(grantee: IGrantable, actions: string[], resource: string): void {
   grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [resource] }));
 }

@@ -7,7 +7,6 @@ import {
   LogDrivers,
   OperatingSystemFamily,
 } from 'aws-cdk-lib/aws-ecs';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Sizes } from '../settings.ts';
@@ -16,7 +15,7 @@ import type { NetworkStack } from '../stacks/network-stack.ts';
 import type { StorageStack } from '../stacks/storage-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { ServiceEnvironment } from './environment.ts';
-import { grantObjects, grantRules } from './object-grants.ts';
+import { grantObjects, grantOutputs, grantRules } from './object-grants.ts';
 import { output } from './output.ts';
 import type { Queues } from './queues.ts';
 import { imageOf } from './service-image.ts';
@@ -96,9 +95,7 @@ export class Workers extends Construct {
     grantRules(this, taskRole, storage.packs);
     // At its start it finds out whether the buckets can be used.
     grantObjects(this, taskRole, { bucket, actions: ['PutObject', 'DeleteObject'], keys: '*.probe' });
-    taskRole.addToPrincipalPolicy(
-      new PolicyStatement({ actions: ['s3:ListBucket'], resources: [storage.outputs.bucketArn] }),
-    );
+    grantOutputs(this, taskRole, storage.outputs);
     queues.grantQueueing(taskRole);
     queues.heavy.queue.grantConsumeMessages(taskRole);
   }

@@ -85,6 +85,7 @@ export class ServiceStack extends BaseStack {
       variables: { ...this.variables, ...data.variablesWith(data.edgeKey) },
       grantData: (grantee) => data.grantUse(grantee, data.edgeKey),
       uploads: storage.uploads,
+      outputs: storage.outputs,
       packs: storage.packs,
       buckets: [storage.uploads, storage.outputs, storage.packs],
       lanes: [this.queues.fast.queue, this.queues.heavy.queue],

@@ -14,6 +14,7 @@ export class StorageStack extends BaseStack {
   readonly uploads: Bucket;
   /** What analyses leave, under outputs/. */
   readonly outputs: Bucket;
+  readonly #retentionDays: { readonly outputs: number; readonly uploads: number };
   /** Rule packs, under packs/. */
   readonly packs: Bucket;
   /** Requests to buckets and to what else logs into one; not with LocalStack. */
@@ -23,6 +24,7 @@ export class StorageStack extends BaseStack {
   constructor(app: App, id: string, props: BaseProps) {
     super(app, id, props);
     const { settings } = props;
+    this.#retentionDays = { outputs: settings.outputRetentionDays, uploads: settings.uploadRetentionDays };
     const removalPolicy = settings.localstack ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
     this.accessLogs = settings.localstack ? null : this.#accessLogs(settings);
     const common = { accessLogs: this.accessLogs, recoveryDays: settings.backupRetentionDays, removalPolicy };
@@ -59,6 +61,8 @@ export class StorageStack extends BaseStack {
       S3_OUTPUTS_BUCKET: this.outputs.bucketName,
       S3_PACKS_BUCKET: this.packs.bucketName,
       S3_REGION: this.region,
+      JOB_OUTPUT_RETENTION_DAYS: String(this.#retentionDays.outputs),
+      UPLOAD_RETENTION_DAYS: String(this.#retentionDays.uploads),
     };
   }
 

@@ -84,6 +84,7 @@ class Adapters {
     outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
     rateLimiter: () => this.#coordination().rateLimiter,
+    rawOutputs: () => this.#postgres().rawOutputs,
     receipts: () => this.#postgres().receipts,
     results: () => this.#postgres().results,
     ruleArtifacts: () => this.#postgres().ruleArtifacts,
@@ -267,6 +268,8 @@ function deploymentOf(environment: Environment): Deployment {
     queueExpirySeconds: environment.TASKQ_QUEUE_EXPIRY,
     heartbeatSeconds: environment.WORKER_HEARTBEAT_INTERVAL,
     maxLogOutputBytes: environment.MAX_LOG_OUTPUT_BYTES,
+    maxRawBytes: environment.RAW_OUTPUT_MAX_MB * 1_048_576,
+    retentionDays: { outputs: environment.JOB_OUTPUT_RETENTION_DAYS, uploads: environment.UPLOAD_RETENTION_DAYS },
     firstAdmin: email !== undefined && password !== undefined ? { email, password } : null,
   };
 }

@@ -46,6 +46,8 @@ class ArchiveLogs {
   /** Bytes of the archive for each byte of its logs. */
   readonly #share: number;
   #done = 0;
+  /** Bytes of raw output that entries may still have. */
+  #rawLeft: number;
   /** What is taken for the type of entries that tell none. */
   readonly #otherwise: LogType;
   #logType: LogType | undefined;
@@ -54,6 +56,7 @@ class ArchiveLogs {
     this.#otherwise = otherwise;
     this.#archive = archive;
     this.#options = options;
+    this.#rawLeft = options.raw?.maxBytes ?? 0;
     this.#correlator = new Correlator(options.rules, options.maxSamples);
     this.#share =
       source.size /
@@ -72,7 +75,8 @@ class ArchiveLogs {
     if (readerFor(logType) === undefined) {
       this.#unknown.push(name);
     } else {
-      const analyzer = new PartAnalyzer(rules, logType, options, (_, matches) =>
+      const raw = options.raw && { maxBytes: this.#rawLeft, file: name };
+      const analyzer = new PartAnalyzer(rules, logType, { ...options, ...(raw && { raw }) }, (_, matches) =>
         this.#correlator.add(matches.map((match) => matchIn(name, match))),
       );
       try {
@@ -103,6 +107,7 @@ class ArchiveLogs {
   }
 
   #add(name: string, { reports, collected, ...rest }: PartialAnalysis, others: readonly ReadProblem[]): void {
+    for (const { bytes } of rest.raw?.parts ?? []) this.#rawLeft = Math.max(0, this.#rawLeft - bytes.length);
     for (const problem of [...reports.flatMap((report) => report.problems), ...others]) {
       this.#problems.push({ ...problem, message: `${name}: ${problem.message}` });
     }

@@ -1,5 +1,6 @@
 import type { Derived } from './derived/deriver.ts';
 import type { EventHead, OutputRecord } from './events/log-event.ts';
+import type { RawMatches } from './matching/raw-matches.ts';
 import type { Statistics } from './matching/tally.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ReadProblem } from './readers/reader.ts';
@@ -44,6 +45,8 @@ export interface Analysis {
   readonly statistics: Statistics | null;
   /** Null unless asked for. */
   readonly derived: Derived | null;
+  /** Null unless asked for. */
+  readonly raw: RawMatches | null;
   readonly problems: readonly ReadProblem[];
 }
 

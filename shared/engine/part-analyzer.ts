@@ -2,12 +2,13 @@ import type { Correlator } from './correlation/correlator.ts';
 import { type CorrelatedMatch, MatchCollector } from './correlation/match-collector.ts';
 import { type DerivedPart, Deriver, type DeriveOptions, joinDerived } from './derived/deriver.ts';
 import { FieldTable } from './events/field-table.ts';
-import type { LogEvent } from './events/log-event.ts';
+import type { EventHead, LogEvent, OutputRecord } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
 import { ValueTable } from './events/value-table.ts';
 import type { Analysis } from './findings.ts';
 import { type Collected, FindingCollector, inOrder } from './matching/finding-collector.ts';
 import { Matcher } from './matching/matcher.ts';
+import { joinRaw, RawCollector, type RawOptions, type RawParts } from './matching/raw-matches.ts';
 import { type Period, placeIn } from './matching/period.ts';
 import { type Statistics, Tally } from './matching/tally.ts';
 import { joinReports } from './readers/join-reports.ts';
@@ -34,6 +35,8 @@ export interface MatchOptions {
   readonly logSource?: LogSource | 'any';
   /** Also derive from matched events what a report shows beside its findings. @default nothing */
   readonly derive?: DeriveOptions;
+  /** Also keep the matched events themselves, the first of them. @default nothing */
+  readonly raw?: RawOptions;
   /** Told of every match while the event can be asked; not with threads. @default nothing */
   readonly onMatch?: (rule: number, event: LogEvent, fields: FieldTable) => void;
 }
@@ -53,6 +56,7 @@ export interface PartialAnalysis {
   readonly ungrouped: number;
   readonly statistics: Statistics | null;
   readonly derived: DerivedPart | null;
+  readonly raw: RawParts | null;
 }
 
 /**
@@ -76,6 +80,7 @@ export class PartAnalyzer {
   readonly #correlate: PartSink;
   readonly #tally: Tally | null;
   readonly #deriver: Deriver | null;
+  readonly #raw: RawCollector | null;
   /** Rules that the event has matched. */
   readonly #ofEvent: number[] = [];
   readonly #logSource: MatchOptions['logSource'];
@@ -88,7 +93,7 @@ export class PartAnalyzer {
 
   /** @param valueBytes bound of the values that are remembered; the first analyzer of some rules decides. */
   constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink, valueBytes?: number) {
-    const { maxSamples, period, statistics, logSource, derive, onMatch } = options;
+    const { maxSamples, period, statistics, logSource, derive, raw, onMatch } = options;
     this.#logType = logType;
     this.#rules = rules;
     this.#period = period;
@@ -101,6 +106,7 @@ export class PartAnalyzer {
     );
     this.#tally = statistics ? new Tally() : null;
     this.#deriver = derive ? new Deriver(derive) : null;
+    this.#raw = raw ? new RawCollector(rules.rules, raw) : null;
     this.#logSource = logSource;
     this.#onMatch = onMatch;
   }
@@ -126,6 +132,7 @@ export class PartAnalyzer {
     };
     const report = await read(source, tables, visit, options);
     this.#correlated.flush();
+    this.#raw?.endPart(part);
     if (this.#rules.correlations.length > 0) this.#correlate(part, [], true);
     const problems = [
       ...report.problems,
@@ -145,6 +152,7 @@ export class PartAnalyzer {
       ungrouped: this.#correlated.ungrouped,
       statistics: this.#tally?.result() ?? null,
       derived: this.#deriver?.result() ?? null,
+      raw: this.#raw?.result() ?? null,
     };
   }
 
@@ -162,6 +170,11 @@ export class PartAnalyzer {
     this.#ofEvent.push(rule);
   };
 
+  #keep(head: EventHead, record: OutputRecord): void {
+    this.#deriver?.add(head, record, this.#ofEvent, this.#order);
+    this.#raw?.add(head, record, this.#ofEvent);
+  }
+
   #visit(event: LogEvent): void {
     this.#order++;
     this.#tally?.add(event);
@@ -173,7 +186,7 @@ export class PartAnalyzer {
     this.#event = event;
     this.#ofEvent.length = 0;
     this.#run.matcher.match(event, this.#matched);
-    if (this.#ofEvent.length > 0) this.#deriver?.add(event.head(), event.toRecord(), this.#ofEvent, this.#order);
+    if (this.#ofEvent.length > 0) this.#keep(event.head(), event.toRecord());
   }
 }
 
@@ -184,7 +197,7 @@ export class PartAnalyzer {
 export function joinParts(
   rules: RuleSet,
   logType: LogType,
-  { maxSamples, derive }: MatchOptions,
+  { maxSamples, derive, raw }: MatchOptions,
   partials: readonly PartialAnalysis[],
   correlator: Correlator,
   otherProblems: readonly ReadProblem[] = [],
@@ -208,6 +221,12 @@ export function joinParts(
       ? joinDerived(
           derive,
           partials.flatMap(({ derived }) => derived ?? []),
+        )
+      : null,
+    raw: raw
+      ? joinRaw(
+          raw,
+          partials.flatMap((partial) => partial.raw ?? []),
         )
       : null,
     problems: [...problems, ...otherProblems, ...correlator.problems(ungrouped)],

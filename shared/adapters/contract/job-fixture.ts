@@ -24,8 +24,8 @@ export function marks(over: Partial<SubmissionMarks> = {}): SubmissionMarks {
 }
 
 export function outcome(over: Partial<TaskOutcome> = {}): TaskOutcome {
-  const { log: logOutput, ...rest } = output();
-  return { status: 'completed', durationMs: 7, errorMessage: null, logOutput, ...rest, ...over };
+  const { log: logOutput, raw: _raw, ...rest } = output();
+  return { status: 'completed', durationMs: 7, errorMessage: null, logOutput, rawOutputs: [], ...rest, ...over };
 }
 
 /** What the contracts on jobs begin with; `make` gives empty repositories with workflows, before each test. */

@@ -1,6 +1,7 @@
 import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
 import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import type { NewRawOutput } from '@svc/application/ports/result-repository.ts';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../testing/content.ts';
 import { derived } from '../testing/fake-derived.ts';
@@ -10,6 +11,17 @@ const rounds = 8;
 const admin = account('admin', 'admin');
 const ended = { from: 'running', to: 'completed', at } as const;
 const task = { engine: 'sigma-native', status: 'pending', errorMessage: null, bytesTotal: 1 } as const;
+
+const days = (count: number): Date => new Date(at.getTime() + count * 86_400_000);
+
+function rawOutput(name: string): NewRawOutput {
+  return {
+    name: `${name}.jsonl.gz`,
+    storageKey: `outputs/${name}`,
+    sizeBytes: 5_000_000_000,
+    isComplete: name !== 'b',
+  };
+}
 
 /** What becomes of a job that is removed. `make` gives the ports of two processes, without accounts and jobs. */
 export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>): void {
@@ -74,6 +86,40 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
       expect(await ports.jobs.claim(id, 'again', at)).toBe(false);
       expect(await ports.jobs.changeStatus(id, { ...ended, claim: 'claim' })).toBe(false);
       expect(await ports.jobs.get(id)).toBeNull();
+    });
+
+    it('drops what its engines put out', async () => {
+      const { job, file } = await submit();
+      await ports.jobs.claim(job.id, 'claim', at);
+      const [id = 0] = await begin(job.id);
+      await ports.results.finishTask(id, outcome({ rawOutputs: [rawOutput('a'), rawOutput('b')] }), at);
+      expect(await ports.rawOutputs.ofJob(job.id)).toMatchObject([
+        { ...rawOutput('a'), taskId: id, engine: 'sigma-native', position: 0, createdAt: at },
+        rawOutput('b'),
+      ]);
+      const keys = ['a', 'b'].map((name) => rawOutput(name).storageKey);
+      expect([...((await ports.jobs.remove(job.id, at)) ?? [])].sort()).toEqual([file.storageKey, ...keys].sort());
+      expect([...(await noted())].sort()).toEqual([file.storageKey, ...keys].sort());
+    });
+
+    it('drops what an earlier attempt put out', async () => {
+      const id = await running();
+      const [taskId = 0] = await begin(id);
+      await ports.results.finishTask(taskId, outcome({ rawOutputs: [rawOutput('a')] }), at);
+      await begin(id);
+      expect(await ports.rawOutputs.ofJob(id)).toEqual([]);
+      expect(await noted()).toEqual([rawOutput('a').storageKey]);
+    });
+
+    it('of raw outputs alone takes the oldest first, and notes them', async () => {
+      for (const [day, name] of ['a', 'b', 'c'].entries()) {
+        const [taskId = 0] = await begin(await running());
+        await ports.results.finishTask(taskId, outcome({ rawOutputs: [rawOutput(name)] }), days(day));
+      }
+      expect(await ports.rawOutputs.dropBefore(at, 10, at)).toEqual([]);
+      expect(await ports.rawOutputs.dropBefore(days(2), 1, at)).toEqual([rawOutput('a').storageKey]);
+      expect(await ports.rawOutputs.dropBefore(days(2), 10, at)).toEqual([rawOutput('b').storageKey]);
+      expect(await noted()).toEqual([rawOutput('a').storageKey, rawOutput('b').storageKey]);
     });
 
     it('refuses another job on a file that is gone', async () => {

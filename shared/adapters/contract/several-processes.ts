@@ -14,8 +14,12 @@ const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const task: NewTask = { engine: 'sigma-native', status: 'pending', errorMessage: null, bytesTotal: 1 };
 
 function outcome(ruleId: string): TaskOutcome {
-  const { log: logOutput, ...rest } = output({ findings: [finding({ ruleId }), finding({ ruleId: `${ruleId}-2` })] });
-  return { status: 'completed', durationMs: 7, errorMessage: null, logOutput, ...rest };
+  const {
+    log: logOutput,
+    raw: _raw,
+    ...rest
+  } = output({ findings: [finding({ ruleId }), finding({ ruleId: `${ruleId}-2` })] });
+  return { status: 'completed', durationMs: 7, errorMessage: null, logOutput, rawOutputs: [], ...rest };
 }
 
 function admin({ accounts }: Ports, name: string): Promise<Account> {

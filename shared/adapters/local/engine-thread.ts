@@ -45,11 +45,12 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
   const { tactics } = decoded;
   const derive = { ...(await (deriveConfig ??= readDeriveConfig(deriveFrom))), groups: tactics };
   signal.throwIfAborted();
-  const { findings, events, problems, derived } = await analyzeFile(input.path, {
+  const { findings, events, problems, derived, raw } = await analyzeFile(input.path, {
     rules: decoded.rules,
     logType: input.logType,
     maxSamples: input.maxFindingDetails,
     derive,
+    raw: { maxBytes: input.maxRawBytes },
     threads,
     signal,
     onProgress: (bytesDone) => reply({ bytesDone }),
@@ -57,6 +58,7 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
   return {
     findings: findings.map(toNewFinding),
     derived: derived && toDerivedOutput(derived, findings, decoded),
+    raw,
     events,
     warnings: problems.map(toWarning),
     ruleSet: rules.ruleSet,

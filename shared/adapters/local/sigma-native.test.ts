@@ -51,7 +51,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function engineWith(text: string, memoryMb = 512, threads = 1): Promise<EngineInput> {
   engine = new SigmaNativeEngine({ deriveFrom, memoryMb, threads });
   const sizeBytes = (await stat(small)).size;
-  return { path: small, sizeBytes, logType: 'evtx', rules: rulesOf(text), rulesPaths: [], maxFindingDetails: 2 };
+  const bounds = { maxFindingDetails: 2, maxRawBytes: 100_000 };
+  return { path: small, sizeBytes, logType: 'evtx', rules: rulesOf(text), rulesPaths: [], ...bounds };
 }
 
 function rulesOf(text: string): ReadyRules {
@@ -189,8 +190,8 @@ it('leaves the main thread free, and runs several logs at once', async () => {
 }, 60_000);
 
 it('turns a lack of memory into a failed task, and has a fresh thread for the next', async () => {
-  const input = await engineWith(rule.replace('\\whoami', ''), 16);
+  const input = await engineWith(rule.replace('\\whoami', ''), 24);
   const greedy = engine.run({ ...input, path: large, maxFindingDetails: 1_000_000 }, going());
-  await expect(greedy).rejects.toThrow('needed more than its 16 MiB of memory');
+  await expect(greedy).rejects.toThrow('needed more than its 24 MiB of memory');
   expect((await engine.run(input, going())).findings).toHaveLength(1);
 }, 60_000);

@@ -1,6 +1,6 @@
 import type { FileRepository, SimilarFile } from '@svc/application/ports/file-repository.ts';
 import { fallbackName, type Actor, type UploadedFile } from '@svc/domain';
-import { and, asc, desc, eq, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { digestColumns, headsNear } from './digest-columns.ts';
 import { toFile } from './rows.ts';
@@ -28,6 +28,26 @@ export class PgFileRepository implements FileRepository {
     const { id } = uploadedFiles;
     const rows = await this.#db.select({ id }).from(uploadedFiles).where(eq(uploadedFiles.storageKey, storageKey));
     return rows.length > 0;
+  }
+
+  async jobsIdleSince(since: Date, files: number): Promise<readonly number[]> {
+    const stays = this.#db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.fileId, uploadedFiles.id),
+          or(gte(jobs.createdAt, since), inArray(jobs.status, ['pending', 'running'])),
+        ),
+      );
+    const idle = this.#db
+      .select({ id: uploadedFiles.id })
+      .from(uploadedFiles)
+      .where(and(lt(uploadedFiles.uploadedAt, since), notExists(stays)))
+      .orderBy(asc(uploadedFiles.id))
+      .limit(files);
+    const rows = await this.#db.select({ id: jobs.id }).from(jobs).where(inArray(jobs.fileId, idle));
+    return rows.map(({ id }) => id);
   }
 
   async moveTo(id: number, storageKey: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { dropObjects } from './dropped-objects.ts';
+import { dropOutputsOf } from './raw-output-repository.ts';
 import { caseJobs, cases, jobs, taskResults, uploadedFiles } from './schema/index.ts';
 
 /**
@@ -11,6 +12,7 @@ export async function removeJob(tx: Database, id: number, at: Date): Promise<rea
   // No stronger yet: its worker may be writing findings, which refer to it.
   const [job] = await tx.select({ fileId: jobs.fileId }).from(jobs).where(eq(jobs.id, id)).for('no key update');
   if (!job) return null;
+  const outputs = await dropOutputsOf(tx, id, at);
   await tx.delete(taskResults).where(eq(taskResults.jobId, id));
   // Whoever submits the same bytes meanwhile waits for this, and then finds no file, or this has left it.
   await tx.select({ id: uploadedFiles.id }).from(uploadedFiles).where(eq(uploadedFiles.id, job.fileId)).for('update');
@@ -25,7 +27,7 @@ export async function removeJob(tx: Database, id: number, at: Date): Promise<rea
     .returning({ key: uploadedFiles.storageKey });
   const dropped = unused.map(({ key }) => key);
   await dropObjects(tx, dropped, at);
-  return dropped;
+  return [...outputs, ...dropped];
 }
 
 async function touchCases(tx: Database, ids: readonly { id: number }[], at: Date): Promise<void> {

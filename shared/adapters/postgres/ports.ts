@@ -12,6 +12,7 @@ import { PgFindingRepository } from './finding-repository.ts';
 import { PgJobLists } from './job-lists.ts';
 import { PgJobRepository } from './job-repository.ts';
 import { PgJobViews } from './job-views.ts';
+import { PgRawOutputRepository } from './raw-output-repository.ts';
 import { PgReceiptRepository } from './receipt-repository.ts';
 import { PgResultRepository } from './result-repository.ts';
 import { PgRuleArtifacts } from './rule-artifacts.ts';
@@ -38,6 +39,7 @@ export type PostgresPorts = Pick<
   | 'jobLists'
   | 'jobViews'
   | 'ledger'
+  | 'rawOutputs'
   | 'receipts'
   | 'results'
   | 'ruleArtifacts'
@@ -74,6 +76,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     jobLists: unwrapping(new PgJobLists(db)),
     jobViews: unwrapping(new PgJobViews(db)),
     ledger: queue,
+    rawOutputs: unwrapping(new PgRawOutputRepository(db)),
     receipts: unwrapping(new PgReceiptRepository(db)),
     results: unwrapping(new PgResultRepository(db)),
     ruleArtifacts: unwrapping(new PgRuleArtifacts(db)),

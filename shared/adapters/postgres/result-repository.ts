@@ -1,8 +1,15 @@
-import type { NewFinding, NewTask, ResultRepository, TaskOutcome } from '@svc/application/ports/result-repository.ts';
+import type {
+  NewFinding,
+  NewRawOutput,
+  NewTask,
+  ResultRepository,
+  TaskOutcome,
+} from '@svc/application/ports/result-repository.ts';
 import { ruleSignature, severityRank } from '@svc/domain';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { findingEvents, findings, jobs, taskDerivations, taskResults } from './schema/index.ts';
+import { dropOutputsOf } from './raw-output-repository.ts';
+import { findingEvents, findings, jobs, rawOutputs, taskDerivations, taskResults } from './schema/index.ts';
 import { toDerivationRow } from './task-derivation.ts';
 import { fitting, storableJson, storableText } from './text.ts';
 
@@ -29,6 +36,7 @@ export class PgResultRepository implements ResultRepository {
         // No stronger, or an earlier worker's findings, which refer to the job, would deadlock with what follows.
         .for('no key update');
       if (held.length === 0) return null;
+      await dropOutputsOf(tx, job.id, at);
       await tx.delete(taskResults).where(eq(taskResults.jobId, job.id));
       if (tasks.length === 0) return [];
       const values = tasks.map(({ engine, status, errorMessage, bytesTotal }, position) => ({
@@ -85,9 +93,22 @@ export class PgResultRepository implements ResultRepository {
       if (derived !== null) {
         await tx.insert(taskDerivations).values(await toDerivationRow(derived, { task, findings: found, ids }));
       }
+      await keepOutputs(tx, task, outcome.rawOutputs, at);
       return true;
     });
   }
+}
+
+async function keepOutputs(
+  tx: Database,
+  task: { id: number; jobId: number },
+  outputs: readonly NewRawOutput[],
+  at: Date,
+): Promise<void> {
+  if (outputs.length === 0) return;
+  await tx
+    .insert(rawOutputs)
+    .values(outputs.map((output) => ({ ...output, taskResultId: task.id, jobId: task.jobId, createdAt: at })));
 }
 
 async function insertFindings(

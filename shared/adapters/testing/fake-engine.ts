@@ -31,7 +31,7 @@ function storedEvent(recordId: string): NewFinding['events'][number] {
 
 export function output(over: Partial<EngineOutput> = {}): EngineOutput {
   const ruleSet = { name: 'core', version: 'abc', loaded: 30, rejected: 0, packs: [] };
-  return { findings: [finding()], derived: null, events: 12, warnings: [], ruleSet, log: '', ...over };
+  return { findings: [finding()], derived: null, raw: null, events: 12, warnings: [], ruleSet, log: '', ...over };
 }
 
 /** An engine that does what a test says. */

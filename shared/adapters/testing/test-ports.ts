@@ -58,6 +58,8 @@ const deployment: Deployment = {
   queueExpirySeconds: 1800,
   heartbeatSeconds: 30,
   maxLogOutputBytes: 51_200,
+  maxRawBytes: 1_048_576,
+  retentionDays: { outputs: 90, uploads: 0 },
   firstAdmin: null,
 };
 

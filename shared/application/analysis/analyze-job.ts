@@ -117,7 +117,8 @@ async function runTasks(
   const rules = await rulesOf(ports, plan);
   const ids = await beginTasks(ports, analysis, plan);
   const { maxFindingDetails } = await ports.settings.current();
-  const input = { path, sizeBytes: file.sizeBytes, logType: job.logType, maxFindingDetails };
+  const { maxRawBytes } = ports.deployment;
+  const input = { path, sizeBytes: file.sizeBytes, logType: job.logType, maxFindingDetails, maxRawBytes };
   const ends: TaskEnd[] = [];
   for (const [index, { task, engine, skipped }] of plan.entries()) {
     const id = ids[index];

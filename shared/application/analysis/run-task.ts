@@ -4,8 +4,9 @@ import type { Ports } from '../ports/ports.ts';
 import type { TaskOutcome } from '../ports/result-repository.ts';
 import { CancelRequested } from './cancel-watch.ts';
 import { progressWriter } from './progress.ts';
+import { removeRawOutputs, storeRawOutputs } from './store-raw-outputs.ts';
 
-type RunPorts = Pick<Ports, 'clock' | 'deployment' | 'log' | 'results'>;
+type RunPorts = Pick<Ports, 'clock' | 'deployment' | 'log' | 'objects' | 'results'>;
 
 /** Another worker has the job now, or it was ended meanwhile: nothing more is to be written. */
 export class TakenOver extends Error {
@@ -40,7 +41,8 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
     const signal = AbortSignal.any([stop, limit]);
     signal.throwIfAborted();
     if (run.input instanceof EngineFailure) throw run.input;
-    outcome = completed(await run.engine.run(run.input, { signal, onProgress: progress.report }));
+    const found = await run.engine.run(run.input, { signal, onProgress: progress.report });
+    outcome = completed(found, await storeRawOutputs(ports, found));
   } catch (error) {
     if (stop.aborted && !(stop.reason instanceof CancelRequested)) throw stop.reason;
     // A store that is out of reach is not the task's fault.
@@ -53,6 +55,7 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
   const logOutput = cutToBytes(outcome.logOutput, ports.deployment.maxLogOutputBytes);
   const durationMs = Math.round(performance.now() - startedAt);
   if (!(await ports.results.finishTask(run.id, { ...outcome, logOutput, durationMs }, ports.clock.now()))) {
+    await removeRawOutputs(ports, outcome.rawOutputs);
     throw new TakenOver('the task is not running any more');
   }
   return { status: outcome.status, error: outcome.errorMessage };
@@ -60,12 +63,13 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
 
 type Ending = Omit<TaskOutcome, 'durationMs'>;
 
-function completed({ log, ...output }: EngineOutput): Ending {
-  return { status: 'completed', errorMessage: null, logOutput: log, ...output };
+function completed({ log, raw: _raw, ...output }: EngineOutput, rawOutputs: Ending['rawOutputs']): Ending {
+  return { status: 'completed', errorMessage: null, logOutput: log, ...output, rawOutputs };
 }
 
 function empty(status: 'cancelled' | 'failed', errorMessage: string | null, logOutput: string): Ending {
-  return { status, errorMessage, logOutput, findings: [], derived: null, events: null, warnings: [], ruleSet: null };
+  const nothing = { findings: [], derived: null, rawOutputs: [], events: null, warnings: [], ruleSet: null };
+  return { status, errorMessage, logOutput, ...nothing };
 }
 
 function reasonOf(error: unknown, limit: AbortSignal, run: TaskRun, { log }: RunPorts): string {

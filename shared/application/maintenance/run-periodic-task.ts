@@ -1,6 +1,7 @@
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
 import { removeTombstones } from '../comments/remove-tombstones.ts';
-import { removeDroppedObjects, type DropPorts } from './remove-dropped-objects.ts';
+import { removeOldOutputs, removeOldUploads, type AgePorts } from './remove-by-age.ts';
+import { removeDroppedObjects } from './remove-dropped-objects.ts';
 import { withLogFields } from '../ports/log.ts';
 import type { Ports } from '../ports/ports.ts';
 import { refreshRulePacks, type RefreshPorts } from '../rules/refresh-rule-packs.ts';
@@ -8,7 +9,7 @@ import { removeExpiredUploads } from '../submissions/remove-expired-uploads.ts';
 import { removeRevokedTokens } from '../tokens/remove-revoked-tokens.ts';
 import { backfillDigests } from './backfill-digests.ts';
 
-export type MaintenancePorts = DropPorts &
+export type MaintenancePorts = AgePorts &
   RecoverPorts &
   RefreshPorts &
   Pick<Ports, 'apiTokens' | 'comments' | 'files' | 'objects' | 'uploads'>;
@@ -21,6 +22,8 @@ export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) =>
   'job-recovery': (ports) => recoverStuckJobs(ports, 'sweep'),
   'dropped-objects': removeDroppedObjects,
   'expired-uploads': removeExpiredUploads,
+  'old-outputs': removeOldOutputs,
+  'old-uploads': removeOldUploads,
   'rule-packs': refreshRulePacks,
   'comment-prune': removeTombstones,
   'similarity-digests': backfillDigests,

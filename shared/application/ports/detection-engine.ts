@@ -1,5 +1,5 @@
 import type { LogType, RuleSet, TacticGroup } from '@svc/domain';
-import type { Derived } from '@svc/engine';
+import type { Derived, RawMatches } from '@svc/engine';
 import type { NewFinding } from './result-repository.ts';
 
 /** Rules that a task is to run, settled when its job begins: packs that change later do not change them. */
@@ -21,6 +21,8 @@ export interface EngineInput {
   readonly rulesPaths: readonly string[];
   /** Sample events kept per finding. */
   readonly maxFindingDetails: number;
+  /** Bytes of matched events that are kept as they are. */
+  readonly maxRawBytes: number;
 }
 
 export interface EngineRun {
@@ -40,6 +42,8 @@ export interface EngineOutput {
   readonly findings: readonly NewFinding[];
   /** Null from an engine that derives nothing. */
   readonly derived: DerivedOutput | null;
+  /** The matched events themselves; null from an engine that does not give them. */
+  readonly raw: RawMatches | null;
   /** Records read; null when the engine does not say. */
   readonly events: number | null;
   readonly warnings: readonly string[];

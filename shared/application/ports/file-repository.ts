@@ -14,6 +14,11 @@ export interface FileRepository {
   findBySha256(sha256: string): Promise<UploadedFile | null>;
   /** Whether the object under this key is a file's. */
   isStoredAt(storageKey: string): Promise<boolean>;
+  /**
+   * Jobs of files that were neither uploaded nor submitted since then and on which no job is live; of so many
+   * files at most.
+   */
+  jobsIdleSince(since: Date, files: number): Promise<readonly number[]>;
   /** Points the row at the same bytes under another key. */
   moveTo(id: number, storageKey: string): Promise<void>;
   /** Files uploaded before a time for which no digest was looked for, newest first. */

@@ -19,6 +19,7 @@ import type { ObjectStore } from './object-store.ts';
 import type { OutboundHttp } from './outbound-http.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { RawOutputRepository } from './raw-output-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
 import type { ResultRepository } from './result-repository.ts';
 import type { RuleArtifacts } from './rule-artifacts.ts';
@@ -69,6 +70,7 @@ export interface Ports {
   readonly outbound: OutboundHttp;
   readonly passwords: PasswordHasher;
   readonly rateLimiter: RateLimiter;
+  readonly rawOutputs: RawOutputRepository;
   readonly receipts: ReceiptRepository;
   readonly results: ResultRepository;
   readonly ruleArtifacts: RuleArtifacts;

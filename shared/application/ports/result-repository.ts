@@ -32,6 +32,15 @@ export interface NewTask {
   readonly bytesTotal: number;
 }
 
+/** A file of what an engine put out, as an object. */
+export interface NewRawOutput {
+  readonly name: string;
+  readonly storageKey: string;
+  readonly sizeBytes: number;
+  /** False when there was more than is kept. */
+  readonly isComplete: boolean;
+}
+
 export interface TaskOutcome {
   readonly status: Extract<TaskStatus, 'completed' | 'failed' | 'skipped' | 'cancelled'>;
   readonly durationMs: number;
@@ -39,6 +48,7 @@ export interface TaskOutcome {
   readonly logOutput: string;
   readonly findings: readonly NewFinding[];
   readonly derived: DerivedOutput | null;
+  readonly rawOutputs: readonly NewRawOutput[];
   readonly events: number | null;
   readonly warnings: readonly string[];
   readonly ruleSet: RuleSet | null;

@@ -60,6 +60,7 @@ function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
     statistics,
     logSource,
     derive,
+    raw,
     now = Date.now(),
     recoverSlack,
     verifyChecksums,
@@ -73,6 +74,7 @@ function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
       ...(statistics !== undefined && { statistics }),
       ...(logSource !== undefined && { logSource }),
       ...(derive && { derive }),
+      ...(raw && { raw }),
     },
     read: {
       now,

@@ -8,6 +8,7 @@ export * from './finding-events.ts';
 export * from './findings.ts';
 export * from './jobs.ts';
 export * from './queued-tasks.ts';
+export * from './raw-outputs.ts';
 export * from './rule-packs.ts';
 export * from './site-settings.ts';
 export * from './submission-receipts.ts';

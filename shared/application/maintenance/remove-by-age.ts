@@ -1,0 +1,42 @@
+import { deleteOne, type DeletePorts } from '../jobs/delete-job.ts';
+import type { Ports } from '../ports/ports.ts';
+import { removeObjects } from './remove-dropped-objects.ts';
+
+export type AgePorts = DeletePorts & Pick<Ports, 'deployment' | 'files' | 'rawOutputs' | 'settings'>;
+
+const dayMs = 86_400_000;
+const outputsAtOnce = 200;
+/** Each with its jobs, which go one by one. */
+const filesAtOnce = 20;
+
+/**
+ * Removes raw outputs whose time is over (service 8.3); what was derived from them stays. The site's setting comes
+ * before the environment's. Returns how many it removed.
+ */
+export async function removeOldOutputs(ports: AgePorts): Promise<number> {
+  const { jobOutputRetentionDaysOverride: override } = await ports.settings.current();
+  const before = dateBefore(ports, override ?? ports.deployment.retentionDays.outputs);
+  if (before === null) return 0;
+  for (let removed = 0; ;) {
+    const keys = await ports.rawOutputs.dropBefore(before, outputsAtOnce, ports.clock.now());
+    await removeObjects(ports, keys);
+    removed += keys.length;
+    if (keys.length < outputsAtOnce) return removed;
+  }
+}
+
+/** Deletes uploads that nobody has submitted for so long, together with their jobs (service 8.3); how many jobs. */
+export async function removeOldUploads(ports: AgePorts): Promise<number> {
+  const since = dateBefore(ports, ports.deployment.retentionDays.uploads);
+  if (since === null) return 0;
+  for (let deleted = 0; ;) {
+    const ids = await ports.files.jobsIdleSince(since, filesAtOnce);
+    if (ids.length === 0) return deleted;
+    for (const id of ids) if (await deleteOne(ports, id)) deleted += 1;
+  }
+}
+
+/** Null for never. */
+function dateBefore({ clock }: Pick<Ports, 'clock'>, days: number): Date | null {
+  return days === 0 ? null : new Date(clock.now().getTime() - days * dayMs);
+}

@@ -1,0 +1,120 @@
+import type { EventHead, OutputRecord } from '../events/log-event.ts';
+import type { Rule } from '../sigma/rule.ts';
+
+/** How much of the matched events is kept as it is. */
+export interface RawOptions {
+  /** Of their lines. */
+  readonly maxBytes: number;
+  /** Name of the log among several. */
+  readonly file?: string;
+}
+
+/**
+ * A line of raw output (resolved-platform 2.4): one match. An event that several rules match has a line for each,
+ * one after another; `nth` counts them from 1.
+ */
+export interface RawMatch {
+  readonly ts: string | null;
+  readonly rule: {
+    readonly id: string | null;
+    readonly title: string;
+    readonly level: string;
+    readonly tags: readonly string[];
+  };
+  readonly nth: number;
+  readonly computer: string | null;
+  readonly channel: string | null;
+  readonly event_id: string | null;
+  readonly record_id: string | null;
+  readonly file?: string;
+  readonly record: OutputRecord;
+}
+
+/** Lines of one part of a log, in UTF-8. */
+export interface RawPart {
+  readonly part: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The matches of a log as JSON lines, in its order. */
+export interface RawMatches {
+  readonly chunks: readonly Uint8Array[];
+  /** There were more than are kept. */
+  readonly isTruncated: boolean;
+}
+
+/** What was kept of some parts; plain data, so that threads can hand it over. */
+export interface RawParts {
+  readonly parts: readonly RawPart[];
+  readonly isTruncated: boolean;
+}
+
+/** Keeps the first matches of the parts that it is given, in rising order, as JSON lines. */
+export class RawCollector {
+  readonly #rules: readonly Rule[];
+  readonly #file: string;
+  readonly #ruleTexts = new Map<number, string>();
+  readonly #parts: RawPart[] = [];
+  #left: number;
+  #lines: string[] = [];
+  #isTruncated = false;
+
+  constructor(rules: readonly Rule[], { maxBytes, file }: RawOptions) {
+    this.#rules = rules;
+    this.#left = maxBytes;
+    this.#file = file === undefined ? '' : `"file":${JSON.stringify(file)},`;
+  }
+
+  add(head: EventHead, record: OutputRecord, rules: readonly number[]): void {
+    if (this.#isTruncated) return;
+    const { timestamp, computer, channel, eventId, recordId } = head;
+    const rest = JSON.stringify({ computer, channel, event_id: eventId, record_id: recordId }).slice(1, -1);
+    const body = `${rest},${this.#file}"record":${JSON.stringify(record)}}\n`;
+    for (const [index, rule] of rules.entries()) {
+      const line = `{"ts":${JSON.stringify(timestamp)},"rule":${this.#textOf(rule)},"nth":${index + 1},${body}`;
+      this.#lines.push(line);
+      // Characters are bytes at least. The line that is too much stays, so that the whole is cut off no later than here.
+      this.#left -= line.length;
+      if (this.#left < 0) {
+        this.#isTruncated = true;
+        return;
+      }
+    }
+  }
+
+  endPart(part: number): void {
+    if (this.#lines.length > 0) this.#parts.push({ part, bytes: new TextEncoder().encode(this.#lines.join('')) });
+    this.#lines = [];
+  }
+
+  result(): RawParts {
+    return { parts: this.#parts, isTruncated: this.#isTruncated };
+  }
+
+  #textOf(rule: number): string {
+    const known = this.#ruleTexts.get(rule);
+    if (known !== undefined) return known;
+    const { id, title, level, tags } = this.#rules[rule]!;
+    const text = JSON.stringify({ id, title, level, tags });
+    this.#ruleTexts.set(rule, text);
+    return text;
+  }
+}
+
+const newline = 10;
+
+/** Puts what was kept together: whole lines, the first of the log, at most `maxBytes`. */
+export function joinRaw({ maxBytes }: RawOptions, kept: readonly RawParts[]): RawMatches {
+  const parts = kept.flatMap((one) => one.parts).sort((a, b) => a.part - b.part);
+  const chunks: Uint8Array[] = [];
+  let left = maxBytes;
+  for (const { bytes } of parts) {
+    // Of 0 bytes no line fits; counted from -1, the search would begin at the end.
+    const end = left === 0 ? 0 : bytes.lastIndexOf(newline, left - 1) + 1;
+    const fitting = bytes.length <= left ? bytes : bytes.subarray(0, end);
+    if (fitting.length > 0) chunks.push(fitting);
+    if (fitting.length < bytes.length) return { chunks, isTruncated: true };
+    left -= fitting.length;
+  }
+  return { chunks, isTruncated: kept.some(({ isTruncated }) => isTruncated) };
+}
