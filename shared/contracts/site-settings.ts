@@ -12,6 +12,7 @@ const fields = <F extends z.ZodType, C extends z.ZodType>(flag: F, count: (most:
   show_entities: flag,
   show_threat_detection: flag,
   show_process_tree: flag,
+  render_markdown: flag,
 });
 
 /** Settings of the whole site (service 2.21). */

@@ -236,6 +236,7 @@ describe('site settings', () => {
     show_entities: true,
     show_threat_detection: true,
     show_process_tree: true,
+    render_markdown: true,
   };
 
   it('are shown as they ship, and change by JSON in what it names', async () => {

@@ -12,6 +12,7 @@ const names = {
   show_entities: 'showEntities',
   show_threat_detection: 'showThreatDetection',
   show_process_tree: 'showProcessTree',
+  render_markdown: 'renderMarkdown',
 } as const satisfies Record<keyof Sent, keyof SiteSettings>;
 
 const pairs = Object.entries(names) as [keyof Sent, (typeof names)[keyof Sent]][];

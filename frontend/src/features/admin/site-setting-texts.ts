@@ -75,4 +75,16 @@ export const settingGroups: readonly (readonly [title: string, about: string, se
       },
     ],
   ],
+  [
+    'Discussions',
+    'How comments are shown.',
+    [
+      {
+        name: 'render_markdown',
+        label: 'Markdown',
+        consequence:
+          'When off, comments are shown as they were typed. What is stored is the same either way, and HTML in it is never run.',
+      },
+    ],
+  ],
 ];

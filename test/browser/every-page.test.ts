@@ -1,0 +1,155 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { paths } from '../../frontend/src/paths.ts';
+import { seriousBreaches } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+
+/** A page in a state that it can be linked to. */
+interface Place {
+  readonly address: string;
+  /** Heading or text that is there once the page is. */
+  readonly ready: string | RegExp;
+  /** It says that there is nothing: the browser's own complaint of that answer is expected. */
+  readonly missing?: true;
+}
+
+/** Every path of the app; a page that is added is added here. */
+const admin: Readonly<Record<keyof typeof paths, Place>> = {
+  submit: { address: '/', ready: /Drop/ },
+  jobs: { address: '/jobs', ready: 'intrusion-sysmon.evtx' },
+  job: { address: '/jobs/1', ready: 'matched events' },
+  guide: { address: '/docs', ready: 'Submitting a log' },
+  login: { address: '/login', ready: /sign/i },
+  account: { address: '/account', ready: 'Change password' },
+  users: { address: '/admin/users', ready: 'admin@localhost' },
+  apiTokens: { address: '/admin/api-tokens', ready: 'Create token' },
+  rulePacks: { address: '/admin/rule-packs', ready: 'Import a pack' },
+  packRules: { address: '/admin/rule-packs/core', ready: /rules/ },
+  settings: { address: '/admin/settings', ready: 'Read-only demonstration' },
+};
+const visitor: readonly Place[] = [
+  { address: '/', ready: /Drop/ },
+  { address: '/jobs', ready: 'intrusion-sysmon.evtx' },
+  { address: '/jobs/1?tab=rule', ready: 'matched events' },
+  { address: '/login', ready: 'Sign in' },
+  { address: '/admin/users', ready: 'Sign in to continue' },
+  { address: '/docs?q=evtx', ready: 'Submitting a log' },
+  { address: '/jobs/999', ready: 'There is nothing at this address', missing: true },
+  { address: '/nowhere', ready: 'There is nothing at this address' },
+];
+
+describeInBrowser('every page', ({ open, errors, server }) => {
+  it.each([1440, 768])('can be used by everyone at %i px, in both themes', async (width) => {
+    const page = await open('/login', { width });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const complaints = watchConsole(page);
+    await signIn(page, server().output());
+    await page.request.post(`${server().url}/api/ui/samples/intrusion-sysmon`, { headers: { origin: server().url } });
+    await page.goto(`${server().url}/jobs/1`);
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
+    const tabs = await page.getByRole('tablist', { name: 'Report' }).getByRole('tab').allInnerTexts();
+    expect(tabs.length).toBeGreaterThan(4);
+
+    const visit = async ({ address, ready, missing }: Place): Promise<void> => {
+      const before = complaints.length;
+      await page.goto(server().url + address);
+      await page.getByText(ready).filter({ visible: true }).first().waitFor();
+      if (missing) complaints.length = before;
+      await inspect(page, address, complaints);
+    };
+    for (const place of Object.values(admin)) await visit(place);
+    await page.goto(`${server().url}/jobs/1`);
+    for (const tab of tabs) {
+      await page.getByRole('tab', { name: tab }).click();
+      await inspect(page, `the tab ${tab}`, complaints);
+    }
+    await page.context().clearCookies();
+    for (const place of visitor) await visit(place);
+    expect([...complaints, ...errors()]).toEqual([]);
+  });
+
+  it.each([
+    ['/', 150_000],
+    ['/jobs/1', 300_000],
+  ])('loads at %s no more script than %i bytes before anything is clicked', async (address, most) => {
+    const page = await open('/nowhere');
+    // Nothing comes out of the cache then.
+    await page.route('**', (route) => route.continue());
+    const scripts: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() !== 'script') return;
+      scripts.push(response.body().then((body) => gzipSync(body).length));
+    });
+    await page.goto(server().url + address, { waitUntil: 'networkidle' });
+    const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(most);
+  });
+});
+
+function watchConsole(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${new URL(page.url()).pathname} console: ${message.text()}`);
+  });
+  return complaints;
+}
+
+async function signIn(page: Page, printed: string): Promise<void> {
+  await page.getByLabel('E-mail').fill('admin@localhost');
+  await page.locator('input[name=password]').fill(/password\s+(\S+)/.exec(printed)?.[1] ?? '');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+}
+
+/** Adds to the complaints what is wrong with the page as it stands. */
+async function inspect(page: Page, name: string, complaints: string[]): Promise<void> {
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
+  const complain = (what: string) => complaints.push(`${name}: ${what}`);
+  if (!/\S · svc$/.test(await page.title())) complain(`its title is “${await page.title()}”`);
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (tooWide > 0) complain(`is ${tooWide} px wider than the window`);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await settled(page);
+    for (const breach of await seriousBreaches(page)) complain(`${colorScheme}: ${breach}`);
+  }
+  for (const element of await unseenFocus(page)) complain(`focus cannot be seen on ${element}`);
+}
+
+/** Without what moves: a colour on its way is neither the one nor the other. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const still = document.getElementById('still') ?? document.createElement('style');
+    still.id = 'still';
+    still.textContent = '* { transition: none !important; animation: none !important }';
+    document.head.append(still);
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  });
+}
+
+/** The first elements that Tab leads to and that look the same with the focus and without. */
+async function unseenFocus(page: Page): Promise<string[]> {
+  const unseen: string[] = [];
+  for (let step = 0; step < 6; step += 1) {
+    await page.keyboard.press('Tab');
+    const element = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!(focused instanceof HTMLElement) || focused === document.body) return null;
+      const look = () =>
+        [focused, focused.parentElement!].map((one) => {
+          const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(one);
+          return [outline, boxShadow, borderColor, backgroundColor].join();
+        });
+      const before = look().join();
+      focused.blur();
+      const after = look().join();
+      focused.focus({ preventScroll: true });
+      return before === after ? focused.outerHTML.slice(0, 120) : null;
+    });
+    if (element !== null) unseen.push(element);
+  }
+  return unseen;
+}
