@@ -163,6 +163,86 @@ describeInBrowser(
       expect(errors()).toEqual([]);
     });
 
+    it('searches by keyboard, takes a suggestion, and keeps the search in the address', async () => {
+      const page = await openAsAdmin('/jobs');
+      await row(page, 'dc01-powershell').waitFor();
+      await page.keyboard.press('/');
+      const box = page.getByRole('combobox', { name: 'Search jobs' });
+      await expect.poll(() => box.evaluate((input) => input === document.activeElement)).toBe(true);
+      await page.keyboard.type('evtx se');
+      const first = page.getByRole('option').first();
+      await expect.poll(() => first.innerText()).toMatch(/^sev:/);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => box.inputValue()).toBe('evtx sev:');
+      await page.keyboard.type('crit');
+      await expect.poll(() => first.innerText()).toMatch(/^critical/);
+      await picture(page, 'suggest-1440-dark');
+      expect(await seriousBreaches(page)).toEqual([]);
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => box.getAttribute('aria-activedescendant')).toMatch(/-0$/);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => box.inputValue()).toBe('evtx sev:critical ');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/q=evtx\+sev%3Acritical/);
+      await expect.poll(async () => (await names(page)).length).toBe(2);
+      await picture(page, 'found-1440-dark');
+
+      await box.fill('host-2 -host-21 -status:failed');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => names(page)).toEqual(['host-22.json', 'host-20.json', 'host-2.json']);
+      await page.goBack();
+      await expect.poll(() => box.inputValue()).toBe('evtx sev:critical');
+      await expect.poll(async () => (await names(page)).length).toBe(2);
+      await page.goForward();
+      await expect.poll(() => names(page)).toEqual(['host-22.json', 'host-20.json', 'host-2.json']);
+      await page.reload();
+      await expect.poll(() => names(page)).toEqual(['host-22.json', 'host-20.json', 'host-2.json']);
+
+      await page.getByRole('button', { name: 'Clear the search' }).click();
+      await expect.poll(async () => (await names(page)).length).toBe(20);
+      await box.click();
+      await page.getByRole('option', { name: 'evtx sev:critical' }).click();
+      await expect.poll(async () => (await names(page)).length).toBe(2);
+      expect(errors()).toEqual([]);
+    });
+
+    it('says which term finds nothing, and why', async () => {
+      const page = await openAsAdmin('/jobs', { scheme: 'light' });
+      const box = page.getByRole('combobox', { name: 'Search jobs' });
+      await box.click();
+      await page.keyboard.type('findings:lots status:fai');
+      await page.getByRole('status').getByText('“lots” is no amount').waitFor();
+      await picture(page, 'typed-problem-1440-light');
+      await page.keyboard.press('Enter');
+      await page.getByText('No job is met by this search').waitFor();
+      expect(await page.getByText('“lots” is no amount').count()).toBe(1);
+      await page.getByText('“fai” is no state of a job').waitFor();
+      await picture(page, 'refused-1440-light');
+      expect(await seriousBreaches(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Clear the search' }).last().click();
+      await row(page, 'dc01-powershell').waitFor();
+      expect(errors()).toEqual([]);
+    });
+
+    it('leads from a tag to the jobs that carry it, and back', async () => {
+      const page = await openAsAdmin('/jobs', { width: 768, height: 1024, scheme: 'light' });
+      await page.goto(`${server().url}/jobs?q=evtx`);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Tags' }).click();
+      await page.keyboard.press('Escape');
+      await row(page, 'WKS-FIN-07').getByRole('link', { name: 'needs triage' }).click();
+      await page.waitForURL(/q=evtx&tags=needs\+triage/);
+      await expect.poll(async () => (await names(page)).length).toBe(1);
+      await picture(page, 'tagged-768-light');
+      expect(await seriousBreaches(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Remove needs triage' }).click();
+      await expect.poll(async () => (await names(page)).length).toBe(3);
+      expect(errors()).toEqual([]);
+    });
+
     it('announces newer jobs without moving the rows', async () => {
       const page = await openAsAdmin('/jobs');
       await row(page, 'dc01-powershell').waitFor();
@@ -221,6 +301,22 @@ describeInBrowser(
       expect(await page.getByRole('checkbox').count()).toBe(0);
       expect(await page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0);
       await picture(page, 'visitor-1440-light');
+      expect(errors()).toEqual([]);
+    });
+
+    it('runs again what a search finds, after it has counted that', async () => {
+      const page = await openAsAdmin('/jobs');
+      await page.goto(`${server().url}/jobs?q=evtx`);
+      await page.getByRole('button', { name: 'Re-run all…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('It finds 3 jobs; 3 analyses').waitFor();
+      await picture(page, 'rerun-1440-dark');
+      expect(await seriousBreaches(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Run 3 analyses again' }).click();
+      await dialog.getByText('3 jobs queued again.').waitFor();
+      await dialog.getByText('Close', { exact: true }).click();
+      await page.getByRole('button', { name: '3 new jobs' }).click();
+      await expect.poll(async () => (await names(page)).length).toBe(6);
       expect(errors()).toEqual([]);
     });
   },

@@ -27,11 +27,18 @@ export function tagsQuery(text: string) {
   });
 }
 
+/** What narrows the jobs list: a query in the grammar of the service, and tags of which any will do. */
+export interface JobSearch {
+  readonly q: string;
+  readonly tags: readonly string[];
+}
+
 /** A page of the jobs list. */
-export function jobsQuery(page: number, per: number) {
+export function jobsQuery(page: number, per: number, { q, tags }: JobSearch = { q: '', tags: [] }) {
+  const search = { ...(q !== '' && { q }), ...(tags.length > 0 && { tags: tags.join(',') }) };
   return queryOptions({
-    queryKey: ['jobs', page, per],
-    queryFn: ({ signal }) => call(operations.listJobs, { page, per }, { signal }),
+    queryKey: ['jobs', page, per, search],
+    queryFn: ({ signal }) => call(operations.listJobs, { page, per, ...search }, { signal }),
   });
 }
 

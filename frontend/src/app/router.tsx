@@ -5,7 +5,7 @@ import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts
 import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/guide/guide-view.ts';
 import { jobView } from '../features/jobs/job-view.ts';
-import { completed, jobsView } from '../features/jobs-list/jobs-view.ts';
+import { completed, jobsView, type JobsView } from '../features/jobs-list/jobs-view.ts';
 import { rulesView } from '../features/rules/rules-view.ts';
 import { SubmitPage } from '../features/submissions/submit-page.tsx';
 import { paths } from '../paths.ts';
@@ -28,7 +28,7 @@ const jobsRoute = createRoute({
   path: paths.jobs,
   validateSearch: jobsView,
   loaderDeps: ({ search }) => completed(search),
-  loader: ({ deps: { page, per } }) => freshJobs(page, per),
+  loader: ({ deps }) => freshJobs(deps),
   component: lazyRouteComponent(() => import('../features/jobs-list/jobs-page.tsx'), 'JobsPage'),
 });
 
@@ -45,8 +45,8 @@ const jobRoute = createRoute({
 });
 
 /** Waits a moment for the newest list where an older one is known, or the page would open with a bar of new jobs. */
-async function freshJobs(page: number, per: number): Promise<void> {
-  const query = jobsQuery(page, per);
+async function freshJobs({ page, per, q, tags }: Required<JobsView>): Promise<void> {
+  const query = jobsQuery(page, per, { q, tags });
   const known = queryClient.getQueryData(query.queryKey) !== undefined;
   const fetched = queryClient.prefetchQuery({ ...query, staleTime: 1000 });
   if (known) await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, 800))]);

@@ -43,6 +43,31 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'finding-jobs',
+    title: 'Finding jobs',
+    blocks: [
+      text(
+        'The box over the jobs list (`/` goes there) takes terms, all of which must hold. A word or a `"phrase"` is part of a file name; with `*` it is the whole name, as in `srv01*.evtx`. A minus excludes: `-tag:reviewed`. Several values with commas are alternatives: `sev:critical,high`. What can be written is offered under the caret: arrows choose, Enter or Tab takes, Esc closes.',
+      ),
+      table(
+        ['status:', '`pending`, `running`, `completed`, `partial`, `failed`, `cancelled`'],
+        ['sev:', 'Has a finding of this severity'],
+        ['type: workflow: tool:', 'Type of the log; part of the name of the workflow, or of an engine that ran'],
+        ['findings:', 'Matched events: `0`, `>100`, `<=20`, `10..50`'],
+        ['after: before:', '`24h`, `7d`, `2w` ago, a day as `2026-08-01`, or a minute as `"2026-08-01 10:15"`, in UTC'],
+        ['tag:', 'Carries any of these tags; for members'],
+        ['id: sha256:', 'Numbers of jobs; the beginning of the file’s SHA-256'],
+        ['is:', '`private`, `public`, `mine`, `anonymous`, `watched`, `hits`, `clean`, `error`, `running`, `done`'],
+      ),
+      text(
+        'A term that cannot be used finds nothing, and the reason stands above the table. The search is part of the address, so a link shows what you see.',
+      ),
+      text(
+        '`j` and `k` go from job to job, `x` selects, Shift with `x` or a click selects all in between, `?` lists the other keys. Members tag what is selected, administrators delete it, and everyone with an account has files analysed again, selected ones or all that a search finds.',
+      ),
+    ],
+  },
+  {
     id: 'reading',
     title: 'Reading a report',
     blocks: [

@@ -1,7 +1,7 @@
 import type { JobRow } from '@svc/contracts';
 import { isTerminal, logTypeLabels } from '@svc/domain';
 import { IconFolder, IconLock } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -14,6 +14,8 @@ import { Tags } from '../../ui/tag.tsx';
 import { Age, Time } from '../../ui/time.tsx';
 import type { ColumnKey } from './columns.ts';
 import styles from './jobs-table.module.css';
+
+const route = getRouteApi(paths.jobs);
 
 interface CellProps {
   readonly job: JobRow;
@@ -40,7 +42,7 @@ export const jobCells: Readonly<Record<ColumnKey, (props: CellProps) => ReactNod
   matches: ({ job }) => (isTerminal(job.status) ? count(job.total_findings) : '–'),
   rules: ({ job }) => (isTerminal(job.status) ? count(job.distinct_rules) : '–'),
   ratio: ({ job }) => <span className="soft">{job.score_ratio}</span>,
-  tags: ({ job }) => <Tags tags={job.tags} most={2} />,
+  tags: TagsCell,
   submitter: ({ job }) => (
     <span className="soft" data-hint={job.submitter}>
       {job.submitter}
@@ -88,6 +90,15 @@ function JobMarks({ job: { is_private: isPrivate, member_cases: cases } }: { job
         </span>
       )}
     </>
+  );
+}
+
+function TagsCell({ job: { tags } }: CellProps) {
+  const { q = '' } = route.useSearch();
+  return (
+    <div className={styles.tags}>
+      <Tags tags={tags} most={2} within={{ q }} />
+    </div>
   );
 }
 

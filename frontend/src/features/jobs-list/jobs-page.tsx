@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconArrowUp } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconArrowUp, IconRefresh } from '@tabler/icons-react';
+import { hashKey, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { jobsQuery } from '../../api/queries.ts';
 import { meQuery } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
@@ -14,9 +16,13 @@ import { offeredColumns, readColumns, shownColumns, type ColumnKey } from './col
 import styles from './jobs-page.module.css';
 import { JobsResult } from './jobs-result.tsx';
 import { JobsTableSkeleton } from './jobs-table.tsx';
-import { completed, densities, keepView, pageSizes, type JobsView } from './jobs-view.ts';
+import { completed, densities, jobsView, keepView, pageSizes, type JobsView } from './jobs-view.ts';
+import { SearchBox } from './search-box.tsx';
+import { SearchNotes } from './search-notes.tsx';
 import { SELECT_WIDTH } from './select-rows.tsx';
 import { useSettledJobs } from './use-settled-jobs.ts';
+
+const RerunSearch = lazy(async () => ({ default: (await import('./rerun-search.tsx')).RerunSearch }));
 
 const route = getRouteApi(paths.jobs);
 const POLL_MS = 5000;
@@ -26,8 +32,11 @@ export function JobsPage() {
   const view = completed(route.useSearch());
   const navigate = route.useNavigate();
   const { data: me, isPending: isMePending } = useQuery(meQuery);
-  const jobs = useQuery({ ...jobsQuery(view.page, view.per), refetchInterval: POLL_MS });
-  const settled = useSettledJobs(jobs.data, `${view.page} ${view.per}`);
+  const search = { q: view.q, tags: view.tags };
+  const listQuery = jobsQuery(view.page, view.per, search);
+  const jobs = useQuery({ ...listQuery, refetchInterval: POLL_MS });
+  const settled = useSettledJobs(jobs.data, hashKey(listQuery.queryKey));
+  const [isRerunning, setRerunning] = useState(false);
   const { ref, room } = useRoom<HTMLDivElement>();
   const [kept, setKept] = useLocalStorage<ColumnKey[] | null>({
     key: 'svc-jobs-columns',
@@ -42,8 +51,10 @@ export function JobsPage() {
   const layout = { shown, density, room: free };
   const change = (changed: JobsView) => {
     keepView({ per, view: density, ...changed });
-    void navigate({ search: (search) => ({ ...search, ...changed }) });
+    void navigate({ search: (now) => jobsView({ ...now, ...changed }) });
   };
+  const isSearch = view.q !== '' || view.tags.length > 0;
+  const searchFor = (changed: Pick<JobsView, 'q' | 'tags'>) => change({ ...changed, page: 1 });
   return (
     <>
       <title>Jobs · svc</title>
@@ -52,6 +63,16 @@ export function JobsPage() {
           <button type="button" className={styles.arrived} onClick={() => settled.reopen()}>
             <IconArrowUp size={14} stroke={2} aria-hidden="true" /> {counted(settled.arrived, 'new job')}
           </button>
+        )}
+        {me && isSearch && Boolean(jobs.data?.total) && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={14} stroke={1.75} />}
+            data-hint="Analyses what is found again, with newer rules"
+            onClick={() => setRerunning(true)}
+          >
+            Re-run all…
+          </Button>
         )}
         <Switcher
           label="Row height"
@@ -67,20 +88,26 @@ export function JobsPage() {
         />
         <ColumnsMenu offered={offered} shown={shown} onChange={setKept} />
       </PageHead>
+      <SearchBox value={view.q} refused={jobs.data?.query_errors ?? []} onSearch={(q) => searchFor({ q })} />
+      <SearchNotes tags={view.tags} list={jobs.data} onTags={(tags) => searchFor({ tags })} />
       <div ref={ref} data-full-width>
         {isMePending ? (
           <JobsTableSkeleton {...layout} rows={per} selectable={canSelect} />
         ) : (
           <JobsResult
+            key={hashKey([search])}
+            isSearch={isSearch}
             jobs={jobs}
             settled={settled}
             per={per}
             layout={layout}
             canSelect={canSelect}
+            onClearSearch={() => searchFor({ q: '', tags: [] })}
             onPage={(page) => change({ page })}
           />
         )}
       </div>
+      <Suspense>{isRerunning && <RerunSearch search={search} onClose={() => setRerunning(false)} />}</Suspense>
     </>
   );
 }

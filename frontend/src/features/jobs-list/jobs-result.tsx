@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { JobList, JobRow } from '@svc/contracts';
-import { IconListSearch, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconListSearch, IconPlugConnectedX, IconSearchOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -22,14 +22,18 @@ interface JobsResultProps {
   /** Null before there was a first answer. */
   readonly settled: Settled | null;
   readonly per: number;
+  /** Something narrows the list. */
+  readonly isSearch: boolean;
   readonly layout: JobsLayout;
   /** The visitor can do something with chosen jobs. */
   readonly canSelect: boolean;
+  readonly onClearSearch: () => void;
   readonly onPage: (page: number) => void;
 }
 
 /** The jobs of the list in their table, live without jumping, and what is done with those chosen. */
-export function JobsResult({ jobs, settled, per, layout, canSelect, onPage }: JobsResultProps) {
+export function JobsResult(props: JobsResultProps) {
+  const { jobs, settled, per, isSearch, layout, canSelect, onClearSearch, onPage } = props;
   const [selection, setSelection] = useState<Selection<JobRow>>(nothing);
   const [isHelping, setHelping] = useState(false);
   const card = useRef<HTMLDivElement>(null);
@@ -53,7 +57,7 @@ export function JobsResult({ jobs, settled, per, layout, canSelect, onPage }: Jo
       <JobsTableSkeleton {...layout} rows={per} selectable={canSelect} />
     );
   }
-  if (jobs.data?.total === 0) return <NoJobs />;
+  if (jobs.data?.total === 0) return isSearch ? <NothingFound onClear={onClearSearch} /> : <NoJobs />;
   const selecting = {
     selection,
     onToggle: toggle,
@@ -99,6 +103,25 @@ function NoJobs() {
       action={<Button renderRoot={(props) => <Link to={paths.submit} {...props} />}>Submit a log</Button>}
     >
       Every submitted log becomes a job, and its report stays here.
+    </EmptyState>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title="No job is met by this search"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the search
+        </Button>
+      }
+    >
+      <p>
+        All terms must hold at once: take one out, or write several values for one, as in{' '}
+        <code>status:failed,partial</code>. A name is found by a part of it; with <code>*</code> it is the whole name.
+      </p>
     </EmptyState>
   );
 }

@@ -3,12 +3,25 @@ import { completed, jobsView } from './jobs-view.ts';
 
 describe('jobsView', () => {
   it('reads an address and drops what makes no sense', () => {
-    expect(jobsView({ page: '3', per: '50', view: 'roomy' })).toEqual({ page: 3, per: 50, view: 'roomy' });
-    expect(jobsView({ page: '0', per: '33', view: 'huge' })).toEqual({});
+    const address = { q: ' status:failed ', tags: 'VIP, seen', page: '3', per: '50', view: 'roomy' };
+    expect(jobsView(address)).toEqual({ q: 'status:failed', tags: ['vip', 'seen'], page: 3, per: 50, view: 'roomy' });
+    expect(jobsView({ q: ' ', tags: ',', page: '0', per: '33', view: 'huge' })).toEqual({});
+  });
+
+  it('takes its own output', () => {
+    const view = { q: 'a "b c"', tags: ['x', 'y z'], page: 2 };
+    expect(jobsView({ ...view })).toEqual(view);
   });
 
   it('fills gaps from the last visit, then from the defaults', () => {
-    expect(completed({ page: 2 }, { per: 100 })).toEqual({ page: 2, per: 100, view: 'compact' });
-    expect(completed({ per: 50 }, { per: 100, view: 'roomy' })).toEqual({ page: 1, per: 50, view: 'roomy' });
+    const none = { q: '', tags: [] };
+    expect(completed({ page: 2 }, { per: 100 })).toEqual({ ...none, page: 2, per: 100, view: 'compact' });
+    expect(completed({ q: 'x', per: 50 }, { per: 100, view: 'roomy' })).toEqual({
+      q: 'x',
+      tags: [],
+      page: 1,
+      per: 50,
+      view: 'roomy',
+    });
   });
 });

@@ -15,6 +15,8 @@ const shortcuts: readonly (readonly [keys: readonly (readonly string[])[], deed:
     'Select all from the last one to this one',
   ],
   [[['Esc']], 'Let go of all'],
+  [[['t']], 'Tag the selected jobs'],
+  [[['/']], 'Search jobs'],
   [[['mod', 'K']], 'Go to a page, a job, a file'],
   [[['mod', 'B']], 'Fold the rail'],
   [[['?']], 'This list'],

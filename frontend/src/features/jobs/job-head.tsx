@@ -38,7 +38,7 @@ export function JobHead({ job }: { job: JobDetail }) {
             <IconFolder size={14} stroke={1.75} aria-label="In the case" /> {name}
           </span>
         ))}
-        <Tags tags={job.tags} most={10} />
+        <Tags tags={job.tags} most={10} within={{ q: '' }} />
         <div className={styles.actions}>
           {job.can_cancel && <Cancel jobId={job.job_id} />}
           {job.total_findings > 0 && (

@@ -1,0 +1,104 @@
+import { IconHistory } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { paths } from '../../paths.ts';
+import { cx } from '../../ui/class-names.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import styles from './search-box.module.css';
+import { typedProblems } from './search-marks.ts';
+import type { SearchChoice } from './use-search-choices.ts';
+
+const syntax = [
+  ['a b', 'both'],
+  ['x:a,b', 'either'],
+  ['-a', 'not'],
+  ['a*', 'begins so'],
+] as const;
+
+interface SearchListProps {
+  /** Start of the ids of the list and its options. */
+  readonly id: string;
+  readonly text: string;
+  readonly caret: number;
+  readonly choices: readonly SearchChoice[];
+  /** The choice that Enter takes; −1 for none. */
+  readonly at: number;
+  readonly onAt: (at: number) => void;
+  readonly onTake: (choice: SearchChoice) => void;
+  readonly onForget: () => void;
+  /** What the text is typed into. */
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/** The choices under the caret, what is wrong with what was typed, and how to write a search. */
+export function SearchList({ id, text, caret, choices, at, onAt, onTake, onForget, field }: SearchListProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const [left, setLeft] = useState(0);
+  const before = text.slice(0, choices[0]?.start ?? 0);
+  useLayoutEffect(() => {
+    const [list, input] = [popup.current, field.current];
+    const room = (list?.parentElement?.clientWidth ?? 0) - (list?.offsetWidth ?? 0);
+    if (input) setLeft(Math.max(0, Math.min(placeAfter(before, input), room)));
+  }, [before, field]);
+  useLayoutEffect(() => {
+    document.querySelector(`#${CSS.escape(`${id}-${at}`)}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, at]);
+  const problems = typedProblems(text, caret);
+  const hasRecent = choices[0]?.kind === 'recent';
+  return (
+    <div ref={popup} className={styles.popup} style={{ left }}>
+      <div role="listbox" id={`${id}-list`} aria-label="Suggestions" className={styles.list}>
+        {choices.map((choice, place) => (
+          <div
+            key={`${choice.kind} ${choice.insert}`}
+            id={`${id}-${place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === at}
+            className={cx(styles.option, place === at && styles.current)}
+            onPointerMove={() => onAt(place)}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onTake(choice)}
+            onKeyDown={(event) => event.key === 'Enter' && onTake(choice)}
+          >
+            {choice.kind === 'recent' && <IconHistory size={14} stroke={1.75} aria-hidden="true" className="faint" />}
+            <span className={cx(styles.label, 'cut')}>{choice.label}</span>
+            {choice.detail !== '' && <span className={cx(styles.detail, 'cut')}>{choice.detail}</span>}
+          </div>
+        ))}
+      </div>
+      {problems.length > 0 && (
+        <ul className={styles.problems} role="status">
+          {problems.map(({ term, reason }) => (
+            <li key={`${term} ${reason}`}>
+              <code>{term}</code> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.help}>
+        <span>
+          {syntax.map(([sign, meaning]) => (
+            <span key={sign}>
+              <code>{sign}</code> {meaning}
+            </span>
+          ))}
+        </span>
+        {hasRecent && <LinkButton onClick={onForget}>Forget recent</LinkButton>}
+        <Link to={paths.guide} hash="finding-jobs">
+          Guide
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+let canvas: CanvasRenderingContext2D | null = null;
+
+/** Where a text ends that starts the field, in pixels from the left of the box. */
+function placeAfter(text: string, field: HTMLInputElement): number {
+  canvas ??= document.createElement('canvas').getContext('2d');
+  const { font, wordSpacing } = getComputedStyle(field);
+  if (canvas) Object.assign(canvas, { font, wordSpacing });
+  return (field.parentElement?.offsetLeft ?? 0) - field.scrollLeft + (canvas?.measureText(text).width ?? 0);
+}
