@@ -33,7 +33,10 @@ export interface HttpEvent extends APIGatewayProxyEventV2 {
   };
 }
 
-export type HttpResult = APIGatewayProxyStructuredResultV2;
+/** An answer; the gateway can also send a body that is made while it goes out. */
+export interface HttpResult extends APIGatewayProxyStructuredResultV2 {
+  readonly content?: AsyncIterable<Uint8Array>;
+}
 
 /** What an area exports: a Lambda handler of API Gateway v2 events. */
 export type HttpHandler = (event: HttpEvent, context?: Context) => Promise<HttpResult>;

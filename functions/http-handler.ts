@@ -84,11 +84,15 @@ async function answer(event: HttpEvent, context: CallContext): Promise<HttpResul
 }
 
 /** Parses what goes out, so that nothing leaves which the contract does not name. */
-function toResult({ output: schema, success }: Operation, { output, status, headers, cookies }: Reply): HttpResult {
+function toResult(
+  { output: schema, success }: Operation,
+  { output, status, headers, cookies, content }: Reply,
+): HttpResult {
   return {
     statusCode: status ?? success[0],
     headers: { ...(schema && { 'content-type': 'application/json' }), ...headers },
     cookies: [...(cookies ?? [])],
     ...(schema && { body: JSON.stringify(schema.parse(output)) }),
+    ...(content && { content }),
   };
 }

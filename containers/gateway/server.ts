@@ -5,6 +5,7 @@ import { incomingForm, type UploadPorts } from '@svc/functions/incoming-form.ts'
 import { hasFields, ordinaryBodyBytes } from '@svc/functions/request-body.ts';
 import { securityHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { clientReader, type Client, type ClientReader } from './client.ts';
 import { refuseMalformed } from './malformed.ts';
@@ -65,7 +66,7 @@ async function answer(
   const isFile =
     (await gateway.apiDocs?.send(target.path, request, response)) ||
     (!isApiRequest(addressed) && (await gateway.site.send(target.path, request, response)));
-  if (!isFile) send(await callFunction(gateway, request, response, target, clientOf(request)), response);
+  if (!isFile) await send(await callFunction(gateway, request, response, target, clientOf(request)), response);
   // Closing at once on a sender would make it drop the answer unread.
   if (!request.complete && !request.destroyed) await drain(request, gateway.patience ?? usualPatience);
 }
@@ -103,11 +104,16 @@ async function callFunction(
   return handler(toEvent(request, target, client, body ? { body } : {}));
 }
 
-function send(result: HttpResult, response: ServerResponse): void {
+async function send(result: HttpResult, response: ServerResponse): Promise<void> {
   const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
   response.statusCode = result.statusCode ?? 200;
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value));
   if (result.cookies?.length) response.setHeader('set-cookie', result.cookies);
+  if (result.content) {
+    if (response.req.method === 'HEAD') response.end();
+    else await pipeline(result.content, response);
+    return;
+  }
   if (response.statusCode !== 204) response.setHeader('content-length', body.length);
   response.end(body);
 }

@@ -17,3 +17,18 @@ export const paths = {
 export function findingsDownload(jobId: number): string {
   return `/jobs/${jobId}/findings.json`;
 }
+
+/** The file of a job as it was submitted. */
+export function fileDownload(jobId: number): string {
+  return `/jobs/${jobId}/download`;
+}
+
+/** What the engines put out for a job, as an archive. */
+export function rawDownload(jobId: number): string {
+  return `/jobs/${jobId}/export-raw`;
+}
+
+/** Sections of the analytics of a job. @default all */
+export function analyticsDownload(jobId: number, sections: readonly string[] = []): string {
+  return `/jobs/${jobId}/analytics.json${sections.length > 0 ? `?sections=${sections.join(',')}` : ''}`;
+}

@@ -1,6 +1,31 @@
 import { z } from 'zod';
-import { jobIds, PathId } from './fields.ts';
+import { jobIds, PathId, TaskStatus, Timestamp } from './fields.ts';
 import type { Operation } from './operation.ts';
+import { Analytics } from './report.ts';
+
+const sectionNames = ['mitre', 'timeline', 'entities', 'threats'] as const;
+export type AnalyticsSection = (typeof sectionNames)[number];
+
+/** What the tasks of a job have left for administrators. */
+export const RawOutputs = z.object({
+  tasks: z.array(
+    z.object({
+      id: z.number().int(),
+      tool: z.string(),
+      status: TaskStatus,
+      outputs: z.array(
+        z.object({
+          name: z.string(),
+          size_bytes: z.number().int(),
+          /** False when there was more than is kept. */
+          complete: z.boolean(),
+          created_at: Timestamp,
+        }),
+      ),
+    }),
+  ),
+});
+export type RawOutputs = z.output<typeof RawOutputs>;
 
 const Deleted = z.object({ deleted: z.number().int() });
 
@@ -27,5 +52,68 @@ export const jobLifeOperations = {
     success: [200],
     output: Deleted,
     errors: [],
+  },
+  downloadFile: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/download',
+    summary: 'The file that was submitted, under the name that it was submitted with; 302 where the store sends it',
+    access: 'admin',
+    params: PathId,
+    success: [200, 302],
+    output: null,
+    errors: ['not_found', 'upload_missing'],
+  },
+  exportRaw: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/export-raw',
+    summary: 'What the engines put out, as a ZIP; 302 where the store sends it',
+    access: 'admin',
+    params: PathId,
+    success: [200, 302],
+    output: null,
+    errors: ['not_found'],
+  },
+  listRawOutputs: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/raw-outputs',
+    summary: 'The tasks of a job with the raw outputs that are kept of them',
+    access: 'admin',
+    params: PathId,
+    success: [200],
+    output: RawOutputs,
+    errors: ['not_found'],
+  },
+  getTaskLog: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/task-results/{id}/log',
+    summary: 'What an engine said while it ran',
+    access: 'admin',
+    params: PathId,
+    success: [200],
+    /** `truncated` when it was longer than is kept. */
+    output: z.object({ log_output: z.string(), truncated: z.boolean() }),
+    errors: ['not_found'],
+  },
+  exportAnalytics: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/analytics.json',
+    summary: `Parts of the analytics as a download: a comma list of ${sectionNames.join(', ')}, or all of them`,
+    access: 'admin',
+    params: PathId,
+    query: z.object({
+      sections: z
+        .string()
+        .default(sectionNames.join(','))
+        .transform((list) => list.split(',').filter((one) => one !== ''))
+        .pipe(z.array(z.enum(sectionNames))),
+    }),
+    success: [200],
+    output: Analytics,
+    errors: ['not_found'],
   },
 } as const satisfies Record<string, Operation>;

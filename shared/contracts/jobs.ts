@@ -108,6 +108,8 @@ export const JobDetail = JobRow.extend({
   comment_count: z.number().int(),
   tabs: z.array(z.enum(['results', 'discussion'])),
   can_cancel: z.boolean(),
+  can_resubmit: z.boolean(),
+  can_delete: z.boolean(),
   error_code: z.string().nullable(),
   /** Which parts of the report the site shows; the others are not served either. */
   panels: z.object({

@@ -57,6 +57,15 @@ cancelJob      public    401      403   403     200    200    -
 cancelJob      private   401      404   404     200    200    -
 deleteJob                401      403   403     403    200    -
 deleteJobs               401      403   403     403    200    -
+downloadFile   public    401      403   403     403    200    -
+downloadFile   private   401      403   403     403    200    -
+exportRaw      public    401      403   403     403    404    -
+exportRaw      private   401      403   403     403    404    -
+listRawOutputs public    401      403   403     403    200    -
+listRawOutputs private   401      403   403     403    200    -
+getTaskLog               401      403   403     403    404    -
+exportAnalytics public   401      403   403     403    404    -
+exportAnalytics private  401      403   403     403    404    -
 createCase               401      403   201     201    201    case:write  201    201
 listCases                401      403   200     200    200    case:read   200    200
 listComments   public    401      200   200     200    200    -
@@ -227,6 +236,11 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   cancelJob: ({ job }) => ({ params: { id: job } }),
   deleteJob: ({ spareJob }) => ({ params: { id: spareJob } }),
   deleteJobs: ({ spareJob }) => ({ body: { job_ids: [spareJob] } }),
+  downloadFile: ({ job }) => ({ params: { id: job } }),
+  exportRaw: ({ job }) => ({ params: { id: job } }),
+  listRawOutputs: ({ job }) => ({ params: { id: job } }),
+  getTaskLog: () => ({ params: { id: 2_000_000_000 } }),
+  exportAnalytics: ({ job }) => ({ params: { id: job } }),
   createCase: () => ({ body: { name: 'Phish wave' } }),
   listCases: () => ({}),
   listComments: ({ job }) => ({ params: { target: 'job', id: job } }),

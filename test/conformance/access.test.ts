@@ -67,7 +67,7 @@ describe('a private job', () => {
     statusCode,
     { ...headers, 'x-request-id': '' },
     [...new Set([subject.job, subject.file, subject.finding])].reduce(
-      (text, id) => text.replaceAll(String(id), 'ID'),
+      (text, id) => text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID'),
       (body ?? '').replace(/"request_id":"[^"]*"/, ''),
     ),
   ];

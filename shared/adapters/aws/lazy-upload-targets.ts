@@ -2,6 +2,8 @@ import type { Log } from '@svc/application/ports/log.ts';
 import type { UploadTargets } from '@svc/application/ports/upload-targets.ts';
 import type { S3Settings } from './s3-settings.ts';
 
+type Putting = Pick<UploadTargets, 'presignPut'>;
+
 export interface LazyUploadTargetsOptions {
   readonly settings: S3Settings;
   /** Addresses of the service itself, for a store that does not hold to what was signed. */
@@ -11,19 +13,30 @@ export interface LazyUploadTargetsOptions {
 
 /** Presigned addresses of the bucket where the store can be trusted with them; loads the AWS SDK at the first use. */
 export function lazyUploadTargets({ settings, own, log }: LazyUploadTargetsOptions): UploadTargets {
-  let opening: Promise<UploadTargets> | null = null;
-  const targets = (): Promise<UploadTargets> =>
+  let opening: Promise<Putting> | null = null;
+  const targets = (): Promise<Putting> =>
     (opening ??= open(settings, own, log)).catch((error: unknown) => {
       opening = null;
       throw error;
     });
   return {
     presignPut: async (upload) => (await targets()).presignPut(upload),
+    presignGet: (download) => linkTo(settings, download),
     verify: (token, at) => own.verify(token, at),
   };
 }
 
-async function open(settings: S3Settings, own: UploadTargets, log: Log): Promise<UploadTargets> {
+/** Other than with uploads, nothing hangs on how closely the store looks at what was signed. */
+async function linkTo(settings: S3Settings, download: Parameters<UploadTargets['presignGet']>[0]): Promise<string> {
+  const [{ s3Client }, { downloadLink }] = await Promise.all([
+    import('./s3-client.ts'),
+    import('./s3-download-link.ts'),
+  ]);
+  const { buckets, publicEndpoint } = settings;
+  return downloadLink(s3Client({ ...settings, endpoint: publicEndpoint }), buckets, download);
+}
+
+async function open(settings: S3Settings, own: UploadTargets, log: Log): Promise<Putting> {
   const [{ s3Client }, { S3UploadTargets }, { holdsToSignatures }] = await Promise.all([
     import('./s3-client.ts'),
     import('./s3-upload-targets.ts'),

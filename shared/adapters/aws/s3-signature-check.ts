@@ -8,7 +8,11 @@ import { storeError } from './s3-errors.ts';
  * without its checksum. AWS does; some compatible stores pass over checksums, and then anyone could put
  * other bytes under the digest of a file. Throws `unavailable` when the store does not answer.
  */
-export async function holdsToSignatures(targets: UploadTargets, client: S3Client, bucket: string): Promise<boolean> {
+export async function holdsToSignatures(
+  targets: Pick<UploadTargets, 'presignPut'>,
+  client: S3Client,
+  bucket: string,
+): Promise<boolean> {
   const right = Buffer.from('right');
   const { key, url, headers } = await targets.presignPut({
     uploadId: 'probe',

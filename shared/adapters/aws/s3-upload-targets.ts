@@ -8,7 +8,7 @@ const checksumHeader = 'x-amz-checksum-sha256';
 const signed = new Set(['host', 'content-length', checksumHeader]);
 
 /** Presigned addresses of the bucket itself: the bytes of an upload do not pass through the service. */
-export class S3UploadTargets implements UploadTargets {
+export class S3UploadTargets implements Pick<UploadTargets, 'presignPut' | 'verify'> {
   readonly #client: S3Client;
   readonly #bucket: string;
 

@@ -28,6 +28,10 @@ export class OwnUploadTargets implements UploadTargets {
     return { key: null, url, headers: { 'content-type': 'application/octet-stream' } };
   }
 
+  async presignGet(): Promise<null> {
+    return null;
+  }
+
   async verify(token: string, at: Date): Promise<SignedUpload | null> {
     const verified = await jwtVerify(token, this.#key, { algorithms: ['HS256'], currentDate: at }).catch(() => null);
     const claims = Claims.safeParse(verified?.payload);

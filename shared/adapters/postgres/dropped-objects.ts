@@ -20,6 +20,10 @@ export class PgDroppedObjects implements DroppedObjects {
     return rows.map(({ key }) => key);
   }
 
+  async note(key: string, at: Date): Promise<void> {
+    await dropObjects(this.#db, [key], at);
+  }
+
   async forget(key: string): Promise<void> {
     await this.#db.delete(droppedObjects).where(eq(droppedObjects.key, key));
   }

@@ -60,6 +60,14 @@ export class PgJobViews implements JobViews {
     return rows.map(toTaskResult);
   }
 
+  async taskLog(taskId: number): Promise<string | null> {
+    const [row] = await this.#db
+      .select({ log: taskResults.logOutput })
+      .from(taskResults)
+      .where(eq(taskResults.id, taskId));
+    return row ? (row.log ?? '') : null;
+  }
+
   async live(): Promise<readonly Job[]> {
     const rows = await this.#db.select().from(jobs).where(live).orderBy(asc(jobs.createdAt));
     return rows.map(toJob);

@@ -4,7 +4,7 @@ import type { Ports } from '../ports/ports.ts';
 import { panelsOf } from '../settings/panels.ts';
 import { delayOf, toJobRow, toTaskState } from './job-row.ts';
 
-type GetJobPorts = Pick<Ports, 'clock' | 'comments' | 'jobViews' | 'rulePacks' | 'settings' | 'watches'>;
+type GetJobPorts = Pick<Ports, 'clock' | 'comments' | 'jobs' | 'jobViews' | 'rulePacks' | 'settings' | 'watches'>;
 type JobDetail = OutputOf<typeof operations.getJob>;
 
 /** One job with its file, its tasks and what the engines said about the log. */
@@ -38,9 +38,17 @@ export async function getJob(
     tasks: tasks.map((task) => toTaskState(task, actor)),
     ...(await discussionOf(ports, actor, id)),
     can_cancel: !isTerminal(job.status) && canCancel(job, actor),
+    can_resubmit: await mayResubmit(ports, actor, file.id),
+    can_delete: hasRole(actor, 'admin'),
     error_code: job.errorCode,
     panels: panelsOf(site),
   };
+}
+
+/** Administrators, and who has submitted the file before (resolved-platform 3.6). */
+async function mayResubmit({ jobs }: GetJobPorts, actor: Actor, fileId: number): Promise<boolean> {
+  if (actor.kind === 'anonymous') return false;
+  return hasRole(actor, 'admin') || (await jobs.newestOf(actor.userId, fileId)) !== null;
 }
 
 /** Discussions are for who is signed in. */

@@ -5,6 +5,8 @@
 export interface DroppedObjects {
   /** The first keys after this one, in order. */
   list(page: { readonly after: string; readonly limit: number }): Promise<readonly string[]>;
+  /** Notes one that is to go with the next sweep. */
+  note(key: string, at: Date): Promise<void>;
   /** The object is gone. */
   forget(key: string): Promise<void>;
 }

@@ -26,6 +26,8 @@ export interface JobViews {
   reported(viewer: Actor, limit: number): Promise<readonly JobRecord[]>;
   /** Tasks in workflow order. */
   tasks(jobId: number): Promise<readonly TaskResult[]>;
+  /** What the engine of a task said, empty when nothing; null when there is no such task. */
+  taskLog(taskId: number): Promise<string | null>;
   /** Live jobs of everybody, oldest first: what a sweep looks at. */
   live(): Promise<readonly Job[]>;
 }

@@ -19,6 +19,15 @@ export interface UploadTarget {
 export interface UploadTargets {
   /** `suffix` ends the key of the object, where the target names one. */
   presignPut(upload: SignedUpload & { readonly suffix: string; readonly expiresAt: Date }): Promise<UploadTarget>;
+  /**
+   * An address of the store itself under which an object can be fetched, as a file of this name; null where clients
+   * do not reach the store.
+   */
+  presignGet(download: {
+    readonly key: string;
+    readonly fileName: string;
+    readonly expiresAt: Date;
+  }): Promise<string | null>;
   /** What the last segment of an address of this service was signed for; null when it is not genuine or too old. */
   verify(token: string, at: Date): Promise<SignedUpload | null>;
 }

@@ -31,7 +31,7 @@ export function requirePanel(settings: SiteSettings, panel: keyof Panels): void 
 }
 
 /** What of the analytics belongs to which part of a report. */
-const contents = {
+export const panelContents = {
   mitre_heatmap: ['mitre_tactics'],
   event_timeline: ['timeline', 'timeline_tactics'],
   entities: [
@@ -54,8 +54,8 @@ const contents = {
 export function shownAnalytics(analytics: Analytics, settings: SiteSettings): Analytics {
   const panels = panelsOf(settings);
   const hidden = new Set<string>();
-  for (const [panel, keys] of Object.entries(contents)) {
-    if (!panels[panel as keyof typeof contents]) for (const key of keys) hidden.add(key);
+  for (const [panel, keys] of Object.entries(panelContents)) {
+    if (!panels[panel as keyof typeof panelContents]) for (const key of keys) hidden.add(key);
   }
   // All of these keys are optional.
   return Object.fromEntries(Object.entries(analytics).filter(([key]) => !hidden.has(key))) as Analytics;

@@ -3,13 +3,16 @@ import { call, operations, type JobDetail } from '@svc/contracts';
 import { IconChevronRight, IconDownload, IconFolder, IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { findingsDownload, paths } from '../../paths.ts';
 import { reasonOf } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { Tags } from '../../ui/tag.tsx';
 import styles from './job-head.module.css';
+
+// Not what a reader looks at first.
+const JobActions = lazy(async () => ({ default: (await import('./job-actions.tsx')).JobActions }));
 
 /** Which job this is, how it stands, and what can be done with it. */
 export function JobHead({ job }: { job: JobDetail }) {
@@ -52,6 +55,9 @@ export function JobHead({ job }: { job: JobDetail }) {
               Findings as JSON
             </Button>
           )}
+          <Suspense>
+            <JobActions job={job} />
+          </Suspense>
         </div>
       </div>
     </header>

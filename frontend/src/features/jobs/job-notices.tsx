@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { call, operations, type JobDetail } from '@svc/contracts';
+import type { JobDetail } from '@svc/contracts';
 import { IconAlertTriangle, IconBan, IconClock, IconCopyCheck, IconFileAlert, IconRefresh } from '@tabler/icons-react';
 import { isStale } from '@svc/domain';
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMe } from '../../api/session.ts';
@@ -11,6 +10,7 @@ import { counted } from '../../ui/format.ts';
 import { Notice, reasonOf } from '../../ui/states.tsx';
 import { adviceFor } from './failure-advice.ts';
 import styles from './job-notices.module.css';
+import { useResubmit } from './use-resubmit.ts';
 
 const route = getRouteApi(paths.job);
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
@@ -69,11 +69,7 @@ function OldRules({ job }: { job: JobDetail }) {
 
 function RunAgain({ job, action, children }: { job: JobDetail; action: string; children: ReactNode }) {
   const me = useMe();
-  const navigate = route.useNavigate();
-  const resubmit = useMutation({
-    mutationFn: () => call(operations.resubmitJob, { file_id: job.file.id, workflow_id: job.workflow.id }),
-    onSuccess: ({ job_id: jobId }) => navigate({ to: paths.job, params: { jobId }, search: {} }),
-  });
+  const resubmit = useResubmit(job);
   return (
     <Notice tone="info" icon={<IconCopyCheck {...icon} />}>
       <div className={styles.before}>
@@ -92,7 +88,7 @@ function RunAgain({ job, action, children }: { job: JobDetail; action: string; c
             </p>
           )}
         </span>
-        {me && (
+        {job.can_resubmit && (
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}

@@ -2,9 +2,10 @@ import { RequestError } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { findingsQuery, jobQuery } from '../../api/queries.ts';
 import { jobReport, ReportProvider } from '../../api/report-source.ts';
+import { useMe } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { NotFound } from '../../ui/not-found.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -18,12 +19,14 @@ import { ReportTabs } from './report-tabs.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
 const route = getRouteApi(paths.job);
+const RawPanel = lazy(async () => ({ default: (await import('./raw-panel.tsx')).RawPanel }));
 
 /** A job's report: is it bad, what, when; then the findings with their events and rules. */
 export function JobPage() {
   const { jobId } = route.useParams();
   const { data: job, error, refetch } = useQuery(jobQuery(jobId));
   const report = useMemo(() => jobReport(jobId), [jobId]);
+  const isAdmin = useMe()?.role === 'admin';
   const done = job !== undefined && isTerminal(job.status);
   const findings = useQuery({ ...findingsQuery(jobId), enabled: done });
   if (error instanceof RequestError && error.status === 404) return <NotFound />;
@@ -45,11 +48,17 @@ export function JobPage() {
       ) : findings.data === undefined ? (
         <FindingsSkeleton />
       ) : (
-        findings.data.length > 0 && (
-          <ReportProvider value={report}>
+        <ReportProvider value={report}>
+          {findings.data.length > 0 ? (
             <ReportTabs panels={job.panels} findings={findings.data} />
-          </ReportProvider>
-        )
+          ) : (
+            isAdmin && (
+              <Suspense fallback={<FindingsSkeleton />}>
+                <RawPanel jobId={jobId} />
+              </Suspense>
+            )
+          )}
+        </ReportProvider>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
 
 /** What a report shows instead of its findings. */
-export const reportViews = ['timeline', 'processes', 'heuristics', 'entities', 'similar'] as const;
+export const reportViews = ['timeline', 'processes', 'heuristics', 'entities', 'similar', 'raw'] as const;
 export type ReportView = (typeof reportViews)[number];
 
 /** State of a job's page in its address: what is selected and what the findings are filtered by. */

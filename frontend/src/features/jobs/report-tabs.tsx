@@ -1,6 +1,7 @@
 import type { FindingRow, JobDetail } from '@svc/contracts';
 import { lazy, Suspense } from 'react';
 import { useReport } from '../../api/report-source.ts';
+import { useMe } from '../../api/session.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FindingsExplorer } from './findings-explorer.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
@@ -15,9 +16,10 @@ const tabs = [
   ['heuristics', 'Heuristics'],
   ['entities', 'Entities'],
   ['similar', 'Similar'],
+  ['raw', 'Raw'],
 ] as const satisfies readonly (readonly [ReportView | 'findings', string])[];
 /** Which part of the report a tab shows, as the site switches it. */
-const panelOf: { readonly [V in Exclude<ReportView, 'similar'>]: keyof JobDetail['panels'] } = {
+const panelOf: { readonly [V in Exclude<ReportView, 'similar' | 'raw'>]: keyof JobDetail['panels'] } = {
   timeline: 'alert_timeline',
   processes: 'process_tree',
   heuristics: 'threat_detection',
@@ -30,12 +32,15 @@ const ProcessesPanel = lazy(async () => ({ default: (await import('./processes-p
 const HeuristicsPanel = lazy(async () => ({ default: (await import('./heuristics-panel.tsx')).HeuristicsPanel }));
 const EntitiesPanel = lazy(async () => ({ default: (await import('./entities-panel.tsx')).EntitiesPanel }));
 const SimilarPanel = lazy(async () => ({ default: (await import('./similar-panel.tsx')).SimilarPanel }));
+const RawPanel = lazy(async () => ({ default: (await import('./raw-panel.tsx')).RawPanel }));
 
 /** The report below its verdict: findings, and what was derived from their events. */
 export function ReportTabs({ panels, findings }: { panels: JobDetail['panels']; findings: readonly FindingRow[] }) {
   const { jobId } = useReport();
+  const isAdmin = useMe()?.role === 'admin';
   const shown = tabs.filter(([name]) => {
     if (name === 'similar') return jobId !== null;
+    if (name === 'raw') return jobId !== null && isAdmin;
     return name === 'findings' || panels[panelOf[name]];
   });
   const [{ view: asked }, change] = useJobView();
@@ -52,6 +57,7 @@ export function ReportTabs({ panels, findings }: { panels: JobDetail['panels']; 
             {view === 'heuristics' && <HeuristicsPanel />}
             {view === 'entities' && <EntitiesPanel />}
             {view === 'similar' && jobId !== null && <SimilarPanel jobId={jobId} findings={findings} />}
+            {view === 'raw' && jobId !== null && <RawPanel jobId={jobId} />}
           </Suspense>
         </div>
       </Tabs>

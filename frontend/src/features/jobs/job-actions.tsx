@@ -1,0 +1,71 @@
+import '@mantine/core/styles/Menu.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import { ActionIcon, Menu } from '@mantine/core';
+import type { JobDetail } from '@svc/contracts';
+import { IconDots, IconDownload, IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useMe } from '../../api/session.ts';
+import { analyticsDownload, fileDownload, rawDownload } from '../../paths.ts';
+import { Notice, reasonOf } from '../../ui/states.tsx';
+import { useResubmit } from './use-resubmit.ts';
+
+const DeleteJob = lazy(async () => ({ default: (await import('./delete-job.tsx')).DeleteJob }));
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What the viewer may do with a job beyond reading it; nothing where that is nothing. */
+export function JobActions({ job }: { job: JobDetail }) {
+  const isAdmin = useMe()?.role === 'admin';
+  const resubmit = useResubmit(job);
+  const [deleting, setDeleting] = useState(false);
+  if (!job.can_resubmit && !job.can_delete && !isAdmin) return null;
+  const id = job.job_id;
+  return (
+    <>
+      {resubmit.isError && <Notice tone="bad">{reasonOf(resubmit.error)}</Notice>}
+      <Menu position="bottom-end" width={240} offset={6} transitionProps={{ duration: 100 }}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions" data-hint="More actions">
+            <IconDots size={18} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {job.can_resubmit && (
+            <Menu.Item
+              leftSection={<IconRefresh {...icon} />}
+              disabled={resubmit.isPending}
+              onClick={() => resubmit.mutate()}
+            >
+              {job.rules?.newer === true ? 'Re-run with newer rules' : 'Analyse again'}
+            </Menu.Item>
+          )}
+          {isAdmin && (
+            <>
+              <Menu.Item component="a" href={fileDownload(id)} leftSection={<IconDownload {...icon} />}>
+                Download original file
+              </Menu.Item>
+              <Menu.Item component="a" href={rawDownload(id)} leftSection={<IconFileZip {...icon} />}>
+                Raw outputs as ZIP
+              </Menu.Item>
+              <Menu.Item component="a" href={analyticsDownload(id)} leftSection={<IconDownload {...icon} />}>
+                Analytics as JSON
+              </Menu.Item>
+            </>
+          )}
+          {job.can_delete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => setDeleting(true)}>
+                Delete…
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {deleting && (
+        <Suspense>
+          <DeleteJob job={job} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ObjectReader } from '../ports/object-store.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** What a client is sent: bytes under a name, or an address where it fetches them by itself. */
+export type Download =
+  | { readonly fileName: string; readonly url: string }
+  | { readonly fileName: string; readonly sizeBytes: number | null; readonly content: AsyncIterable<Uint8Array> };
+
+/** How long an address of the store is good for: for the request that follows. */
+export const linkMs = 300_000;
+
+const chunkBytes = 1_048_576;
+
+/** The bytes of an object; it is opened when they are asked for. */
+export async function* bytesOf({ objects }: Pick<Ports, 'objects'>, key: string): AsyncGenerator<Uint8Array> {
+  const reader: ObjectReader = await objects.open(key);
+  try {
+    for (let at = 0; at < reader.size;) {
+      const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, reader.size - at));
+      const count = await reader.read(at, chunk);
+      if (count === 0) throw new Error(`The object ${key} is shorter than its size`);
+      yield chunk.subarray(0, count);
+      at += count;
+    }
+  } finally {
+    await reader.close();
+  }
+}

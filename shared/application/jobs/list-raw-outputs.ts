@@ -1,0 +1,24 @@
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import { notFound } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+
+/** The tasks of a job with what is kept of their engines' output. */
+export async function listRawOutputs(
+  { jobs, jobViews, rawOutputs }: Pick<Ports, 'jobs' | 'jobViews' | 'rawOutputs'>,
+  { id }: InputOf<typeof operations.listRawOutputs>,
+): Promise<OutputOf<typeof operations.listRawOutputs>> {
+  if (!(await jobs.get(id))) throw notFound('job');
+  const [tasks, outputs] = await Promise.all([jobViews.tasks(id), rawOutputs.ofJob(id)]);
+  return {
+    tasks: tasks.map((task) => ({
+      id: task.id,
+      tool: task.engine,
+      status: task.status,
+      outputs: outputs
+        .filter(({ taskId }) => taskId === task.id)
+        .map(({ name, sizeBytes, isComplete, createdAt }) => {
+          return { name, size_bytes: sizeBytes, complete: isComplete, created_at: createdAt.toISOString() };
+        }),
+    })),
+  };
+}
