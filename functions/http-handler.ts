@@ -84,15 +84,15 @@ async function answer(event: HttpEvent, context: CallContext): Promise<HttpResul
 }
 
 /** Parses what goes out, so that nothing leaves which the contract does not name. */
-function toResult(
-  { output: schema, success }: Operation,
-  { output, status, headers, cookies, content }: Reply,
-): HttpResult {
+function toResult({ output: schema, bytes: type, success }: Operation, reply: Reply): HttpResult {
+  const { output, status, headers, cookies, bytes, content } = reply;
+  const contentType = schema ? 'application/json' : type;
   return {
     statusCode: status ?? success[0],
-    headers: { ...(schema && { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(contentType !== undefined && { 'content-type': contentType }), ...headers },
     cookies: [...(cookies ?? [])],
     ...(schema && { body: JSON.stringify(schema.parse(output)) }),
+    ...(bytes && { body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true }),
     ...(content && { content }),
   };
 }

@@ -18,6 +18,8 @@ export interface Presentation {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
+  /** The body of an operation that answers with bytes, few enough for a function to hand over. */
+  readonly bytes?: Uint8Array;
   /** A body that is no JSON; where there is no gateway, the answer must lead to the store instead. */
   readonly content?: AsyncIterable<Uint8Array>;
 }

@@ -3,6 +3,7 @@ export const paths = {
   submit: '/',
   jobs: '/jobs',
   job: '/jobs/$jobId',
+  triage: '/triage',
   guide: '/docs',
   login: '/login',
   account: '/account',

@@ -12,7 +12,13 @@ const largeBytes = 1_048_576;
 export function compression(): HttpMiddleware {
   return {
     after: async ({ event, response }) => {
-      if (!response?.body || response.body.length < largeBytes || !takesGzip(event.headers['accept-encoding'])) return;
+      if (
+        !response?.body ||
+        response.isBase64Encoded ||
+        response.body.length < largeBytes ||
+        !takesGzip(event.headers['accept-encoding'])
+      )
+        return;
       const packed = await promisify(gzip)(response.body, { level: constants.Z_BEST_SPEED });
       response.body = packed.toString('base64');
       response.isBase64Encoded = true;

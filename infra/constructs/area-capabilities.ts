@@ -44,6 +44,7 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
   rateLimiter: ['cache'],
   rawOutputs: ['database', 'outputs'],
   receipts: ['database'],
+  reportConfig: [],
   ruleArtifacts: ['database', 'packs'],
   ruleCompiler: [],
   rulePacks: ['database'],

@@ -20,6 +20,7 @@ import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
+import { type DeriveFiles, readDeriveConfig } from './local/derive-config.ts';
 import { memoryCoordination } from './local/coordination.ts';
 import { LocalObjectStore } from './local/object-store.ts';
 import { OwnUploadTargets } from './local/own-upload-targets.ts';
@@ -86,6 +87,7 @@ class Adapters {
     rateLimiter: () => this.#coordination().rateLimiter,
     rawOutputs: () => this.#postgres().rawOutputs,
     receipts: () => this.#postgres().receipts,
+    reportConfig: () => ({ current: () => readDeriveConfig(this.#deriveFiles()) }),
     results: () => this.#postgres().results,
     ruleArtifacts: () => this.#postgres().ruleArtifacts,
     ruleCompiler: () => new ThreadRuleCompiler({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
@@ -212,17 +214,21 @@ class Adapters {
   }
 
   #engines(): Ports['engines'] {
-    const {
-      ANALYTICS_FIELDS_PATH = join(this.#config, 'analytics_fields.yaml'),
-      THREAT_DETECTION_CONFIG_PATH = join(this.#config, 'threat_detection.yaml'),
-    } = this.#environment;
     const native = new SigmaNativeEngine({
-      deriveFrom: { analyticsFields: ANALYTICS_FIELDS_PATH, threatDetection: THREAT_DETECTION_CONFIG_PATH },
+      deriveFrom: this.#deriveFiles(),
       memoryMb: this.#environment.ANALYSIS_MEMORY_MB,
       threads: this.#environment.ENGINE_THREADS,
     });
     this.#closers.push(() => native.close());
     return { get: (name) => (name === native.name ? native : null) };
+  }
+
+  #deriveFiles(): DeriveFiles {
+    const {
+      ANALYTICS_FIELDS_PATH: analyticsFields = join(this.#config, 'analytics_fields.yaml'),
+      THREAT_DETECTION_CONFIG_PATH: threatDetection = join(this.#config, 'threat_detection.yaml'),
+    } = this.#environment;
+    return { analyticsFields, threatDetection };
   }
 }
 

@@ -19,4 +19,5 @@ export * from './site-settings.ts';
 export * from './submissions.ts';
 export * from './system.ts';
 export * from './tags.ts';
+export * from './triage.ts';
 export * from './uploads.ts';

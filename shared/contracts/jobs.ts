@@ -79,6 +79,17 @@ export const RuleSetInfo = z.object({
   newer: z.boolean(),
 });
 
+/** Which parts of reports the site shows. */
+export const ReportPanels = z.object({
+  mitre_heatmap: z.boolean(),
+  event_timeline: z.boolean(),
+  alert_timeline: z.boolean(),
+  entities: z.boolean(),
+  threat_detection: z.boolean(),
+  process_tree: z.boolean(),
+});
+export type ReportPanels = z.output<typeof ReportPanels>;
+
 export const JobDetail = JobRow.extend({
   file: z.object({
     id: z.number().int(),
@@ -112,14 +123,7 @@ export const JobDetail = JobRow.extend({
   can_delete: z.boolean(),
   error_code: z.string().nullable(),
   /** Which parts of the report the site shows; the others are not served either. */
-  panels: z.object({
-    mitre_heatmap: z.boolean(),
-    event_timeline: z.boolean(),
-    alert_timeline: z.boolean(),
-    entities: z.boolean(),
-    threat_detection: z.boolean(),
-    process_tree: z.boolean(),
-  }),
+  panels: ReportPanels,
 });
 export type JobDetail = z.output<typeof JobDetail>;
 

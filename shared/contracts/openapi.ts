@@ -181,7 +181,7 @@ const successes: Readonly<Record<number, string>> = {
 };
 
 function responsesOf(operation: Operation, example: unknown, schemas: Json): Json {
-  const { output, success } = operation;
+  const { output, bytes, success } = operation;
   const schema = output && outputSchema(output, schemas);
   const codes = new Map<number, ErrorCode[]>();
   for (const code of refusalsOf(operation)) codes.set(statusOf[code], [...(codes.get(statusOf[code]) ?? []), code]);
@@ -194,6 +194,7 @@ function responsesOf(operation: Operation, example: unknown, schemas: Json): Jso
           description:
             status === 200 && isRepeatable ? 'Nothing new: this is what there was already' : successes[status],
           headers: headersOf(status),
+          ...(bytes !== undefined && { content: { [bytes]: { schema: { type: 'string', format: 'binary' } } } }),
           ...(schema && {
             content: {
               'application/json': {

@@ -38,8 +38,10 @@ export interface Operation {
   readonly idempotent?: true;
   /** Statuses of success; the first is what a handler's plain result is sent with. */
   readonly success: readonly [number, ...number[]];
-  /** Schema of the answer; null when there is no body. */
+  /** Schema of the answer; null when there is no body, or one of bytes. */
   readonly output: z.ZodType | null;
+  /** Media type of an answer that is no JSON but bytes. */
+  readonly bytes?: string;
   /** Refusals of its own, beside those that every operation shares. */
   readonly errors: readonly ErrorCode[];
   /** The limit that its requests count against. */

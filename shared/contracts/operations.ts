@@ -9,6 +9,7 @@ import { siteSettingOperations } from './site-settings.ts';
 import { submissionOperations } from './submissions.ts';
 import { systemOperations } from './system.ts';
 import { tagOperations } from './tags.ts';
+import { triageOperations } from './triage.ts';
 import { uploadOperations } from './uploads.ts';
 
 /** Every operation of the service. An operation has one name in every layer: this key. */
@@ -21,6 +22,7 @@ export const operations = {
   ...tagOperations,
   ...discussionOperations,
   ...ruleOperations,
+  ...triageOperations,
   ...authOperations,
   ...adminOperations,
   ...siteSettingOperations,

@@ -79,6 +79,7 @@ class ArchiveLogs {
       const analyzer = new PartAnalyzer(rules, logType, { ...options, ...(raw && { raw }) }, (_, matches) =>
         this.#correlator.add(matches.map((match) => matchIn(name, match))),
       );
+      this.#options.onReading?.(() => analyzer.soFar());
       try {
         const progress = (offset: number): void => onProgress?.(Math.floor((this.#done + offset) * this.#share));
         const own = { ...options, ...(modified !== null && { now: modified }), onProgress: progress };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyze, type AnalyzeOptions } from './analyze.ts';
-import type { Analysis } from './findings.ts';
+import type { Analysis, FoundSoFar } from './findings.ts';
 import type { Period } from './matching/period.ts';
 import type { ByteSource } from './readers/reader.ts';
 import { UnsupportedLogError } from './readers/unsupported-log-error.ts';
@@ -258,6 +258,23 @@ describe('progress', () => {
     expect(done.length).toBeGreaterThan(1);
     expect(done).toEqual(done.toSorted((a, b) => a - b));
     expect(done.at(-1)).toBe(source.size);
+  });
+
+  it('can be asked what was found so far, in the end all of it', async () => {
+    let soFar: () => FoundSoFar = () => ({ events: 0, matches: [] });
+    const seen: FoundSoFar[] = [];
+    const { events, findings } = await analyze(endless(4096 + 65_536 * 200), {
+      rules,
+      logType: 'auto',
+      maxSamples: 1,
+      onReading: (ask) => (soFar = ask),
+      onProgress: () => seen.push(soFar()),
+    });
+    const counts = seen.map((found) => found.events);
+    expect(counts.length).toBeGreaterThan(2);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(seen.at(-1)?.events).toBe(events);
+    expect(seen.at(-1)?.matches.map(({ count }) => count)).toEqual(findings.map(({ count }) => count));
   });
 });
 

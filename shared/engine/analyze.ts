@@ -1,5 +1,5 @@
 import { analyzeArchive } from './analyze-archive.ts';
-import type { Analysis } from './findings.ts';
+import type { Analysis, FoundSoFar } from './findings.ts';
 import { Correlator } from './correlation/correlator.ts';
 import { joinParts, type MatchOptions, PartAnalyzer } from './part-analyzer.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
@@ -14,6 +14,8 @@ export interface AnalyzeOptions extends Omit<ReadOptions, 'range'>, MatchOptions
   readonly rules: RuleSet;
   /** `auto` decides by content. */
   readonly logType: LogType | 'auto';
+  /** Given a way to ask what was found so far, as the reading of the log begins, or of each log in an archive. */
+  readonly onReading?: (soFar: () => FoundSoFar) => void;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   const logType = await logTypeOf(opened.source, options.logType);
   const correlator = new Correlator(rules, options.maxSamples);
   const analyzer = new PartAnalyzer(rules, logType, options, (_, matches) => correlator.add(matches));
+  options.onReading?.(() => analyzer.soFar());
   try {
     await analyzer.read(opened.source, 0, opened.options(options));
     await supplySamples(correlator, () => ({ source: opened.source, logType, options }));

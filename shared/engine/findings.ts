@@ -50,5 +50,12 @@ export interface Analysis {
   readonly problems: readonly ReadProblem[];
 }
 
+/** What was found by some point of a pass, without correlations, which are made at its end. */
+export interface FoundSoFar {
+  readonly events: number;
+  /** Matched events by the rule's place in its set. */
+  readonly matches: readonly { readonly rule: number; readonly count: number }[];
+}
+
 /** Computers named with a finding. */
 export const mostComputers = 1000;

@@ -5,7 +5,7 @@ import { FieldTable } from './events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
 import { ValueTable } from './events/value-table.ts';
-import type { Analysis } from './findings.ts';
+import type { Analysis, FoundSoFar } from './findings.ts';
 import { type Collected, FindingCollector, inOrder } from './matching/finding-collector.ts';
 import { Matcher } from './matching/matcher.ts';
 import { joinRaw, RawCollector, type RawOptions, type RawParts } from './matching/raw-matches.ts';
@@ -141,6 +141,11 @@ export class PartAnalyzer {
     ];
     this.#reports.push({ ...report, problems, part });
     return report;
+  }
+
+  /** What was found by now in the part that is being read, and in those before. */
+  soFar(): FoundSoFar {
+    return { events: this.#order - this.#part * recordsPerPart, matches: this.#findings.counts() };
   }
 
   /** What was found in the parts read. */

@@ -9,7 +9,7 @@ import { operations, type FindingList, type Operation, type OperationName } from
 import { scopes as allScopes, type Actor, type Role, type Scope } from '@svc/domain';
 import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
 import { tarOf } from '@svc/engine/testing';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,7 +94,9 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const pack = isAboutRules(name) ? await compiledPack() : name.includes('Rule') ? await anyPack() : '';
   const packUpload = name === 'importRulePack' ? await anyPackUpload() : '';
   const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
-  const subject = { ...about, ...told, workflow, spareJob, account, apiToken, uploadToken, pack, packUpload, email };
+  const compiled = name === 'getCompiledRules' ? await anyCompiledRules() : '';
+  const made = { spareJob, account, apiToken, uploadToken, pack, packUpload, compiled, email };
+  const subject = { ...about, ...told, workflow, ...made };
   return (await handlerOf(operation.area))(eventOf(name, who, subject));
 }
 
@@ -154,6 +156,13 @@ async function compiledPack(): Promise<string> {
   return name;
 }
 
+async function anyCompiledRules(): Promise<string> {
+  const digest = createHash('sha256').update(randomUUID()).digest('hex');
+  const storageKey = await storeBytes(ports, '.rules', Buffer.from('rules'));
+  await ports.ruleArtifacts.add({ digest, storageKey, loaded: 1 }, new Date());
+  return digest;
+}
+
 async function anyPackUpload(): Promise<string> {
   const bytes = gzipSync(tarOf([{ name: 'a.yml', bytes: Buffer.from(rule) }]));
   async function* content(): AsyncGenerator<Uint8Array> {
@@ -202,6 +211,7 @@ export function namesJob(name: OperationName): boolean {
     uploadToken: '',
     pack: '',
     packUpload: '',
+    compiled: '',
     email: 'c@example.org',
   };
   const other: JobSubject = { job: 1, file: 1, finding: 1, comment: 1, notification: 1, key: 'another' };

@@ -102,6 +102,8 @@ logout                   204      204   204     204    204    -
 getSession               200      200   200     200    200    -
 getMe                    401      200   200     200    200    -
 updateMe                 401      200   200     200    200    -
+getTriagePlan            200      200   200     200    200    -
+getCompiledRules         200      200   200     200    200    -
 listRulePacks            401      403   403     403    200    rule:write  403    403
 importRulePack           401      403   403     403    201    rule:write  403    403
 getRulePack              401      403   403     403    200    rule:write  403    403
@@ -183,6 +185,8 @@ export interface Subject {
   /** A rule pack, and an upload that holds one. */
   readonly pack: string;
   readonly packUpload: string;
+  /** Digest of a set of compiled rules. */
+  readonly compiled: string;
   /** Belongs to no account yet. */
   readonly email: string;
 }
@@ -265,6 +269,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getSession: () => ({}),
   getMe: () => ({}),
   updateMe: () => ({ body: { display_name: 'Ada' } }),
+  getTriagePlan: ({ workflow }) => ({ params: { workflow_id: workflow } }),
+  getCompiledRules: ({ compiled }) => ({ params: { digest: compiled } }),
   listRulePacks: () => ({}),
   importRulePack: ({ packUpload }) => ({ body: { upload_id: packUpload } }),
   getRulePack: ({ pack }) => ({ params: { name: pack } }),

@@ -12,6 +12,7 @@ import { paths } from '../paths.ts';
 import { NotFound } from '../ui/not-found.tsx';
 import { Frame } from './frame.tsx';
 import { RouteError } from './route-error.tsx';
+import { triageView } from './triage/triage-view.ts';
 import { readSearch, writeSearch } from './url-state.ts';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
@@ -58,6 +59,13 @@ async function prefetchReport(jobId: number): Promise<void> {
   const job = queryClient.getQueryData(jobQuery(jobId).queryKey);
   if (job && isTerminal(job.status)) await queryClient.prefetchQuery(findingsQuery(jobId));
 }
+
+const triageRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.triage,
+  validateSearch: triageView,
+  component: lazyRouteComponent(() => import('./triage/triage-page.tsx'), 'TriagePage'),
+});
 
 const guideRoute = createRoute({
   getParentRoute: () => root,
@@ -115,6 +123,7 @@ export const router = createRouter({
     submitRoute,
     jobsRoute,
     jobRoute,
+    triageRoute,
     guideRoute,
     loginRoute,
     accountRoute,

@@ -1,5 +1,6 @@
 import { AnalyticsFields, ThreatDetection } from '@svc/config';
-import type { DeriveOptions, ThreatCategory, ThreatCheck } from '@svc/engine';
+import type { DeriveConfig } from '@svc/application/ports/report-config.ts';
+import type { ThreatCategory, ThreatCheck } from '@svc/engine';
 import { checkRegex } from '@svc/engine';
 import { load } from 'js-yaml';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +16,7 @@ export interface DeriveFiles {
  * Reads what reports are derived by from the two files of resolved-platform 5.2 and 6. Rejects with a sentence that
  * names the file and what is wrong in it; without a file for threats none are looked for.
  */
-export async function readDeriveConfig(files: DeriveFiles): Promise<Omit<DeriveOptions, 'groups'>> {
+export async function readDeriveConfig(files: DeriveFiles): Promise<DeriveConfig> {
   const { fields, ignored_users, command_line_extensions } = await read(files.analyticsFields, AnalyticsFields);
   const threats = await read(files.threatDetection, ThreatDetection).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { categories: {} };

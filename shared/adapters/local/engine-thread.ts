@@ -1,7 +1,8 @@
 import type { EngineOutput } from '@svc/application/ports/detection-engine.ts';
+import type { DeriveConfig } from '@svc/application/ports/report-config.ts';
 import { type GroupedRules, toDerivedOutput, toNewFinding, toWarning } from '@svc/application/report/engine-output.ts';
 import { tacticGroups } from '@svc/domain';
-import { type DeriveOptions, unpackRules } from '@svc/engine';
+import { unpackRules } from '@svc/engine';
 import { analyzeFile } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readDeriveConfig } from './derive-config.ts';
@@ -17,7 +18,7 @@ interface Decoded extends GroupedRules {
 }
 
 let decoded: Decoded | null = null;
-let deriveConfig: Promise<Omit<DeriveOptions, 'groups'>> | null = null;
+let deriveConfig: Promise<DeriveConfig> | null = null;
 let abort = new AbortController();
 
 port.on('message', (request: EngineRequest) => {

@@ -6,6 +6,7 @@ import { siteSettingDefaults, type SiteSettings } from '@svc/domain';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readDeriveConfig } from '../local/derive-config.ts';
 import { JoseSecretBox } from '../local/jose-secret-box.ts';
 import { JoseSessions } from '../local/jose-sessions.ts';
 import { memoryCoordination } from '../local/coordination.ts';
@@ -63,6 +64,11 @@ const deployment: Deployment = {
   firstAdmin: null,
 };
 
+const shippedDeriveFiles = {
+  analyticsFields: join(projectRoot(), 'config/analytics_fields.yaml'),
+  threatDetection: join(projectRoot(), 'config/threat_detection.yaml'),
+};
+
 /** All ports on real adapters (a database in memory, a temporary folder), with what tests steer. */
 export interface TestPorts {
   readonly ports: Ports;
@@ -103,6 +109,7 @@ export async function openTestPorts(
     objects: new LocalObjectStore(join(folder, 'objects')),
     outbound: new UndiciOutboundHttp(outboundPolicies(readEnvironment({}))),
     passwords: plainHasher,
+    reportConfig: { current: () => readDeriveConfig(shippedDeriveFiles) },
     ruleCompiler: new ThreadRuleCompiler({}),
     ruleTester: new ThreadRuleTester({}),
     secretBox: new JoseSecretBox('a key that only tests have', [], silentLog),

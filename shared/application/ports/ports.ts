@@ -21,6 +21,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RawOutputRepository } from './raw-output-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
+import type { ReportConfig } from './report-config.ts';
 import type { ResultRepository } from './result-repository.ts';
 import type { RuleArtifacts } from './rule-artifacts.ts';
 import type { RuleCompiler } from './rule-compiler.ts';
@@ -72,6 +73,7 @@ export interface Ports {
   readonly rateLimiter: RateLimiter;
   readonly rawOutputs: RawOutputRepository;
   readonly receipts: ReceiptRepository;
+  readonly reportConfig: ReportConfig;
   readonly results: ResultRepository;
   readonly ruleArtifacts: RuleArtifacts;
   readonly ruleCompiler: RuleCompiler;

@@ -82,6 +82,11 @@ export class FindingCollector {
       .map(({ isSorted: _sorted, ...collected }) => collected);
   }
 
+  /** Matches by rule so far. */
+  counts(): { readonly rule: number; readonly count: number }[] {
+    return [...this.#byRule.values()].map(({ rule, count }) => ({ rule, count }));
+  }
+
   findings(rules: readonly Rule[]): Finding[] {
     return this.collected().map(({ rule: number, count, first, last, computers, samples }): Finding => {
       const rule = rules[number]!;

@@ -43,6 +43,21 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'in-this-browser',
+    title: 'Analysing without sending',
+    blocks: [
+      text(
+        'Analyse in this browser, beside Submit, reads the log where it is: the rules that are in force come to the browser, which runs the very engine of the service over the file and shows the same report. Nothing of the log leaves the machine: not its content, not its name, not its hash.',
+      ),
+      list(
+        'The file is read piece by piece, so its size does not matter; a file too large to be submitted can be analysed all the same. Two files are read at a time, while the page goes on answering. Cancel stops one at once.',
+        'Findings, timeline, process tree, heuristics and entities are those of a submitted log. What takes other reports, people or engines that only the service has is not there; the report names the engines that did not run.',
+        'The report is in the memory of the window and ends with it; the browser asks before it closes. Save the findings as JSON or CSV, or the techniques as a layer for the ATT&CK Navigator.',
+        'Submit it sends the same file with the options that were chosen for it on the Submit page.',
+      ),
+    ],
+  },
+  {
     id: 'finding-jobs',
     title: 'Finding jobs',
     blocks: [

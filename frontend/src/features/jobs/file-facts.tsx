@@ -13,52 +13,60 @@ type UsedPack = NonNullable<JobDetail['rules']>['packs'][number];
 /** What was analysed, with what, by whom and how long it took. */
 export function FileFacts({ job }: { job: JobDetail }) {
   return (
-    <section className={cx('card', styles.card)} aria-label="File">
-      <dl className={styles.facts}>
-        <Fact name="SHA-256" wide>
-          <code className="cut" data-hint={job.file.sha256}>
-            {job.file.sha256}
-          </code>
-          <CopyButton text={job.file.sha256} what="SHA-256" className={styles.copy} />
-        </Fact>
-        <Fact name="Type">
-          {logTypeLabels[job.effective_log_type]}
-          {job.detected_type !== job.effective_log_type && (
-            <span className="faint"> (detected: {logTypeLabels[job.detected_type]})</span>
-          )}
-        </Fact>
-        <Fact name="Size">{bytes(job.file.size_bytes)}</Fact>
-        <Fact name="Workflow">{job.workflow.name}</Fact>
-        <Fact name="Events read">{job.events === null ? '–' : count(job.events)}</Fact>
-        <Fact name="Rules">
-          <Rules job={job} />
-        </Fact>
-        <Fact name="Duration">{durationOf(job)}</Fact>
-        <Fact name="Submitted">
-          <Time iso={job.created_at} zone />
-        </Fact>
-        <Fact name="By">
-          {job.submitter}
-          <span className="faint"> · {job.is_private ? 'private' : 'public'}</span>
-        </Fact>
-        {tellsMore(job) && (
-          <Fact name="Engines" wide>
-            <ul className={styles.tasks}>
-              {job.tasks.map((task) => (
-                <li key={task.id} data-hint={task.error ?? undefined}>
-                  <code>{task.tool}</code> <StatusMark status={task.status} />
-                  <span className="faint">{outcomeOf(task)}</span>
-                </li>
-              ))}
-            </ul>
-          </Fact>
+    <FactsCard>
+      <Fact name="SHA-256" wide>
+        <code className="cut" data-hint={job.file.sha256}>
+          {job.file.sha256}
+        </code>
+        <CopyButton text={job.file.sha256} what="SHA-256" className={styles.copy} />
+      </Fact>
+      <Fact name="Type">
+        {logTypeLabels[job.effective_log_type]}
+        {job.detected_type !== job.effective_log_type && (
+          <span className="faint"> (detected: {logTypeLabels[job.detected_type]})</span>
         )}
-      </dl>
+      </Fact>
+      <Fact name="Size">{bytes(job.file.size_bytes)}</Fact>
+      <Fact name="Workflow">{job.workflow.name}</Fact>
+      <Fact name="Events read">{job.events === null ? '–' : count(job.events)}</Fact>
+      <Fact name="Rules">
+        <UsedRules rules={job.rules} />
+      </Fact>
+      <Fact name="Duration">{durationOf(job)}</Fact>
+      <Fact name="Submitted">
+        <Time iso={job.created_at} zone />
+      </Fact>
+      <Fact name="By">
+        {job.submitter}
+        <span className="faint"> · {job.is_private ? 'private' : 'public'}</span>
+      </Fact>
+      {tellsMore(job) && (
+        <Fact name="Engines" wide>
+          <ul className={styles.tasks}>
+            {job.tasks.map((task) => (
+              <li key={task.id} data-hint={task.error ?? undefined}>
+                <code>{task.tool}</code> <StatusMark status={task.status} />
+                <span className="faint">{outcomeOf(task)}</span>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </FactsCard>
+  );
+}
+
+/** What is known of a file, side by side. */
+export function FactsCard({ children }: { children: ReactNode }) {
+  return (
+    <section className={cx('card', styles.card)} aria-label="File">
+      <dl className={styles.facts}>{children}</dl>
     </section>
   );
 }
 
-function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
+/** One thing that is known of a file. */
+export function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className={cx(styles.fact, wide && styles.wide)}>
       <dt className={styles.name}>{name}</dt>
@@ -67,7 +75,8 @@ function Fact({ name, wide, children }: { name: string; wide?: boolean; children
   );
 }
 
-function Rules({ job: { rules } }: { job: JobDetail }) {
+/** How many rules a log was held against, of which packs. */
+export function UsedRules({ rules }: { rules: Omit<NonNullable<JobDetail['rules']>, 'newer'> | null }) {
   if (rules === null) return '–';
   return (
     <span data-hint={rules.packs.map(packLine).join('\n') || `${rules.name} ${rules.version}`}>

@@ -134,7 +134,8 @@ function Gaps({ job }: { job: JobDetail }) {
   );
 }
 
-function Damage({ warnings }: { warnings: readonly string[] }) {
+/** What was wrong with the log. */
+export function Damage({ warnings }: { warnings: readonly string[] }) {
   return (
     <Notice tone="warn" icon={<IconFileAlert {...icon} />}>
       <details>

@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { counted } from '../../ui/format.ts';
 import { submissionQueue } from './queue-store.ts';
 import styles from './submission-list.module.css';
+import { AnalyseHere } from './analyse-here.tsx';
 import type { QueueState } from './submission-queue.ts';
 import { SubmissionRow } from './submission-row.tsx';
 import { canSend, isOpen, sendOptions, type Submission } from './submission.ts';
@@ -40,6 +41,7 @@ export function SubmissionList({ home, queue }: { home: Home; queue: QueueState 
               Clear submitted
             </Button>
           )}
+          <AnalyseHere list={list} common={common} workflows={home.workflows} />
           <Button
             size="sm"
             onClick={submit}

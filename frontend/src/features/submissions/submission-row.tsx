@@ -4,6 +4,7 @@ import { logTypeLabels, type LogType } from '@svc/domain';
 import {
   IconAdjustmentsHorizontal,
   IconArrowRight,
+  IconDeviceDesktopSearch,
   IconFileText,
   IconFolder,
   IconLock,
@@ -13,8 +14,10 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useState } from 'react';
+import { triageQueue, useTriages } from '../../api/triage/triage-store.ts';
 import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { bytes, counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { submissionQueue } from './queue-store.ts';
@@ -48,7 +51,7 @@ export const SubmissionRow = memo(function SubmissionRow({ submission, home, com
       <div className={styles.file}>
         <FileName submission={submission} />
         <span className={styles.second}>
-          {bytes(file.size)} <Marks own={submission.own} />
+          {bytes(file.size)} <Marks own={submission.own} /> <LocalReportLink submission={submission} />
         </span>
       </div>
       {submission.detection.at === 'asking' ? (
@@ -89,7 +92,10 @@ export const SubmissionRow = memo(function SubmissionRow({ submission, home, com
           <ActionIcon
             aria-label={`Remove ${file.name}`}
             data-hint={stage.at === 'sending' ? 'Stop and remove' : 'Remove'}
-            onClick={() => submissionQueue.remove(key)}
+            onClick={() => {
+              submissionQueue.remove(key);
+              triageQueue.remove(key);
+            }}
           >
             <IconX size={16} stroke={1.75} />
           </ActionIcon>
@@ -105,6 +111,16 @@ export const SubmissionRow = memo(function SubmissionRow({ submission, home, com
     </li>
   );
 });
+
+/** To the report that was made of the file here. */
+function LocalReportLink({ submission: { key } }: { submission: Submission }) {
+  if (!useTriages().some((triage) => triage.key === key)) return null;
+  return (
+    <Link to={paths.triage} search={{ file: key }} className={cx(styles.mark, styles.here)}>
+      <IconDeviceDesktopSearch size={13} stroke={1.75} aria-hidden="true" /> In this browser
+    </Link>
+  );
+}
 
 /** In what the file differs from the others. */
 function Marks({ own }: { own: Submission['own'] }) {

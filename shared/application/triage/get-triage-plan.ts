@@ -1,0 +1,77 @@
+import type { InputOf, operations, OutputOf, TriagePlan } from '@svc/contracts';
+import { AppError, daysSince, type Actor, type WorkflowTask } from '@svc/domain';
+import { type DetectionEngine, EngineFailure } from '../ports/detection-engine.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { DeriveConfig } from '../ports/report-config.ts';
+import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
+import { panelsOf } from '../settings/panels.ts';
+import { refuseInDemoMode } from '../submissions/admit-upload.ts';
+
+type PlanPorts = RulePorts & Pick<Ports, 'engines' | 'reportConfig' | 'settings' | 'workflows'>;
+
+/**
+ * What an analysis in the browser needs beside the log: the rules in force for the workflow, what reports are
+ * derived by, and what the site shows of them. The same that a job would begin with now.
+ */
+export async function getTriagePlan(
+  ports: PlanPorts,
+  _actor: Actor,
+  { workflow_id: id }: InputOf<typeof operations.getTriagePlan>,
+): Promise<OutputOf<typeof operations.getTriagePlan>> {
+  await refuseInDemoMode(ports);
+  const workflow = await ports.workflows.get(id);
+  if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
+  const [all, derive, site] = await Promise.all([
+    ports.workflows.tasks(id),
+    ports.reportConfig.current(),
+    ports.settings.current(),
+  ]);
+  const known = all.map((task) => ({ task, engine: ports.engines.get(task.tool) }));
+  const here = known.filter(({ engine }) => runsInBrowser(engine));
+  const elsewhere = known.filter(({ task, engine }) => !runsInBrowser(engine) && (engine || !task.whenAvailable));
+  return {
+    workflow: { id: workflow.id, name: workflow.name },
+    tasks: await Promise.all(here.map(({ task }) => planned(ports, task, site.maxFindingDetails))),
+    elsewhere: elsewhere.map(({ task }) => task.tool),
+    derive: present(derive),
+    panels: panelsOf(site),
+  };
+}
+
+function runsInBrowser(engine: DetectionEngine | null): boolean {
+  return engine !== null && engine.isBuiltIn && engine.usesRulePacks;
+}
+
+async function planned(
+  ports: PlanPorts,
+  task: WorkflowTask,
+  maxFindingDetails: number,
+): Promise<TriagePlan['tasks'][number]> {
+  const { digest, ruleSet } = await rulesForTask(ports, task).catch((error: unknown) => {
+    if (error instanceof EngineFailure) throw new AppError('pack_refused', error.message, { cause: error });
+    throw error;
+  });
+  const now = ports.clock.now();
+  return {
+    tool: task.tool,
+    rules: {
+      ...ruleSet,
+      packs: ruleSet.packs.map(({ name, version, datedAt }) => {
+        return { name, version, dated_at: datedAt, age_days: Math.max(0, daysSince(datedAt, now)) };
+      }),
+    },
+    rules_url: `/api/ui/triage/rules/${digest}`,
+    max_finding_details: task.maxFindingDetails ?? maxFindingDetails,
+  };
+}
+
+function present({ entities, threats }: DeriveConfig): TriagePlan['derive'] {
+  return {
+    entities: {
+      fields: Object.fromEntries(Object.entries(entities.fields).map(([type, names]) => [type, [...names]])),
+      ignoredUsers: [...entities.ignoredUsers],
+      commandLineExtensions: [...entities.commandLineExtensions],
+    },
+    threats: threats.map(({ checks, ...category }) => ({ ...category, checks: checks.map((check) => ({ ...check })) })),
+  };
+}
