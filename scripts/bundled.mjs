@@ -16,7 +16,11 @@ export async function bundleProgram(entry) {
   const outdir = join(root, `dist/bundled/${basename(entry, '.ts')}-${process.pid}`);
   await build({
     absWorkingDir: root,
-    entryPoints: { main: entry, 'part-thread': 'shared/engine/node/part-thread.ts' },
+    entryPoints: {
+      main: entry,
+      'part-thread': 'shared/engine/node/part-thread.ts',
+      'database-thread': 'shared/adapters/postgres/database-thread.ts',
+    },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -24,7 +28,7 @@ export async function bundleProgram(entry) {
     platform: 'node',
     target: 'node20.19',
     // Helpers of tests that a program shares name it; it is never bundled.
-    external: ['vitest'],
+    external: ['vitest', '@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/argon2'],
     // Bundled CommonJS packages still call require for Node's built-ins.
     banner: {
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",

@@ -36,6 +36,7 @@ export function startWorker(
     'engines',
     'files',
     'jobs',
+    'jobLists',
     'jobViews',
     'launcher',
     'ledger',

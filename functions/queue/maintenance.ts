@@ -11,6 +11,7 @@ const ports = compose(
   'engines',
   'files',
   'jobs',
+  'jobLists',
   'jobViews',
   'launcher',
   'ledger',

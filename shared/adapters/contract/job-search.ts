@@ -198,6 +198,50 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       const sizes = fc.sample(queries, { numRuns: 120, seed: 11 }).map((q) => expected(viewers[3]!, q).length);
       expect(sizes.filter((size) => size > 0 && size < facts.length).length).toBeGreaterThan(30);
     });
+
+    it('finds jobs as they are after each change', async () => {
+      const [random, changing] = [fc.sample(queries, { numRuns: 60, seed: 13 }), facts.slice(0, 24)];
+      for (const [index, one] of changing.entries()) {
+        await alter(one, index);
+        const q = random[index % random.length]!;
+        for (const viewer of viewers) expect([q, await found(viewer, q)]).toEqual([q, expected(viewer, q)]);
+      }
+      for (const q of random) {
+        for (const viewer of viewers) expect([q, await found(viewer, q)]).toEqual([q, expected(viewer, q)]);
+      }
+    });
+
+    it('orders jobs by their time, however their numbers do', async () => {
+      const late = await makeJob({ ...fc.sample(seedOfJob, { numRuns: 1, seed: 3 })[0]!, age: 35 }, [null, null, null]);
+      facts.push(late);
+      expect(await found(viewers[3]!, '')).toEqual(expected(viewers[3]!, ''));
+    });
+
+    /** Changes a job in one of several ways, and its facts with it. */
+    async function alter(one: Facts, how: number): Promise<void> {
+      const { id, status } = one.job;
+      const put = async (over: Partial<Facts>): Promise<void> => {
+        const record = await ports.jobs.get(id);
+        const place = facts.findIndex(({ job }) => job.id === id);
+        if (record) facts[place] = { ...facts[place]!, ...over, job: record.job };
+        else facts.splice(place, 1);
+      };
+      const tag = tagNames[how % tagNames.length]!;
+      if (how % 4 === 0) {
+        await ports.tags.add([{ name: tag, color: null }], { jobIds: [id], by: null, at });
+        return put({ tags: [...new Set([...one.tags, tag])] });
+      }
+      if (how % 4 === 1) {
+        await ports.tags.remove([tag], [id]);
+        return put({ tags: one.tags.filter((name) => name !== tag) });
+      }
+      if (how % 4 === 2 && isTerminal(status)) {
+        await ports.jobs.remove(id, at);
+        return put({});
+      }
+      if (!isTerminal(status)) await ports.jobs.changeStatus(id, { from: status, to: 'cancelled', at });
+      return put({});
+    }
   });
 }
 

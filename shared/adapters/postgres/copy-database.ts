@@ -1,6 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
+import { rowsOf } from './rows-of.ts';
 
+/** What the target's triggers note and derive anew as jobs arrive. */
+const derived = ['job_changes', 'job_chunks', 'job_facets'];
 /** Rows a statement. */
 const batchSize = 200;
 
@@ -70,7 +73,7 @@ async function tablesInOrder(db: Database): Promise<string[]> {
         from pg_class c
         left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
         left join pg_class r on r.oid = k.confrelid
-        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ${derived}
         group by c.relname order by c.relname`,
   );
   const ordered: string[] = [];
@@ -87,10 +90,4 @@ async function tablesInOrder(db: Database): Promise<string[]> {
 async function count(db: Database, table: string): Promise<number> {
   const [row] = await rowsOf<{ count: string }>(db, sql`select count(*)::text as count from ${sql.identifier(table)}`);
   return Number(row?.count);
-}
-
-/** Both PGlite and pg answer with `rows`, which drizzle's common type does not say. */
-async function rowsOf<T>(db: Database, statement: SQL): Promise<T[]> {
-  const result: unknown = await db.execute(statement);
-  return (result as { rows: T[] }).rows;
 }

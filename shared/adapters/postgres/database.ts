@@ -70,7 +70,11 @@ export class EmbeddedDatabase implements DatabaseState {
     }
     await this.#client.start();
     await this.#migrate();
-    if (this.#folder !== null) await writeFile(completeMark(this.#folder), '');
+    if (this.#folder !== null) {
+      await writeFile(completeMark(this.#folder), '');
+      // Nobody else keeps the planner's statistics: there is no autovacuum in one process.
+      await this.#client.query('analyze');
+    }
   }
 
   /** Locks the folder; true when there is no database in it yet. */

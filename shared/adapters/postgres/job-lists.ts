@@ -4,11 +4,17 @@ import { and, count, desc, eq, exists, inArray, max, sql, type SQL } from 'drizz
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { viewsOf } from './job-rows.ts';
-import { searchCondition } from './job-search.ts';
 import { jobs, taskResults } from './schema/index.ts';
+import { searchCondition } from './search/condition.ts';
+import { findJobs } from './search/find-jobs.ts';
+import { idsOfPage } from './search/ids-of-page.ts';
+import { sizeOf } from './search/job-set.ts';
+import { settleFacets } from './search/settle-facets.ts';
+import { enginesThatRan, vocabularyFor } from './search/vocabulary.ts';
 import { visibleTo } from './visible.ts';
 
-const live = inArray(jobs.status, ['pending', 'running']);
+/** Changes from which on a page brings the facets up to date: each job of a change is looked at one by one till then. */
+const changesKept = 256;
 
 export class PgJobLists implements JobLists {
   readonly #db: Database;
@@ -22,27 +28,21 @@ export class PgJobLists implements JobLists {
     search: JobSearch,
     { page, per }: { readonly page: number; readonly per: number },
   ): Promise<JobPage> {
-    const visible = visibleTo(viewer);
-    const wanted = and(visible, searchCondition(this.#db, viewer, search));
-    const [counted] = await this.#db.select({ total: count() }).from(jobs).where(wanted);
-    const total = counted?.total ?? 0;
+    const found = await findJobs(this.#db, viewer, search);
+    const total = sizeOf(found.jobs);
     const shown = Math.min(page, Math.max(1, Math.ceil(total / per)));
-    const rows = await this.#db
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(wanted)
-      .orderBy(desc(jobs.createdAt), desc(jobs.id))
-      .limit(per)
-      .offset((shown - 1) * per);
-    const running = await this.#db.select({ id: jobs.id }).from(jobs).where(and(live, visible)).limit(1);
-    const ids = rows.map(({ id }) => id);
-    const views = ids.length === 0 ? [] : await viewsOf(this.#db, viewer, and(inArray(jobs.id, ids), visible));
+    const ids = await idsOfPage(this.#db, found, { from: (shown - 1) * per, count: per });
+    const which = and(inArray(jobs.id, ids), visibleTo(viewer));
+    const views = ids.length === 0 ? [] : await viewsOf(this.#db, viewer, which);
+    if (found.changes >= changesKept) await settleFacets(this.#db);
     const inOrder = views.sort((a, b) => ids.indexOf(a.job.id) - ids.indexOf(b.job.id));
-    return { jobs: inOrder, page: shown, total, hasRunning: running.length > 0 };
+    return { jobs: inOrder, page: shown, total, hasRunning: found.hasLive };
   }
 
   async planRerun(viewer: Actor, search: JobSearch, limit: number): Promise<RerunPlan> {
-    const wanted = and(visibleTo(viewer), searchCondition(this.#db, viewer, search));
+    const vocabulary = await vocabularyFor(this.#db, search);
+    const context = { db: this.#db, viewer, now: search.now, vocabulary };
+    const wanted = and(visibleTo(viewer), searchCondition(context, search));
     const [counted] = await this.#db.select({ matched: count() }).from(jobs).where(wanted);
     const rows = await this.#db
       .select({ id: max(jobs.id), analyses: sql<number>`count(*) over ()`.mapWith(Number) })
@@ -55,26 +55,26 @@ export class PgJobLists implements JobLists {
     return { matched: counted?.matched ?? 0, analyses: rows[0]?.analyses ?? 0, jobIds };
   }
 
+  async settle(): Promise<number> {
+    for (let changes = 0; ;) {
+      const some = await settleFacets(this.#db);
+      if (some === 0) return changes;
+      changes += some;
+    }
+  }
+
   async engines(viewer: Actor): Promise<readonly string[]> {
-    const ran = this.#db
-      .select({ id: jobs.id })
-      .from(taskResults)
-      .innerJoin(jobs, eq(jobs.id, taskResults.jobId))
-      .where(and(sql`${taskResults.engine} = engines.name`, visibleTo(viewer)));
-    // From each name to the next one along the index: there are few, on any number of tasks.
-    const rows = await this.#db
-      .select({ name: sql<string>`engines.name` })
-      .from(
-        sql`(with recursive names(name) as (
-          select min(${taskResults.engine}) from ${taskResults}
-          union all
-          select (select min(${taskResults.engine}) from ${taskResults} where ${taskResults.engine} > names.name)
-          from names where names.name is not null
-        ) select name from names where name is not null) as engines`,
-      )
-      .where(exists(ran))
-      .orderBy(sql`engines.name`);
-    return rows.map(({ name }) => name);
+    const seen: string[] = [];
+    for (const engine of await enginesThatRan(this.#db)) {
+      const rows = await this.#db
+        .select({ id: jobs.id })
+        .from(taskResults)
+        .innerJoin(jobs, eq(jobs.id, taskResults.jobId))
+        .where(and(eq(taskResults.engine, engine), visibleTo(viewer)))
+        .limit(1);
+      if (rows.length > 0) seen.push(engine);
+    }
+    return seen;
   }
 
   /** What {@link planRerun} may offer: as analysing again is allowed (resolved-platform 3.6). */

@@ -12,7 +12,7 @@ import { backfillDigests } from './backfill-digests.ts';
 export type MaintenancePorts = AgePorts &
   RecoverPorts &
   RefreshPorts &
-  Pick<Ports, 'apiTokens' | 'comments' | 'files' | 'objects' | 'uploads'>;
+  Pick<Ports, 'apiTokens' | 'comments' | 'files' | 'jobLists' | 'objects' | 'uploads'>;
 
 /**
  * What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. Each may run twice, or at
@@ -22,6 +22,7 @@ export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) =>
   'job-recovery': (ports) => recoverStuckJobs(ports, 'sweep'),
   'dropped-objects': removeDroppedObjects,
   'expired-uploads': removeExpiredUploads,
+  'job-facets': ({ jobLists }) => jobLists.settle(),
   'old-outputs': removeOldOutputs,
   'old-uploads': removeOldUploads,
   'rule-packs': refreshRulePacks,

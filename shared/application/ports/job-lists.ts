@@ -38,6 +38,8 @@ export interface JobLists {
   page(viewer: Actor, search: JobSearch, shown: { readonly page: number; readonly per: number }): Promise<JobPage>;
   /** Jobs on files that the viewer has submitted, all for administrators. */
   planRerun(viewer: Actor, search: JobSearch, limit: number): Promise<RerunPlan>;
+  /** Brings what pages are found by up to date with the changes of jobs; returns how many there were. */
+  settle(): Promise<number>;
   /** Names of the engines that ran on visible jobs, by name. */
   engines(viewer: Actor): Promise<readonly string[]>;
 }

@@ -17,7 +17,9 @@ export type SearchCondition =
   /** Without wildcard: the name contains it. With one, it is the whole name. */
   | { readonly key: 'name'; readonly text: string; readonly isWildcard: boolean }
   | { readonly key: 'tag'; readonly values: readonly string[] }
-  | { readonly key: 'workflow' | 'tool' | 'sha256'; readonly values: readonly string[] }
+  | { readonly key: 'workflow'; readonly values: readonly string[] }
+  | { readonly key: 'tool'; readonly values: readonly string[] }
+  | { readonly key: 'sha256'; readonly values: readonly string[] }
   | { readonly key: 'status'; readonly values: readonly JobStatus[] }
   | { readonly key: 'type'; readonly values: readonly LogType[] }
   | { readonly key: 'sev'; readonly values: readonly Severity[] }

@@ -36,6 +36,7 @@ export function readValues(key: SearchKey, typed: readonly string[]): ReadValues
     case 'tag':
       return read(texts, readTag, (values) => ({ key, values }));
     case 'workflow':
+      return read(texts, usable, (values) => ({ key, values }));
     case 'tool':
       return read(texts, usable, (values) => ({ key, values }));
     case 'sha256':

@@ -132,6 +132,44 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'searching',
+    title: 'Searching jobs',
+    blocks: [
+      text(
+        'The box above the jobs list takes words and terms, all of which a job must meet. The list shows exactly how many do. What you search for is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see.',
+      ),
+      table(
+        [
+          '`security` `"my report"`',
+          'The name of the file contains it, in whatever case. Quotes keep blanks together.',
+        ],
+        ['`srv01*`', 'With a `*` it is the whole name, from its beginning to its end.'],
+        ['`tag:reviewed`', 'Carries the tag; for members.'],
+        [
+          '`status:failed,partial`',
+          'Is in any of these states: pending, running, completed, partial, failed, cancelled.',
+        ],
+        ['`type:evtx`', 'Is a log of this type.'],
+        ['`workflow:windows` `tool:sigma`', 'The name of the workflow, or of an engine that ran, contains it.'],
+        ['`sev:critical,high`', 'Has findings of any of these severities.'],
+        ['`findings:>100` `findings:10..50`', 'Has so many matched events; also `<`, `>=`, `<=` and a number alone.'],
+        [
+          '`after:24h` `before:2026-08-01`',
+          'Was submitted since, or before. Hours, days and weeks back (`24h`, `7d`, `2w`), a day, or `"2026-08-01 10:15"`; in UTC.',
+        ],
+        ['`id:12,15` `sha256:9f86d0`', 'Is one of these jobs; is on a file whose SHA-256 begins so.'],
+        ['`is:mine`', 'Also private, public, anonymous, watched, hits, clean, error, running and done.'],
+      ),
+      list(
+        'A minus before a term turns it around: `-status:completed`, `-"my report"`.',
+        'Several values with commas mean any of them: `type:evtx,auditd`. Several terms mean all of them.',
+        'The box completes keys and values as you type.',
+        'A term that cannot be understood matches nothing, and the reason stands above the list. With several values those that can be used are. A search has at most 12 terms.',
+        'What a search finds can be analysed again all at once with the rules now in force, as far as you have submitted the files: `POST /api/v1/jobs/rerun` takes the search as `q`, counts with `dry_run`, and repeats up to 200 analyses.',
+      ),
+    ],
+  },
+  {
     id: 'severity',
     title: 'Severity',
     blocks: [

@@ -6,6 +6,7 @@ export * from './dropped-objects.ts';
 export * from './file-digests.ts';
 export * from './finding-events.ts';
 export * from './findings.ts';
+export * from './job-facets.ts';
 export * from './jobs.ts';
 export * from './queued-tasks.ts';
 export * from './raw-outputs.ts';

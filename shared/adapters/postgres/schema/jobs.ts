@@ -48,14 +48,12 @@ export const jobs = pgTable(
   (table) => [
     // Words of a search, anywhere in the name.
     index('jobs_by_name').using('gin', table.searchName.op('gin_trgm_ops')),
-    // Jobs list of administrators, newest first by keyset (created, id).
+    // The newest jobs.
     index('jobs_newest').on(table.createdAt, table.id),
-    // Jobs list and exact total of everybody else.
-    index('jobs_newest_public')
-      .on(table.createdAt, table.id)
-      .where(sql`not ${table.isPrivate}`),
     // Reuse of the newest job on the same bytes.
     index('jobs_newest_on_file').on(table.fileId, table.workflowId, table.id),
+    // An account's last job on a file.
+    index('jobs_of_account').on(table.submittedBy, table.fileId, table.id),
     // Sweep over live jobs, and the list's "anything running?".
     index('jobs_live')
       .on(table.createdAt)

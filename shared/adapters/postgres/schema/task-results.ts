@@ -28,6 +28,8 @@ export const taskResults = pgTable(
     finishedAt: timestamp({ withTimezone: true, precision: 3 }),
   },
   (table) => [
+    // Names of engines, and jobs on which one ran.
+    index('task_results_of_engine').on(table.engine, table.jobId),
     // Tasks of a job, in order.
     index('task_results_of_job').on(table.jobId, table.position),
   ],

@@ -17,6 +17,8 @@ export const uploadedFiles = pgTable(
     tlsh: varchar({ length: 72 }),
   },
   (table) => [
+    // Beginnings of a digest, as a search names them, in whatever order the database sorts texts.
+    index('uploaded_files_sha256_begins').on(table.sha256.op('varchar_pattern_ops')),
     // Files to make digests of, newest first.
     index('uploaded_files_without_tlsh')
       .on(table.id)

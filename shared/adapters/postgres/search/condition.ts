@@ -1,59 +1,51 @@
 import type { JobFilter, JobSearch } from '@svc/application/ports/job-lists.ts';
 import { jobStatuses, isTerminal, momentOf, type Actor, type SearchCondition, type SearchTrait } from '@svc/domain';
 import { and, between, eq, gt, gte, inArray, isNotNull, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Database } from './database.ts';
-import { jobs, jobTags, jobWatches, tags, taskResults, uploadedFiles, workflows } from './schema/index.ts';
+import type { Database } from '../database.ts';
+import { jobs, jobTags, jobWatches, taskResults, uploadedFiles } from '../schema/index.ts';
+import { engineNames, tagIds, workflowIds, type Vocabulary } from './vocabulary.ts';
 
 /** What conditions are made with. */
-interface Context {
+export interface SearchContext {
   readonly db: Database;
   readonly viewer: Actor;
   readonly now: Date;
+  readonly vocabulary: Vocabulary;
 }
 
 const nothing = sql`false`;
-const terminal = jobStatuses.filter(isTerminal);
-const live = jobStatuses.filter((status) => !isTerminal(status));
+export const terminalStatuses = jobStatuses.filter(isTerminal);
+export const liveStatuses = jobStatuses.filter((status) => !isTerminal(status));
 
 /** The exact condition on `jobs` of a search, none if it asks for nothing (resolved-platform 12). */
-export function searchCondition(db: Database, viewer: Actor, { filters, now }: JobSearch): SQL | undefined {
-  return and(...filters.map((filter) => filterCondition({ db, viewer, now }, filter)));
+export function searchCondition(context: SearchContext, { filters }: JobSearch): SQL | undefined {
+  return and(...filters.map((filter) => filterCondition(context, filter)));
 }
 
-function filterCondition(context: Context, { condition, negated }: JobFilter): SQL {
+function filterCondition(context: SearchContext, { condition, negated }: JobFilter): SQL {
   if (condition === null) return nothing;
   const asked = conditionOf(context, condition);
   return negated ? not(asked) : asked;
 }
 
-/** Never null, which `not` would keep. */
-function conditionOf({ db, viewer, now }: Context, asked: SearchCondition): SQL {
+/** The exact condition of a term; never null, which `not` would keep. */
+export function conditionOf({ db, viewer, now, vocabulary }: SearchContext, asked: SearchCondition): SQL {
   switch (asked.key) {
     case 'name':
       return like(jobs.searchName, namePattern(asked));
     case 'tag': {
-      const named = db
-        .select({ id: jobTags.jobId })
-        .from(jobTags)
-        .innerJoin(tags, eq(tags.id, jobTags.tagId))
-        .where(inArray(tags.name, [...asked.values]));
-      return inArray(jobs.id, named);
+      const carry = inArray(jobTags.tagId, tagIds(vocabulary, asked));
+      return inArray(jobs.id, db.select({ id: jobTags.jobId }).from(jobTags).where(carry));
     }
     case 'status':
       return inArray(jobs.status, [...asked.values]);
     case 'type':
       return inArray(jobs.logType, [...asked.values]);
-    case 'workflow': {
-      const named = db.select({ id: workflows.id }).from(workflows).where(contains(workflows.name, asked.values));
-      return inArray(jobs.workflowId, named);
-    }
+    case 'workflow':
+      return inArray(jobs.workflowId, workflowIds(vocabulary, asked));
     case 'tool': {
-      const ran = db
-        .select({ id: taskResults.jobId })
-        .from(taskResults)
-        .where(contains(taskResults.engine, asked.values));
-      return inArray(jobs.id, ran);
+      const ran = inArray(taskResults.engine, engineNames(vocabulary, asked));
+      return inArray(jobs.id, db.select({ id: taskResults.jobId }).from(taskResults).where(ran));
     }
     case 'sev':
       return any(asked.values.map((severity) => sql`(${jobs.severitySummary} ->> ${severity})::bigint > 0`));
@@ -88,11 +80,8 @@ function traitCondition(db: Database, viewer: Actor, trait: SearchTrait): SQL {
       return viewer.kind === 'account' ? sql`${jobs.submittedBy} is not distinct from ${viewer.userId}` : nothing;
     case 'anonymous':
       return isNull(jobs.submittedBy);
-    case 'watched': {
-      if (viewer.kind === 'anonymous') return nothing;
-      const watched = db.select({ id: jobWatches.jobId }).from(jobWatches).where(eq(jobWatches.userId, viewer.userId));
-      return inArray(jobs.id, watched);
-    }
+    case 'watched':
+      return watchedCondition(db, viewer);
     case 'hits':
       return gt(jobs.totalFindings, 0);
     case 'clean':
@@ -100,19 +89,21 @@ function traitCondition(db: Database, viewer: Actor, trait: SearchTrait): SQL {
     case 'error':
       return isNotNull(jobs.errorMessage);
     case 'running':
-      return inArray(jobs.status, live);
+      return inArray(jobs.status, liveStatuses);
     case 'done':
-      return inArray(jobs.status, terminal);
+      return inArray(jobs.status, terminalStatuses);
   }
+}
+
+/** Jobs that the viewer watches. */
+export function watchedCondition(db: Database, viewer: Actor): SQL {
+  if (viewer.kind === 'anonymous') return nothing;
+  const watched = db.select({ id: jobWatches.jobId }).from(jobWatches).where(eq(jobWatches.userId, viewer.userId));
+  return inArray(jobs.id, watched);
 }
 
 function any(conditions: readonly SQL[]): SQL {
   return or(...conditions) ?? nothing;
-}
-
-/** Whether a text contains any of these, whatever the case. */
-function contains(column: PgColumn, texts: readonly string[]): SQL {
-  return any(texts.map((text) => sql`strpos(lower(${column}), ${text.toLowerCase()}) > 0`));
 }
 
 function namePattern({ text, isWildcard }: Extract<SearchCondition, { key: 'name' }>): string {

@@ -1,0 +1,11 @@
+// npm run bench:jobs: pages of the jobs list at 10,000 and 100,000 jobs, on both databases (docs/bench.md).
+//   npm run bench:jobs -- [--jobs N]… [--runs N] [--only pglite|postgres]
+import { runBundled } from './bundled.mjs';
+import { ensureInstalled } from './install.mjs';
+import { programsFor } from './programs.mjs';
+
+ensureInstalled();
+const { ensureBuilt } = await import('./build.mjs');
+await ensureBuilt('server');
+Object.assign(process.env, programsFor(['postgres']));
+await runBundled('test/load/jobs-bench.ts');

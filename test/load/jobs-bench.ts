@@ -1,0 +1,187 @@
+// How long pages of the jobs list take, as more jobs are there: plain, deep and filtered, for each kind of viewer.
+//   [--jobs N]… [--runs N] [--only pglite|postgres]
+import { EmbeddedDatabase } from '@svc/adapters/postgres/database.ts';
+import { postgresPorts } from '@svc/adapters/postgres/ports.ts';
+import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
+import { openServerDatabase, type TestDatabase } from '@svc/adapters/testing/test-database.ts';
+import { ShippedFiles } from '@svc/adapters/local/shipped-content.ts';
+import { listJobs } from '@svc/application/jobs/list-jobs.ts';
+import type { Actor } from '@svc/domain';
+import { sql } from 'drizzle-orm';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../support/postgres-server.ts';
+import { quantile } from './http-client.ts';
+import { fillJobs, firstAccount } from './jobs-data.ts';
+
+const { values } = parseArgs({
+  options: {
+    jobs: { type: 'string', multiple: true, default: ['10000', '100000'] },
+    runs: { type: 'string', default: '40' },
+    only: { type: 'string' },
+  },
+});
+const counts = values.jobs.map(Number).sort((a, b) => a - b);
+const runs = Number(values.runs);
+const now = new Date('2026-08-01T00:00:00Z');
+/** What the list must do with 100,000 jobs: milliseconds at the 95th percentile, and growth since a tenth of them. */
+const [longestMs, mostGrowth] = [50, 1.5];
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const queries = [
+  '',
+  'srv0007',
+  'security',
+  'srv00*.evtx',
+  '-audit',
+  'status:failed',
+  'status:completed',
+  'type:auditd',
+  'workflow:all',
+  'sev:critical',
+  'sev:medium,high',
+  'tool:sigma',
+  'findings:>900',
+  'findings:>100',
+  'after:30d',
+  'before:52w',
+  'id:5000',
+  'sha256:ab',
+  'is:private',
+  'is:mine',
+  'is:clean',
+  'is:error',
+  'is:running',
+  'tag:tag7',
+  '-tag:tag7,tag8',
+  'security status:completed sev:high after:52w -tag:tag7',
+];
+
+interface Figures {
+  readonly name: string;
+  /** Processor time of a page in milliseconds, the database's included. */
+  readonly cpu: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly total: number;
+}
+
+async function measure(database: TestDatabase, cpuSeconds: () => Promise<number>): Promise<Figures[]> {
+  const ports = { ...postgresPorts(database, { leaseSeconds: 60 }), clock: { now: () => now } };
+  const userId = await firstAccount(database.orm);
+  const signedIn = (role: 'member' | 'admin'): Actor => ({ kind: 'account', userId, email: 'x', role, ip: '' });
+  const viewers = { anonymous: { kind: 'anonymous', ip: '' }, member: signedIn('member'), admin: signedIn('admin') };
+  const figures: Figures[] = [];
+  const time = async (name: string, viewer: Actor, q: string, page: number): Promise<number> => {
+    const took: number[] = [];
+    let total = 0;
+    let cpu = 0;
+    for (let run = -5; run < runs; run += 1) {
+      if (run === 0) cpu = await cpuSeconds();
+      const from = performance.now();
+      total = (await listJobs(ports, viewer, { q, tags: [], page, per: 50 })).total;
+      if (run >= 0) took.push(performance.now() - from);
+    }
+    cpu = (((await cpuSeconds()) - cpu) * 1000) / runs;
+    figures.push({ name, cpu, p50: quantile(took, 0.5), p95: quantile(took, 0.95), total });
+    return total;
+  };
+  for (const [who, viewer] of Object.entries(viewers) as [string, Actor][]) {
+    const total = await time(`${who}, first page`, viewer, '', 1);
+    await time(`${who}, page in the middle`, viewer, '', Math.ceil(total / 100));
+    await time(`${who}, last page`, viewer, '', Math.ceil(total / 50));
+  }
+  for (const q of queries.slice(1)) await time(q, viewers.member, q, 1);
+  await time('security, page in the middle', viewers.member, 'security', 50);
+  await time('is:clean, last page', viewers.member, 'is:clean', 1_000_000);
+  return figures;
+}
+
+interface Server {
+  readonly settle: () => Promise<void>;
+  /** Processor time of this process and the database so far. */
+  readonly cpuSeconds: () => Promise<number>;
+}
+
+function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** Of all connections that this process has. */
+async function backendSeconds({ orm }: TestDatabase): Promise<number> {
+  const rows = await rowsOf<{ pid: number }>(orm, sql`select pid from pg_stat_activity where application_name = 'svc'`);
+  return rows.reduce((sum, { pid }) => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
+    return sum + (user + system) / 100;
+  }, 0);
+}
+
+/** Fills the database to each count in turn, and says how the pages take it. */
+async function bench(name: string, database: TestDatabase, server: Server): Promise<boolean> {
+  const { workflows } = postgresPorts(database, { leaseSeconds: 60 });
+  await workflows.seed((await new ShippedFiles(join(process.cwd(), 'config')).workflows()).workflows);
+  const rounds: Figures[][] = [];
+  for (const count of counts) {
+    await fillJobs(database.orm, count, now);
+    await postgresPorts(database, { leaseSeconds: 60 }).jobLists.settle();
+    await server.settle();
+    rounds.push(await measure(database, server.cpuSeconds));
+  }
+  const [first, last] = [rounds[0] ?? [], rounds.at(-1) ?? []];
+  print(
+    `\n${name}: milliseconds with ${counts.join(' and ')} jobs, ${runs} runs each (p50 p95 processor; jobs found last)`,
+  );
+  let isWell = true;
+  for (const [index, end] of last.entries()) {
+    const cells = rounds
+      .map((round) => `${shown(round[index]?.p50)} ${shown(round[index]?.p95)} ${shown(round[index]?.cpu)}`)
+      .join('   ');
+    // Of processor time, since other work on the machine makes the rest vary.
+    const growth = end.cpu / (first[index]?.cpu ?? end.cpu);
+    const isGood = end.p95 <= longestMs && growth <= mostGrowth;
+    isWell &&= isGood;
+    const mark = isGood ? '✓' : '✗';
+    print(`  ${end.name.padEnd(56)} ${cells}   ×${growth.toFixed(2)} ${mark}  ${end.total}`);
+  }
+  return isWell;
+}
+
+function shown(ms = 0): string {
+  return ms.toFixed(1).padStart(6);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'svc-bench-jobs-'));
+let isWell = true;
+try {
+  if (values.only !== 'postgres') {
+    const embedded = new EmbeddedDatabase(join(folder, 'database'));
+    await embedded.open();
+    const server = { settle: async () => undefined, cpuSeconds: async () => ownCpuSeconds() };
+    isWell = await bench('PGlite', embedded, server);
+    await embedded.close();
+  }
+  if (values.only !== 'pglite') {
+    const server = await startPostgres();
+    const database = await openServerDatabase(server.url);
+    const isServerWell = await bench('PostgreSQL', database, {
+      // A server does this by itself, in its own time.
+      settle: async () => void (await database.orm.execute(sql`vacuum analyze`)),
+      cpuSeconds: async () => ownCpuSeconds() + (await backendSeconds(database)),
+    });
+    isWell &&= isServerWell;
+    await database.close();
+    await server.remove();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit(isWell ? 0 : 1);
