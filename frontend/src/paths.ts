@@ -12,6 +12,7 @@ export const paths = {
   rulePacks: '/admin/rule-packs',
   settings: '/admin/settings',
   packRules: '/admin/rule-packs/$pack',
+  ruleEditor: '/admin/rule-packs/custom/edit',
 } as const;
 
 /** Download of all findings of a job with their sample events. */

@@ -27,6 +27,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   apiTokens: { address: '/admin/api-tokens', ready: 'Create token' },
   rulePacks: { address: '/admin/rule-packs', ready: 'Import a pack' },
   packRules: { address: '/admin/rule-packs/core', ready: /rules/ },
+  ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },
 };
 const visitor: readonly Place[] = [

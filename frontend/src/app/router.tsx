@@ -6,6 +6,7 @@ import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/guide/guide-view.ts';
 import { jobView } from '../features/jobs/job-view.ts';
 import { completed, jobsView, type JobsView } from '../features/jobs-list/jobs-view.ts';
+import { editorView } from '../features/rule-editor/editor-view.ts';
 import { rulesView } from '../features/rules/rules-view.ts';
 import { SubmitPage } from '../features/submissions/submit-page.tsx';
 import { paths } from '../paths.ts';
@@ -118,6 +119,13 @@ const packRulesRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/rules/rules-page.tsx'), 'RulesPage'),
 });
 
+const ruleEditorRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.ruleEditor,
+  validateSearch: editorView,
+  component: lazyRouteComponent(() => import('../features/rule-editor/rule-editor-page.tsx'), 'RuleEditorPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     submitRoute,
@@ -131,6 +139,7 @@ export const router = createRouter({
     apiTokensRoute,
     rulePacksRoute,
     packRulesRoute,
+    ruleEditorRoute,
     settingsRoute,
   ]),
   parseSearch: readSearch,

@@ -44,7 +44,8 @@ function watchDrops(setOver: (over: boolean) => void, take: (files: File[]) => v
   const listener = (event: Event) => {
     if (!(event instanceof DragEvent) || !carriesFiles(event)) return;
     event.preventDefault();
-    handlers[event.type]?.(event);
+    // A page may take files for a purpose of its own, at one place of it.
+    if (document.querySelector('[data-own-drop]') === null) handlers[event.type]?.(event);
   };
   for (const type of Object.keys(handlers)) window.addEventListener(type, listener);
   return () => {

@@ -2,7 +2,7 @@ import type { StoredEvent } from '@svc/application/ports/result-repository.ts';
 import type { TestedLog, TestedRules } from '@svc/application/ports/rule-tester.ts';
 import {
   type ByteSource,
-  loadRules,
+  loadTrial,
   type Placeholders,
   type RuleSet,
   type TriedLog,
@@ -35,25 +35,9 @@ async function answer(request: TrialRequest): Promise<void> {
 
 async function compile(text: string): Promise<TestedRules> {
   placeholders = (await readPlaceholdersFile(placeholdersFile)).placeholders;
-  const {
-    rules: set,
-    rejected,
-    retired,
-    warnings,
-  } = loadRules([{ path: 'rule', text }], {
-    placeholders,
-    includeRetired: true,
-  });
+  const { set, ...told } = loadTrial(text, { placeholders });
   rules = set;
-  const all = [
-    ...set.rules.map((rule) => ({ ...headOf(rule), isCorrelation: false })),
-    ...set.correlations.map((correlation) => ({ ...headOf(correlation), isCorrelation: true })),
-  ];
-  return { rules: all, rejected, warnings: [...warnings, ...retired] };
-}
-
-function headOf({ id, title, level }: RuleSet['rules'][number] | RuleSet['correlations'][number]) {
-  return { id, title, level };
+  return told;
 }
 
 async function held({ log, samples }: Extract<TrialRequest, { log: unknown }>): Promise<TrialReply> {

@@ -1,13 +1,9 @@
 import type { LogType } from '@svc/domain';
-import type { RuleProblem, TriedLog, TriedRule } from '@svc/engine';
+import type { Trial, TriedLog } from '@svc/engine';
 import type { StoredEvent } from './result-repository.ts';
 
 /** What became of the rules that are to be tested. */
-export interface TestedRules {
-  readonly rules: readonly Pick<TriedRule, 'id' | 'title' | 'level' | 'isCorrelation'>[];
-  readonly rejected: readonly RuleProblem[];
-  readonly warnings: readonly RuleProblem[];
-}
+export type TestedRules = Omit<Trial, 'set'>;
 
 /** A log as a file of this machine, or events that were kept of one. */
 export type TestedLog =

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import type { RulePack } from '@svc/contracts';
 import { IconPackageImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { rulePacksQuery } from '../../api/rule-packs.ts';
+import { paths } from '../../paths.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Gate } from '../auth/gate.tsx';
@@ -29,6 +31,9 @@ function RulePacks() {
     <>
       <title>Rule packs · svc</title>
       <PageHead title="Rule packs" total={data?.packs.length}>
+        <Button variant="default" renderRoot={(props) => <Link to={paths.ruleEditor} {...props} />}>
+          Write a rule
+        </Button>
         <Button
           leftSection={<IconPackageImport size={16} stroke={1.75} aria-hidden="true" />}
           onClick={() => setAsked({ what: 'import' })}

@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { call, operations } from '@svc/contracts';
-import { severities, type Severity } from '@svc/domain';
+import { ownPackName, severities, type Severity } from '@svc/domain';
 import { Link } from '@tanstack/react-router';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { packRuleQuery, refreshPacks } from '../../api/rule-packs.ts';
@@ -53,6 +53,9 @@ export function RulePanel({ pack, id }: { pack: string; id: string }) {
       <p className={styles.facts}>
         {[rule.author, rule.status, rule.log_source?.join(' · '), rule.tags.join(' ')].filter(Boolean).join('  |  ')}
       </p>
+      <Link to={paths.ruleEditor} search={{ pack, rule: id }} className={styles.edit}>
+        {pack === ownPackName ? 'Change or test it' : 'Test it, or write one of your own after it'}
+      </Link>
       <h3 className={styles.group}>Where it fired</h3>
       {rule.fired.length === 0 ? (
         <p className="soft">In no job that you may see.</p>

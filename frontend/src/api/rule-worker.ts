@@ -1,0 +1,52 @@
+import type { TestedJob } from '@svc/contracts';
+import { loadTrial, tryRules, type TriedLog } from '@svc/engine';
+import type { RuleWorkerReply, RuleWorkerRequest } from './try-rule.ts';
+import { blobSource } from './triage/blob-source.ts';
+
+const tell = (message: RuleWorkerReply): void => postMessage(message);
+const onProgress = (done: number): void => tell({ at: 'reading', done });
+
+/** Placeholders have their values in the service alone: here they stand for any text, with a warning. */
+const unknownPlaceholders = 'any' as const;
+/** Matches of each rule that are shown. */
+const maxSamples = 20;
+
+/** Does the one thing that it is asked. */
+addEventListener('message', ({ data }: MessageEvent<RuleWorkerRequest>) => {
+  perform(data).then(tell, (error: unknown) =>
+    tell({ at: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+async function perform({ source, file }: RuleWorkerRequest): Promise<RuleWorkerReply> {
+  const { set, rules, rejected, warnings } = loadTrial(source, { unknownPlaceholders });
+  if (file === null) return { at: 'checked', checked: { rules, rejected, warnings } };
+  const [first] = rejected;
+  if (rules.length === 0) throw new Error(first ? `Line ${first.line}: ${first.message}` : 'There is no rule to test');
+  const tried = await tryRules(blobSource(file), { rules: set, logType: 'auto', maxSamples, onProgress });
+  return { at: 'tried', tried: toTested(tried), logType: tried.logType };
+}
+
+/** As the service says the same of a job. */
+function toTested({ records, rules }: TriedLog): Pick<TestedJob, 'records' | 'rules' | 'events'> {
+  return {
+    records,
+    rules: rules.map(({ title, count, ofSource }) => ({ title, count, of_source: ofSource })),
+    events: rules.flatMap(({ title, matches }) =>
+      matches.map(({ recordId, eventId, reasons, timestamp, computer, channel, fields }) => ({
+        rule: title,
+        record_id: recordId,
+        event_id: eventId,
+        timestamp,
+        computer,
+        channel,
+        fields,
+        reasons: reasons.map(({ found, values, ...reason }) => ({
+          ...reason,
+          found: found && [...found],
+          values: [...values],
+        })),
+      })),
+    ),
+  };
+}
