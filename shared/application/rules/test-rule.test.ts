@@ -5,7 +5,7 @@ import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.
 import { operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { analyzeJob } from '../analysis/analyze-job.ts';
 import type { Ports } from '../ports/ports.ts';
 import { spoolUpload } from '../submissions/spool-upload.ts';
@@ -132,6 +132,23 @@ it('is over in time, whatever the rule', async () => {
   const slow = rule(`{s: {CommandLine|re: '(x+x+)+y'}, condition: s}`);
   const result = await tried(slow);
   expect(result.rules.length + result.rejected.length).toBe(1);
+});
+
+it('shows what it has when time is up', async () => {
+  await analyzed();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const running = await new ThreadRuleTester({}).begin(image);
+    vi.advanceTimersByTime(20_000);
+    expect(await running.run({ events: [], logType: 'evtx' }, 1)).toBeNull();
+    await running.end();
+    const spent = { begin: async () => ({ ...running, end: async () => undefined }) };
+    const asked = { source: image, against: 'logs', jobs: 10 } as const;
+    const result = await testRule({ ...ports, ruleTester: spent }, admin, asked);
+    expect(result).toMatchObject({ rules: [{ title: 'Tried' }], jobs: [], complete: false });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('lets others wait while two tests run', async () => {

@@ -222,8 +222,15 @@ export const chapters: readonly Chapter[] = [
       list(
         'A report says which packs its file was checked with, in which versions, and how old their newest rules are. Where newer ones are in force by now, it offers to run the file again.',
         'A new version takes effect for jobs that begin from then on. An archive that is damaged or hostile is refused, and the version before it stays in force.',
-        'Administrators import packs, switch them off and go back to earlier versions on the page Rule packs. Single rules can be switched off or given another level for good through the API, with a token of the scope `rule:write`.',
+        'Administrators import packs, switch them off and go back to earlier versions on the page Rule packs. Browse the rules, there, shows what a pack covers technique by technique, each rule with its source and where it fired, and switches single rules off or gives them another level for good.',
         'A pack from an address is looked for there each day.',
+      ),
+      text('Rules of your own are written there too:'),
+      list(
+        'The text is compiled while you type. What the compiler says stands below it; a click on a line leads there.',
+        'Test it on recent jobs or on a log that you drop on the page, which is read in your browser and goes nowhere. Matches per 1 000 records tell how noisy the rule would be, and each match says which part of the rule it satisfies.',
+        'Nothing matches: look whether any record of the log source was there. If none was, the test says nothing of the rule.',
+        'Saved rules are in the pack custom, from the next job on. A rule of another pack is opened as a copy; switch the original off if yours replaces it.',
       ),
     ],
   },

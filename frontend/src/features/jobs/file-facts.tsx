@@ -81,12 +81,14 @@ export function UsedRules({ rules }: { rules: Omit<NonNullable<JobDetail['rules'
   return (
     <span data-hint={rules.packs.map(packLine).join('\n') || `${rules.name} ${rules.version}`}>
       {count(rules.loaded)}{' '}
-      <span className="faint">
-        of {rules.name} {rules.version}
-      </span>
+      <span className="faint">of {rules.packs.map(packText).join(', ') || `${rules.name} ${rules.version}`}</span>
       {rules.rejected > 0 && <span className={styles.rejected}> · {count(rules.rejected)} rejected</span>}
     </span>
   );
+}
+
+function packText({ name, version, age_days: days }: UsedPack): string {
+  return `${name} ${version} (${days === 0 ? 'of today' : `${counted(days, 'day')} old`})`;
 }
 
 function packLine({ name, version, dated_at: dated, age_days: days }: UsedPack): string {
