@@ -133,6 +133,21 @@ describeInBrowser(
       expect(errors()).toEqual([]);
     });
 
+    it('chooses a page, then all that the list has', async () => {
+      const page = await openAsAdmin('/jobs?q=host');
+      await page.getByRole('checkbox', { name: 'Select all jobs of this page' }).click();
+      await bar(page).getByText('20 jobs').waitFor();
+      await picture(page, 'page-chosen-1440-dark');
+      await bar(page).getByRole('button', { name: 'Select all 22' }).click();
+      await bar(page).getByText('22 jobs').waitFor();
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await expect.poll(() => names(page)).toEqual(['host-2.json', 'host-1.json']);
+      await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(3);
+      await page.locator('body').press('Escape');
+      await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+      expect(errors()).toEqual([]);
+    });
+
     it('takes a refused change back, and says why', async () => {
       const page = await openAsAdmin('/jobs');
       await row(page, 'host-21.json').getByRole('checkbox').click();
@@ -224,6 +239,17 @@ describeInBrowser(
       expect(await seriousBreaches(page)).toEqual([]);
       await page.getByRole('button', { name: 'Clear the search' }).last().click();
       await row(page, 'dc01-powershell').waitFor();
+      expect(errors()).toEqual([]);
+    });
+
+    it('refuses visitors the tags of a search, and offers them none', async () => {
+      const page = await open('/jobs?q=tag:phishing+host');
+      await page.getByText('No job is met by this search').waitFor();
+      await page.getByText(/tag:phishing.*member/i).waitFor();
+      await page.getByRole('combobox', { name: 'Search jobs' }).fill('ta');
+      await page.waitForTimeout(500);
+      expect(await page.getByRole('option', { name: /^tag:/ }).count()).toBe(0);
+      expect(await seriousBreaches(page)).toEqual([]);
       expect(errors()).toEqual([]);
     });
 

@@ -16,7 +16,7 @@ import { offeredColumns, readColumns, shownColumns, type ColumnKey } from './col
 import styles from './jobs-page.module.css';
 import { JobsResult } from './jobs-result.tsx';
 import { JobsTableSkeleton } from './jobs-table.tsx';
-import { completed, densities, jobsView, keepView, pageSizes, type JobsView } from './jobs-view.ts';
+import { completed, densities, isNarrowed, jobsView, keepView, pageSizes, type JobsView } from './jobs-view.ts';
 import { SearchBox } from './search-box.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { SELECT_WIDTH } from './select-rows.tsx';
@@ -53,7 +53,6 @@ export function JobsPage() {
     keepView({ per, view: density, ...changed });
     void navigate({ search: (now) => jobsView({ ...now, ...changed }) });
   };
-  const isSearch = view.q !== '' || view.tags.length > 0;
   const searchFor = (changed: Pick<JobsView, 'q' | 'tags'>) => change({ ...changed, page: 1 });
   return (
     <>
@@ -64,7 +63,7 @@ export function JobsPage() {
             <IconArrowUp size={14} stroke={2} aria-hidden="true" /> {counted(settled.arrived, 'new job')}
           </button>
         )}
-        {me && isSearch && Boolean(jobs.data?.total) && (
+        {me && isNarrowed(view) && Boolean(jobs.data?.total) && (
           <Button
             variant="default"
             leftSection={<IconRefresh size={14} stroke={1.75} />}
@@ -96,7 +95,7 @@ export function JobsPage() {
         ) : (
           <JobsResult
             key={hashKey([search])}
-            isSearch={isSearch}
+            search={search}
             jobs={jobs}
             settled={settled}
             per={per}

@@ -4,11 +4,15 @@ import { IconListSearch, IconPlugConnectedX, IconSearchOff } from '@tabler/icons
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
+import type { JobSearch } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import styles from './jobs-page.module.css';
 import { JobsTable, JobsTableSkeleton, type JobsLayout } from './jobs-table.tsx';
+import { foundJobs } from './found-jobs.ts';
+import { isNarrowed } from './jobs-view.ts';
+import { mostJobs } from './limits.ts';
 import { Pager } from './pager.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -22,8 +26,7 @@ interface JobsResultProps {
   /** Null before there was a first answer. */
   readonly settled: Settled | null;
   readonly per: number;
-  /** Something narrows the list. */
-  readonly isSearch: boolean;
+  readonly search: JobSearch;
   readonly layout: JobsLayout;
   /** The visitor can do something with chosen jobs. */
   readonly canSelect: boolean;
@@ -33,11 +36,12 @@ interface JobsResultProps {
 
 /** The jobs of the list in their table, live without jumping, and what is done with those chosen. */
 export function JobsResult(props: JobsResultProps) {
-  const { jobs, settled, per, isSearch, layout, canSelect, onClearSearch, onPage } = props;
+  const { jobs, settled, per, search, layout, canSelect, onClearSearch, onPage } = props;
   const [selection, setSelection] = useState<Selection<JobRow>>(nothing);
   const [isHelping, setHelping] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   const rows = settled?.rows ?? [];
+  const total = jobs.data?.total ?? 0;
   const toggle = (job: JobRow, isRange: boolean) =>
     setSelection((now) => (isRange ? reaching(now, job, rows) : toggled(now, job)));
   const clear = () => (selection.jobs.size > 0 ? setSelection(nothing) : false);
@@ -57,7 +61,7 @@ export function JobsResult(props: JobsResultProps) {
       <JobsTableSkeleton {...layout} rows={per} selectable={canSelect} />
     );
   }
-  if (jobs.data?.total === 0) return isSearch ? <NothingFound onClear={onClearSearch} /> : <NoJobs />;
+  if (jobs.data && total === 0) return isNarrowed(search) ? <NothingFound onClear={onClearSearch} /> : <NoJobs />;
   const selecting = {
     selection,
     onToggle: toggle,
@@ -83,6 +87,11 @@ export function JobsResult(props: JobsResultProps) {
         <SelectionBar
           jobs={[...selection.jobs.values()]}
           patch={patch}
+          rest={rows.every(({ job_id: id }) => selection.jobs.has(id)) ? total - selection.jobs.size : 0}
+          onSelectRest={async () => {
+            const found = await foundJobs(search, Math.min(total, mostJobs.tags));
+            setSelection((now) => withAll(now, found, true));
+          }}
           onClear={clear}
           onDeleted={() => {
             setSelection(nothing);

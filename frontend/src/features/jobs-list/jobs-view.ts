@@ -34,6 +34,11 @@ export function jobsView(search: Record<string, unknown>): JobsView {
   };
 }
 
+/** Whether anything narrows the list. */
+export function isNarrowed({ q, tags }: Required<Pick<JobsView, 'q' | 'tags'>>): boolean {
+  return q !== '' || tags.length > 0;
+}
+
 const KEPT = 'svc-jobs-view';
 
 /** The view with its gaps filled from what the visitor last chose, then from the defaults. */

@@ -2,10 +2,11 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
 import type { JobRow } from '@svc/contracts';
 import { IconAlertTriangle, IconCheck, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useMe } from '../../api/session.ts';
 import { cx } from '../../ui/class-names.ts';
-import { counted } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { reasonOf } from '../../ui/states.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
@@ -28,13 +29,16 @@ interface SelectionBarProps {
   readonly jobs: readonly JobRow[];
   /** Changes rows on the page before the service has said so. */
   readonly patch: (change: (job: JobRow) => JobRow) => void;
+  /** Jobs that the list has beside those of a page of which all are chosen; else 0. */
+  readonly rest: number;
+  readonly onSelectRest: () => Promise<void>;
   /** The jobs are no more, and the list is there without them. */
   readonly onDeleted: () => void;
   readonly onClear: () => void;
 }
 
 /** What can be done with the chosen jobs, and what the last deed came to. */
-export function SelectionBar({ jobs, patch, onDeleted, onClear }: SelectionBarProps) {
+export function SelectionBar({ jobs, patch, rest, onSelectRest, onDeleted, onClear }: SelectionBarProps) {
   const role = useMe()?.role;
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [picking, setPicking] = useState(false);
@@ -45,6 +49,7 @@ export function SelectionBar({ jobs, patch, onDeleted, onClear }: SelectionBarPr
   useKeys({ t: () => (isMember && jobs.length > 0 ? setPicking(true) : false) });
 
   const fail = (error: Error) => setOutcome({ text: reasonOf(error), isBad: true });
+  const selectRest = useMutation({ mutationFn: onSelectRest, onError: fail });
   const tag = (change: TagChange, isUndo = false) => {
     const undo = () => tag({ ...change, isAdded: !change.isAdded }, true);
     setOutcome({ text: taggingWords(change), ...(!isUndo && { undo }) });
@@ -59,7 +64,15 @@ export function SelectionBar({ jobs, patch, onDeleted, onClear }: SelectionBarPr
     <section className={styles.bar} aria-label="Chosen jobs">
       {jobs.length > 0 && (
         <>
-          <strong className={styles.count}>{counted(jobs.length, 'job')}</strong>
+          <strong>{counted(jobs.length, 'job')}</strong>
+          {rest > 0 && jobs.length < mostJobs.tags && (
+            <LinkButton disabled={selectRest.isPending} onClick={() => selectRest.mutate()}>
+              {jobs.length + rest > mostJobs.tags
+                ? `Select the newest ${mostJobs.tags}`
+                : `Select all ${count(jobs.length + rest)}`}
+            </LinkButton>
+          )}
+          <span className={styles.rule} />
           {isMember && (
             <TagPicker
               jobs={jobs}
