@@ -33,7 +33,7 @@ function cutsIn(value: unknown): Cut[] {
   if (value.type !== 'Identifier' && isOfZod(value)) return [[value, 'z']];
   const { key, value: assigned } = value;
   if (value.type === 'Property' && isNode(key) && isNode(assigned)) {
-    if (key['name'] === 'summary' && assigned.type === 'Literal') return [[assigned, "''"]];
+    if (key['name'] === 'summary' && assigned.type.endsWith('Literal')) return [[assigned, "''"]];
     if (key['name'] === 'errors' && assigned.type === 'ArrayExpression') return [[assigned, '[]']];
   }
   return Object.values(value).flatMap(cutsIn);

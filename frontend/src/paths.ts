@@ -2,6 +2,7 @@
 export const paths = {
   submit: '/',
   jobs: '/jobs',
+  watching: '/jobs/watching',
   job: '/jobs/$jobId',
   triage: '/triage',
   guide: '/docs',

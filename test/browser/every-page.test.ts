@@ -20,6 +20,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   jobs: { address: '/jobs', ready: 'intrusion-sysmon.evtx' },
   job: { address: '/jobs/1', ready: 'matched events' },
   triage: { address: '/triage', ready: 'No log is analysed in this browser' },
+  watching: { address: '/jobs/watching', ready: 'You watch no job' },
   guide: { address: '/docs', ready: 'Submitting a log' },
   login: { address: '/login', ready: /sign/i },
   account: { address: '/account', ready: 'Change password' },

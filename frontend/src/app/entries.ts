@@ -2,6 +2,7 @@ import type { Me } from '@svc/contracts';
 import {
   IconAdjustments,
   IconBook2,
+  IconEye,
   IconKey,
   IconListSearch,
   IconLogin2,
@@ -35,6 +36,7 @@ const adminEntries: readonly Entry[] = [
   { label: 'Settings', to: paths.settings, icon: IconAdjustments },
 ];
 
+const watchingEntry: Entry = { label: 'Watched jobs', to: paths.watching, icon: IconEye };
 const accountEntry: Entry = { label: 'Account', to: paths.account, icon: IconUserCircle };
 const signInEntry: Entry = { label: 'Sign in', to: paths.login, icon: IconLogin2 };
 
@@ -48,6 +50,6 @@ export function adminEntriesFor(viewer: Viewer): readonly Entry[] {
 
 /** Every page that this viewer may open. */
 export function entriesFor(viewer: Viewer): readonly Entry[] {
-  const own = viewer === undefined ? [] : viewer === null ? [signInEntry] : [accountEntry];
+  const own = viewer === undefined ? [] : viewer === null ? [signInEntry] : [watchingEntry, accountEntry];
   return [...workEntries, ...adminEntriesFor(viewer), ...helpEntries, ...own];
 }

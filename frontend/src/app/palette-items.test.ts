@@ -18,8 +18,18 @@ describe('paletteItems', () => {
 
   it('lists the pages that the viewer may open, and no others', () => {
     const as = (role: Me['role']) => labels('', { role } as Me).slice(0, -2);
-    expect(as('admin')).toEqual(['Submit', 'Jobs', 'Users', 'API tokens', 'Rule packs', 'Guide', 'Account']);
-    expect(as('member')).toEqual(['Submit', 'Jobs', 'Guide', 'Account']);
+    expect(as('admin')).toEqual([
+      'Submit',
+      'Jobs',
+      'Users',
+      'API tokens',
+      'Rule packs',
+      'Settings',
+      'Guide',
+      'Watched jobs',
+      'Account',
+    ]);
+    expect(as('member')).toEqual(['Submit', 'Jobs', 'Guide', 'Watched jobs', 'Account']);
     expect(entriesFor(undefined).map(({ label }) => label)).toEqual(['Submit', 'Jobs', 'Guide']);
   });
 

@@ -34,6 +34,12 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/jobs-list/jobs-page.tsx'), 'JobsPage'),
 });
 
+const watchingRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.watching,
+  component: lazyRouteComponent(() => import('../features/jobs/watching-page.tsx'), 'WatchingPage'),
+});
+
 const jobRoute = createRoute({
   getParentRoute: () => root,
   path: paths.job,
@@ -130,6 +136,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     submitRoute,
     jobsRoute,
+    watchingRoute,
     jobRoute,
     triageRoute,
     guideRoute,

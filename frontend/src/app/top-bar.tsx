@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import styles from './top-bar.module.css';
 
+const Bell = lazy(async () => ({ default: (await import('./bell.tsx')).Bell }));
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
 /** Search, theme and account, over every page. */
@@ -22,6 +23,7 @@ export function TopBar({ onSearch, onMenu }: { onSearch: () => void; onMenu: () 
         <Kbd keys={['mod', 'K']} />
       </button>
       <div className={styles.end}>
+        <BellPlace />
         <ThemeSwitch />
         <Account />
       </div>
@@ -41,6 +43,18 @@ function ThemeSwitch() {
     >
       {scheme === 'dark' ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
     </ActionIcon>
+  );
+}
+
+/** Notifications are for who is signed in. */
+function BellPlace() {
+  const me = useMe();
+  return (
+    me && (
+      <Suspense fallback={<span className={styles.bellBlank} />}>
+        <Bell />
+      </Suspense>
+    )
   );
 }
 

@@ -1,10 +1,12 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { count } from './format.ts';
 import styles from './tabs.module.css';
 
 interface TabsProps<V extends string> {
   readonly label: string;
   readonly value: V;
-  readonly tabs: readonly (readonly [value: V, text: string])[];
+  /** A count, where there is one, stands behind the text. */
+  readonly tabs: readonly (readonly [value: V, text: string, count?: number | undefined])[];
   readonly onChange: (value: V) => void;
   /** What the chosen tab shows. */
   readonly children: ReactNode;
@@ -23,7 +25,7 @@ export function Tabs<V extends string>({ label, value, tabs, onChange, children 
   return (
     <>
       <div role="tablist" aria-label={label} className={styles.list} onKeyDown={step} tabIndex={-1}>
-        {tabs.map(([tab, text]) => (
+        {tabs.map(([tab, text, size = 0]) => (
           <button
             key={tab}
             id={`${id}-${tab}`}
@@ -36,6 +38,7 @@ export function Tabs<V extends string>({ label, value, tabs, onChange, children 
             onClick={() => onChange(tab)}
           >
             {text}
+            {size > 0 && <span className={styles.count}> {count(size)}</span>}
           </button>
         ))}
       </div>

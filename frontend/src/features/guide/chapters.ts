@@ -187,6 +187,24 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'discussion',
+    title: 'Talking about a job',
+    blocks: [
+      text(
+        'Every job has a Discussion, for whoever is signed in and may see the job. Note there what you checked and what came of it, so that the next person does not start anew.',
+      ),
+      list(
+        'Comments take Markdown, up to 4,000 characters; Preview shows what becomes of it, and Ctrl or ⌘ with Enter sends it. Pictures become links, and HTML stays the text that it is.',
+        'Your own comments can be changed and deleted; administrators can delete those of others. A deleted comment is blanked at once, in the bells of others too.',
+        'The time beside a name is a link to that comment.',
+        'Watch, or the key `w`, has the bell tell you of comments on a job and, if you are a member, of tags that it is given. Who comments on a job watches it from then on. What you do yourself is not told to you.',
+        'The bell, or the key `b`, lists the 25 newest of what waits. Opening an entry acknowledges it; so does Delete on it. Arrows move among them.',
+        'Watched jobs, under the bell, lists what you watch, most unread first. Stop watching a job, and what you were told of it goes too.',
+        'A job that is made private disappears from the bells of those who may no longer see it.',
+      ),
+    ],
+  },
+  {
     id: 'accounts',
     title: 'Accounts and API tokens',
     blocks: [
@@ -195,8 +213,14 @@ export const chapters: readonly Chapter[] = [
       ),
       table(
         ['User', 'Submits logs, privately too; stops and repeats its own jobs.'],
-        ['Member', 'As a user; API tokens work only for members and administrators.'],
-        ['Admin', 'Reads every report, private ones too, and manages users and API tokens.'],
+        [
+          'Member',
+          'As a user; sees tags and cases, and is told of new tags. API tokens work only for members and administrators.',
+        ],
+        [
+          'Admin',
+          'Reads every report, private ones too, deletes comments of others, and manages users and API tokens.',
+        ],
       ),
       list(
         'Name, address and password are changed under Account, in the menu at the top right. A new password ends all sessions of the account; so does one that an administrator sets.',

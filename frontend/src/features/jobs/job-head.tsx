@@ -10,6 +10,7 @@ import { reasonOf } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { Tags } from '../../ui/tag.tsx';
 import styles from './job-head.module.css';
+import { WatchButton } from './watch-button.tsx';
 
 // Not what a reader looks at first.
 const JobActions = lazy(async () => ({ default: (await import('./job-actions.tsx')).JobActions }));
@@ -43,6 +44,7 @@ export function JobHead({ job }: { job: JobDetail }) {
         ))}
         <Tags tags={job.tags} most={10} within={{ q: '' }} />
         <div className={styles.actions}>
+          {job.tabs.includes('discussion') && <WatchButton job={job} />}
           {job.can_cancel && <Cancel jobId={job.job_id} />}
           {job.total_findings > 0 && (
             <Button

@@ -2,10 +2,9 @@ import { RequestError } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { findingsQuery, jobQuery } from '../../api/queries.ts';
 import { jobReport, ReportProvider } from '../../api/report-source.ts';
-import { useMe } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { NotFound } from '../../ui/not-found.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -14,19 +13,18 @@ import { JobHead } from './job-head.tsx';
 import { JobNotices } from './job-notices.tsx';
 import styles from './job-page.module.css';
 import { JobProgressCard } from './job-progress-card.tsx';
-import { FindingsSkeleton, JobSkeleton } from './job-skeleton.tsx';
+import { JobSkeleton } from './job-skeleton.tsx';
 import { ReportTabs } from './report-tabs.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
 const route = getRouteApi(paths.job);
-const RawPanel = lazy(async () => ({ default: (await import('./raw-panel.tsx')).RawPanel }));
+const DiscussionPanel = lazy(async () => ({ default: (await import('./discussion-panel.tsx')).DiscussionPanel }));
 
 /** A job's report: is it bad, what, when; then the findings with their events and rules. */
 export function JobPage() {
   const { jobId } = route.useParams();
   const { data: job, error, refetch } = useQuery(jobQuery(jobId));
   const report = useMemo(() => jobReport(jobId), [jobId]);
-  const isAdmin = useMe()?.role === 'admin';
   const done = job !== undefined && isTerminal(job.status);
   const findings = useQuery({ ...findingsQuery(jobId), enabled: done });
   if (error instanceof RequestError && error.status === 404) return <NotFound />;
@@ -45,19 +43,15 @@ export function JobPage() {
       </div>
       {findings.isError ? (
         <ErrorState what="The findings cannot be read" error={findings.error} retry={() => void findings.refetch()} />
-      ) : findings.data === undefined ? (
-        <FindingsSkeleton />
       ) : (
         <ReportProvider value={report}>
-          {findings.data.length > 0 ? (
-            <ReportTabs panels={job.panels} findings={findings.data} />
-          ) : (
-            isAdmin && (
-              <Suspense fallback={<FindingsSkeleton />}>
-                <RawPanel jobId={jobId} />
-              </Suspense>
-            )
-          )}
+          <ReportTabs
+            panels={job.panels}
+            findings={findings.data}
+            {...(job.tabs.includes('discussion') && {
+              discussion: { comments: job.comment_count, panel: <DiscussionPanel job={job} /> },
+            })}
+          />
         </ReportProvider>
       )}
     </div>

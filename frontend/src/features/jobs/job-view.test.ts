@@ -11,6 +11,7 @@ describe('jobView', () => {
         tactic: 'impact',
         technique: 't1059.001',
         q: 'a b',
+        comment: '12',
         dup: '1',
       }),
     ).toEqual({
@@ -20,13 +21,23 @@ describe('jobView', () => {
       tactic: 'impact',
       technique: 'T1059.001',
       q: 'a b',
+      comment: 12,
       dup: true,
     });
   });
 
   it('drops what makes no sense', () => {
     expect(
-      jobView({ finding: '-1', tab: 'x', severity: 'awful', tactic: 'cooking', technique: 'T1', q: '', dup: 'no' }),
+      jobView({
+        finding: '-1',
+        tab: 'x',
+        severity: 'awful',
+        tactic: 'cooking',
+        technique: 'T1',
+        q: '',
+        comment: 'x',
+        dup: 'no',
+      }),
     ).toEqual({});
   });
 

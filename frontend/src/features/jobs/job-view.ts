@@ -1,7 +1,7 @@
 import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
 
 /** What a report shows instead of its findings. */
-export const reportViews = ['timeline', 'processes', 'heuristics', 'entities', 'similar', 'raw'] as const;
+export const reportViews = ['timeline', 'processes', 'heuristics', 'entities', 'similar', 'discussion', 'raw'] as const;
 export type ReportView = (typeof reportViews)[number];
 
 /** State of a job's page in its address: what is selected and what the findings are filtered by. */
@@ -17,6 +17,8 @@ export interface JobView {
   /** Technique id, `T1059.001`; a technique includes its sub-techniques. */
   readonly technique?: string;
   readonly q?: string;
+  /** The comment that a link leads to. */
+  readonly comment?: number;
   /** The visitor submitted bytes that this job had analysed before. */
   readonly dup?: true;
 }
@@ -38,6 +40,7 @@ export function jobView(search: Record<string, unknown>): JobView {
   const technique = /^T\d{4}(\.\d{3})?$/i.exec(textOf(search['technique']))?.[0].toUpperCase();
   const q = textOf(search['q']);
   const view = reportViews.find((name) => name === search['view']);
+  const comment = Number(search['comment']);
   const [from, to] = [Number(search['from']), Number(search['to'])];
   return {
     ...(view && { view }),
@@ -48,6 +51,7 @@ export function jobView(search: Record<string, unknown>): JobView {
     ...(tactic && { tactic }),
     ...(technique && { technique }),
     ...(q !== '' && { q }),
+    ...(Number.isSafeInteger(comment) && comment > 0 && { comment }),
     ...(/^(1|true)$/.test(textOf(search['dup'])) && { dup: true as const }),
   };
 }

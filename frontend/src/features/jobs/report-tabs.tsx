@@ -1,5 +1,5 @@
 import type { FindingRow, JobDetail } from '@svc/contracts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useReport } from '../../api/report-source.ts';
 import { useMe } from '../../api/session.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -16,10 +16,11 @@ const tabs = [
   ['heuristics', 'Heuristics'],
   ['entities', 'Entities'],
   ['similar', 'Similar'],
+  ['discussion', 'Discussion'],
   ['raw', 'Raw'],
 ] as const satisfies readonly (readonly [ReportView | 'findings', string])[];
 /** Which part of the report a tab shows, as the site switches it. */
-const panelOf: { readonly [V in Exclude<ReportView, 'similar' | 'raw'>]: keyof JobDetail['panels'] } = {
+const panelOf: { readonly [V in Exclude<ReportView, 'similar' | 'discussion' | 'raw'>]: keyof JobDetail['panels'] } = {
   timeline: 'alert_timeline',
   processes: 'process_tree',
   heuristics: 'threat_detection',
@@ -34,29 +35,47 @@ const EntitiesPanel = lazy(async () => ({ default: (await import('./entities-pan
 const SimilarPanel = lazy(async () => ({ default: (await import('./similar-panel.tsx')).SimilarPanel }));
 const RawPanel = lazy(async () => ({ default: (await import('./raw-panel.tsx')).RawPanel }));
 
-/** The report below its verdict: findings, and what was derived from their events. */
-export function ReportTabs({ panels, findings }: { panels: JobDetail['panels']; findings: readonly FindingRow[] }) {
+interface ReportTabsProps {
+  readonly panels: JobDetail['panels'];
+  /** Undefined while they are on their way; without any there is no report. */
+  readonly findings: readonly FindingRow[] | undefined;
+  /** Where people talk about it, and how much they have said. */
+  readonly discussion?: { readonly comments: number; readonly panel: ReactNode };
+}
+
+/** The report below its verdict: findings, what was derived from their events, and what people say about it. */
+export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
   const { jobId } = useReport();
   const isAdmin = useMe()?.role === 'admin';
-  const shown = tabs.filter(([name]) => {
-    if (name === 'similar') return jobId !== null;
-    if (name === 'raw') return jobId !== null && isAdmin;
-    return name === 'findings' || panels[panelOf[name]];
-  });
   const [{ view: asked }, change] = useJobView();
-  const view = shown.find(([name]) => name === asked)?.[0] ?? 'findings';
-  const show = (next: ReportView | 'findings') => change({ view: next === 'findings' ? undefined : next });
+  const found = findings !== undefined && findings.length > 0;
+  const isShown = (name: ReportView | 'findings'): boolean => {
+    if (name === 'findings') return found || findings === undefined;
+    if (name === 'discussion') return discussion !== undefined;
+    if (name === 'raw') return jobId !== null && isAdmin && findings !== undefined;
+    return found && (name === 'similar' ? jobId !== null : panels[panelOf[name]]);
+  };
+  const shown = tabs
+    .filter(([name]) => isShown(name))
+    .map(([name, text]) => [name, text, name === 'discussion' ? discussion?.comments : undefined] as const);
+  const [first] = shown[0] ?? [];
+  if (first === undefined) return null;
+  const view = shown.find(([name]) => name === asked)?.[0] ?? first;
+  const show = (next: ReportView | 'findings') =>
+    change({ view: next === 'findings' ? undefined : next, comment: undefined });
   return (
     <div className={styles.report}>
       <Tabs label="Report" value={view} tabs={shown} onChange={show}>
         <div className={styles.panel}>
           <Suspense fallback={<FindingsSkeleton />}>
-            {view === 'findings' && <FindingsExplorer findings={findings} heatmap={panels.mitre_heatmap} />}
+            {view === 'findings' && findings === undefined && <FindingsSkeleton />}
+            {view === 'findings' && findings && <FindingsExplorer findings={findings} heatmap={panels.mitre_heatmap} />}
             {view === 'timeline' && <TimelinePanel />}
             {view === 'processes' && <ProcessesPanel />}
             {view === 'heuristics' && <HeuristicsPanel />}
             {view === 'entities' && <EntitiesPanel />}
-            {view === 'similar' && jobId !== null && <SimilarPanel jobId={jobId} findings={findings} />}
+            {view === 'similar' && jobId !== null && findings && <SimilarPanel jobId={jobId} findings={findings} />}
+            {view === 'discussion' && discussion?.panel}
             {view === 'raw' && jobId !== null && <RawPanel jobId={jobId} />}
           </Suspense>
         </div>
