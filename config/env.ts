@@ -248,6 +248,9 @@ export const Environment = z.object({
     .describe(
       'Days after which the daily sweep removes the raw outputs of a task; 0 keeps them for ever. Reports stay.',
     ),
+  BACKGROUND_TASK_RETENTION_DAYS: integer(0, 36_500)
+    .default(30)
+    .describe('Days that background tasks which have ended are remembered; 0 for ever.'),
   UPLOAD_RETENTION_DAYS: integer(0, 36_500)
     .default(0)
     .describe(

@@ -4,12 +4,15 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
 const ports = compose(
   'apiTokens',
+  'backgroundTasks',
   'clock',
   'comments',
   'deployment',
+  'derivations',
   'droppedObjects',
   'engines',
   'files',
+  'findings',
   'jobs',
   'jobLists',
   'jobViews',
@@ -19,6 +22,7 @@ const ports = compose(
   'objects',
   'outbound',
   'rawOutputs',
+  'reportConfig',
   'ruleArtifacts',
   'ruleCompiler',
   'rulePacks',

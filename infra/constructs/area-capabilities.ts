@@ -21,6 +21,7 @@ export type Capability =
 export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   accounts: ['database'],
   apiTokens: ['database'],
+  backgroundTasks: ['database'],
   cases: ['database'],
   clock: [],
   comments: ['database'],

@@ -20,7 +20,6 @@ import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
-import { type DeriveFiles, readDeriveConfig } from './local/derive-config.ts';
 import { memoryCoordination } from './local/coordination.ts';
 import { LocalObjectStore } from './local/object-store.ts';
 import { OwnUploadTargets } from './local/own-upload-targets.ts';
@@ -29,6 +28,7 @@ import { projectRoot } from './local/project-root.ts';
 import { ScratchFolder } from './local/scratch-folder.ts';
 import { secretKeyIn } from './local/secret-key.ts';
 import { ShippedFiles } from './local/shipped-content.ts';
+import { type DeriveFiles, readDeriveConfig } from './local/derive-config.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
 import { standingWorkers } from './local/standing-workers.ts';
 import { systemClock } from './local/system-clock.ts';
@@ -62,6 +62,7 @@ class Adapters {
   readonly #providers = {
     accounts: () => this.#postgres().accounts,
     apiTokens: () => this.#postgres().apiTokens,
+    backgroundTasks: () => this.#postgres().backgroundTasks,
     cases: () => this.#postgres().cases,
     clock: () => systemClock,
     comments: () => this.#postgres().comments,
@@ -275,7 +276,11 @@ function deploymentOf(environment: Environment): Deployment {
     heartbeatSeconds: environment.WORKER_HEARTBEAT_INTERVAL,
     maxLogOutputBytes: environment.MAX_LOG_OUTPUT_BYTES,
     maxRawBytes: environment.RAW_OUTPUT_MAX_MB * 1_048_576,
-    retentionDays: { outputs: environment.JOB_OUTPUT_RETENTION_DAYS, uploads: environment.UPLOAD_RETENTION_DAYS },
+    retentionDays: {
+      backgroundTasks: environment.BACKGROUND_TASK_RETENTION_DAYS,
+      outputs: environment.JOB_OUTPUT_RETENTION_DAYS,
+      uploads: environment.UPLOAD_RETENTION_DAYS,
+    },
     firstAdmin: email !== undefined && password !== undefined ? { email, password } : null,
   };
 }

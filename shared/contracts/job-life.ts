@@ -8,6 +8,16 @@ export type AnalyticsSection = (typeof sectionNames)[number];
 
 /** What the tasks of a job have left for administrators. */
 export const RawOutputs = z.object({
+  /** The last time that the analytics were derived again. */
+  recalculation: z
+    .object({
+      task_id: z.number().int(),
+      status: z.enum(['pending', 'running', 'completed', 'failed']),
+      /** What came of it, in a sentence that begins with `kept` where nothing was changed. */
+      detail: z.string().nullable(),
+      asked_at: Timestamp,
+    })
+    .nullable(),
   tasks: z.array(
     z.object({
       id: z.number().int(),
@@ -52,6 +62,17 @@ export const jobLifeOperations = {
     success: [200],
     output: Deleted,
     errors: [],
+  },
+  recalculateAnalytics: {
+    area: 'jobs',
+    method: 'POST',
+    path: '/jobs/{id}/recalculate-analytics',
+    summary: 'Have analytics, timeline and processes derived again from the raw outputs; a repeat names the same task',
+    access: 'admin',
+    params: PathId,
+    success: [202],
+    output: z.object({ task_id: z.number().int(), already: z.boolean() }),
+    errors: ['not_found', 'conflict'],
   },
   downloadFile: {
     area: 'jobs',

@@ -2,6 +2,7 @@ export { analyze, type AnalyzeOptions } from './analyze.ts';
 export { type EntityFields, type EntityType, entityTypes } from './derived/entities.ts';
 export { type AlertMarker, type AlertMarkers, alertResolutions } from './derived/alert-markers.ts';
 export type { Derived, DeriveOptions } from './derived/deriver.ts';
+export { RawDeriver } from './derived/raw-deriver.ts';
 export type { HourCount } from './derived/hours.ts';
 export type { ProcessNode, ProcessTree } from './derived/process-tree.ts';
 export type { ThreatCheck } from './derived/threat-checks.ts';

@@ -66,6 +66,8 @@ listRawOutputs private   401      403   403     403    200    -
 getTaskLog               401      403   403     403    404    -
 exportAnalytics public   401      403   403     403    404    -
 exportAnalytics private  401      403   403     403    404    -
+recalculateAnalytics public  401 403 403 403 202 -
+recalculateAnalytics private 401 403 403 403 202 -
 createCase               401      403   201     201    201    case:write  201    201
 listCases                401      403   200     200    200    case:read   200    200
 listComments   public    401      200   200     200    200    -
@@ -245,6 +247,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listRawOutputs: ({ job }) => ({ params: { id: job } }),
   getTaskLog: () => ({ params: { id: 2_000_000_000 } }),
   exportAnalytics: ({ job }) => ({ params: { id: job } }),
+  recalculateAnalytics: ({ job }) => ({ params: { id: job } }),
   createCase: () => ({ body: { name: 'Phish wave' } }),
   listCases: () => ({}),
   listComments: ({ job }) => ({ params: { target: 'job', id: job } }),

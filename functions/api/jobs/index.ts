@@ -21,6 +21,7 @@ import { listFindingsRoute } from './list-findings.ts';
 import { listJobsRoute } from './list-jobs.ts';
 import { listRawOutputsRoute } from './list-raw-outputs.ts';
 import { suggestJobSearchRoute } from './suggest-job-search.ts';
+import { recalculateAnalyticsRoute } from './recalculate-analytics.ts';
 
 export const handler = httpHandler([
   cancelJobRoute,
@@ -45,4 +46,5 @@ export const handler = httpHandler([
   listJobsRoute,
   listRawOutputsRoute,
   suggestJobSearchRoute,
+  recalculateAnalyticsRoute,
 ]);

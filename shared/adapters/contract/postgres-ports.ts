@@ -6,6 +6,7 @@ import { emptyTables, type TestDatabase } from '../testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { accountRepositoryContract } from './account-repository.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
+import { backgroundTaskRepositoryContract } from './background-task-repository.ts';
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
@@ -76,6 +77,7 @@ export function postgresPortsContract(
   };
   severalProcessesContract(twoProcesses);
   jobRemovalContract(twoProcesses);
+  backgroundTaskRepositoryContract(twoProcesses);
 
   it('keeps no job for the sake of what refers to it', async () => {
     const { rows } = (await database.orm.execute(sql`

@@ -1,9 +1,15 @@
-import type { AlertIndex, DerivationRepository, JobAnalytics } from '@svc/application/ports/derivation-repository.ts';
+import type {
+  AlertIndex,
+  DerivationRepository,
+  DerivedAnew,
+  JobAnalytics,
+} from '@svc/application/ports/derivation-repository.ts';
 import type { ProcessTree } from '@svc/engine';
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { unpacked } from './packed-json.ts';
 import { taskDerivations } from './schema/index.ts';
+import { toDerivationRow } from './task-derivation.ts';
 
 /** Of several tasks that derived something the first one's is shown. */
 export class PgDerivationRepository implements DerivationRepository {
@@ -30,6 +36,20 @@ export class PgDerivationRepository implements DerivationRepository {
 
   async processes(jobId: number): Promise<ProcessTree | null> {
     return this.#packed<ProcessTree>(jobId, 'processes');
+  }
+
+  async replace(
+    task: { readonly id: number; readonly jobId: number },
+    { derived, engine, findings }: DerivedAnew,
+  ): Promise<boolean> {
+    const ids = findings.map(({ id }) => id);
+    const row = await toDerivationRow(derived, { task: { ...task, engine }, findings, ids });
+    const replaced = await this.#db
+      .update(taskDerivations)
+      .set({ analytics: row.analytics, alerts: row.alerts, processes: row.processes })
+      .where(eq(taskDerivations.taskResultId, task.id))
+      .returning({ id: taskDerivations.taskResultId });
+    return replaced.length > 0;
   }
 
   async #packed<T>(jobId: number, column: 'alerts' | 'processes'): Promise<T | null> {

@@ -63,6 +63,20 @@ export class PgFindingRepository implements FindingRepository {
       .where(eq(findings.jobId, jobId));
   }
 
+  async ofTask(taskId: number) {
+    return this.#db
+      .select({
+        id: findings.id,
+        ruleId: findings.ruleId,
+        ruleName: findings.ruleName,
+        severity: findings.severity,
+        tags: findings.tags,
+      })
+      .from(findings)
+      .where(eq(findings.taskResultId, taskId))
+      .orderBy(asc(findings.id));
+  }
+
   async withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]> {
     const rows = await this.#db
       .select({ ...columns, events: findingEvents.events })

@@ -1,6 +1,7 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { PgAccountRepository } from './account-repository.ts';
 import { PgApiTokenRepository } from './api-token-repository.ts';
+import { PgBackgroundTaskRepository } from './background-task-repository.ts';
 import { PgCaseRepository } from './case-repository.ts';
 import { PgCommentRepository } from './comment-repository.ts';
 import type { Database } from './database.ts';
@@ -29,6 +30,7 @@ export type PostgresPorts = Pick<
   Ports,
   | 'accounts'
   | 'apiTokens'
+  | 'backgroundTasks'
   | 'cases'
   | 'comments'
   | 'derivations'
@@ -66,6 +68,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
   return {
     accounts: unwrapping(new PgAccountRepository(db)),
     apiTokens: unwrapping(new PgApiTokenRepository(db)),
+    backgroundTasks: unwrapping(new PgBackgroundTaskRepository(db)),
     cases: unwrapping(new PgCaseRepository(db)),
     comments: unwrapping(new PgCommentRepository(db)),
     derivations: unwrapping(new PgDerivationRepository(db)),

@@ -1,15 +1,11 @@
 import type { DerivedOutput } from '@svc/application/ports/detection-engine.ts';
-import type { NewFinding } from '@svc/application/ports/result-repository.ts';
-import { alertIndexOf, analyticsOf } from '@svc/application/report/stored-derivation.ts';
+import { alertIndexOf, analyticsOf, type StoredFindings } from '@svc/application/report/stored-derivation.ts';
 import { packed } from './packed-json.ts';
 import type { taskDerivations } from './schema/index.ts';
 import { storableJson } from './text.ts';
 
-interface Stored {
+interface Stored extends Omit<StoredFindings, 'engine'> {
   readonly task: { readonly id: number; readonly jobId: number; readonly engine: string };
-  readonly findings: readonly NewFinding[];
-  /** Numbers of the findings, in the same order. */
-  readonly ids: readonly number[];
 }
 
 /** What was derived, as it is stored with its task. */

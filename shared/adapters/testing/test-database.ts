@@ -13,6 +13,7 @@ const cache = join(projectRoot(), 'node_modules/.cache/svc-threads');
 const tables = [
   'accounts',
   'api_tokens',
+  'background_tasks',
   'dropped_objects',
   'uploaded_files',
   'workflows',

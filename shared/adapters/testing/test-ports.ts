@@ -60,7 +60,7 @@ const deployment: Deployment = {
   heartbeatSeconds: 30,
   maxLogOutputBytes: 51_200,
   maxRawBytes: 1_048_576,
-  retentionDays: { outputs: 90, uploads: 0 },
+  retentionDays: { backgroundTasks: 30, outputs: 90, uploads: 0 },
   firstAdmin: null,
 };
 

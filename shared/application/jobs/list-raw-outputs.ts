@@ -4,12 +4,22 @@ import type { Ports } from '../ports/ports.ts';
 
 /** The tasks of a job with what is kept of their engines' output. */
 export async function listRawOutputs(
-  { jobs, jobViews, rawOutputs }: Pick<Ports, 'jobs' | 'jobViews' | 'rawOutputs'>,
+  { backgroundTasks, jobs, jobViews, rawOutputs }: Pick<Ports, 'backgroundTasks' | 'jobs' | 'jobViews' | 'rawOutputs'>,
   { id }: InputOf<typeof operations.listRawOutputs>,
 ): Promise<OutputOf<typeof operations.listRawOutputs>> {
   if (!(await jobs.get(id))) throw notFound('job');
-  const [tasks, outputs] = await Promise.all([jobViews.tasks(id), rawOutputs.ofJob(id)]);
+  const [tasks, outputs, last] = await Promise.all([
+    jobViews.tasks(id),
+    rawOutputs.ofJob(id),
+    backgroundTasks.latest('recalculate_single_analytics', id),
+  ]);
   return {
+    recalculation: last && {
+      task_id: last.id,
+      status: last.status,
+      detail: last.detail ?? last.errorMessage,
+      asked_at: last.createdAt.toISOString(),
+    },
     tasks: tasks.map((task) => ({
       id: task.id,
       tool: task.engine,

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(() => test.close());
 
 const keeping = (outputs: number, uploads: number): Ports => {
-  return { ...ports, deployment: { ...ports.deployment, retentionDays: { outputs, uploads } } };
+  return { ...ports, deployment: { ...ports.deployment, retentionDays: { backgroundTasks: 30, outputs, uploads } } };
 };
 
 async function analyzed(text: string): Promise<number> {

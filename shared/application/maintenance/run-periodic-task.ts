@@ -1,6 +1,7 @@
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
 import { removeTombstones } from '../comments/remove-tombstones.ts';
 import { removeOldOutputs, removeOldUploads, type AgePorts } from './remove-by-age.ts';
+import { removeEndedTasks, runBackgroundTasks, type BackgroundPorts } from './run-background-tasks.ts';
 import { removeDroppedObjects } from './remove-dropped-objects.ts';
 import { withLogFields } from '../ports/log.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -10,6 +11,7 @@ import { removeRevokedTokens } from '../tokens/remove-revoked-tokens.ts';
 import { backfillDigests } from './backfill-digests.ts';
 
 export type MaintenancePorts = AgePorts &
+  BackgroundPorts &
   RecoverPorts &
   RefreshPorts &
   Pick<Ports, 'apiTokens' | 'comments' | 'files' | 'jobLists' | 'objects' | 'uploads'>;
@@ -20,6 +22,8 @@ export type MaintenancePorts = AgePorts &
  */
 export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) => Promise<number>>> = {
   'job-recovery': (ports) => recoverStuckJobs(ports, 'sweep'),
+  'background-tasks': runBackgroundTasks,
+  'task-history': removeEndedTasks,
   'dropped-objects': removeDroppedObjects,
   'expired-uploads': removeExpiredUploads,
   'job-facets': ({ jobLists }) => jobLists.settle(),

@@ -58,8 +58,8 @@ export interface Deployment {
   readonly maxLogOutputBytes: number;
   /** Of the matched events kept of one task as they are. */
   readonly maxRawBytes: number;
-  /** Days after which what engines put out, and uploads, are removed (service 8.3); 0 for never. */
-  readonly retentionDays: { readonly outputs: number; readonly uploads: number };
+  /** Days after which what engines put out, uploads and ended background tasks are removed (service 8.3); 0 for never. */
+  readonly retentionDays: { readonly backgroundTasks: number; readonly outputs: number; readonly uploads: number };
   /** First administrator (resolved-platform 14.3); null unless both variables are set. */
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
 }

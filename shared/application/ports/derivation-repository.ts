@@ -1,3 +1,5 @@
+import type { Finding } from '@svc/domain';
+import type { DerivedOutput } from './detection-engine.ts';
 import type { EntityType, ProcessTree, ThreatReport } from '@svc/engine';
 
 /** What the matched events of a job name and when they were (resolved-platform 5). */
@@ -34,10 +36,19 @@ export interface AlertIndex {
 /** Rule id, rule name, severity, tactic, places of computer (-1 for none) and tool, finding. */
 export type AlertKey = readonly [string | null, string, string, string, number, number, number];
 
+/** What was derived again, with the findings that its alerts name by their places. */
+export interface DerivedAnew {
+  readonly derived: DerivedOutput;
+  readonly engine: string;
+  readonly findings: readonly Pick<Finding, 'id' | 'ruleId' | 'ruleName' | 'severity'>[];
+}
+
 /** What was derived from matched events, as reports read it; null where nothing was. */
 export interface DerivationRepository {
   analytics(jobId: number): Promise<JobAnalytics | null>;
   /** Null too for an index of another version. */
   alerts(jobId: number): Promise<AlertIndex | null>;
   processes(jobId: number): Promise<ProcessTree | null>;
+  /** Puts what was derived anew in the place of what a task derived; false when that is gone. */
+  replace(task: { readonly id: number; readonly jobId: number }, stored: DerivedAnew): Promise<boolean>;
 }

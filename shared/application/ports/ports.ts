@@ -1,5 +1,6 @@
 import type { AccountRepository } from './account-repository.ts';
 import type { ApiTokenRepository } from './api-token-repository.ts';
+import type { BackgroundTaskRepository } from './background-task-repository.ts';
 import type { CaseRepository } from './case-repository.ts';
 import type { Clock } from './clock.ts';
 import type { CommentRepository } from './comment-repository.ts';
@@ -48,6 +49,7 @@ import type { WorkflowRepository } from './workflow-repository.ts';
 export interface Ports {
   readonly accounts: AccountRepository;
   readonly apiTokens: ApiTokenRepository;
+  readonly backgroundTasks: BackgroundTaskRepository;
   readonly cases: CaseRepository;
   readonly clock: Clock;
   readonly comments: CommentRepository;

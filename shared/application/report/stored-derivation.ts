@@ -5,7 +5,7 @@ import type { NewFinding } from '../ports/result-repository.ts';
 /** The findings of an engine and their numbers, in the same order. */
 export interface StoredFindings {
   readonly engine: string;
-  readonly findings: readonly NewFinding[];
+  readonly findings: readonly Pick<NewFinding, 'ruleId' | 'ruleName' | 'severity'>[];
   readonly ids: readonly number[];
 }
 

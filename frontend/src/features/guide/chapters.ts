@@ -114,6 +114,12 @@ export const chapters: readonly Chapter[] = [
           'Accounts, hosts, addresses, hashes and files that the events name, the most frequent first, to copy.',
         ],
       ),
+      text(
+        'Administrators also have a tab Raw: the file as it was submitted, what the engines put out and said, the analytics as JSON, and a way to derive the analytics again from the raw outputs. Raw outputs are kept for 90 days, unless the operator set another time; reports stay.',
+      ),
+      text(
+        'The menu beside the name of the file holds what you may do with the job. Who has submitted the file can analyse it again; administrators can delete the job. With it go its findings, raw outputs, comments, tags and its places in cases, and the file itself when no other job is on it.',
+      ),
       text('Keys: `j` and `k` walk through the findings, `/` goes to the filter, Ctrl or ⌘ with `K` goes anywhere.'),
       text('What the states of a job mean:'),
       table(

@@ -1,12 +1,16 @@
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { ActionIcon, Menu } from '@mantine/core';
-import type { JobDetail } from '@svc/contracts';
-import { IconDots, IconDownload, IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { call, operations, type JobDetail } from '@svc/contracts';
+import { isTerminal } from '@svc/domain';
+import { IconCalculator, IconDots, IconDownload, IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
 import { useMe } from '../../api/session.ts';
 import { analyticsDownload, fileDownload, rawDownload } from '../../paths.ts';
 import { Notice, reasonOf } from '../../ui/states.tsx';
+import { useJobView } from './use-job-view.ts';
 import { useResubmit } from './use-resubmit.ts';
 
 const DeleteJob = lazy(async () => ({ default: (await import('./delete-job.tsx')).DeleteJob }));
@@ -16,12 +20,22 @@ const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 export function JobActions({ job }: { job: JobDetail }) {
   const isAdmin = useMe()?.role === 'admin';
   const resubmit = useResubmit(job);
+  const [, change] = useJobView();
+  const recalculate = useMutation({
+    mutationFn: () => call(operations.recalculateAnalytics, { id: job.job_id }),
+    // There it shows how it goes.
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['job', job.job_id, 'raw-outputs'] });
+      change({ view: 'raw' });
+    },
+  });
   const [deleting, setDeleting] = useState(false);
   if (!job.can_resubmit && !job.can_delete && !isAdmin) return null;
   const id = job.job_id;
+  const refused = resubmit.error ?? recalculate.error;
   return (
     <>
-      {resubmit.isError && <Notice tone="bad">{reasonOf(resubmit.error)}</Notice>}
+      {refused !== null && <Notice tone="bad">{reasonOf(refused)}</Notice>}
       <Menu position="bottom-end" width={240} offset={6} transitionProps={{ duration: 100 }}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label="More actions" data-hint="More actions">
@@ -40,6 +54,13 @@ export function JobActions({ job }: { job: JobDetail }) {
           )}
           {isAdmin && (
             <>
+              <Menu.Item
+                leftSection={<IconCalculator {...icon} />}
+                disabled={!isTerminal(job.status) || recalculate.isPending}
+                onClick={() => recalculate.mutate()}
+              >
+                Recalculate analytics
+              </Menu.Item>
               <Menu.Item component="a" href={fileDownload(id)} leftSection={<IconDownload {...icon} />}>
                 Download original file
               </Menu.Item>

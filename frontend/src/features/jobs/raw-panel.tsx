@@ -11,6 +11,7 @@ import { bytes } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 import styles from './raw-panel.module.css';
+import { isInFlight, Recalculation } from './recalculation.tsx';
 
 type Task = RawOutputs['tasks'][number];
 
@@ -25,6 +26,7 @@ const rawQuery = (id: number) =>
   queryOptions({
     queryKey: ['job', id, 'raw-outputs'],
     queryFn: ({ signal }) => call(operations.listRawOutputs, { id }, { signal }),
+    refetchInterval: ({ state }) => isInFlight(state.data?.recalculation) && 3000,
   });
 
 /** What administrators can have of a job as it is: the file, what engines put out and said, the analytics. */
@@ -46,6 +48,7 @@ export function RawPanel({ jobId }: { jobId: number }) {
         )}
       </section>
       <AnalyticsExport jobId={jobId} />
+      <Recalculation jobId={jobId} last={data.recalculation} />
       {data.tasks.map((task) => (
         <TaskOutputs key={task.id} task={task} />
       ))}

@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './api-tokens.ts';
+export * from './background-tasks.ts';
 export * from './cases.ts';
 export * from './comments.ts';
 export * from './dropped-objects.ts';

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { call, operations, type RawOutputs } from '@svc/contracts';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import { cx } from '../../ui/class-names.ts';
+import { reasonOf } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './raw-panel.module.css';
+
+type Last = RawOutputs['recalculation'];
+
+/** Whether a worker has still to do it. */
+export function isInFlight(last: Last | undefined): boolean {
+  return last?.status === 'pending' || last?.status === 'running';
+}
+
+/** Has the analytics derived again, and says what came of it the last time. */
+export function Recalculation({ jobId, last }: { jobId: number; last: Last }) {
+  const recalculate = useMutation({
+    mutationFn: () => call(operations.recalculateAnalytics, { id: jobId }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['job', jobId, 'raw-outputs'] }),
+  });
+  const inFlight = isInFlight(last);
+  const ended = last?.status === 'completed' ? last.task_id : null;
+  useEffect(() => {
+    // What the other tabs have read before is made anew.
+    if (ended === null) return;
+    for (const part of ['analytics', 'processes', 'timeline']) {
+      void queryClient.invalidateQueries({ queryKey: ['job', jobId, part] });
+    }
+  }, [ended, jobId]);
+  return (
+    <section className={cx('card', styles.card)} aria-label="Recalculation">
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} />}
+        loading={recalculate.isPending}
+        disabled={inFlight}
+        onClick={() => recalculate.mutate()}
+      >
+        Recalculate analytics
+      </Button>
+      <span className="soft" role="status">
+        {recalculate.isError ? reasonOf(recalculate.error) : <Told last={last} />}
+      </span>
+    </section>
+  );
+}
+
+function Told({ last }: { last: Last }) {
+  if (last === null)
+    return <>Derives hours, entities, timeline, processes and heuristics again from the raw outputs.</>;
+  if (isInFlight(last)) return <>A worker begins within a minute.</>;
+  return (
+    <>
+      {last.status === 'failed' ? 'Failed: ' : 'Last time '}
+      {last.detail} (<Time iso={last.asked_at} zone />)
+    </>
+  );
+}

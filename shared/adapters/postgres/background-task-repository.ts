@@ -1,0 +1,92 @@
+import type {
+  BackgroundEnd,
+  BackgroundKind,
+  BackgroundTask,
+  BackgroundTaskRepository,
+  NewBackgroundTask,
+} from '@svc/application/ports/background-task-repository.ts';
+import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { backgroundTasks } from './schema/index.ts';
+import { storableText } from './text.ts';
+
+type Row = typeof backgroundTasks.$inferSelect;
+
+const inFlight = inArray(backgroundTasks.status, ['pending', 'running']);
+
+export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async request(task: NewBackgroundTask, at: Date): Promise<{ id: number; already: boolean }> {
+    const { kind, targetId } = task;
+    // The one in flight may end between the two statements.
+    for (;;) {
+      const [added] = await this.#db
+        .insert(backgroundTasks)
+        .values({ ...task, requestedBy: task.requestedBy.slice(0, 320), status: 'pending', createdAt: at })
+        .onConflictDoNothing()
+        .returning({ id: backgroundTasks.id });
+      if (added) return { id: added.id, already: false };
+      const [known] = await this.#db
+        .select({ id: backgroundTasks.id })
+        .from(backgroundTasks)
+        .where(and(eq(backgroundTasks.kind, kind), eq(backgroundTasks.targetId, targetId), inFlight));
+      if (known) return { id: known.id, already: true };
+    }
+  }
+
+  async claim(at: Date, lost: Date): Promise<BackgroundTask | null> {
+    const { id, startedAt, status } = backgroundTasks;
+    const due = this.#db
+      .select({ id })
+      .from(backgroundTasks)
+      .where(or(eq(status, 'pending'), and(eq(status, 'running'), lt(startedAt, lost))))
+      .orderBy(asc(id))
+      .limit(1)
+      .for('update', { skipLocked: true });
+    const [row] = await this.#db
+      .update(backgroundTasks)
+      .set({ status: 'running', startedAt: at })
+      // As an array, so that the rows are looked for once.
+      .where(sql`${id} = any(array(${due}))`)
+      .returning();
+    return row ? toTask(row) : null;
+  }
+
+  async finish(id: number, end: BackgroundEnd, at: Date): Promise<void> {
+    const set =
+      'detail' in end
+        ? ({ status: 'completed', detail: storableText(end.detail) } as const)
+        : ({ status: 'failed', errorMessage: storableText(end.error) } as const);
+    await this.#db
+      .update(backgroundTasks)
+      .set({ ...set, finishedAt: at })
+      .where(and(eq(backgroundTasks.id, id), eq(backgroundTasks.status, 'running')));
+  }
+
+  async latest(kind: BackgroundKind, targetId: number): Promise<BackgroundTask | null> {
+    const [row] = await this.#db
+      .select()
+      .from(backgroundTasks)
+      .where(and(eq(backgroundTasks.kind, kind), eq(backgroundTasks.targetId, targetId)))
+      .orderBy(desc(backgroundTasks.id))
+      .limit(1);
+    return row ? toTask(row) : null;
+  }
+
+  async removeEnded(before: Date): Promise<number> {
+    const rows = await this.#db
+      .delete(backgroundTasks)
+      .where(lt(backgroundTasks.finishedAt, before))
+      .returning({ id: backgroundTasks.id });
+    return rows.length;
+  }
+}
+
+function toTask({ startedAt: _started, requestedBy: _by, ...row }: Row): BackgroundTask {
+  return row;
+}

@@ -1,0 +1,30 @@
+import { backgroundKinds, backgroundStatuses } from '@svc/application/ports/background-task-repository.ts';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+
+const moment = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** Tasks that administrators ask for; no reference to their targets, which may go before them. */
+export const backgroundTasks = pgTable(
+  'background_tasks',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: backgroundKinds }).notNull(),
+    targetId: integer().notNull(),
+    requestedBy: varchar({ length: 320 }).notNull(),
+    status: text({ enum: backgroundStatuses }).notNull(),
+    detail: text(),
+    errorMessage: text(),
+    createdAt: moment().notNull(),
+    startedAt: moment(),
+    finishedAt: moment(),
+  },
+  (table) => [
+    // One of a kind and target in flight, and which that is.
+    uniqueIndex('background_tasks_in_flight')
+      .on(table.kind, table.targetId)
+      .where(sql`${table.status} in ('pending', 'running')`),
+    // The last of a target.
+    index('background_tasks_of_target').on(table.kind, table.targetId, table.id),
+  ],
+);

@@ -1,0 +1,149 @@
+import { contentOf } from '@svc/adapters/testing/content.ts';
+import { derived } from '@svc/adapters/testing/fake-derived.ts';
+import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import type { Actor } from '@svc/domain';
+import type { RawMatch } from '@svc/engine';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { analyzeJob } from '../analysis/analyze-job.ts';
+import { deleteJob } from '../jobs/delete-job.ts';
+import { recalculateAnalytics } from '../jobs/recalculate-analytics.ts';
+import type { Ports } from '../ports/ports.ts';
+import { spoolUpload } from '../submissions/spool-upload.ts';
+import { uploadFile } from '../submissions/upload-file.ts';
+import { removeEndedTasks, runBackgroundTasks } from './run-background-tasks.ts';
+
+const admin: Actor = { kind: 'account', userId: '', email: 'admin@example.org', role: 'admin', ip: '' };
+const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
+let test: TestPorts;
+let ports: Ports;
+beforeAll(async () => {
+  test = await openTestPorts();
+}, 60_000);
+beforeEach(async () => {
+  await test.reset();
+  ports = test.ports;
+});
+afterAll(() => test.close());
+
+function match(hour: number, over: Partial<RawMatch> = {}): RawMatch {
+  const { ruleId: id, ruleName: title, severity: level, tags } = finding();
+  const head = { computer: 'ws1', channel: 'Security', event_id: '1', record_id: String(hour) };
+  const ts = `2026-08-01T0${hour}:00:00Z`;
+  const record = { User: 'CORP\\mallory', Image: 'C:\\evil.exe', CommandLine: 'evil.exe /x' };
+  return { ts, rule: { id, title, level, tags }, nth: 1, ...head, record, ...over };
+}
+
+async function analyzed(lines: readonly RawMatch[], isTruncated = false): Promise<number> {
+  const raw = { chunks: lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`)), isTruncated };
+  test.engine.behave = async () => output({ findings: [finding({ count: lines.length })], derived: derived(), raw });
+  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0') });
+  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
+  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
+  const { job_id } = await uploadFile(ports, visitor, { ...options, workflow_id, case_id: null, tags: [], file });
+  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
+  await analyzeJob(ports, lease!, new AbortController().signal);
+  await ports.tasks.acknowledge(lease!);
+  return job_id;
+}
+
+const ask = (id: number) => recalculateAnalytics(ports, admin, { id });
+const outcomeOf = async (id: number) => {
+  const last = await ports.backgroundTasks.latest('recalculate_single_analytics', id);
+  return last && [last.status, last.detail ?? last.errorMessage];
+};
+
+it('derives analytics, timeline and processes again from raw outputs', async () => {
+  const id = await analyzed([match(7), match(8), match(8)]);
+  const [before] = (await ports.findings.page(id, { severity: null, page: 1, per: 1 })).findings;
+  expect(await ask(id)).toMatchObject({ already: false });
+  expect(await runBackgroundTasks(ports)).toBe(1);
+  expect(await outcomeOf(id)).toEqual(['completed', 'recalculated from 3 matched events']);
+  const analytics = await ports.derivations.analytics(id);
+  expect(analytics).toMatchObject({
+    events: 3,
+    hours: [
+      { hour: '2026-08-01T07', tactics: { execution: 1 } },
+      { hour: '2026-08-01T08', tactics: { execution: 2 } },
+    ],
+    entities: { user: [{ value: 'CORP\\mallory', count: 3 }], executable: [{ value: 'evil.exe', count: 3 }] },
+  });
+  const alerts = await ports.derivations.alerts(id);
+  expect(alerts).toMatchObject({ total: 3, tools: ['sigma-native'], computers: ['ws1'] });
+  expect(alerts?.keys).toEqual([[finding().ruleId, finding().ruleName, 'high', 'execution', 0, 0, before?.id]]);
+  expect(await runBackgroundTasks(ports)).toBe(0);
+});
+
+it.each([
+  ['they are not all there was', async () => analyzed([match(7)], true)],
+  [
+    'their time is over',
+    async () => {
+      const id = await analyzed([match(7)]);
+      await ports.rawOutputs.dropBefore(new Date(Date.now() + 1000), 10, new Date());
+      return id;
+    },
+  ],
+  [
+    'the store has lost them',
+    async () => {
+      const id = await analyzed([match(7)]);
+      for (const { storageKey } of await ports.rawOutputs.ofJob(id)) await ports.objects.delete(storageKey);
+      return id;
+    },
+  ],
+])('keeps what is stored where %s', async (_why, make) => {
+  const id = await make();
+  const stored = [await ports.derivations.analytics(id), await ports.derivations.alerts(id)];
+  await ask(id);
+  await runBackgroundTasks(ports);
+  expect(await outcomeOf(id)).toEqual(['completed', expect.stringMatching(/^kept: /)]);
+  expect([await ports.derivations.analytics(id), await ports.derivations.alerts(id)]).toEqual(stored);
+});
+
+it('answers a repeat with the task in flight, and refuses jobs that are not there or not done', async () => {
+  const id = await analyzed([match(7)]);
+  const first = await ask(id);
+  expect(await ask(id)).toEqual({ ...first, already: true });
+  await runBackgroundTasks(ports);
+  expect((await ask(id)).task_id).toBeGreaterThan(first.task_id);
+  await expect(ask(id + 1000)).rejects.toMatchObject({ code: 'not_found' });
+  const { job, file } = (await ports.jobs.get(id))!;
+  const who = { submittedBy: null, submitterIp: '', submittedName: 'a', isPrivate: false };
+  const { job: pending } = await ports.jobs.submit({
+    file: { id: file.id },
+    job: { workflowId: job.workflowId, logType: job.logType, ...who },
+    reuse: null,
+    marks: { receipt: null, upload: null, caseId: null, tags: [], by: null, at: new Date() },
+  });
+  await expect(ask(pending.id)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+it('fails with the reason, and leaves the other tasks their turn', async () => {
+  const [broken, gone, good] = [await analyzed([match(7)]), await analyzed([match(7)]), await analyzed([match(7)])];
+  const reportConfig = { current: () => Promise.reject(new Error('threat_detection.yaml: categories: wrong')) };
+  await ask(broken);
+  await runBackgroundTasks({ ...ports, reportConfig });
+  expect(await outcomeOf(broken)).toEqual(['failed', 'threat_detection.yaml: categories: wrong']);
+  expect(await ports.derivations.analytics(broken)).not.toBeNull();
+  await ask(gone);
+  await ask(good);
+  await deleteJob(ports, { id: gone });
+  expect(await runBackgroundTasks(ports)).toBe(2);
+  expect(await outcomeOf(gone)).toEqual(['completed', expect.stringMatching(/^kept: /)]);
+  expect(await outcomeOf(good)).toEqual(['completed', 'recalculated from 1 matched events']);
+});
+
+it('takes over what a lost process began, and forgets what ended long ago', async () => {
+  const id = await analyzed([match(7)]);
+  await ask(id);
+  const lost = new Date(Date.now() - 1000);
+  expect(await ports.backgroundTasks.claim(new Date(), lost)).toMatchObject({ targetId: id, status: 'running' });
+  expect(await runBackgroundTasks(ports)).toBe(0);
+  test.advance(901);
+  expect(await runBackgroundTasks(ports)).toBe(1);
+  expect(await removeEndedTasks(ports)).toBe(0);
+  test.advance(31 * 86_400);
+  expect(await removeEndedTasks(ports)).toBe(1);
+  expect(await outcomeOf(id)).toBeNull();
+});

@@ -1,0 +1,42 @@
+/** What administrators have done aside from requests (resolved-platform 16.2). */
+export const backgroundKinds = ['recalculate_single_analytics'] as const;
+export type BackgroundKind = (typeof backgroundKinds)[number];
+
+export const backgroundStatuses = ['pending', 'running', 'completed', 'failed'] as const;
+export type BackgroundStatus = (typeof backgroundStatuses)[number];
+
+export interface BackgroundTask {
+  readonly id: number;
+  readonly kind: BackgroundKind;
+  /** What it is about, as a job. */
+  readonly targetId: number;
+  readonly status: BackgroundStatus;
+  /** What came of it, in a sentence. */
+  readonly detail: string | null;
+  readonly errorMessage: string | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export interface NewBackgroundTask {
+  readonly kind: BackgroundKind;
+  readonly targetId: number;
+  /** Who asked, as others are told. */
+  readonly requestedBy: string;
+}
+
+/** How a task ended. */
+export type BackgroundEnd = { readonly detail: string } | { readonly error: string };
+
+/** Tasks that workers do one by one; of one kind and target at most one is in flight. */
+export interface BackgroundTaskRepository {
+  /** Queues it, unless the same is in flight. */
+  request(task: NewBackgroundTask, at: Date): Promise<{ readonly id: number; readonly already: boolean }>;
+  /** Begins the oldest that waits, or that began before `lost` and has not ended since; null when there is none. */
+  claim(at: Date, lost: Date): Promise<BackgroundTask | null>;
+  finish(id: number, end: BackgroundEnd, at: Date): Promise<void>;
+  /** The last that was asked for. */
+  latest(kind: BackgroundKind, targetId: number): Promise<BackgroundTask | null>;
+  /** Forgets those that ended before this; how many. */
+  removeEnded(before: Date): Promise<number>;
+}

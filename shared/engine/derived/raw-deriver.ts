@@ -1,0 +1,47 @@
+import type { EventHead, OutputRecord } from '../events/log-event.ts';
+import type { RawMatch } from '../matching/raw-matches.ts';
+import { type Derived, Deriver, type DeriveOptions, joinDerived } from './deriver.ts';
+
+interface RawEvent {
+  readonly head: EventHead;
+  readonly record: OutputRecord;
+  readonly rules: number[];
+}
+
+/** Derives from raw output what the pass over the log derived, by the options of now; takes its lines in their order. */
+export class RawDeriver {
+  readonly #options: DeriveOptions;
+  readonly #deriver: Deriver;
+  readonly #placeOf: (rule: RawMatch['rule']) => number | undefined;
+  #event: RawEvent | null = null;
+  #order = 0;
+
+  /** @param placeOf place of a rule among the groups of the options; a match of one that has none is passed over. */
+  constructor(options: DeriveOptions, placeOf: (rule: RawMatch['rule']) => number | undefined) {
+    this.#options = options;
+    this.#deriver = new Deriver(options);
+    this.#placeOf = placeOf;
+  }
+
+  add(match: RawMatch): void {
+    if (match.nth === 1) {
+      this.#take();
+      const { channel, computer, event_id: eventId, record, record_id: recordId, ts: timestamp } = match;
+      this.#event = { head: { channel, computer, eventId, recordId, timestamp }, record, rules: [] };
+    }
+    const place = this.#placeOf(match.rule);
+    if (place !== undefined) this.#event?.rules.push(place);
+  }
+
+  result(): Derived {
+    this.#take();
+    return joinDerived(this.#options, [this.#deriver.result()]);
+  }
+
+  #take(): void {
+    if (this.#event === null || this.#event.rules.length === 0) return;
+    const { head, record, rules } = this.#event;
+    this.#event = null;
+    this.#deriver.add(head, record, rules, ++this.#order);
+  }
+}
