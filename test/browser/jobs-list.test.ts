@@ -203,7 +203,10 @@ describeInBrowser(
       await page.keyboard.press('Enter');
       await page.waitForURL(/q=evtx\+sev%3Acritical/);
       await expect.poll(async () => (await names(page)).length).toBe(2);
+      await page.getByRole('status').getByText('2 jobs found').waitFor({ state: 'attached' });
       await picture(page, 'found-1440-dark');
+      await page.getByRole('button', { name: 'Roomy' }).click();
+      await page.waitForURL(/view=roomy/);
 
       await box.fill('host-2 -host-21 -status:failed');
       await page.keyboard.press('Enter');

@@ -46,12 +46,20 @@ export function JobsPage() {
   const { view: density, per } = view;
   const canSelect = Boolean(me);
   const offered = offeredColumns(me?.role === 'member' || me?.role === 'admin');
-  const free = room - 2 - (canSelect ? SELECT_WIDTH : 0);
+  // The border of the card is two pixels.
+  const inside = room - 2;
+  const free = inside - (canSelect ? SELECT_WIDTH : 0);
   const shown = shownColumns(offered, { chosen: readColumns(kept), room: free, density });
-  const layout = { shown, density, room: free };
+  const layout = { shown, density, room: inside };
   const change = (changed: JobsView) => {
     keepView({ per, view: density, ...changed });
-    void navigate({ search: (now) => jobsView({ ...now, ...changed }) });
+    // How rows look is no place to come back to.
+    const isLook = changed.view !== undefined || changed.per !== undefined;
+    void navigate({
+      search: (now) => jobsView({ ...now, ...changed }),
+      replace: isLook,
+      resetScroll: !isLook,
+    });
   };
   const searchFor = (changed: Pick<JobsView, 'q' | 'tags'>) => change({ ...changed, page: 1 });
   return (
@@ -88,7 +96,12 @@ export function JobsPage() {
         <ColumnsMenu offered={offered} shown={shown} onChange={setKept} />
       </PageHead>
       <SearchBox value={view.q} refused={jobs.data?.query_errors ?? []} onSearch={(q) => searchFor({ q })} />
-      <SearchNotes tags={view.tags} list={jobs.data} onTags={(tags) => searchFor({ tags })} />
+      <SearchNotes
+        isNarrowed={isNarrowed(view)}
+        tags={view.tags}
+        list={jobs.data}
+        onTags={(tags) => searchFor({ tags })}
+      />
       <div ref={ref} data-full-width>
         {isMePending ? (
           <JobsTableSkeleton {...layout} rows={per} selectable={canSelect} />

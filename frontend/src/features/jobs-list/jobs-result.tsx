@@ -54,7 +54,7 @@ export function JobsResult(props: JobsResultProps) {
     onHelp: () => setHelping(true),
   });
 
-  if (settled === null) {
+  if (settled === null || (settled.isLeaving && jobs.isError)) {
     return jobs.isError ? (
       <ErrorState what="The jobs cannot be listed" error={jobs.error} retry={() => void jobs.refetch()} />
     ) : (

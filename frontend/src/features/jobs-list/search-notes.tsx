@@ -1,22 +1,28 @@
 import type { JobList } from '@svc/contracts';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/states.tsx';
 import { TagDot } from '../../ui/tag.tsx';
 import styles from './search-notes.module.css';
 
 interface SearchNotesProps {
+  /** Something narrows the list. */
+  readonly isNarrowed: boolean;
   /** Tags that the address asks for, beside the query. */
   readonly tags: readonly string[];
-  readonly list: Pick<JobList, 'query_errors' | 'active_tags'> | undefined;
+  readonly list: Pick<JobList, 'total' | 'query_errors' | 'active_tags'> | undefined;
   readonly onTags: (tags: readonly string[]) => void;
 }
 
 /** What narrows the list beside the query, and what of the query cannot be used. */
-export function SearchNotes({ tags, list, onTags }: SearchNotesProps) {
+export function SearchNotes({ isNarrowed, tags, list, onTags }: SearchNotesProps) {
   const colors = new Map(list?.active_tags.map(({ tag, color }) => [tag, color] as const));
   const errors = list?.query_errors ?? [];
   return (
     <>
+      <p className="sr-only" role="status">
+        {list && isNarrowed && `${counted(list.total, 'job')} found`}
+      </p>
       {tags.length > 0 && (
         <div className={styles.tags}>
           <span className="soft">{tags.length === 1 ? 'Tagged' : 'Tagged with any of'}</span>
