@@ -1,5 +1,5 @@
-import type { TestedJob } from '@svc/contracts';
-import { loadTrial, tryRules, type TriedLog } from '@svc/engine';
+import { toTestedLog } from '@svc/application/report/tested-log.ts';
+import { loadTrial, tryRules } from '@svc/engine';
 import type { RuleWorkerReply, RuleWorkerRequest } from './try-rule.ts';
 import { blobSource } from './triage/blob-source.ts';
 
@@ -24,29 +24,5 @@ async function perform({ source, file }: RuleWorkerRequest): Promise<RuleWorkerR
   const [first] = rejected;
   if (rules.length === 0) throw new Error(first ? `Line ${first.line}: ${first.message}` : 'There is no rule to test');
   const tried = await tryRules(blobSource(file), { rules: set, logType: 'auto', maxSamples, onProgress });
-  return { at: 'tried', tried: toTested(tried), logType: tried.logType };
-}
-
-/** As the service says the same of a job. */
-function toTested({ records, rules }: TriedLog): Pick<TestedJob, 'records' | 'rules' | 'events'> {
-  return {
-    records,
-    rules: rules.map(({ title, count, ofSource }) => ({ title, count, of_source: ofSource })),
-    events: rules.flatMap(({ title, matches }) =>
-      matches.map(({ recordId, eventId, reasons, timestamp, computer, channel, fields }) => ({
-        rule: title,
-        record_id: recordId,
-        event_id: eventId,
-        timestamp,
-        computer,
-        channel,
-        fields,
-        reasons: reasons.map(({ found, values, ...reason }) => ({
-          ...reason,
-          found: found && [...found],
-          values: [...values],
-        })),
-      })),
-    ),
-  };
+  return { at: 'tried', tried: toTestedLog(tried, 'log'), logType: tried.logType };
 }

@@ -1,9 +1,9 @@
-import type { InputOf, operations, OutputOf, TestedEvent, TestedJob } from '@svc/contracts';
+import type { InputOf, operations, OutputOf, TestedJob } from '@svc/contracts';
 import { type Actor, AppError, fallbackName } from '@svc/domain';
-import type { TriedLog } from '@svc/engine';
 import type { JobRecord } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { RulePackRefused } from '../ports/rule-compiler.ts';
+import { toTestedLog } from '../report/tested-log.ts';
 import { LogNotRead, type RuleTest, type TestedLog } from '../ports/rule-tester.ts';
 
 type TestPorts = Pick<Ports, 'findings' | 'jobViews' | 'objects' | 'ruleTester'>;
@@ -12,8 +12,6 @@ type TestPorts = Pick<Ports, 'findings' | 'jobViews' | 'objects' | 'ruleTester'>
 const largestLog = 64 * 1024 * 1024;
 /** Matches of each rule that are shown of a job, and of all jobs. */
 const [samplesOfJob, samplesInAll] = [5, 60];
-/** Characters of a value that are shown. */
-const longestValue = 4000;
 /** Events kept of one job; most of them several times, once for each rule that they matched. */
 const mostEvents = 20_000;
 
@@ -73,7 +71,7 @@ async function testJob(
   const held = async (log: TestedLog, checked: 'log' | 'events', reason: string | null): Promise<TestedJob | null> => {
     try {
       const tried = await test.run(log, samples);
-      return tried && { ...head, checked, reason, ...toView(tried, checked) };
+      return tried && { ...head, checked, reason, ...toTestedLog(tried, checked) };
     } catch (error) {
       if (!(error instanceof LogNotRead)) throw error;
       return { ...head, checked: 'none', reason: error.message, records: 0, rules: [], events: [] };
@@ -102,41 +100,6 @@ async function whyNotWhole(
 
 function shownOf(jobs: readonly TestedJob[]): number {
   return jobs.reduce((sum, { events }) => sum + events.length, 0);
-}
-
-function toView(
-  { records, rules }: TriedLog,
-  checked: 'log' | 'events',
-): Pick<TestedJob, 'records' | 'rules' | 'events'> {
-  return {
-    records,
-    rules: rules.map(({ title, count, ofSource }) => ({
-      title,
-      count,
-      of_source: checked === 'log' ? ofSource : null,
-    })),
-    events: rules.flatMap(({ title, matches }) =>
-      matches.map((match): TestedEvent => ({
-        rule: title,
-        record_id: match.recordId,
-        timestamp: match.timestamp,
-        computer: match.computer,
-        channel: match.channel,
-        event_id: match.eventId,
-        fields: Object.fromEntries(Object.entries(match.fields).map(([name, value]) => [name, cut(value)])),
-        reasons: match.reasons.map(({ part, key, found, values }) => ({
-          part,
-          key,
-          found: found && found.map((text) => cut(text)),
-          values: [...values],
-        })),
-      })),
-    ),
-  };
-}
-
-function cut<T>(value: T): T | string {
-  return typeof value === 'string' && value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
 }
 
 function placed({ line, message }: { readonly line: number; readonly message: string }) {

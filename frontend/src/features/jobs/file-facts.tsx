@@ -79,7 +79,7 @@ export function Fact({ name, wide, children }: { name: string; wide?: boolean; c
 export function UsedRules({ rules }: { rules: Omit<NonNullable<JobDetail['rules']>, 'newer'> | null }) {
   if (rules === null) return '–';
   return (
-    <span data-hint={rules.packs.map(packLine).join('\n') || `${rules.name} ${rules.version}`}>
+    <span className={styles.packs} data-hint={rules.packs.map(packLine).join('\n') || `${rules.name} ${rules.version}`}>
       {count(rules.loaded)}{' '}
       <span className="faint">of {rules.packs.map(packText).join(', ') || `${rules.name} ${rules.version}`}</span>
       {rules.rejected > 0 && <span className={styles.rejected}> · {count(rules.rejected)} rejected</span>}
