@@ -60,13 +60,7 @@ interface Marker {
 function timelineOf(index: AlertIndex, jobId: number, window: Window, asked: number): EventsTimeline {
   const steps = alertResolutions.filter((step) => step >= Math.max(asked, index.res));
   if (steps.length === 0) steps.push(alertResolutions.at(-1)!);
-  let [resolution] = steps as [number];
-  let markers = collapse(index, window, resolution);
-  for (const coarser of steps.slice(1)) {
-    if (markers.length <= mostItems) break;
-    resolution = coarser;
-    markers = collapse(index, window, resolution);
-  }
+  const { resolution, markers } = finest(index, window, steps);
   const total = markers.reduce((sum, { events }) => sum + events, 0);
   const shown = [...markers]
     .sort((a, b) => b.events - a.events)
@@ -89,8 +83,24 @@ function timelineOf(index: AlertIndex, jobId: number, window: Window, asked: num
   };
 }
 
-/** Markers of the window, by key and step. */
-function collapse({ ts, k, n, keys }: AlertIndex, { from, to, severities }: Window, step: number): Marker[] {
+/** Markers by the finest of the steps that makes few enough of them, or by the last. */
+function finest(
+  index: AlertIndex,
+  window: Window,
+  [step, ...coarser]: readonly number[],
+): { readonly resolution: number; readonly markers: Marker[] } {
+  const most = coarser.length === 0 ? Number.POSITIVE_INFINITY : mostItems;
+  const markers = collapse(index, window, step!, most);
+  return markers === null ? finest(index, window, coarser) : { resolution: step!, markers };
+}
+
+/** Markers of the window, by key and step; null as soon as there are more than so many. */
+function collapse(
+  { ts, k, n, keys }: AlertIndex,
+  { from, to, severities }: Window,
+  step: number,
+  most: number,
+): Marker[] | null {
   const markers = new Map<number, Marker>();
   for (const [at, time] of ts.entries()) {
     if (time < from || time > to) continue;
@@ -99,8 +109,9 @@ function collapse({ ts, k, n, keys }: AlertIndex, { from, to, severities }: Wind
     const start = Math.floor(time / step) * step;
     const id = start * keys.length + key;
     const marker = markers.get(id);
-    if (marker === undefined) markers.set(id, { start, key, events: n[at]! });
-    else marker.events += n[at]!;
+    if (marker !== undefined) marker.events += n[at]!;
+    else if (markers.size === most) return null;
+    else markers.set(id, { start, key, events: n[at]! });
   }
   return [...markers.values()];
 }

@@ -13,7 +13,13 @@ export const triageQueue = new TriageQueue({
   plan: async (chosen, logType) => {
     const { workflows } = await queryClient.ensureQueryData(homeQuery);
     const id = chosen ?? usualWorkflow(workflows, logType)?.id;
-    if (id === undefined) throw new TriageFailure(`No workflow reads this type: ${logTypeLabels[logType]}.`);
+    if (id === undefined) {
+      throw new TriageFailure(
+        logType === 'unknown'
+          ? 'Its type cannot be told. Choose it on the Submit page, if you know it.'
+          : `No workflow reads this type: ${logTypeLabels[logType]}.`,
+      );
+    }
     return queryClient.fetchQuery({
       queryKey: ['triage', 'plan', id],
       queryFn: ({ signal }) => call(operations.getTriagePlan, { workflow_id: id }, { signal }),

@@ -30,11 +30,15 @@ export function TriageEnding({ triage, stage }: { triage: Triage; stage: Ended }
     <div className="card">
       {isFinal(stage.error) ? (
         <EmptyState icon={IconAlertTriangle} title="This log could not be analysed">
-          {reasonOf(stage.error)}.
+          {sentenceOf(reasonOf(stage.error))}
         </EmptyState>
       ) : (
         <ErrorState what="This log could not be analysed" error={stage.error} retry={again} />
       )}
     </div>
   );
+}
+
+function sentenceOf(reason: string): string {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
