@@ -9,6 +9,27 @@ export const watchLimits = { perPerson: 200, perEvent: 100, summary: 200 } as co
 export const notificationStreams = ['rule', 'jobrule', 'job'] as const;
 export type NotificationStream = (typeof notificationStreams)[number];
 
+/** A tag that a job was given and did not carry before. */
+interface GivenTag {
+  readonly id: number;
+  readonly jobId: number;
+  readonly name: string;
+}
+
+/** What watchers are told of tags that somebody gave at once: one event a job, known by the first of its tags. */
+export function tagEvents(
+  giver: string,
+  given: readonly GivenTag[],
+): { readonly jobId: number; readonly refId: number; readonly summary: string }[] {
+  const ofJob = new Map<number, GivenTag[]>();
+  for (const tag of given) ofJob.set(tag.jobId, [...(ofJob.get(tag.jobId) ?? []), tag]);
+  return [...ofJob].map(([jobId, tags]) => {
+    const names = tags.map(({ name }) => name).sort();
+    const refId = Math.min(...tags.map(({ id }) => id));
+    return { jobId, refId, summary: summaryOf(`${giver} added ${names.join(', ')}`) };
+  });
+}
+
 /** A text on one line, cut at the length of a summary. */
 export function summaryOf(text: string): string {
   const line = Array.from(text.replaceAll(/\s+/g, ' ').trim());

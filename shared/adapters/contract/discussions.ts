@@ -1,7 +1,7 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Actor, Role } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { account, at, jobFixture, type JobPorts } from './job-fixture.ts';
+import { account, at, jobFixture, marks, type JobPorts } from './job-fixture.ts';
 
 type DiscussionPorts = JobPorts & Pick<Ports, 'cases' | 'comments' | 'watches' | 'watchEvents'>;
 
@@ -156,6 +156,14 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
           { stream: 'job', at, jobId: job, fileName: 'Security.evtx', event: { kind: 'tag', refId: 7 } },
         ]);
         expect(await ports.watchEvents.unread({ kind: 'anonymous', ip: '' })).toBe(0);
+      });
+
+      it('tell of tags that come with a submission which the job answers', async () => {
+        await ports.watches.begin(ada, job, at);
+        const mark = (tags: string[]) => ports.jobs.mark(job, marks({ by: eve, tags }));
+        await mark(['b', 'a']);
+        await mark(['a']);
+        expect(await told(member(ada))).toEqual(['eve added a, b']);
       });
 
       it('of tags go to members, and of a private job to those who see it', async () => {

@@ -6,7 +6,17 @@ import type {
   StatusChange,
   SubmissionMarks,
 } from '@svc/application/ports/job-repository.ts';
-import { fallbackName, isTerminal, notFound, statesBefore, type Job, type RerunReason } from '@svc/domain';
+import type { NewTagLink } from '@svc/application/ports/tag-repository.ts';
+import {
+  fallbackName,
+  isTerminal,
+  notFound,
+  publicName,
+  statesBefore,
+  tagEvents,
+  type Job,
+  type RerunReason,
+} from '@svc/domain';
 import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { removeJob } from './job-removal.ts';
@@ -14,9 +24,10 @@ import { totalsOf } from './job-totals.ts';
 import { linkJob } from './case-repository.ts';
 import { insertReceipt } from './receipt-repository.ts';
 import { toFile, toJob } from './rows.ts';
-import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
+import { accounts, jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { linkTags, vocabularyOf } from './tag-repository.ts';
 import { useUpload } from './upload-repository.ts';
+import { raiseWatchEvents } from './watch-event-repository.ts';
 
 const interrupted: RerunReason = 'interrupted';
 const live = inArray(jobs.status, ['pending', 'running']);
@@ -177,7 +188,20 @@ async function leave(
   if (receipt) await insertReceipt(tx, 'job', { ...receipt, jobId, caseId, reused });
   if (upload) await useUpload(tx, { ...upload, jobId, reused });
   if (caseId !== null) await linkJob(tx, caseId, { jobId, by, at });
-  if (tags.length > 0) await linkTags(tx, await vocabularyOf(tx, tags, { by, at }), { jobIds: [jobId], by, at });
+  if (tags.length > 0) {
+    const links = await linkTags(tx, await vocabularyOf(tx, tags, { by, at }), { jobIds: [jobId], by, at });
+    // Somebody may watch the job that answers a submission.
+    if (reused && links.length > 0) await tellOfTags(tx, links, { by, at });
+  }
+}
+
+async function tellOfTags(
+  tx: Database,
+  links: readonly NewTagLink[],
+  { by, at }: { by: string | null; at: Date },
+): Promise<void> {
+  const [giver] = by === null ? [] : await tx.select().from(accounts).where(eq(accounts.id, by));
+  await raiseWatchEvents(tx, tagEvents(giver ? publicName(giver) : 'Somebody', links), { kind: 'tag', by, at });
 }
 
 /** Closes the tasks that are still open and writes the totals over what was committed. */
