@@ -116,21 +116,9 @@ async function inspect(page: Page, name: string, complaints: string[]): Promise<
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    await settled(page);
     for (const breach of await seriousBreaches(page)) complain(`${colorScheme}: ${breach}`);
   }
   for (const element of await unseenFocus(page)) complain(`focus cannot be seen on ${element}`);
-}
-
-/** Without what moves: a colour on its way is neither the one nor the other. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const still = document.getElementById('still') ?? document.createElement('style');
-    still.id = 'still';
-    still.textContent = '* { transition: none !important; animation: none !important }';
-    document.head.append(still);
-    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-  });
 }
 
 /** The first elements that Tab leads to and that look the same with the focus and without. */
@@ -146,6 +134,8 @@ async function unseenFocus(page: Page): Promise<string[]> {
           const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(one);
           return [outline, boxShadow, borderColor, backgroundColor].join();
         });
+      // At once, not half way.
+      focused.style.transition = focused.parentElement!.style.transition = 'none';
       const before = look().join();
       focused.blur();
       const after = look().join();

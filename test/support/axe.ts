@@ -11,6 +11,12 @@ const serious: ReadonlySet<string> = new Set(['serious', 'critical']);
 export async function seriousBreaches(page: Page): Promise<string[]> {
   // Evaluated rather than added as a script, which the page's content security policy forbids.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  // What fades in or changes its colour is between two contrasts.
+  await page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((one) => one.finished));
+  });
   const { violations } = await page.evaluate(
     (run) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, run),
     { resultTypes: ['violations'] } as const satisfies { resultTypes: ['violations'] },

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { cx } from '../ui/class-names.ts';
 import { HintLayer } from '../ui/hint.tsx';
+import { useKeys } from '../ui/use-keys.ts';
 import { FinishedToasts } from './finished-toasts.tsx';
 import styles from './frame.module.css';
 import { Rail } from './rail.tsx';
@@ -10,6 +11,7 @@ import { TopBar } from './top-bar.tsx';
 import { WindowDrop } from './window-drop.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
 const RailDrawer = lazy(async () => ({ default: (await import('./rail-drawer.tsx')).RailDrawer }));
 
 /** What surrounds every page: rail, top bar, palette, drop target, hints and toasts. */
@@ -21,6 +23,7 @@ export function Frame() {
   });
   const [palette, setPalette] = useState(false);
   const [drawer, setDrawer] = useState(false);
+  const [helping, setHelping] = useState(false);
   useHotkeys(
     [
       ['mod+K', () => setPalette(true)],
@@ -28,6 +31,7 @@ export function Frame() {
     ],
     [],
   );
+  useKeys({ '?': () => setHelping(true) });
   return (
     <div className={cx(styles.frame, narrow && styles.narrow)}>
       <a href="#content" className={styles.skip}>
@@ -43,7 +47,14 @@ export function Frame() {
         </main>
       </div>
       <Suspense>
-        {palette && <Palette onClose={() => setPalette(false)} />}
+        {palette && (
+          <Palette
+            onClose={() => setPalette(false)}
+            onFold={() => setNarrow(!narrow)}
+            onShortcuts={() => setHelping(true)}
+          />
+        )}
+        {helping && <Shortcuts onClose={() => setHelping(false)} />}
         {drawer && <RailDrawer onClose={() => setDrawer(false)} />}
       </Suspense>
       <WindowDrop />

@@ -2,14 +2,14 @@ import type { JobRow, Me } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { loginView } from '../features/auth/login-view.ts';
 import { entriesFor, type Viewer } from './entries.ts';
-import { paletteItems } from './palette-items.ts';
+import { paletteItems, searchFor } from './palette-items.ts';
 import { readSearch, writeSearch } from './url-state.ts';
 
 const job = (id: number, filename: string) => ({ job_id: id, filename, status: 'completed' }) as JobRow;
 const jobs = [job(42, 'Security.evtx'), job(41, 'auth.log')];
-const hashes = new Map([[41, 'abcdef0123']]);
-const labels = (query: string, viewer: Viewer = null) =>
-  paletteItems(query, { entries: entriesFor(viewer), jobs, hashes }).map(({ label }) => label);
+const actions = [{ label: 'Sign out', run: () => undefined }];
+const labels = (query: string, viewer: Viewer = null, found = jobs) =>
+  paletteItems(query, { entries: entriesFor(viewer), actions, jobs: found }).map(({ label }) => label);
 
 describe('paletteItems', () => {
   it('lists pages and recent jobs at first', () => {
@@ -17,7 +17,7 @@ describe('paletteItems', () => {
   });
 
   it('lists the pages that the viewer may open, and no others', () => {
-    const as = (role: Me['role']) => labels('', { role } as Me).slice(0, -2);
+    const as = (role: Me['role']) => labels('', { role } as Me, []);
     expect(as('admin')).toEqual([
       'Submit',
       'Jobs',
@@ -37,12 +37,27 @@ describe('paletteItems', () => {
     ['#7', ['Job 7']],
     ['42', ['Job 42']],
     ['jo', ['Jobs']],
-    ['SECUR', ['Security.evtx']],
-    ['ABCDEF', ['auth.log']],
-    ['abcde', []],
+    ['SIGN', ['Sign in', 'Sign out']],
     ['nothing', []],
   ])('%s leads to %j', (query, expected) => {
-    expect(labels(query)).toEqual(expected);
+    expect(labels(query, null, [])).toEqual(expected);
+  });
+
+  it('ends with the jobs that were found, but for a number, which names its own', () => {
+    expect(labels('status:completed')).toEqual(['Security.evtx', 'auth.log', 'All jobs for status:completed']);
+    expect(labels('7')).toEqual(['Job 7']);
+  });
+
+  it.each([
+    ['', ''],
+    ['a', ''],
+    ['#42', ''],
+    [' Security.evtx ', 'Security.evtx'],
+    ['status:failed', 'status:failed'],
+    ['DEADBEEF', 'sha256:DEADBEEF'],
+    ['deadbee', 'deadbee'],
+  ])('asks for the jobs of “%s” by “%s”', (query, expected) => {
+    expect(searchFor(query)).toBe(expected);
   });
 });
 

@@ -10,39 +10,53 @@ export type PaletteItem =
       readonly label: string;
       readonly jobId: number;
       readonly status?: JobStatus;
-    };
+    }
+  | { readonly kind: 'search'; readonly key: string; readonly label: string; readonly q: string }
+  | { readonly kind: 'action'; readonly key: string; readonly label: string; readonly run: () => void };
 
-/** Hashes of jobs that were opened, by job id; the list of jobs does not carry them. */
-export type KnownHashes = ReadonlyMap<number, string>;
+/** Something to do at once, from wherever one is. */
+export interface PaletteAction {
+  readonly label: string;
+  readonly run: () => void;
+}
 
 const MOST_JOBS = 8;
 
-/** Where a query can lead: a job by its number, then pages, then recent jobs by file name or SHA-256. */
+/** What the service is asked for what was typed: a hash for its file, a number for nothing, else names and terms. */
+export function searchFor(query: string): string {
+  const wanted = query.trim();
+  if (wanted.length < 2 || /^#?\d{1,10}$/.test(wanted)) return '';
+  return /^[0-9a-f]{8,64}$/i.test(wanted) ? `sha256:${wanted}` : wanted;
+}
+
+/**
+ * Where a query can lead: a job by its number, then pages, then things to do, then jobs: the newest before
+ * anything is typed, else those that the service has found, and all of them in the jobs list.
+ */
 export function paletteItems(
   query: string,
-  { entries, jobs, hashes }: { entries: readonly Entry[]; jobs: readonly JobRow[]; hashes: KnownHashes },
+  { entries, actions, jobs }: { entries: readonly Entry[]; actions: readonly PaletteAction[]; jobs: readonly JobRow[] },
 ): PaletteItem[] {
   const wanted = query.trim().toLowerCase();
   const number = /^#?(\d{1,10})$/.exec(wanted)?.[1];
+  const isMeant = ({ label }: { readonly label: string }): boolean => label.toLowerCase().includes(wanted);
   const byNumber: PaletteItem[] =
     number === undefined
       ? []
       : [{ kind: 'job', key: `number-${number}`, label: `Job ${number}`, jobId: Number(number) }];
-  const byName = jobs
-    .filter(
-      ({ filename, job_id: id }) =>
-        filename.toLowerCase().includes(wanted) || (wanted.length >= 6 && (hashes.get(id) ?? '').startsWith(wanted)),
-    )
-    .slice(0, MOST_JOBS)
-    .map(({ job_id: jobId, filename, status }): PaletteItem => ({
-      kind: 'job',
-      key: `job-${jobId}`,
-      label: filename,
-      jobId,
-      status,
-    }));
-  const pages = entries
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
-    .map(({ label, to }): PaletteItem => ({ kind: 'page', key: to, label, to }));
-  return [...byNumber, ...pages, ...byName];
+  const found = jobs.slice(0, MOST_JOBS).map(({ job_id: jobId, filename, status }): PaletteItem => ({
+    kind: 'job',
+    key: `job-${jobId}`,
+    label: filename,
+    jobId,
+    status,
+  }));
+  const pages = entries.filter(isMeant).map(({ label, to }): PaletteItem => ({ kind: 'page', key: to, label, to }));
+  const deeds = actions
+    .filter((action) => wanted !== '' && isMeant(action))
+    .map(({ label, run }): PaletteItem => ({ kind: 'action', key: `do-${label}`, label, run }));
+  const q = searchFor(query);
+  const all: PaletteItem[] =
+    q === '' || jobs.length === 0 ? [] : [{ kind: 'search', key: 'search', label: `All jobs for ${q}`, q }];
+  return [...byNumber, ...pages, ...deeds, ...(number === undefined ? found : []), ...all];
 }

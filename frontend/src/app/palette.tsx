@@ -3,36 +3,47 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
-import { Modal } from '@mantine/core';
-import type { JobDetail } from '@svc/contracts';
-import { IconArrowRight, IconFileSearch, IconSearch } from '@tabler/icons-react';
+import { Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowRight, IconBolt, IconFileSearch, IconListSearch, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { jobsQuery } from '../api/queries.ts';
-import { queryClient } from '../api/query-client.ts';
-import { useMe } from '../api/session.ts';
+import { useMe, useSignOut } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { cx } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { StatusMark } from '../ui/status.tsx';
 import { entriesFor } from './entries.ts';
 import styles from './palette.module.css';
-import { paletteItems, type KnownHashes, type PaletteItem } from './palette-items.ts';
+import { paletteItems, searchFor, type PaletteAction, type PaletteItem } from './palette-items.ts';
 
-/** Ctrl or ⌘ K: goes to a page, a job or a recent file by typing. */
-export function Palette({ onClose }: { onClose: () => void }) {
+interface PaletteProps {
+  readonly onClose: () => void;
+  readonly onFold: () => void;
+  readonly onShortcuts: () => void;
+}
+
+/** Ctrl or ⌘ K: goes to a page or a job by its number, name, hash or search terms, or does something, by typing. */
+export function Palette({ onClose, ...deeds }: PaletteProps) {
   const id = useId();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const { data } = useQuery(jobsQuery(1, 100));
+  const [typed] = useDebouncedValue(query, 120);
+  const wanted = searchFor(query);
+  const { data, isError } = useQuery(jobsQuery(1, 20, { q: searchFor(typed), tags: [] }));
+  // Jobs of what was typed before would be opened by mistake.
+  const found = searchFor(typed) === wanted ? data : undefined;
   const entries = entriesFor(useMe());
-  const items = paletteItems(query, { entries, jobs: data?.jobs ?? [], hashes: openedHashes() });
+  const items = paletteItems(query, { entries, actions: useActions(deeds), jobs: found?.jobs ?? [] });
   const current = Math.min(at, items.length - 1);
   const go = (item: PaletteItem | undefined) => {
     if (!item) return;
     onClose();
+    if (item.kind === 'action') return item.run();
+    if (item.kind === 'search') return void navigate({ to: paths.jobs, search: { q: item.q } });
     void (item.kind === 'page'
       ? navigate({ to: item.to })
       : navigate({ to: paths.job, params: { jobId: item.jobId } }));
@@ -63,7 +74,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <input
           data-autofocus
           value={query}
-          placeholder="A page, a job number, a file name or SHA-256"
+          placeholder="A page, a job number, a file name, a SHA-256 or something to do"
           role="combobox"
           aria-label="Go to"
           aria-expanded="true"
@@ -94,7 +105,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
         {items.length === 0 && (
-          <p className={styles.none}>Nothing recent by that name. A job number always leads to its job.</p>
+          <p className={styles.none}>
+            {isError
+              ? 'The service does not answer; jobs cannot be looked for.'
+              : found === undefined
+                ? 'Looking for jobs …'
+                : 'No page and no job is called so. The terms of the jobs list work here, too: status:failed, sev:critical.'}
+          </p>
         )}
       </div>
     </Modal>
@@ -102,7 +119,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function Item({ item }: { item: PaletteItem }) {
-  const Icon = item.kind === 'page' ? IconArrowRight : IconFileSearch;
+  const Icon = icons[item.kind];
   return (
     <>
       <Icon size={16} stroke={1.75} aria-hidden="true" className="faint" />
@@ -113,7 +130,17 @@ function Item({ item }: { item: PaletteItem }) {
   );
 }
 
-function openedHashes(): KnownHashes {
-  const opened = queryClient.getQueriesData<JobDetail>({ queryKey: ['job'] });
-  return new Map(opened.flatMap(([, job]) => (job && 'file' in job ? [[job.job_id, job.file.sha256] as const] : [])));
+const icons = { page: IconArrowRight, job: IconFileSearch, search: IconListSearch, action: IconBolt };
+
+function useActions({ onFold, onShortcuts }: Omit<PaletteProps, 'onClose'>): PaletteAction[] {
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const other = useComputedColorScheme('dark', { getInitialValueInEffect: false }) === 'dark' ? 'light' : 'dark';
+  const isSignedIn = Boolean(useMe());
+  const signOut = useSignOut();
+  return [
+    { label: `Use the ${other} theme`, run: () => setColorScheme(other) },
+    { label: 'Fold or unfold the rail', run: onFold },
+    { label: 'Keyboard shortcuts', run: onShortcuts },
+    ...(isSignedIn ? [{ label: 'Sign out', run: () => signOut.mutate() }] : []),
+  ];
 }

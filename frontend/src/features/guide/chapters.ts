@@ -120,7 +120,9 @@ export const chapters: readonly Chapter[] = [
       text(
         'The menu beside the name of the file holds what you may do with the job. Who has submitted the file can analyse it again; administrators can delete the job. With it go its findings, raw outputs, comments, tags and its places in cases, and the file itself when no other job is on it.',
       ),
-      text('Keys: `j` and `k` walk through the findings, `/` goes to the filter, Ctrl or ⌘ with `K` goes anywhere.'),
+      text(
+        'Keys: `j` and `k` walk through the findings, `/` goes to the filter, `?` shows all keys. Ctrl or ⌘ with `K` goes anywhere: type a page, the number of a job, a file name, a SHA-256 or its beginning, or terms of the jobs list; it also switches the theme and signs out.',
+      ),
       text('What the states of a job mean:'),
       table(
         [

@@ -3,7 +3,7 @@ import type { JobList, JobRow } from '@svc/contracts';
 import { IconListSearch, IconPlugConnectedX, IconSearchOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { JobSearch } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -18,8 +18,6 @@ import { useRowKeys } from './row-keys.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { changedSelection, nothing, reaching, toggled, withAll, type Selection } from './selection.ts';
 import type { Settled } from './use-settled-jobs.ts';
-
-const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
 
 interface JobsResultProps {
   readonly jobs: UseQueryResult<JobList>;
@@ -38,7 +36,6 @@ interface JobsResultProps {
 export function JobsResult(props: JobsResultProps) {
   const { jobs, settled, per, search, layout, canSelect, onClearSearch, onPage } = props;
   const [selection, setSelection] = useState<Selection<JobRow>>(nothing);
-  const [isHelping, setHelping] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   const rows = settled?.rows ?? [];
   const total = jobs.data?.total ?? 0;
@@ -51,7 +48,6 @@ export function JobsResult(props: JobsResultProps) {
       if (canSelect && job) toggle(job, isRange);
     },
     onClear: clear,
-    onHelp: () => setHelping(true),
   });
 
   if (settled === null || (settled.isLeaving && jobs.isError)) {
@@ -99,7 +95,6 @@ export function JobsResult(props: JobsResultProps) {
           }}
         />
       )}
-      <Suspense>{isHelping && <Shortcuts onClose={() => setHelping(false)} />}</Suspense>
     </>
   );
 }

@@ -4,13 +4,12 @@ import { useKeys } from '../../ui/use-keys.ts';
 interface RowActions {
   readonly onSelect: (jobId: number, isRange: boolean) => void;
   readonly onClear: () => void;
-  readonly onHelp: () => void;
 }
 
 const link = 'a[data-row]';
 
-/** The keys of the list: j and k or arrows move, x and shift x select, Escape clears, ? explains. */
-export function useRowKeys(table: RefObject<HTMLElement | null>, { onSelect, onClear, onHelp }: RowActions): void {
+/** The keys of the list: j and k or arrows move, x and shift x select, Escape clears. */
+export function useRowKeys(table: RefObject<HTMLElement | null>, { onSelect, onClear }: RowActions): void {
   const rows = () => [...(table.current?.querySelectorAll<HTMLElement>('tr[data-job]') ?? [])];
   const current = () => rows().findIndex((row) => row.contains(document.activeElement));
   const step = (by: number) => {
@@ -32,6 +31,5 @@ export function useRowKeys(table: RefObject<HTMLElement | null>, { onSelect, onC
     x: () => select(false),
     X: () => select(true),
     Escape: onClear,
-    '?': onHelp,
   });
 }
