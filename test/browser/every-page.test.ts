@@ -43,34 +43,38 @@ const visitor: readonly Place[] = [
 ];
 
 describeInBrowser('every page', ({ open, errors, server }) => {
-  it.each([1440, 768])('can be used by everyone at %i px, in both themes', async (width) => {
-    const page = await open('/login', { width });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const complaints = watchConsole(page);
-    await signIn(page, server().output());
-    await page.request.post(`${server().url}/api/ui/samples/intrusion-sysmon`, { headers: { origin: server().url } });
-    await page.goto(`${server().url}/jobs/1`);
-    await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
-    const tabs = await page.getByRole('tablist', { name: 'Report' }).getByRole('tab').allInnerTexts();
-    expect(tabs.length).toBeGreaterThan(4);
+  it.each([1440, 768])(
+    'can be used by everyone at %i px, in both themes',
+    async (width) => {
+      const page = await open('/login', { width });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const complaints = watchConsole(page);
+      await signIn(page, server().output());
+      await page.request.post(`${server().url}/api/ui/samples/intrusion-sysmon`, { headers: { origin: server().url } });
+      await page.goto(`${server().url}/jobs/1`);
+      await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
+      const tabs = await page.getByRole('tablist', { name: 'Report' }).getByRole('tab').allInnerTexts();
+      expect(tabs.length).toBeGreaterThan(4);
 
-    const visit = async ({ address, ready, missing }: Place): Promise<void> => {
-      const before = complaints.length;
-      await page.goto(server().url + address);
-      await page.getByText(ready).filter({ visible: true }).first().waitFor();
-      if (missing) complaints.length = before;
-      await inspect(page, address, complaints);
-    };
-    for (const place of Object.values(admin)) await visit(place);
-    await page.goto(`${server().url}/jobs/1`);
-    for (const tab of tabs) {
-      await page.getByRole('tab', { name: tab }).click();
-      await inspect(page, `the tab ${tab}`, complaints);
-    }
-    await page.context().clearCookies();
-    for (const place of visitor) await visit(place);
-    expect([...complaints, ...errors()]).toEqual([]);
-  });
+      const visit = async ({ address, ready, missing }: Place): Promise<void> => {
+        const before = complaints.length;
+        await page.goto(server().url + address);
+        await page.getByText(ready).filter({ visible: true }).first().waitFor();
+        if (missing) complaints.length = before;
+        await inspect(page, address, complaints);
+      };
+      for (const place of Object.values(admin)) await visit(place);
+      await page.goto(`${server().url}/jobs/1`);
+      for (const tab of tabs) {
+        await page.getByRole('tab', { name: tab }).click();
+        await inspect(page, `the tab ${tab}`, complaints);
+      }
+      await page.context().clearCookies();
+      for (const place of visitor) await visit(place);
+      expect([...complaints, ...errors()]).toEqual([]);
+    },
+    300_000,
+  );
 
   it.each([
     ['/', 150_000],
