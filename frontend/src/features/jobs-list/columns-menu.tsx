@@ -31,7 +31,7 @@ export function ColumnsMenu({ offered, shown, onChange }: ColumnsMenuProps) {
             disabled={columnOf(key).rank === 0}
             onChange={() => toggle(key)}
           >
-            {columnOf(key).hint ?? columnOf(key).label}
+            <span data-hint={columnOf(key).hint}>{columnOf(key).label}</span>
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
