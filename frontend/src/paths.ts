@@ -16,6 +16,11 @@ export const paths = {
   ruleEditor: '/admin/rule-packs/custom/edit',
 } as const;
 
+/** Download of a job's techniques as a layer for the ATT&CK Navigator. */
+export function layerDownload(jobId: number): string {
+  return `/jobs/${jobId}/mitre-layer`;
+}
+
 /** Download of all findings of a job with their sample events. */
 export function findingsDownload(jobId: number): string {
   return `/jobs/${jobId}/findings.json`;

@@ -19,7 +19,7 @@ export function isApiRequest(request: Addressed): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return true;
   if (path.endsWith('.json') || path === '/health' || path === '/intel/ioc-feed') return true;
   if (apiPrefixes.some((prefix) => path === prefix || path.startsWith(prefix))) return true;
-  if (/^\/jobs\/\d+\/(download|export-raw)$/.test(path)) return true;
+  if (/^\/jobs\/\d+\/(download|export-raw|mitre-layer)$/.test(path)) return true;
   return /^\/(jobs|comments|notifications|intel|admin)(\/|$)/.test(path) && !request.accept.includes('text/html');
 }
 

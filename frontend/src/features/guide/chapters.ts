@@ -95,11 +95,18 @@ export const chapters: readonly Chapter[] = [
         'A finding shows its first matched events, earliest first. What the rule matched comes first and is highlighted; then the fields that tell most; the others fold away. The raw record is one click away, and every value can be copied.',
         'The Rule tab has the rule itself: its author, when it may be wrong, and its references.',
       ),
-      text('Beside the findings there are four more views of the same matched events:'),
+      text(
+        'Above the findings stand the matched events of each hour, stacked by tactic. Drag over the hours that matter, or use the arrow keys with Shift and then Enter: only findings with matches in them stay. Hours without a match are left out, with a tick where the line is cut. All times are UTC, whatever offset the log was written with.',
+      ),
+      text('Beside the findings there are more views of the same matched events:'),
       table(
         [
           'Timeline',
           'When what was found happened, in a lane for each tactic. The wheel, or + and −, zoom; dragging zooms to what you brushed; arrows move; 0 shows all. Many matches of one rule on one computer become one larger marker. The table below tells the same.',
+        ],
+        [
+          'ATT&CK',
+          'The techniques that the rules name, under their tactics; the deeper the colour, the more events. A rule that names two tactics counts in both. A technique leads to its findings; Navigator layer saves them for the ATT&CK Navigator.',
         ],
         [
           'Process tree',
@@ -113,6 +120,13 @@ export const chapters: readonly Chapter[] = [
           'Entities',
           'Accounts, hosts, addresses, hashes and files that the events name, the most frequent first, to copy.',
         ],
+        [
+          'Similar',
+          'Other files with like content, and other jobs in which the worst findings were made, too. “Seen in other jobs?” at a finding leads here.',
+        ],
+      ),
+      text(
+        'Printing a report, whichever view is open, gives it on paper in black on white: the file, the verdict, the techniques, the hours and all findings.',
       ),
       text(
         'Administrators also have a tab Raw: the file as it was submitted, what the engines put out and said, the analytics as JSON, and a way to derive the analytics again from the raw outputs. Raw outputs are kept for 90 days, unless the operator set another time; reports stay.',
@@ -174,6 +188,26 @@ export const chapters: readonly Chapter[] = [
         'The box completes keys and values as you type.',
         'A term that cannot be understood matches nothing, and the reason stands above the list. With several values those that can be used are. A search has at most 12 terms.',
         'What a search finds can be analysed again all at once with the rules now in force, as far as you have submitted the files: `POST /api/v1/jobs/rerun` takes the search as `q`, counts with `dry_run`, and repeats up to 200 analyses.',
+      ),
+    ],
+  },
+  {
+    id: 'similar',
+    title: 'Similar files and jobs',
+    blocks: [
+      text(
+        'Every file gets a TLSH digest, unlike a SHA-256 one that changes little where the content does. The Similar tab of a report compares it with the digests of all other files and shows the ten nearest, each by its newest job that you can see.',
+      ),
+      table(
+        ['0', 'Equal in all that the digest knows; nearly always the same content.'],
+        ['up to 30', 'Nearly equal: a later copy of the same log, or one with a few records more.'],
+        ['up to 100', 'Alike: logs of one kind from machines that do much the same.'],
+        ['above', 'Related at best. The ends of the scale are some 1 000 apart.'],
+      ),
+      list(
+        'What differs says what the distance is made of: the content, the length (12 for each step of about 10 %), how evenly the bytes spread, and the checksum.',
+        'A file below 50 bytes, or one of a single repeated pattern, has no digest. That of a large file comes a moment after its report.',
+        'Seen in other jobs names, for each of the worst findings, the 20 newest other jobs in which the same rule fired with the same severity. Private jobs of others are never told of.',
       ),
     ],
   },

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import type { FindingRow } from '@svc/contracts';
+import type { FindingRow, JobDetail } from '@svc/contracts';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { eventsQuery, useReport, type ReportSource } from '../../api/report-source.ts';
 import { counted } from '../../ui/format.ts';
@@ -13,20 +13,25 @@ import { FindingsList, noFilters } from './findings-list.tsx';
 import { grouped, narrowed, stepped } from './narrow-findings.ts';
 import { ruleFactsQuery } from './rule-facts-query.ts';
 import { TacticStrip } from './tactic-strip.tsx';
+import { useFindingsWithin } from './use-findings-within.ts';
 import { useJobView } from './use-job-view.ts';
 
+const HourHistogram = lazy(async () => ({ default: (await import('./hour-histogram.tsx')).HourHistogram }));
+
 /** The findings: tactics above, the list at the left, the chosen one at the right. All of its state is the address. */
-export function FindingsExplorer(props: { findings: readonly FindingRow[]; heatmap: boolean }) {
-  const { findings, heatmap } = props;
+export function FindingsExplorer(props: { findings: readonly FindingRow[]; panels: JobDetail['panels'] }) {
+  const { findings, panels } = props;
   const report = useReport();
   const [view, change] = useJobView();
   const panel = useRef<HTMLDivElement>(null);
   const filter = useRef<HTMLInputElement>(null);
 
-  const { severity, tactic: within, technique, q } = view;
+  const { severity, tactic: within, technique, q, from, to } = view;
+  const matches = useMemo(() => findings.reduce((sum, { count }) => sum + count, 0), [findings]);
+  const inTime = useFindingsWithin(findings, from, to);
   const groups = useMemo(
-    () => grouped(narrowed(findings, { severity, tactic: within, technique, q })),
-    [findings, severity, within, technique, q],
+    () => grouped(narrowed(inTime, { severity, tactic: within, technique, q })),
+    [inTime, severity, within, technique, q],
   );
   const inOrder = useMemo(() => groups.flatMap((group) => group.findings), [groups]);
   const chosen = inOrder.find(({ id }) => id === view.finding) ?? inOrder[0];
@@ -48,7 +53,14 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; heatm
 
   return (
     <>
-      {heatmap && <TacticStrip findings={findings} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />}
+      {panels.mitre_heatmap && (
+        <TacticStrip findings={findings} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />
+      )}
+      {panels.event_timeline && (
+        <Suspense>
+          <HourHistogram matches={matches} />
+        </Suspense>
+      )}
       <div className={styles.split}>
         <FindingsList
           findings={findings}

@@ -10,6 +10,7 @@ import { FindingGroupRows } from './finding-group.tsx';
 import styles from './findings-list.module.css';
 import { isFiltered, type JobView, type ViewChange } from './job-view.ts';
 import type { FindingGroup } from './narrow-findings.ts';
+import { windowName } from './time-window.ts';
 
 interface FindingsListProps {
   /** All of the job's, for the counts of the chips. */
@@ -29,6 +30,8 @@ export const noFilters = {
   severity: undefined,
   tactic: undefined,
   technique: undefined,
+  from: undefined,
+  to: undefined,
 } satisfies ViewChange;
 
 /** The findings by severity, with what narrows them. */
@@ -61,6 +64,12 @@ export function FindingsList(props: FindingsListProps) {
           </span>
           {view.tactic && <FilterChip text={sentence(view.tactic)} onRemove={() => onChange({ tactic: undefined })} />}
           {view.technique && <FilterChip text={view.technique} onRemove={() => onChange({ technique: undefined })} />}
+          {view.from !== undefined && view.to !== undefined && (
+            <FilterChip
+              text={windowName({ from: view.from, to: view.to })}
+              onRemove={() => onChange({ from: undefined, to: undefined })}
+            />
+          )}
           {isFiltered(view) && (
             <button type="button" className={styles.clear} onClick={() => onChange(noFilters)}>
               Clear

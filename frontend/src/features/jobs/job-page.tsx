@@ -14,6 +14,7 @@ import { JobNotices } from './job-notices.tsx';
 import styles from './job-page.module.css';
 import { JobProgressCard } from './job-progress-card.tsx';
 import { JobSkeleton } from './job-skeleton.tsx';
+import { PrintedReport } from './printed-report.tsx';
 import { ReportTabs } from './report-tabs.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
@@ -45,6 +46,7 @@ export function JobPage() {
         <ErrorState what="The findings cannot be read" error={findings.error} retry={() => void findings.refetch()} />
       ) : (
         <ReportProvider value={report}>
+          {findings.data && <PrintedReport job={job} findings={findings.data} />}
           <ReportTabs
             panels={job.panels}
             findings={findings.data}

@@ -1,13 +1,22 @@
 import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
 
 /** What a report shows instead of its findings. */
-export const reportViews = ['timeline', 'processes', 'heuristics', 'entities', 'similar', 'discussion', 'raw'] as const;
+export const reportViews = [
+  'timeline',
+  'attack',
+  'processes',
+  'heuristics',
+  'entities',
+  'similar',
+  'discussion',
+  'raw',
+] as const;
 export type ReportView = (typeof reportViews)[number];
 
 /** State of a job's page in its address: what is selected and what the findings are filtered by. */
 export interface JobView {
   readonly view?: ReportView;
-  /** Window of the timeline, in milliseconds since 1970. */
+  /** Window of time, in milliseconds since 1970: what the timeline shows, and what the findings are filtered by. */
   readonly from?: number;
   readonly to?: number;
   readonly finding?: number;
@@ -63,6 +72,6 @@ function textOf(value: unknown): string {
 }
 
 /** Whether anything narrows the findings. */
-export function isFiltered({ severity, tactic, technique, q }: JobView): boolean {
-  return severity !== undefined || tactic !== undefined || technique !== undefined || q !== undefined;
+export function isFiltered({ severity, tactic, technique, q, from }: JobView): boolean {
+  return [severity, tactic, technique, q, from].some((filter) => filter !== undefined);
 }

@@ -12,6 +12,7 @@ import { useJobView } from './use-job-view.ts';
 const tabs = [
   ['findings', 'Findings'],
   ['timeline', 'Timeline'],
+  ['attack', 'ATT&CK'],
   ['processes', 'Process tree'],
   ['heuristics', 'Heuristics'],
   ['entities', 'Entities'],
@@ -22,6 +23,7 @@ const tabs = [
 /** Which part of the report a tab shows, as the site switches it. */
 const panelOf: { readonly [V in Exclude<ReportView, 'similar' | 'discussion' | 'raw'>]: keyof JobDetail['panels'] } = {
   timeline: 'alert_timeline',
+  attack: 'mitre_heatmap',
   processes: 'process_tree',
   heuristics: 'threat_detection',
   entities: 'entities',
@@ -29,6 +31,7 @@ const panelOf: { readonly [V in Exclude<ReportView, 'similar' | 'discussion' | '
 
 // What is looked at after the findings comes when it is asked for.
 const TimelinePanel = lazy(async () => ({ default: (await import('./timeline-panel.tsx')).TimelinePanel }));
+const AttackPanel = lazy(async () => ({ default: (await import('./attack-panel.tsx')).AttackPanel }));
 const ProcessesPanel = lazy(async () => ({ default: (await import('./processes-panel.tsx')).ProcessesPanel }));
 const HeuristicsPanel = lazy(async () => ({ default: (await import('./heuristics-panel.tsx')).HeuristicsPanel }));
 const EntitiesPanel = lazy(async () => ({ default: (await import('./entities-panel.tsx')).EntitiesPanel }));
@@ -69,8 +72,9 @@ export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
         <div className={styles.panel}>
           <Suspense fallback={<FindingsSkeleton />}>
             {view === 'findings' && findings === undefined && <FindingsSkeleton />}
-            {view === 'findings' && findings && <FindingsExplorer findings={findings} heatmap={panels.mitre_heatmap} />}
+            {view === 'findings' && findings && <FindingsExplorer findings={findings} panels={panels} />}
             {view === 'timeline' && <TimelinePanel />}
+            {view === 'attack' && findings && <AttackPanel findings={findings} />}
             {view === 'processes' && <ProcessesPanel />}
             {view === 'heuristics' && <HeuristicsPanel />}
             {view === 'entities' && <EntitiesPanel />}

@@ -1,4 +1,5 @@
-import type { Tactic } from '@svc/domain';
+import { otherTactic, type Tactic } from '@svc/domain';
+import { sentence } from '../../ui/format.ts';
 
 /** Short names for narrow places; the full ones are on hover. */
 export const shortTactic: Readonly<Record<Tactic, string>> = {
@@ -19,3 +20,13 @@ export const shortTactic: Readonly<Record<Tactic, string>> = {
   exfiltration: 'Exfiltration',
   impact: 'Impact',
 };
+
+/** A tactic as a reader writes it; what has none is `Other`. */
+export function tacticName(group: string): string {
+  return group === otherTactic ? 'Other' : sentence(group);
+}
+
+/** Its colour in the theme of the page. */
+export function tacticColor(group: string): string {
+  return group === otherTactic ? 'var(--informational-fill)' : `var(--tactic-${group})`;
+}

@@ -36,3 +36,11 @@ export function ticks({ from, to }: TimeWindow, most: number): { readonly at: nu
   }
   return found;
 }
+
+/** A window in words, UTC, to the second where it is short: `2026-08-01 10:00 – 11:59`. */
+export function windowName({ from, to }: TimeWindow): string {
+  const [first, last] = [from, to].map((at) => new Date(at).toISOString().replace('T', ' ')) as [string, string];
+  const length = to - from < 120_000 ? 19 : 16;
+  const isOneDay = first.slice(0, 10) === last.slice(0, 10);
+  return `${first.slice(0, length)} – ${last.slice(isOneDay ? 11 : 0, length)}`;
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { hourBars, isWithin, startOf, windowOf } from './hour-bars.ts';
+
+const hour = (at: string, bucket: string, counts: Record<string, number>) => ({
+  bucket,
+  hour: at,
+  count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  pct: 0,
+  segments: Object.entries(counts).map(([tactic, count]) => ({ tactic, count, pct: 0, color: '' })),
+});
+const hours = [
+  hour('2026-08-01T09', '09:00', { execution: 2, impact: 1 }),
+  hour('2026-08-01T10', '10:00', { impact: 4 }),
+  hour('2026-08-01T13', '13:00', { execution: 1 }),
+];
+const at = (clock: string): number => Date.parse(`2026-08-01T${clock}Z`);
+
+it('gives each hour a bar, and says where hours are missing', () => {
+  const bars = hourBars(hours, 10);
+  expect(bars.map(({ label, count, afterGap }) => [label, count, afterGap])).toEqual([
+    ['09:00', 3, false],
+    ['10:00', 4, false],
+    ['13:00', 1, true],
+  ]);
+  expect([bars[0]?.from, bars[0]?.to]).toEqual([at('09:00:00'), at('09:59:59.999')]);
+  expect(hourBars([], 10)).toEqual([]);
+});
+
+it('joins neighbours where there are more than can be drawn, and loses none', () => {
+  const [first, second] = hourBars(hours, 2);
+  expect(first).toMatchObject({ label: '09:00 to 10:00', count: 7 });
+  expect(first?.segments).toEqual([
+    { tactic: 'execution', count: 2 },
+    { tactic: 'impact', count: 5 },
+  ]);
+  expect(second).toMatchObject({ label: '13:00', count: 1, afterGap: true });
+});
+
+it('takes a brush in either direction for a window', () => {
+  const bars = hourBars(hours, 10);
+  const window = { from: startOf('2026-08-01T10'), to: at('13:59:59.999') };
+  expect(windowOf(bars, 1, 2)).toEqual(window);
+  expect(windowOf(bars, 2, 1)).toEqual(window);
+  expect(bars.map((bar) => isWithin(bar, window))).toEqual([false, true, true]);
+  expect(bars.every((bar) => isWithin(bar, null))).toBe(true);
+});

@@ -1,0 +1,111 @@
+import { useElementSize } from '@mantine/hooks';
+import type { Analytics } from '@svc/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { analyticsQuery, useReport } from '../../api/report-source.ts';
+import { cx } from '../../ui/class-names.ts';
+import { count, counted } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { hourBars, isWithin, type HourBar } from './hour-bars.ts';
+import { HourBars } from './hour-bars-chart.tsx';
+import styles from './hour-histogram.module.css';
+import { tacticColor, tacticName } from './tactic-names.ts';
+import type { TimeWindow } from './time-window.ts';
+import { useJobView } from './use-job-view.ts';
+
+type Legend = NonNullable<Analytics['timeline_tactics']>;
+
+/** The least width of a bar with its gap, in pixels. */
+const leastBar = 5;
+
+/**
+ * Matches of each hour, stacked by tactic (resolved-platform 8.3); brushing hours narrows the findings to them.
+ * `matches` are those of all findings, with and without a time.
+ */
+export function HourHistogram({ matches }: { matches: number }) {
+  const { data } = useQuery(analyticsQuery(useReport()));
+  const { timeline, timeline_tactics: legend = [] } = data?.analytics ?? {};
+  if (data === undefined) return <section className={cx('card', styles.card, styles.waiting)} aria-hidden="true" />;
+  if (timeline === undefined || timeline.length === 0) return null;
+  return <Histogram hours={timeline} legend={legend} matches={matches} />;
+}
+
+function Histogram({
+  hours,
+  legend,
+  matches,
+}: {
+  hours: NonNullable<Analytics['timeline']>;
+  legend: Legend;
+  matches: number;
+}) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const [{ from, to }, change] = useJobView();
+  const window = from !== undefined && to !== undefined ? { from, to } : null;
+  const bars = useMemo(() => hourBars(hours, Math.floor(width / leastBar)), [hours, width]);
+  const shown = bars.filter((bar) => isWithin(bar, window)).reduce((sum, bar) => sum + bar.count, 0);
+  const dated = hours.reduce((sum, hour) => sum + hour.count, 0);
+  const brush = (next: TimeWindow | null) => change({ from: next?.from, to: next?.to });
+  return (
+    <section className={cx('card', styles.card)} aria-label="Matches by hour">
+      <header className={styles.head}>
+        <h2 className={styles.title}>Matches by hour</h2>
+        <span className={styles.facts} role="status">
+          {window === null
+            ? counted(dated, 'match', 'matches')
+            : `${count(shown)} of ${counted(dated, 'match', 'matches')}`}
+          , UTC
+          {matches > dated && `; ${count(matches - dated)} without a time`}
+        </span>
+        <ul className={styles.legend} aria-label="Tactics">
+          {legend.map(({ key }) => (
+            <li key={key} className={styles.key}>
+              <span className={styles.dot} style={{ background: tacticColor(key) }} />
+              {tacticName(key)}
+            </li>
+          ))}
+        </ul>
+        {window !== null && <LinkButton onClick={() => brush(null)}>All hours</LinkButton>}
+      </header>
+      <div ref={ref} className={styles.chart}>
+        {width > 0 && <HourBars bars={bars} width={width} window={window} onBrush={brush} />}
+      </div>
+      <Twin bars={bars} onBrush={brush} />
+    </section>
+  );
+}
+
+/** The same as a table, for screen readers, copying and those without a pointer. */
+function Twin({ bars, onBrush }: { bars: readonly HourBar[]; onBrush: (window: TimeWindow) => void }) {
+  return (
+    <details className={styles.twin}>
+      <summary>As a table</summary>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>Hour (UTC)</th>
+              <th className="num">Matches</th>
+              <th>Tactics</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.from}>
+                <td>
+                  <LinkButton onClick={() => onBrush({ from: bar.from, to: bar.to })}>{bar.label}</LinkButton>
+                </td>
+                <td className="num">{count(bar.count)}</td>
+                <td>{tacticsOf(bar)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function tacticsOf({ segments }: HourBar): string {
+  return segments.map(({ tactic, count: found }) => `${tacticName(tactic)} ${count(found)}`).join(', ');
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { seriousBreaches } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+
+const sample = readFileSync(new URL('../../config/samples/intrusion-sysmon.evtx', import.meta.url));
+
+describeInBrowser('the charts of a report', ({ open, errors, server }) => {
+  /** Submits the bytes and waits for the end of their analysis; returns the address of the report. */
+  async function analyzed(name: string, bytes: Uint8Array): Promise<string> {
+    const form = new FormData();
+    form.append('workflow_id', '1');
+    form.append('file', new File([new Uint8Array(bytes)], name));
+    const answer = await fetch(`${server().url}/upload`, { method: 'POST', body: form });
+    const { job_id: id } = (await answer.json()) as { job_id: number };
+    const headers = { accept: 'application/json' };
+    const status = async (): Promise<string> =>
+      ((await (await fetch(`${server().url}/jobs/${id}`, { headers })).json()) as { status: string }).status;
+    await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+    return `/jobs/${id}`;
+  }
+
+  it('narrow the findings to hours, by keys and by pointer', async () => {
+    const page = await open(await analyzed('hours.evtx', sample));
+    const hours = page.getByRole('region', { name: 'Matches by hour' });
+    const findings = page.getByRole('region', { name: 'Findings' }).getByRole('status');
+    const chart = hours.getByRole('slider');
+    await chart.waitFor({ timeout: 30_000 });
+    const all = await findings.innerText();
+    await chart.press('ArrowRight');
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/match/);
+    await chart.press('Enter');
+    await page.waitForURL(/from=\d+&to=\d+/);
+    await expect.poll(() => hours.getByRole('status').innerText()).toMatch(/ of /);
+    await page.reload();
+    await hours.getByRole('button', { name: 'All hours' }).click();
+    await expect.poll(() => findings.innerText()).toBe(all);
+    await hours.getByText('As a table').click();
+    await hours.getByRole('row').nth(1).getByRole('button').click();
+    await page.waitForURL(/from=\d+/);
+    expect(await seriousBreaches(page)).toEqual([]);
+    expect(errors()).toEqual([]);
+  });
+
+  it('lead from a technique to its findings, and save a layer', async () => {
+    const page = await open(`${await analyzed('attack.evtx', sample)}?view=attack`, { scheme: 'light' });
+    const matrix = page.getByRole('region', { name: 'ATT&CK matrix' });
+    const download = page.waitForEvent('download');
+    await matrix.getByRole('link', { name: 'Navigator layer' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^job_\d+_attack_layer\.json$/);
+    const layer = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as { domain: string };
+    expect(layer.domain).toBe('enterprise-attack');
+    expect(await seriousBreaches(page)).toEqual([]);
+    const tactic = matrix.getByRole('region', { name: 'Credential access' });
+    await tactic
+      .getByRole('button', { name: /^T1003/ })
+      .first()
+      .click();
+    await page.waitForURL(/tactic=credential_access&technique=T1003/);
+    await page.getByRole('button', { name: /Remove filter T1003/ }).waitFor();
+    expect(errors()).toEqual([]);
+  });
+
+  it('find like files, and other jobs with a finding', async () => {
+    const other = await analyzed('other.evtx', sample.subarray(0, sample.length - 4096));
+    const page = await open(await analyzed('own.evtx', sample));
+    await page.getByRole('button', { name: 'Seen in other jobs?' }).click();
+    const alike = page.getByRole('region', { name: 'Similar files' });
+    await alike.getByRole('link', { name: 'other.evtx' }).waitFor({ timeout: 30_000 });
+    const where = page.getByRole('region', { name: 'Seen in other jobs' });
+    await where.getByText('the chosen finding').waitFor();
+    expect(await where.getByRole('link', { name: 'other.evtx' }).first().getAttribute('href')).toBe(other);
+    expect(await seriousBreaches(page)).toEqual([]);
+    expect(errors()).toEqual([]);
+  });
+
+  it('are on paper, too, whichever part is open', async () => {
+    const page = await open(`${await analyzed('paper.evtx', sample)}?view=similar`);
+    await page.getByRole('region', { name: 'Similar files' }).waitFor({ timeout: 30_000 });
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('heading', { name: 'Matches by hour, UTC' }).waitFor();
+    for (const name of [/^Verdict: /, /^ATT&CK$/, /^\d+ findings$/]) {
+      await page.getByRole('heading', { name }).waitFor();
+    }
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('tab').count()).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('tab', { name: 'Similar' }).waitFor();
+    expect(errors()).toEqual([]);
+  });
+});
