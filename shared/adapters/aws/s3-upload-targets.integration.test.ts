@@ -104,6 +104,26 @@ describeWith('s3', 'presigned uploads to S3', () => {
     expect(await stored(sent.key)).toBe(false);
   });
 
+  it('leads to an object for a while, to be saved under its name', async () => {
+    const { key, url, headers } = await target();
+    await put(url, bytes, headers);
+    const settings = s3SettingsOf(readEnvironment(s3.env));
+    const reached = { ...settings, publicEndpoint: settings.endpoint };
+    const lazy = lazyUploadTargets({ settings: reached, own: new OwnUploadTargets('key'), log });
+    const link = (lifeMs: number): Promise<string | null> =>
+      lazy.presignGet({ key, fileName: 'Sécurité.evtx', expiresAt: new Date(Date.now() + lifeMs) });
+    const answer = await fetch((await link(60_000))!);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; .*filename\*=UTF-8''S%C3%A9curit%C3%A9\.evtx$/,
+    );
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    const brief = (await link(1000))!;
+    await sleep(2100);
+    expect((await fetch(brief)).status).toBe(403);
+  });
+
   it('refuses what comes too late', async () => {
     const { key, url, headers } = await target(1000);
     await sleep(2100);

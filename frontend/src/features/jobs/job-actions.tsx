@@ -38,7 +38,7 @@ export function JobActions({ job }: { job: JobDetail }) {
       {refused !== null && <Notice tone="bad">{reasonOf(refused)}</Notice>}
       <Menu position="bottom-end" width={240} offset={6} transitionProps={{ duration: 100 }}>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions" data-hint="More actions">
+          <ActionIcon variant="default" aria-label="More actions" data-hint="More actions">
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
