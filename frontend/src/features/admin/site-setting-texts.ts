@@ -34,7 +34,7 @@ export const settingGroups: readonly (readonly [title: string, about: string, se
   ],
   [
     'Reports',
-    'What the page of a job shows. A part that is off is not served to anyone, scripts included; it is still derived, so that switching it on again shows it for all jobs.',
+    'What the page of a job shows. A part that is off is not served, to scripts neither, but for the downloads of administrators; it is still derived, so that switching it on again shows it for all jobs.',
     [
       {
         name: 'show_mitre_heatmap',

@@ -308,7 +308,7 @@ export const chapters: readonly Chapter[] = [
         'Administrators change on the page Settings what holds for everybody. Each switch is saved by itself and holds from the next request on, without a restart.',
       ),
       list(
-        'Parts of reports can be switched off: the strip of tactics, hours, timeline, process tree, heuristics and entities. They are then served to nobody, scripts included, but still derived: switching one on again shows it for every job.',
+        'Parts of reports can be switched off: the strip of tactics, hours, timeline, process tree, heuristics and entities. They are then not served, to scripts neither, but for the downloads of administrators. They are still derived: switching one on again shows it for every job.',
         'Matched events under a finding: a smaller number shows less at once, a larger one keeps more in analyses from then on.',
         'A read-only demonstration takes no files; what is there can be read.',
       ),
