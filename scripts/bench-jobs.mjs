@@ -5,7 +5,5 @@ import { ensureInstalled } from './install.mjs';
 import { programsFor } from './programs.mjs';
 
 ensureInstalled();
-const { ensureBuilt } = await import('./build.mjs');
-await ensureBuilt('server');
 Object.assign(process.env, programsFor(['postgres']));
 await runBundled('test/load/jobs-bench.ts');

@@ -8,6 +8,7 @@ import { jobs, taskResults } from './schema/index.ts';
 import { searchCondition } from './search/condition.ts';
 import { findJobs } from './search/find-jobs.ts';
 import { idsOfPage } from './search/ids-of-page.ts';
+import { JobNames } from './search/job-names.ts';
 import { sizeOf } from './search/job-set.ts';
 import { settleFacets } from './search/settle-facets.ts';
 import { enginesThatRan, vocabularyFor } from './search/vocabulary.ts';
@@ -18,9 +19,11 @@ const changesKept = 256;
 
 export class PgJobLists implements JobLists {
   readonly #db: Database;
+  readonly #names: JobNames;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#names = new JobNames(db);
   }
 
   async page(
@@ -28,7 +31,7 @@ export class PgJobLists implements JobLists {
     search: JobSearch,
     { page, per }: { readonly page: number; readonly per: number },
   ): Promise<JobPage> {
-    const found = await findJobs(this.#db, viewer, search);
+    const found = await findJobs({ db: this.#db, names: this.#names }, viewer, search);
     const total = sizeOf(found.jobs);
     const shown = Math.min(page, Math.max(1, Math.ceil(total / per)));
     const ids = await idsOfPage(this.#db, found, { from: (shown - 1) * per, count: per });

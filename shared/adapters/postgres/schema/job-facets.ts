@@ -1,4 +1,4 @@
-import { bigserial, customType, integer, pgTable, primaryKey, timestamp, varchar } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, customType, integer, pgTable, primaryKey, timestamp, varchar } from 'drizzle-orm/pg-core';
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 const moment = () => timestamp({ withTimezone: true, precision: 3 });
@@ -18,11 +18,12 @@ export const jobFacets = pgTable(
   (table) => [primaryKey({ columns: [table.facet, table.chunk] })],
 );
 
-/** When the jobs of a run of ids were created: the earliest and latest that there ever was. */
+/** When the jobs of a run of ids were created: the earliest and latest that there ever was, and if in the order of ids. */
 export const jobChunks = pgTable('job_chunks', {
   chunk: integer().primaryKey(),
   firstAt: moment().notNull(),
   lastAt: moment().notNull(),
+  inOrder: boolean().notNull().default(false),
 });
 
 /** Jobs whose facets are not known yet; triggers add them, in the transaction that changes them. */

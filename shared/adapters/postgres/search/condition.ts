@@ -1,6 +1,22 @@
 import type { JobFilter, JobSearch } from '@svc/application/ports/job-lists.ts';
 import { jobStatuses, isTerminal, momentOf, type Actor, type SearchCondition, type SearchTrait } from '@svc/domain';
-import { and, between, eq, gt, gte, inArray, isNotNull, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  between,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { jobs, jobTags, jobWatches, taskResults, uploadedFiles } from '../schema/index.ts';
 import { engineNames, tagIds, workflowIds, type Vocabulary } from './vocabulary.ts';
@@ -34,8 +50,8 @@ export function conditionOf({ db, viewer, now, vocabulary }: SearchContext, aske
     case 'name':
       return like(jobs.searchName, namePattern(asked));
     case 'tag': {
-      const carry = inArray(jobTags.tagId, tagIds(vocabulary, asked));
-      return inArray(jobs.id, db.select({ id: jobTags.jobId }).from(jobTags).where(carry));
+      const carried = and(eq(jobTags.jobId, jobs.id), inArray(jobTags.tagId, tagIds(vocabulary, asked)));
+      return exists(db.select({ id: jobTags.jobId }).from(jobTags).where(carried));
     }
     case 'status':
       return inArray(jobs.status, [...asked.values]);
@@ -44,8 +60,8 @@ export function conditionOf({ db, viewer, now, vocabulary }: SearchContext, aske
     case 'workflow':
       return inArray(jobs.workflowId, workflowIds(vocabulary, asked));
     case 'tool': {
-      const ran = inArray(taskResults.engine, engineNames(vocabulary, asked));
-      return inArray(jobs.id, db.select({ id: taskResults.jobId }).from(taskResults).where(ran));
+      const ran = and(eq(taskResults.jobId, jobs.id), inArray(taskResults.engine, engineNames(vocabulary, asked)));
+      return exists(db.select({ id: taskResults.jobId }).from(taskResults).where(ran));
     }
     case 'sev':
       return any(asked.values.map((severity) => sql`(${jobs.severitySummary} ->> ${severity})::bigint > 0`));

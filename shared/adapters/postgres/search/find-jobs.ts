@@ -13,6 +13,7 @@ import {
   watchedCondition,
   type SearchContext,
 } from './condition.ts';
+import type { JobNames, NamePattern } from './job-names.ts';
 import { chunkSize, difference, intersection, noJobs, union, type JobSet } from './job-set.ts';
 import { readKnownJobs, type KnownJobs, type Span } from './known-jobs.ts';
 import { engineNames, tagIds, vocabularyFor, workflowIds } from './vocabulary.ts';
@@ -35,11 +36,23 @@ type Answer = (known: KnownJobs) => JobSet;
 class Needs {
   readonly facets = new Set<string>();
   readonly conditions: SQL[] = [];
+  asksForNames = false;
+  readonly #names: JobNames;
+
+  constructor(names: JobNames) {
+    this.#names = names;
+  }
 
   /** Settled jobs that have any of the facets. */
   any(...names: string[]): Answer {
     for (const name of names) this.facets.add(name);
     return (known) => union(names.map((name) => known.facet(name)));
+  }
+
+  /** Settled jobs among all whose name is as asked. */
+  named(pattern: NamePattern, all: Answer): Answer {
+    this.asksForNames = true;
+    return (known) => this.#names.named(all(known), pattern);
   }
 
   /** Jobs that meet the condition. */
@@ -53,9 +66,13 @@ class Needs {
  * Finds all visible jobs of a search: by their facets, bitmaps that cost the same whatever they have in them,
  * and by the exact condition for jobs that have changed since these were settled.
  */
-export async function findJobs(db: Database, viewer: Actor, search: JobSearch): Promise<FoundJobs> {
+export async function findJobs(
+  { db, names }: { readonly db: Database; readonly names: JobNames },
+  viewer: Actor,
+  search: JobSearch,
+): Promise<FoundJobs> {
   const context = { db, viewer, now: search.now, vocabulary: await vocabularyFor(db, search) };
-  const needs = new Needs();
+  const needs = new Needs(names);
   const all = needs.any('all');
   const visible = visibleJobs(needs, viewer, all);
   const live = needs.any(...liveStatuses.map((status) => `status:${status}`));
@@ -67,6 +84,7 @@ export async function findJobs(db: Database, viewer: Actor, search: JobSearch): 
     search: and(sees, searchCondition(context, search)),
     live: and(sees, inArray(jobs.status, liveStatuses)),
   });
+  if (needs.asksForNames) await names.know(all(known));
   const seen = difference(visible(known), known.changed);
   const settled = filters.reduce((found, filter) => intersection(found, filter(known)), seen);
   return {
@@ -101,6 +119,7 @@ function conditionAnswer(needs: Needs, context: SearchContext, asked: SearchCond
   const { vocabulary } = context;
   switch (asked.key) {
     case 'name':
+      return needs.named({ ...asked, text: asked.text.toLowerCase() }, all);
     case 'id':
     case 'sha256':
       return needs.meeting(conditionOf(context, asked));

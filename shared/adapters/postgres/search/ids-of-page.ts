@@ -9,6 +9,8 @@ interface Group {
   readonly chunks: readonly number[];
   readonly size: number;
   readonly first: number;
+  /** Whether the order of ids is the order of time. */
+  readonly isInOrder: boolean;
 }
 
 /**
@@ -22,13 +24,17 @@ export async function idsOfPage(
 ): Promise<number[]> {
   let before = 0;
   let skipped = 0;
+  let isInOrder = true;
   const ids: number[] = [];
-  for (const { chunks, size } of groupsOf(found)) {
-    if (before + size <= from) skipped += size;
-    else if (before < from + count) ids.push(...chunks.flatMap((chunk) => idsIn(found.jobs, chunk)));
-    before += size;
+  for (const group of groupsOf(found)) {
+    if (before + group.size <= from) skipped += group.size;
+    else if (before < from + count) {
+      isInOrder &&= group.isInOrder;
+      ids.push(...group.chunks.flatMap((chunk) => idsIn(found.jobs, chunk).reverse()));
+    }
+    before += group.size;
   }
-  if (ids.length === 0) return [];
+  if (isInOrder) return ids.slice(from - skipped, from - skipped + count);
   const rows = await db
     .select({ id: jobs.id })
     .from(jobs)
@@ -41,18 +47,19 @@ export async function idsOfPage(
 
 /** Runs with jobs, the newest first. */
 function groupsOf({ jobs: set, spans }: { jobs: JobSet; spans: ReadonlyMap<number, Span> }): Group[] {
-  const spanOf = (chunk: number): Span => spans.get(chunk) ?? { first: 0, last: Infinity };
+  const spanOf = (chunk: number): Span => spans.get(chunk) ?? { first: 0, last: Infinity, isInOrder: false };
   const newestFirst = [...set.keys()]
     .map((chunk) => ({ chunk, size: sizeIn(set, chunk), ...spanOf(chunk) }))
     .filter(({ size }) => size > 0)
     .sort((a, b) => b.last - a.last);
   const groups: Group[] = [];
-  for (const { chunk, size, first, last } of newestFirst) {
+  for (const { chunk, size, first, last, isInOrder } of newestFirst) {
     const group = groups.at(-1);
     if (group && last >= group.first) {
-      const joined = { chunks: [...group.chunks, chunk], size: group.size + size, first: Math.min(group.first, first) };
+      const chunks = [...group.chunks, chunk];
+      const joined = { chunks, size: group.size + size, first: Math.min(group.first, first), isInOrder: false };
       groups[groups.length - 1] = joined;
-    } else groups.push({ chunks: [chunk], size, first });
+    } else groups.push({ chunks: [chunk], size, first, isInOrder });
   }
   return groups;
 }

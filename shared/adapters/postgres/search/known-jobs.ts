@@ -8,6 +8,8 @@ import { rowsOf } from '../rows-of.ts';
 export interface Span {
   readonly first: number;
   readonly last: number;
+  /** Whether ids follow time in it. */
+  readonly isInOrder: boolean;
 }
 
 /** What is known of the jobs at one moment. */
@@ -46,19 +48,23 @@ interface Row {
   readonly ids: number[] | null;
   readonly firsts: number[] | null;
   readonly lasts: number[] | null;
+  readonly ordered: boolean[] | null;
 }
 
 /** Reads all that a search needs in one statement, so that nothing changes in between. */
 export async function readKnownJobs(db: Database, { facets, conditions, search, live }: Wanted): Promise<KnownJobs> {
-  const changed = inArray(jobs.id, db.select({ id: jobChanges.jobId }).from(jobChanges));
+  // An array, so that the few changed jobs are looked up and nothing else is read.
+  const changed = sql`${jobs.id} = any(array(select job_id from ${jobChanges}))`;
   const meeting = conditions.map((condition, index) => idsRow(`${index}`, condition));
   const parts = [
     sql`select facet::text as name, array_agg(chunk order by chunk) as chunks,
-      encode(string_agg(bits, ''::bytea order by chunk), 'base64') as bits, null::int[] as ids, null::float8[] as firsts, null::float8[] as lasts
+      encode(string_agg(bits, ''::bytea order by chunk), 'base64') as bits, null::int[] as ids, null::float8[] as firsts, null::float8[] as lasts,
+      null::boolean[] as ordered
       from ${jobFacets} where ${inArray(jobFacets.facet, [...facets])} group by facet`,
-    sql`select '+spans', array_agg(chunk), null, null, array_agg(${millis('first_at')}), array_agg(${millis('last_at')})
+    sql`select '+spans', array_agg(chunk), null, null, array_agg(${millis('first_at')}), array_agg(${millis('last_at')}),
+      array_agg(in_order)
       from ${jobChunks}`,
-    sql`select '+changed', null, null, array_agg(job_id), null, null from ${jobChanges}`,
+    sql`select '+changed', null, null, array_agg(job_id), null, null, null from ${jobChanges}`,
     idsRow('+meeting', sql`${changed} and ${search ?? sql`true`}`, true),
     idsRow('+live', sql`${changed} and ${live ?? sql`true`}`),
     ...meeting,
@@ -94,8 +100,13 @@ function facetSet(row: Row | undefined): JobSet {
 }
 
 function spansOf(row: Row | undefined): Map<number, Span> {
-  const { chunks, firsts, lasts } = row ?? {};
-  return new Map((chunks ?? []).map((chunk, at) => [chunk, { first: firsts?.[at] ?? 0, last: lasts?.[at] ?? 0 }]));
+  const { chunks, firsts, lasts, ordered } = row ?? {};
+  const spanAt = (at: number): Span => ({
+    first: firsts?.[at] ?? 0,
+    last: lasts?.[at] ?? 0,
+    isInOrder: ordered?.[at] ?? false,
+  });
+  return new Map((chunks ?? []).map((chunk, at) => [chunk, spanAt(at)]));
 }
 
 function widened(settled: ReadonlyMap<number, Span>, changed: Row | undefined): Map<number, Span> {
@@ -103,7 +114,8 @@ function widened(settled: ReadonlyMap<number, Span>, changed: Row | undefined): 
   for (const [at, id] of (changed?.ids ?? []).entries()) {
     const moment = changed?.firsts?.[at] ?? 0;
     const { first, last } = spans.get(chunkOf(id)) ?? { first: moment, last: moment };
-    spans.set(chunkOf(id), { first: Math.min(first, moment), last: Math.max(last, moment) });
+    // Where it stands among the others is not known yet.
+    spans.set(chunkOf(id), { first: Math.min(first, moment), last: Math.max(last, moment), isInOrder: false });
   }
   return spans;
 }
@@ -111,7 +123,7 @@ function widened(settled: ReadonlyMap<number, Span>, changed: Row | undefined): 
 /** Ids of the jobs that meet a condition, with the times of their creation if these are asked for. */
 function idsRow(name: string, condition: SQL, withTimes = false): SQL {
   const times = withTimes ? sql`array_agg(${millis('created_at')})` : sql`null`;
-  return sql`select ${name}, null, null, array_agg(${jobs.id}), ${times}, null from ${jobs} where ${condition}`;
+  return sql`select ${name}, null, null, array_agg(${jobs.id}), ${times}, null, null from ${jobs} where ${condition}`;
 }
 
 function millis(column: string): SQL {

@@ -28,19 +28,30 @@ export async function settleFacets(db: Database): Promise<number> {
 
 async function settle(tx: Database, ids: readonly number[]): Promise<void> {
   const listed = sql`any(${sql.param(ids)}::int[])`;
-  await tx.execute(sql`
-    insert into ${jobChunks} (chunk, first_at, last_at)
-    select id / ${sql.raw(String(chunkSize))}, min(created_at), max(created_at) from ${jobs} where id = ${listed} group by 1
-    on conflict (chunk) do update set first_at = least(job_chunks.first_at, excluded.first_at),
-      last_at = greatest(job_chunks.last_at, excluded.last_at)`);
+  const changed = setOf(ids);
+  await measureChunks(tx, [...changed.keys()]);
   const rows = await rowsOf<{ facet: string; ids: number[] }>(tx, facetsOf(listed));
   const found = new Map(rows.map(({ facet, ids: having }) => [facet, setOf(having)]));
-  const changed = setOf(ids);
   const stored = await tx
     .select()
     .from(jobFacets)
     .where(inArray(jobFacets.chunk, [...changed.keys()]));
   await store(tx, merged(stored, found, changed));
+}
+
+/** Notes when the jobs of these runs were created. */
+async function measureChunks(tx: Database, chunks: readonly number[]): Promise<void> {
+  const size = sql.raw(String(chunkSize));
+  await tx.execute(sql`
+    insert into ${jobChunks} (chunk, first_at, last_at, in_order)
+    select chunk, min(created_at), max(created_at), bool_and(coalesce(created_at >= before, true)) from (
+      select chunk, created_at, lag(created_at) over (partition by chunk order by id) as before
+      from unnest(${sql.param(chunks)}::int[]) as chunk cross join lateral (
+        select id, created_at from ${jobs} where id between chunk * ${size} and chunk * ${size} + ${size} - 1 order by id
+      ) as run
+    ) as each group by chunk
+    on conflict (chunk) do update set first_at = least(job_chunks.first_at, excluded.first_at),
+      last_at = greatest(job_chunks.last_at, excluded.last_at), in_order = excluded.in_order`);
 }
 
 type FacetRow = typeof jobFacets.$inferSelect;

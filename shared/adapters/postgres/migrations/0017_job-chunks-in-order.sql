@@ -1,0 +1,1 @@
+ALTER TABLE "job_chunks" ADD COLUMN "in_order" boolean DEFAULT false NOT NULL;
