@@ -63,13 +63,14 @@ export function progressQuery(id: number) {
   });
 }
 
-/** All findings of a finished job, worst first, without their events. */
+/** All findings of a finished job, worst first, without their events; the first are there before the rest. */
 export function findingsQuery(id: number) {
   return queryOptions({
     queryKey: ['job', id, 'findings'],
-    queryFn: async ({ signal }): Promise<FindingRow[]> => {
+    queryFn: async ({ client, queryKey, signal }): Promise<FindingRow[]> => {
       const first = await call(operations.listFindings, { id, page: 1 }, { signal });
       const findings = [...first.findings];
+      if (first.total_pages > 1) client.setQueryData(queryKey, first.findings);
       for (let page = 2; page <= first.total_pages; page += 1) {
         findings.push(...(await call(operations.listFindings, { id, page }, { signal })).findings);
       }

@@ -3,7 +3,7 @@ import { notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { toFindingRow } from '../report/findings.ts';
 
-const perPage = 200;
+const perPage = 1000;
 
 /** Findings of a job, worst first, without their events. */
 export async function listFindings(

@@ -9,7 +9,7 @@ import styles from './finding-group.module.css';
 import type { FindingGroup } from './narrow-findings.ts';
 
 /** Of a group's header, which sticks to the top of the list. */
-const HEAD_HEIGHT = 33;
+export const HEAD_HEIGHT = 33;
 
 interface GroupProps {
   readonly group: FindingGroup;
@@ -17,24 +17,17 @@ interface GroupProps {
   readonly onChoose: (finding: FindingRow) => void;
 }
 
-/** The findings of one severity under a header that folds them away. */
-export function FindingGroupRows({ group: { severity, findings, events }, chosen, onChoose }: GroupProps) {
+/** The findings of one group under a header that folds them away. */
+export function FindingGroupRows({ group, chosen, onChoose }: GroupProps) {
   const [open, setOpen] = useState(true);
   return (
-    <section aria-label={`${sentence(severity)} findings`} style={severityColors(severity)}>
+    <section aria-label={`${group.name} findings`} style={severityColors(group.severity)}>
       <h2 className={styles.head}>
-        <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <IconChevronDown size={14} stroke={2} className={cx(!open && styles.closed)} aria-hidden="true" />
-          <SeverityMark severity={severity} />
-          {sentence(severity)}
-          <span className={styles.sums}>
-            {counted(findings.length, 'rule')} · {counted(events, 'event')}
-          </span>
-        </button>
+        <GroupHead group={group} open={open} onToggle={() => setOpen(!open)} />
       </h2>
       {open && (
         <ul>
-          {findings.map((finding) => (
+          {group.findings.map((finding) => (
             <Row key={finding.id} finding={finding} chosen={finding.id === chosen} onChoose={onChoose} />
           ))}
         </ul>
@@ -43,34 +36,60 @@ export function FindingGroupRows({ group: { severity, findings, events }, chosen
   );
 }
 
+/** What a group is of, and how much it holds. */
+export function GroupHead(props: { group: FindingGroup; open: boolean; onToggle: () => void }) {
+  const { group, open, onToggle } = props;
+  return (
+    <button type="button" className={styles.fold} aria-expanded={open} onClick={onToggle}>
+      <IconChevronDown size={14} stroke={2} className={cx(!open && styles.closed)} aria-hidden="true" />
+      {group.tactic === undefined ? (
+        <SeverityMark severity={group.severity} />
+      ) : (
+        <span className={styles.dot} style={{ background: `var(--tactic-${group.tactic})` }} />
+      )}
+      {group.name}
+      <span className={styles.sums}>
+        {counted(group.findings.length, 'rule')} · {counted(group.events, 'event')}
+      </span>
+    </button>
+  );
+}
+
 type RowProps = { finding: FindingRow; chosen: boolean; onChoose: (finding: FindingRow) => void };
 
 const Row = memo(
-  function Row({ finding, chosen, onChoose }: RowProps) {
-    const self = useRef<HTMLButtonElement>(null);
+  function Row(props: RowProps) {
+    const { finding, chosen } = props;
+    const self = useRef<HTMLLIElement>(null);
     useEffect(() => {
       if (chosen && self.current) bringIntoList(self.current);
     }, [chosen]);
     return (
-      <li className={styles.item}>
-        <button
-          ref={self}
-          type="button"
-          className={cx(styles.row, chosen && styles.chosen)}
-          aria-current={chosen}
-          onClick={() => onChoose(finding)}
-        >
-          <span className={styles.name}>{finding.rule_name}</span>
-          <span className={styles.count} data-hint={counted(finding.count, 'matched event')}>
-            {count(finding.count)}
-          </span>
-          <Attack tags={finding.tags} />
-        </button>
+      <li ref={self} className={styles.item} style={severityColors(finding.severity)}>
+        <FindingButton {...props} />
       </li>
     );
   },
   (before, after) => before.finding === after.finding && before.chosen === after.chosen,
 );
+
+/** A finding in the list. */
+export function FindingButton({ finding, chosen, onChoose }: RowProps) {
+  return (
+    <button
+      type="button"
+      className={cx(styles.row, chosen && styles.chosen)}
+      aria-current={chosen}
+      onClick={() => onChoose(finding)}
+    >
+      <span className={styles.name}>{finding.rule_name}</span>
+      <span className={styles.count} data-hint={counted(finding.count, 'matched event')}>
+        {count(finding.count)}
+      </span>
+      <Attack tags={finding.tags} />
+    </button>
+  );
+}
 
 /** Scrolls the list to a row, and only the list: the page stays where the reader has it. */
 function bringIntoList(row: HTMLElement): void {

@@ -26,14 +26,14 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
   const panel = useRef<HTMLDivElement>(null);
   const filter = useRef<HTMLInputElement>(null);
 
-  const { severity, tactic: within, technique, q, from, to } = view;
+  const { severity, tactic: within, technique, q, from, to, group, sort } = view;
   const matches = useMemo(() => findings.reduce((sum, { count }) => sum + count, 0), [findings]);
   const inTime = useFindingsWithin(findings, from, to);
   const groups = useMemo(
-    () => grouped(narrowed(inTime, { severity, tactic: within, technique, q })),
-    [inTime, severity, within, technique, q],
+    () => grouped(narrowed(inTime, { severity, tactic: within, technique, q }), group, sort),
+    [inTime, severity, within, technique, q, group, sort],
   );
-  const inOrder = useMemo(() => groups.flatMap((group) => group.findings), [groups]);
+  const inOrder = useMemo(() => groups.flatMap((one) => one.findings), [groups]);
   const chosen = inOrder.find(({ id }) => id === view.finding) ?? inOrder[0];
   useEffect(() => {
     // What the next key press shows is there before it is pressed.

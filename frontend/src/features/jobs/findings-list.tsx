@@ -2,15 +2,31 @@ import type { FindingRow } from '@svc/contracts';
 import { severities, type Severity } from '@svc/domain';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import type { RefObject } from 'react';
+import { Choice } from '../../ui/choice.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { severityColors } from '../../ui/severity.tsx';
 import { FindingGroupRows } from './finding-group.tsx';
 import styles from './findings-list.module.css';
-import { isFiltered, type JobView, type ViewChange } from './job-view.ts';
+import { findingOrders, isFiltered, type JobView, type ViewChange } from './job-view.ts';
+import { ManyFindings } from './many-findings.tsx';
 import type { FindingGroup } from './narrow-findings.ts';
 import { windowName } from './time-window.ts';
+
+/** Of more findings, only those in sight are on the page. */
+const mostRows = 200;
+
+const groupings = [
+  ['severity', 'By severity'],
+  ['tactic', 'By tactic'],
+] as const;
+const orders = [
+  ['', 'Worst first'],
+  ['count', 'Most events first'],
+  ['time', 'Earliest first'],
+  ['name', 'By name'],
+] as const;
 
 interface FindingsListProps {
   /** All of the job's, for the counts of the chips. */
@@ -56,6 +72,7 @@ export function FindingsList(props: FindingsListProps) {
           <Kbd keys={['/']} />
         </label>
         <SeverityChips findings={findings} chosen={view.severity} onChange={onChange} />
+        <FindingsOrder view={view} onChange={onChange} />
         <div className={styles.summary} role="status">
           <span>
             {shown === findings.length
@@ -77,16 +94,37 @@ export function FindingsList(props: FindingsListProps) {
           )}
         </div>
       </div>
-      <div className={styles.rows} data-rows>
-        {shown === 0 ? (
-          <p className={styles.none}>No finding passes these filters.</p>
-        ) : (
-          groups.map((group) => (
-            <FindingGroupRows key={group.severity} group={group} chosen={chosen?.id} onChoose={onChoose} />
-          ))
-        )}
-      </div>
+      {shown > mostRows ? (
+        <ManyFindings groups={groups} chosen={chosen?.id} onChoose={onChoose} />
+      ) : (
+        <div className={styles.rows} data-rows>
+          {shown === 0 && <p className={styles.none}>No finding passes these filters.</p>}
+          {groups.map((group) => (
+            <FindingGroupRows key={group.key} group={group} chosen={chosen?.id} onChoose={onChoose} />
+          ))}
+        </div>
+      )}
     </section>
+  );
+}
+
+/** What the list is grouped by, and the order within a group. */
+function FindingsOrder({ view, onChange }: Pick<FindingsListProps, 'view' | 'onChange'>) {
+  return (
+    <div className={styles.order}>
+      <Choice
+        label="Group findings by"
+        value={view.group ?? 'severity'}
+        options={groupings}
+        onChange={(value) => onChange({ group: value === 'tactic' ? 'tactic' : undefined })}
+      />
+      <Choice
+        label="Order within a group"
+        value={view.sort ?? ''}
+        options={orders}
+        onChange={(value) => onChange({ sort: findingOrders.find((order) => order === value) })}
+      />
+    </div>
   );
 }
 

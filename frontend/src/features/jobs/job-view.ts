@@ -13,6 +13,10 @@ export const reportViews = [
 ] as const;
 export type ReportView = (typeof reportViews)[number];
 
+/** Orders of findings that can be chosen. */
+export const findingOrders = ['name', 'count', 'time'] as const;
+export type FindingOrder = (typeof findingOrders)[number];
+
 /** State of a job's page in its address: what is selected and what the findings are filtered by. */
 export interface JobView {
   readonly view?: ReportView;
@@ -26,6 +30,10 @@ export interface JobView {
   /** Technique id, `T1059.001`; a technique includes its sub-techniques. */
   readonly technique?: string;
   readonly q?: string;
+  /** What the findings are grouped by, other than severity. */
+  readonly group?: 'tactic';
+  /** The order within a group, other than the service's. */
+  readonly sort?: FindingOrder;
   /** The comment that a link leads to. */
   readonly comment?: number;
   /** The visitor submitted bytes that this job had analysed before. */
@@ -48,6 +56,7 @@ export function jobView(search: Record<string, unknown>): JobView {
   const tactic = tactics.find((name) => name === search['tactic']);
   const technique = /^T\d{4}(\.\d{3})?$/i.exec(textOf(search['technique']))?.[0].toUpperCase();
   const q = textOf(search['q']);
+  const sort = findingOrders.find((name) => name === search['sort']);
   const view = reportViews.find((name) => name === search['view']);
   const comment = Number(search['comment']);
   const [from, to] = [Number(search['from']), Number(search['to'])];
@@ -60,6 +69,8 @@ export function jobView(search: Record<string, unknown>): JobView {
     ...(tactic && { tactic }),
     ...(technique && { technique }),
     ...(q !== '' && { q }),
+    ...(search['group'] === 'tactic' && { group: 'tactic' as const }),
+    ...(sort && { sort }),
     ...(Number.isSafeInteger(comment) && comment > 0 && { comment }),
     ...(/^(1|true)$/.test(textOf(search['dup'])) && { dup: true as const }),
   };

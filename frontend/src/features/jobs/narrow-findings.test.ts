@@ -48,6 +48,31 @@ describe('findings', () => {
     ]);
   });
 
+  it('are grouped by their first tactic, in the order of ATT&CK', () => {
+    const groups = grouped([...findings, finding(4, 'low', 1)], 'tactic');
+    expect(groups.map(({ key, severity, findings: within }) => [key, severity, ids(within)])).toEqual([
+      ['execution', 'critical', [1, 2]],
+      ['discovery', 'low', [3]],
+      ['_other', 'low', [4]],
+    ]);
+  });
+
+  it('come in another order within their groups', () => {
+    const seen = ['2026-01-03T00:00:00Z', null, '2026-01-01T00:00:00Z'];
+    const named = findings.map((row, index) => ({
+      ...row,
+      severity: 'high' as const,
+      rule_name: `Rule ${3 - index}`,
+      first_seen: seen[index]!,
+    }));
+    const order = (by: 'count' | 'name' | 'time') => ids(grouped(named, undefined, by)[0]!.findings);
+    expect([order('count'), order('name'), order('time')]).toEqual([
+      [3, 2, 1],
+      [3, 2, 1],
+      [3, 1, 2],
+    ]);
+  });
+
   it('count in each of their tactics', () => {
     const counts = new Map(byTactic(findings).map(({ tactic, rules, events }) => [tactic, [rules, events]]));
     expect(counts.get('execution')).toEqual([2, 7]);

@@ -1,9 +1,24 @@
 import type { FindingRow } from '@svc/contracts';
-import { severities, tactics, tacticsOf, techniquesOf, type Severity, type Tactic } from '@svc/domain';
+import {
+  otherTactic,
+  severities,
+  tactics,
+  tacticsOf,
+  techniquesOf,
+  type Severity,
+  type Tactic,
+  type TacticGroup,
+} from '@svc/domain';
+import { sentence } from '../../ui/format.ts';
 import type { JobView } from './job-view.ts';
 
 export interface FindingGroup {
+  readonly key: string;
+  readonly name: string;
+  /** The worst of its findings. */
   readonly severity: Severity;
+  /** Of a group by tactic. */
+  readonly tactic?: TacticGroup;
   readonly findings: readonly FindingRow[];
   /** Matched events of all findings of the group. */
   readonly events: number;
@@ -32,12 +47,44 @@ function textOf({ rule_name: name, rule_id: id, tags, tool }: FindingRow): strin
   return [name, id ?? '', tool, ...tags].join(' ').toLowerCase();
 }
 
-/** The findings by severity, worst first; severities without one are left out. */
-export function grouped(findings: readonly FindingRow[]): FindingGroup[] {
-  return severities
-    .map((severity) => findings.filter((finding) => finding.severity === severity))
-    .filter((group) => group.length > 0)
-    .map((group) => ({ severity: group[0]!.severity, findings: group, events: eventsOf(group) }));
+/** The findings in groups: by severity, worst first, or each under its first tactic; empty groups are left out. */
+export function grouped(
+  findings: readonly FindingRow[],
+  by?: JobView['group'],
+  order?: JobView['sort'],
+): FindingGroup[] {
+  const sorted = order === undefined ? findings : findings.toSorted(orders[order]);
+  const groupOf = (finding: FindingRow) =>
+    by === 'tactic' ? (tacticsOf(finding.tags)[0] ?? otherTactic) : finding.severity;
+  const groups = new Map<string, FindingRow[]>();
+  for (const finding of sorted) {
+    const group = groups.get(groupOf(finding));
+    if (group === undefined) groups.set(groupOf(finding), [finding]);
+    else group.push(finding);
+  }
+  const keys = by === 'tactic' ? [...tactics, otherTactic] : severities;
+  return keys.flatMap((key): FindingGroup[] => {
+    const within = groups.get(key);
+    if (within === undefined) return [];
+    const severity = severities.find((one) => within.some((finding) => finding.severity === one))!;
+    const events = eventsOf(within);
+    if (by !== 'tactic') return [{ key, name: sentence(key), severity, findings: within, events }];
+    const tactic = key as TacticGroup;
+    const name = tactic === otherTactic ? 'No tactic' : sentence(tactic);
+    return [{ key, name, severity, tactic, findings: within, events }];
+  });
+}
+
+/** Within a group; without one, as the service has them: worst first, then the most events. */
+const orders: Record<NonNullable<JobView['sort']>, (a: FindingRow, b: FindingRow) => number> = {
+  name: (a, b) => a.rule_name.localeCompare(b.rule_name, 'en'),
+  count: (a, b) => b.count - a.count,
+  time: (a, b) => timeOf(a) - timeOf(b),
+};
+
+/** Of its first event; what says no time comes last. */
+function timeOf({ first_seen: at }: FindingRow): number {
+  return at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at);
 }
 
 /** Rules and matched events of every tactic, in ATT&CK order; a rule of two tactics counts in both. */
