@@ -27,8 +27,8 @@ export async function bundleProgram(entry) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // Helpers of tests that a program shares name it; it is never bundled.
-    external: ['vitest', '@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/argon2'],
+    // Helpers of tests that a program shares name the first; the others cannot be bundled.
+    external: ['vitest', 'playwright-core', '@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/argon2'],
     // Bundled CommonJS packages still call require for Node's built-ins.
     banner: {
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
