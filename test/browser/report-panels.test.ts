@@ -25,9 +25,12 @@ describeInBrowser('what a report shows beside its findings', ({ open, errors }) 
     await page.waitForURL(/finding=\d+/);
     await page.getByRole('heading', { name: 'Memory Dump Through Comsvcs' }).waitFor();
 
-    await page.getByRole('tab', { name: 'Process tree' }).click();
+    // From a value of the event to the process that had it.
+    await page.getByRole('button', { name: 'Follow CommandLine', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'Find in the process tree' }).click();
+    await page.waitForURL(/view=processes.*find=|find=.*view=processes/);
     const tree = page.getByRole('tree', { name: 'Processes' });
-    await tree.getByText('winword.exe', { exact: true }).waitFor();
+    await tree.getByText('rundll32.exe', { exact: true }).first().waitFor();
     await page.getByLabel('Search processes').fill('minidump');
     await expect.poll(() => tree.getByRole('treeitem').count()).toBe(2);
     await page.getByLabel('Search processes').fill('');

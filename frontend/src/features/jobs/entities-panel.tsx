@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { WithAnalytics } from './analytics-state.tsx';
 import styles from './entities-panel.module.css';
+import { useJobView } from './use-job-view.ts';
 
 type Frequent = NonNullable<Analytics['frequent']>;
 type EntityType = keyof Frequent;
@@ -28,7 +29,7 @@ const fewValues = 12;
 
 /** What the matched events name: accounts, hosts, addresses, files. */
 export function EntitiesPanel() {
-  const [text, setText] = useState('');
+  const [{ find: text = '' }, change] = useJobView();
   return (
     <WithAnalytics>
       {(analytics) => (
@@ -38,7 +39,7 @@ export function EntitiesPanel() {
               label="Filter entities"
               placeholder="Filter what events name"
               value={text}
-              onChange={setText}
+              onChange={(find) => change({ find: find || undefined })}
             />
             <span className={styles.seen}>from {counted(analytics.events_seen, 'matched event')}</span>
           </div>

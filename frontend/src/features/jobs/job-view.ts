@@ -30,6 +30,8 @@ export interface JobView {
   /** Technique id, `T1059.001`; a technique includes its sub-techniques. */
   readonly technique?: string;
   readonly q?: string;
+  /** What is looked for in the process tree and among the entities. */
+  readonly find?: string;
   /** What the findings are grouped by, other than severity. */
   readonly group?: 'tactic';
   /** The order within a group, other than the service's. */
@@ -56,6 +58,7 @@ export function jobView(search: Record<string, unknown>): JobView {
   const tactic = tactics.find((name) => name === search['tactic']);
   const technique = /^T\d{4}(\.\d{3})?$/i.exec(textOf(search['technique']))?.[0].toUpperCase();
   const q = textOf(search['q']);
+  const find = textOf(search['find']);
   const sort = findingOrders.find((name) => name === search['sort']);
   const view = reportViews.find((name) => name === search['view']);
   const comment = Number(search['comment']);
@@ -69,6 +72,7 @@ export function jobView(search: Record<string, unknown>): JobView {
     ...(tactic && { tactic }),
     ...(technique && { technique }),
     ...(q !== '' && { q }),
+    ...(find !== '' && { find }),
     ...(search['group'] === 'tactic' && { group: 'tactic' as const }),
     ...(sort && { sort }),
     ...(Number.isSafeInteger(comment) && comment > 0 && { comment }),

@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
 import { Time } from '../../ui/time.tsx';
+import { FieldPivots } from './field-pivots.tsx';
 import { evidenceOf, headlineOf, pieces, type EvidenceField } from './evidence.ts';
 import styles from './matched-event-card.module.css';
 import type { RuleTerm } from './read-rule.ts';
@@ -114,6 +115,7 @@ function Field({ field: { name, text, matched, marks } }: { field: EvidenceField
             )
           )}
         </span>
+        <FieldPivots name={name} text={text} className={styles.copy} />
         <CopyButton text={text} what={name} className={styles.copy} />
       </dd>
     </div>

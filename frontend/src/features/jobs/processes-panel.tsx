@@ -13,6 +13,7 @@ import { FindingsSkeleton } from './job-skeleton.tsx';
 import styles from './processes-panel.module.css';
 import tools from './panel-tools.module.css';
 import { innerKeys, treeRows, type TreeRow } from './tree-rows.ts';
+import { useJobView } from './use-job-view.ts';
 
 /** The processes that matched events tell of, each under the one that started it. */
 export function ProcessesPanel() {
@@ -31,7 +32,7 @@ export function ProcessesPanel() {
 
 function Tree({ tree: { roots, stats } }: { tree: ProcessTree }) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [text, setText] = useState('');
+  const [{ find: text = '' }, change] = useJobView();
   const rows = useMemo(() => treeRows(roots, closed, text), [roots, closed, text]);
   const toggle = (key: string, open = closed.has(key)) => {
     const next = new Set(closed);
@@ -46,7 +47,7 @@ function Tree({ tree: { roots, stats } }: { tree: ProcessTree }) {
           label="Search processes"
           placeholder="Search name, command line, user, hash"
           value={text}
-          onChange={setText}
+          onChange={(find) => change({ find: find || undefined })}
         />
         <span className={tools.facts}>
           {counted(stats.hits, 'matched process', 'matched processes')}, {counted(stats.inferred, 'ancestor')} inferred

@@ -3,6 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useReport } from '../../api/report-source.ts';
 import { useMe } from '../../api/session.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import { ShownViewsProvider } from './field-pivots.tsx';
 import { FindingsExplorer } from './findings-explorer.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 import type { ReportView } from './job-view.ts';
@@ -63,6 +64,7 @@ export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
     .map(([name, text]) => [name, text, name === 'discussion' ? discussion?.comments : undefined] as const);
   const [first] = shown[0] ?? [];
   if (first === undefined) return null;
+  const names = shown.map(([name]) => name);
   const view = shown.find(([name]) => name === asked)?.[0] ?? first;
   const show = (next: ReportView | 'findings') =>
     change({ view: next === 'findings' ? undefined : next, comment: undefined });
@@ -70,18 +72,20 @@ export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
     <div className={styles.report}>
       <Tabs label="Report" value={view} tabs={shown} onChange={show}>
         <div className={styles.panel}>
-          <Suspense fallback={<FindingsSkeleton />}>
-            {view === 'findings' && findings === undefined && <FindingsSkeleton />}
-            {view === 'findings' && findings && <FindingsExplorer findings={findings} panels={panels} />}
-            {view === 'timeline' && <TimelinePanel />}
-            {view === 'attack' && findings && <AttackPanel findings={findings} />}
-            {view === 'processes' && <ProcessesPanel />}
-            {view === 'heuristics' && <HeuristicsPanel />}
-            {view === 'entities' && <EntitiesPanel />}
-            {view === 'similar' && jobId !== null && findings && <SimilarPanel jobId={jobId} findings={findings} />}
-            {view === 'discussion' && discussion?.panel}
-            {view === 'raw' && jobId !== null && <RawPanel jobId={jobId} />}
-          </Suspense>
+          <ShownViewsProvider value={names}>
+            <Suspense fallback={<FindingsSkeleton />}>
+              {view === 'findings' && findings === undefined && <FindingsSkeleton />}
+              {view === 'findings' && findings && <FindingsExplorer findings={findings} panels={panels} />}
+              {view === 'timeline' && <TimelinePanel />}
+              {view === 'attack' && findings && <AttackPanel findings={findings} />}
+              {view === 'processes' && <ProcessesPanel />}
+              {view === 'heuristics' && <HeuristicsPanel />}
+              {view === 'entities' && <EntitiesPanel />}
+              {view === 'similar' && jobId !== null && findings && <SimilarPanel jobId={jobId} findings={findings} />}
+              {view === 'discussion' && discussion?.panel}
+              {view === 'raw' && jobId !== null && <RawPanel jobId={jobId} />}
+            </Suspense>
+          </ShownViewsProvider>
         </div>
       </Tabs>
     </div>

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { pivotsOf } from './pivots.ts';
+
+const digest = 'A'.repeat(63) + '7';
+
+describe('a value of an event', () => {
+  it.each([
+    [String.raw`C:\Windows\System32\cmd.exe`, String.raw`C:\Windows\System32\cmd.exe`, 'cmd.exe'],
+    [String.raw`CORP\alice`, String.raw`CORP\alice`, 'alice'],
+    ['/usr/bin/curl', '/usr/bin/curl', 'curl'],
+    ['ws01.example.org', 'ws01.example.org', 'ws01.example.org'],
+    ['powershell -enc AAAA', 'powershell -enc AAAA', null],
+    ['4104', null, null],
+    ['0x3e7', null, null],
+    ['-', null, null],
+    ['x'.repeat(301), null, null],
+  ])('%s leads to processes by %s and to entities by %s', (text, processes, entities) => {
+    expect(pivotsOf(text)).toEqual({ processes, entities, sha256: null });
+  });
+
+  it('leads to jobs by the SHA-256 that stands in it', () => {
+    expect(pivotsOf(`MD5=12AB,SHA256=${digest}`).sha256).toBe(digest.toLowerCase());
+    expect(pivotsOf('A'.repeat(65)).sha256).toBeNull();
+  });
+});
