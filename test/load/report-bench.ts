@@ -1,20 +1,18 @@
 // The page of a job with very many findings: rules that each match as often, a log made for them, the built product
 // and headless Chromium.   [--rules N] [--events N]
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
+import { writeManyMatches, writeManyRules } from '../support/many-rules.ts';
 import { startServer } from '../support/server.ts';
 
 const { values } = parseArgs({
   options: { rules: { type: 'string', default: '10000' }, events: { type: 'string', default: '1000000' } },
 });
 const [rules, events] = [Number(values.rules), Number(values.events)];
-const levels = ['critical', 'high', 'medium', 'low', 'informational'];
-const techniques = ['execution', 'persistence', 'discovery', 'impact'];
 const visits = 5;
 const scrolls = 60;
 /** `10 000 findings`, whatever separates the thousands. */
@@ -23,52 +21,6 @@ const allFindings = new RegExp(`^${String(rules).replace(/\B(?=(\d{3})+$)/g, Str
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const ms = (value: number): string => `${Math.round(value)} ms`;
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1]!;
-
-function ruleOf(number: number): string {
-  return `title: Word ${number} Seen In A Script
-id: 00000000-0000-4000-8000-${String(number).padStart(12, '0')}
-status: stable
-description: Finds one word of a benchmark.
-logsource:
-  product: windows
-  service: powershell
-detection:
-  selection:
-    EventID: 4104
-    Path: 'C:\\bench\\word-${number}.ps1'
-  condition: selection
-level: ${levels[number % levels.length]}
-tags:
-  - attack.${techniques[number % techniques.length]}
-  - attack.t1${String(number % 600).padStart(3, '0')}
-`;
-}
-
-function writePack(folder: string): void {
-  mkdirSync(folder);
-  for (let number = 0; number < rules; number++) writeFileSync(join(folder, `rule-${number}.yml`), ruleOf(number));
-}
-
-/** Events of Windows as lines of JSON, each of which one rule matches. */
-async function writeLog(path: string): Promise<void> {
-  const file = createWriteStream(path);
-  const from = Date.parse('2026-08-01T00:00:00Z');
-  for (let number = 0; number < events; number++) {
-    const line = JSON.stringify({
-      Channel: 'Microsoft-Windows-PowerShell/Operational',
-      EventID: 4104,
-      Provider_Name: 'Microsoft-Windows-PowerShell',
-      Computer: `ws${number % 50}.example.org`,
-      EventRecordID: number + 1,
-      TimeCreated: new Date(from + number * 250).toISOString(),
-      Path: `C:\\bench\\word-${number % rules}.ps1`,
-      ScriptBlockText: 'Get-Date',
-    });
-    if (!file.write(`${line}\n`)) await once(file, 'drain');
-  }
-  file.end();
-  await once(file, 'finish');
-}
 
 /** Submits the log as the Submit page does; its job, when that has ended. */
 async function analyzed(page: Page, path: string): Promise<string> {
@@ -126,8 +78,8 @@ async function scrolled(page: Page): Promise<number[]> {
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-report-'));
 const [pack, log] = [join(folder, 'pack'), join(folder, 'log.json')];
 try {
-  writePack(pack);
-  await writeLog(log);
+  await writeManyRules(pack, rules);
+  await writeManyMatches(log, rules, events);
   const env = { RULE_PACKS: `bench=${pack}`, SECRET_KEY: 'a-key-of-this-benchmark-and-no-other', LOG_LEVEL: 'ERROR' };
   const server = await startServer({ env });
   const browser = await chromium.launch({
