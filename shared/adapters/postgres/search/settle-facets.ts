@@ -1,4 +1,4 @@
-import { and, inArray, or, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { jobChanges, jobChunks, jobFacets, jobs, jobTags, taskResults } from '../schema/index.ts';
 import { amountDigits } from './amount.ts';
@@ -18,8 +18,15 @@ export async function settleFacets(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
     const [lock] = await rowsOf<{ taken: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${settleLock}) as taken`);
     if (!lock?.taken) return 0;
-    const oldest = tx.select({ id: jobChanges.id }).from(jobChanges).orderBy(jobChanges.id).limit(changesAtOnce);
-    const taken = await tx.delete(jobChanges).where(inArray(jobChanges.id, oldest)).returning({ id: jobChanges.jobId });
+    // A range, as the planner believes this table to be empty, and would compare each row with each other.
+    const [last] = await tx
+      .select({ id: jobChanges.id })
+      .from(jobChanges)
+      .orderBy(jobChanges.id)
+      .limit(1)
+      .offset(changesAtOnce - 1);
+    const oldest = last && lte(jobChanges.id, last.id);
+    const taken = await tx.delete(jobChanges).where(oldest).returning({ id: jobChanges.jobId });
     const ids = [...new Set(taken.map(({ id }) => id))];
     if (ids.length > 0) await settle(tx, ids);
     return taken.length;
