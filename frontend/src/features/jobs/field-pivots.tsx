@@ -1,9 +1,7 @@
 import '@mantine/core/styles/Menu.layer.css';
 import { Menu } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { IconBinaryTree, IconFileSearch, IconListSearch, IconTargetArrow } from '@tabler/icons-react';
+import { IconBinaryTree, IconListSearch, IconTargetArrow } from '@tabler/icons-react';
 import { createContext, useContext } from 'react';
-import { useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
 import copyStyles from '../../ui/copy-button.module.css';
 import type { ReportView } from './job-view.ts';
@@ -22,17 +20,15 @@ interface PivotsProps {
   readonly className?: string | undefined;
 }
 
-/** From a value of an event to where else the report, or another job, has it; nothing outside a report. */
+/** From a value of an event to where else the report has it; nothing outside a report. */
 export function FieldPivots(props: PivotsProps) {
   const shown = useContext(ShownViews);
   return shown.length === 0 ? null : <PivotMenu {...props} shown={shown} />;
 }
 
 function PivotMenu({ name, text, className, shown }: PivotsProps & { readonly shown: readonly string[] }) {
-  const { jobId } = useReport();
   const [, change] = useJobView();
-  const navigate = useNavigate();
-  const { processes, entities, sha256 } = pivotsOf(text);
+  const { processes, entities } = pivotsOf(text);
   const show = (view: ReportView, find: string) => change({ view, find });
   const items = [
     processes !== null && shown.includes('processes') && (
@@ -47,15 +43,6 @@ function PivotMenu({ name, text, className, shown }: PivotsProps & { readonly sh
     entities !== null && shown.includes('entities') && (
       <Menu.Item key="entities" leftSection={<IconListSearch size={15} />} onClick={() => show('entities', entities)}>
         Find among the entities
-      </Menu.Item>
-    ),
-    sha256 !== null && jobId !== null && (
-      <Menu.Item
-        key="jobs"
-        leftSection={<IconFileSearch size={15} />}
-        onClick={() => void navigate({ to: '/jobs', search: { q: `sha256:${sha256}` } })}
-      >
-        Find jobs on this file
       </Menu.Item>
     ),
   ].filter(Boolean);

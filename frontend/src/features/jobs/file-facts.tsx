@@ -88,7 +88,7 @@ export function UsedRules({ rules }: { rules: Omit<NonNullable<JobDetail['rules'
 }
 
 function packText({ name, version, age_days: days }: UsedPack): string {
-  return `${name} ${version} (${days === 0 ? 'of today' : `${counted(days, 'day')} old`})`;
+  return `${name} ${version} · ${days === 0 ? 'today' : counted(days, 'day')}`;
 }
 
 function packLine({ name, version, dated_at: dated, age_days: days }: UsedPack): string {

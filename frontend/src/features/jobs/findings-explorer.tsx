@@ -58,7 +58,7 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
       )}
       {panels.event_timeline && (
         <Suspense>
-          <HourHistogram matches={matches} />
+          <HourHistogram matches={matches} hasLegend={!panels.mitre_heatmap} />
         </Suspense>
       )}
       <div className={styles.split}>

@@ -13,7 +13,7 @@ interface ChartProps {
   readonly onBrush: (window: TimeWindow | null) => void;
 }
 
-const height = 72;
+const height = 56;
 const axisHeight = 18;
 /** No bar is wider; a log of one hour is no wall. */
 const widestBar = 48;

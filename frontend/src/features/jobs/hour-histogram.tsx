@@ -20,14 +20,14 @@ const leastBar = 5;
 
 /**
  * Matches of each hour, stacked by tactic (resolved-platform 8.3); brushing hours narrows the findings to them.
- * `matches` are those of all findings, with and without a time.
+ * `matches` are those of all findings, with and without a time. Colours are explained where nothing near does.
  */
-export function HourHistogram({ matches }: { matches: number }) {
+export function HourHistogram({ matches, hasLegend }: { matches: number; hasLegend: boolean }) {
   const { data } = useQuery(analyticsQuery(useReport()));
   const { timeline, timeline_tactics: legend = [] } = data?.analytics ?? {};
   if (data === undefined) return <section className={cx('card', styles.card, styles.waiting)} aria-hidden="true" />;
   if (timeline === undefined || timeline.length === 0) return null;
-  return <Histogram hours={timeline} legend={legend} matches={matches} />;
+  return <Histogram hours={timeline} legend={hasLegend ? legend : []} matches={matches} />;
 }
 
 function Histogram({
@@ -57,14 +57,16 @@ function Histogram({
           , UTC
           {matches > dated && `; ${count(matches - dated)} without a time`}
         </span>
-        <ul className={styles.legend} aria-label="Tactics">
-          {legend.map(({ key }) => (
-            <li key={key} className={styles.key}>
-              <span className={styles.dot} style={{ background: tacticColor(key) }} />
-              {tacticName(key)}
-            </li>
-          ))}
-        </ul>
+        {legend.length > 0 && (
+          <ul className={styles.legend} aria-label="Tactics">
+            {legend.map(({ key }) => (
+              <li key={key} className={styles.key}>
+                <span className={styles.dot} style={{ background: tacticColor(key) }} />
+                {tacticName(key)}
+              </li>
+            ))}
+          </ul>
+        )}
         {window !== null && <LinkButton onClick={() => brush(null)}>All hours</LinkButton>}
       </header>
       <div ref={ref} className={styles.chart}>

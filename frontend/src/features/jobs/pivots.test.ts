@@ -15,11 +15,13 @@ describe('a value of an event', () => {
     ['-', null, null],
     ['x'.repeat(301), null, null],
   ])('%s leads to processes by %s and to entities by %s', (text, processes, entities) => {
-    expect(pivotsOf(text)).toEqual({ processes, entities, sha256: null });
+    expect(pivotsOf(text)).toEqual({ processes, entities });
   });
 
-  it('leads to jobs by the SHA-256 that stands in it', () => {
-    expect(pivotsOf(`MD5=12AB,SHA256=${digest}`).sha256).toBe(digest.toLowerCase());
-    expect(pivotsOf('A'.repeat(65)).sha256).toBeNull();
+  it('leads to both by the strongest digest that stands in it', () => {
+    const md5 = '0123456789abcdef0123456789abcdef';
+    expect(pivotsOf(`MD5=${md5},SHA256=${digest}`)).toEqual({ processes: digest, entities: digest });
+    expect(pivotsOf(`MD5=${md5}`)).toEqual({ processes: md5, entities: md5 });
+    expect(pivotsOf('A'.repeat(65)).entities).toBe('A'.repeat(65));
   });
 });
