@@ -177,6 +177,7 @@ const successes: Readonly<Record<number, string>> = {
   201: 'Created',
   202: 'Accepted; the analysis goes on in the background',
   204: 'Done; there is nothing to say',
+  302: 'Found at the address that `Location` names',
   503: 'Something does not work',
 };
 

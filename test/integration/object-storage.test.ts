@@ -55,7 +55,8 @@ describeWith('s3', 'the product on S3', () => {
     ]);
     expect(there.findings.length).toBeGreaterThan(0);
     expect(there).toEqual(here);
-    expect(await objects()).toBe(1);
+    // The log, its findings and its matches.
+    expect(await objects()).toBe(3);
     expect(existsSync(join(server.dataDir, 'objects'))).toBe(false);
     const scratch = await readdir(join(server.dataDir, 'scratch'), { recursive: true, withFileTypes: true });
     expect(scratch.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([
@@ -102,7 +103,7 @@ describeWith('s3', 'the product on S3', () => {
     const env = { ...process.env, SVC_TOKEN: token };
     const { stdout } = await run(process.execPath, [svc, 'submit', '--server', server.url, path], { env });
     expect(stdout).toContain('1 file: 1 completed');
-    expect(await objects()).toBe(before + 1);
+    expect(await objects()).toBe(before + 3);
   });
 
   it('says that the store is away, and goes on when it is back', async () => {
