@@ -2,7 +2,7 @@ import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { PasswordHasher } from '@svc/application/ports/password-hasher.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { readEnvironment } from '@svc/config';
-import { siteSettingDefaults, type SiteSettings } from '@svc/domain';
+import { siteSettingDefaults, type Actor, type SiteSettings } from '@svc/domain';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,4 +136,11 @@ export async function openTestPorts(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** An administrator, with an account. */
+export async function addAdmin({ accounts }: Pick<Ports, 'accounts'>): Promise<Extract<Actor, { kind: 'account' }>> {
+  const account = { email: 'boss@example.org', passwordHash: 'x', role: 'admin', displayName: null } as const;
+  const { id } = await accounts.create(account);
+  return { kind: 'account', userId: id, email: account.email, role: 'admin', ip: '192.0.2.2' };
 }

@@ -1,4 +1,4 @@
-import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { operations } from '@svc/contracts';
 import { type Actor, ownPackName } from '@svc/domain';
@@ -21,9 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   await test.reset();
-  const account = { email: 'boss@example.org', passwordHash: 'x', role: 'admin', displayName: null } as const;
-  const { id } = await ports.accounts.create(account);
-  admin = { kind: 'account', userId: id, email: account.email, role: 'admin', ip: '192.0.2.2' };
+  admin = await addAdmin(ports);
 });
 afterAll(() => test.close());
 

@@ -1,7 +1,7 @@
 import { contentOf } from '@svc/adapters/testing/content.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
 import { ThreadRuleTester } from '@svc/adapters/local/thread-rule-tester.ts';
-import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { readFileSync } from 'node:fs';
@@ -23,9 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   await test.reset();
-  const account = { email: 'boss@example.org', passwordHash: 'x', role: 'admin', displayName: null } as const;
-  const { id } = await ports.accounts.create(account);
-  admin = { kind: 'account', userId: id, email: account.email, role: 'admin', ip: '192.0.2.2' };
+  admin = await addAdmin(ports);
 });
 afterAll(() => test.close());
 

@@ -2,35 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventHead, OutputRecord } from '../events/log-event.ts';
 import { AlertLine } from './alert-markers.ts';
-import { type DeriveOptions, Deriver, joinDerived } from './deriver.ts';
-
-const options: DeriveOptions = {
-  groups: ['execution', 'impact'],
-  entities: {
-    fields: {
-      ip: [],
-      hash: [],
-      executable: ['Image'],
-      domain: [],
-      command_line: ['CommandLine'],
-      user: ['User'],
-      service: [],
-      task: [],
-      computer: [],
-    },
-    ignoredUsers: [],
-    commandLineExtensions: ['.exe', '.ps1'],
-  },
-  threats: [
-    {
-      key: 'words',
-      label: 'Words',
-      description: '',
-      defaultSeverity: 'high',
-      checks: [{ type: 'keyword_in_value', fields: ['CommandLine'], name: 'word', values: ['evil'] }],
-    },
-  ],
-};
+import { deriveSample } from '../testing/derive-sample.ts';
+import { Deriver, joinDerived } from './deriver.ts';
 
 interface Matched {
   readonly head: EventHead;
@@ -50,11 +23,11 @@ function matched(more: Partial<EventHead>, record: OutputRecord, rules: readonly
 function derived(...parts: readonly (readonly Matched[])[]) {
   let order = 0;
   const results = parts.map((events) => {
-    const deriver = new Deriver(options);
+    const deriver = new Deriver(deriveSample);
     for (const { head, record, rules } of events) deriver.add(head, record, rules, ++order);
     return deriver.result();
   });
-  return joinDerived(options, results);
+  return joinDerived(deriveSample, results);
 }
 
 describe('deriving', () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { analyze } from '../analyze.ts';
 import type { RawMatch } from '../matching/raw-matches.ts';
 import { loadRules } from '../sigma/load-rules.ts';
+import { deriveSample } from '../testing/derive-sample.ts';
 import { sourceOf } from '../testing/read-all.ts';
 import type { DeriveOptions } from './deriver.ts';
 import { RawDeriver } from './raw-deriver.ts';
@@ -31,32 +32,11 @@ const event = (at: number, image: string, parent: string) => ({
 const log = [event(0, 'cmd.exe', 'x'), event(1, 'whoami.exe', 'cmd.exe-0'), event(2, 'cmd.exe', 'cmd.exe-0')]
   .map((each) => `${JSON.stringify(each)}\n`)
   .join('');
+const { entities } = deriveSample;
 const derive: DeriveOptions = {
+  ...deriveSample,
   groups: ['discovery', 'execution'],
-  entities: {
-    fields: {
-      ip: ['CommandLine'],
-      hash: [],
-      executable: ['Image'],
-      domain: [],
-      command_line: ['CommandLine'],
-      user: ['User'],
-      service: [],
-      task: [],
-      computer: [],
-    },
-    ignoredUsers: [],
-    commandLineExtensions: ['.exe', '.ps1'],
-  },
-  threats: [
-    {
-      key: 'words',
-      label: 'Words',
-      description: '',
-      defaultSeverity: 'high',
-      checks: [{ type: 'keyword_in_value', fields: ['CommandLine'], name: 'word', values: ['evil'] }],
-    },
-  ],
+  entities: { ...entities, fields: { ...entities.fields, ip: ['CommandLine'] } },
 };
 
 it('derives from raw output what the pass over the log derived', async () => {

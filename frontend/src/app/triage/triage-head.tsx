@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { homeQuery } from '../../api/queries.ts';
 import { saveBlob } from '../../api/save-blob.ts';
 import { findingsCsv, findingsJson, navigatorLayer } from '../../api/triage/local-report.ts';
@@ -12,7 +12,7 @@ import { submissionQueue, useSubmissions } from '../../features/submissions/queu
 import { isOpen, sendOptions, workflowOf } from '../../features/submissions/submission.ts';
 import { paths } from '../../paths.ts';
 import { bytes } from '../../ui/format.ts';
-import styles from './triage-head.module.css';
+import { ReportHead } from '../../ui/report-head.tsx';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -25,15 +25,12 @@ export function TriageHead({ triage }: { triage: Triage }) {
     void navigate({ to: triageQueue.list().length > 0 ? paths.triage : paths.submit });
   };
   return (
-    <header className={styles.head}>
-      <nav aria-label="Breadcrumb" className={styles.crumbs}>
-        <Link to={paths.submit}>Submit</Link>
-        <IconChevronRight size={12} aria-hidden="true" />
-        <span>In this browser</span>
-      </nav>
-      <div className={styles.line}>
-        <h1 className={styles.title}>{file.name}</h1>
-        <div className={styles.actions}>
+    <ReportHead
+      parent={{ to: paths.submit, text: 'Submit' }}
+      here="In this browser"
+      title={file.name}
+      actions={
+        <>
           {stage.at === 'done' && stage.report.findings.length > 0 && (
             <Downloads report={stage.report} name={file.name} />
           )}
@@ -46,9 +43,9 @@ export function TriageHead({ triage }: { triage: Triage }) {
             Discard
           </Button>
           <SubmitIt triage={triage} />
-        </div>
-      </div>
-    </header>
+        </>
+      }
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { call, operations, type JobDetail } from '@svc/contracts';
-import { IconChevronRight, IconDownload, IconFolder, IconLock } from '@tabler/icons-react';
+import { IconDownload, IconFolder, IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { findingsDownload, paths } from '../../paths.ts';
+import { ReportHead } from '../../ui/report-head.tsx';
 import { reasonOf } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { Tags } from '../../ui/tag.tsx';
@@ -18,51 +18,49 @@ const JobActions = lazy(async () => ({ default: (await import('./job-actions.tsx
 /** Which job this is, how it stands, and what can be done with it. */
 export function JobHead({ job }: { job: JobDetail }) {
   return (
-    <header className={styles.head}>
-      <nav aria-label="Breadcrumb" className={styles.crumbs}>
-        <Link to={paths.jobs}>Jobs</Link>
-        <IconChevronRight size={12} aria-hidden="true" />
-        <span>{job.job_id}</span>
-      </nav>
-      <div className={styles.line}>
-        <h1
-          className={styles.title}
-          data-hint={job.original_filename === null ? undefined : `Original name: ${job.original_filename}`}
+    <ReportHead
+      parent={{ to: paths.jobs, text: 'Jobs' }}
+      here={job.job_id}
+      title={job.filename}
+      hint={job.original_filename === null ? undefined : `Original name: ${job.original_filename}`}
+      actions={<Actions job={job} />}
+    >
+      <StatusMark status={job.status} pill />
+      {job.is_private && (
+        <span className={styles.private} data-hint="Only the submitter and administrators can read this report">
+          <IconLock size={14} stroke={1.75} aria-hidden="true" /> Private
+        </span>
+      )}
+      {job.member_cases.map(({ case_id: id, name }) => (
+        <span key={id} className={styles.private} data-hint="Case">
+          <IconFolder size={14} stroke={1.75} aria-label="In the case" /> {name}
+        </span>
+      ))}
+      <Tags tags={job.tags} most={10} within={{ q: '' }} />
+    </ReportHead>
+  );
+}
+
+function Actions({ job }: { job: JobDetail }) {
+  return (
+    <>
+      {job.tabs.includes('discussion') && <WatchButton job={job} />}
+      {job.can_cancel && <Cancel jobId={job.job_id} />}
+      {job.total_findings > 0 && (
+        <Button
+          component="a"
+          href={findingsDownload(job.job_id)}
+          download={`job_${job.job_id}_findings.json`}
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.75} />}
         >
-          {job.filename}
-        </h1>
-        <StatusMark status={job.status} pill />
-        {job.is_private && (
-          <span className={styles.private} data-hint="Only the submitter and administrators can read this report">
-            <IconLock size={14} stroke={1.75} aria-hidden="true" /> Private
-          </span>
-        )}
-        {job.member_cases.map(({ case_id: id, name }) => (
-          <span key={id} className={styles.private} data-hint="Case">
-            <IconFolder size={14} stroke={1.75} aria-label="In the case" /> {name}
-          </span>
-        ))}
-        <Tags tags={job.tags} most={10} within={{ q: '' }} />
-        <div className={styles.actions}>
-          {job.tabs.includes('discussion') && <WatchButton job={job} />}
-          {job.can_cancel && <Cancel jobId={job.job_id} />}
-          {job.total_findings > 0 && (
-            <Button
-              component="a"
-              href={findingsDownload(job.job_id)}
-              download={`job_${job.job_id}_findings.json`}
-              variant="default"
-              leftSection={<IconDownload size={16} stroke={1.75} />}
-            >
-              Findings as JSON
-            </Button>
-          )}
-          <Suspense>
-            <JobActions job={job} />
-          </Suspense>
-        </div>
-      </div>
-    </header>
+          Findings as JSON
+        </Button>
+      )}
+      <Suspense>
+        <JobActions job={job} />
+      </Suspense>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
-import { cx } from '../../ui/class-names.ts';
-import { yamlLines } from '../../ui/yaml-tokens.ts';
+import { YamlLines } from '../../ui/yaml-lines.tsx';
 import styles from './rule-text.module.css';
 
 interface RuleTextProps {
@@ -14,18 +13,7 @@ export function RuleText({ value, marked, onChange }: RuleTextProps) {
   return (
     <div className={styles.editor}>
       <pre className={styles.code} aria-hidden="true">
-        {yamlLines(value).map((tokens, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- lines are known by their number
-          <span key={at} className={cx(styles.line, styles[marked.get(at + 1) ?? 'good'])}>
-            {tokens.map(({ kind, text }, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- so are the tokens of a line
-              <span key={place} className={styles[kind]}>
-                {text}
-              </span>
-            ))}
-            {'\n'}
-          </span>
-        ))}
+        <YamlLines source={value} mark={(line) => styles[marked.get(line) ?? 'good']} />
       </pre>
       <textarea
         id="rule-source"
