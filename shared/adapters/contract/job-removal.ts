@@ -30,7 +30,7 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
     let other: Ports;
     const fixture = jobFixture(async () => ([ports, other] = await make())[0]);
     const { submit, running, begin, userNamed } = fixture;
-    const noted = (): Promise<readonly string[]> => ports.droppedObjects.list({ after: '', limit: 100 });
+    const noted = (): Promise<readonly string[]> => ports.droppedObjects.list({ by: days(9), after: '', limit: 100 });
     /** A running job on this file. */
     async function claimed(file: object): Promise<number> {
       const { job } = await submit({ file });
@@ -109,6 +109,13 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
       await begin(id);
       expect(await ports.rawOutputs.ofJob(id)).toEqual([]);
       expect(await noted()).toEqual([rawOutput('a').storageKey]);
+    });
+
+    it('leaves what is still wanted for a while', async () => {
+      await ports.droppedObjects.note('outputs/a', at);
+      await ports.droppedObjects.note('outputs/b', days(1));
+      expect(await ports.droppedObjects.list({ by: at, after: '', limit: 9 })).toEqual(['outputs/a']);
+      expect(await noted()).toEqual(['outputs/a', 'outputs/b']);
     });
 
     it('of raw outputs alone takes the oldest first, and notes them', async () => {

@@ -1,5 +1,5 @@
 import type { DroppedObjects } from '@svc/application/ports/dropped-objects.ts';
-import { asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { droppedObjects } from './schema/index.ts';
 
@@ -10,18 +10,18 @@ export class PgDroppedObjects implements DroppedObjects {
     this.#db = db;
   }
 
-  async list({ after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
+  async list({ by, after, limit }: { by: Date; after: string; limit: number }): Promise<readonly string[]> {
     const rows = await this.#db
       .select({ key: droppedObjects.key })
       .from(droppedObjects)
-      .where(gt(droppedObjects.key, after))
+      .where(and(gt(droppedObjects.key, after), lte(droppedObjects.droppedAt, by)))
       .orderBy(asc(droppedObjects.key))
       .limit(limit);
     return rows.map(({ key }) => key);
   }
 
-  async note(key: string, at: Date): Promise<void> {
-    await dropObjects(this.#db, [key], at);
+  async note(key: string, from: Date): Promise<void> {
+    await dropObjects(this.#db, [key], from);
   }
 
   async forget(key: string): Promise<void> {

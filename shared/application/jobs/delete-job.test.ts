@@ -45,7 +45,7 @@ it('removes an analysed job and its file from the store', async () => {
   expect(await deleteJob(ports, { id })).toEqual({ deleted: 1 });
   expect(await ports.jobs.get(id)).toBeNull();
   expect(await ports.objects.exists(key)).toBe(false);
-  expect(await ports.droppedObjects.list({ after: '', limit: 10 })).toEqual([]);
+  expect(await ports.droppedObjects.list({ by: ports.clock.now(), after: '', limit: 10 })).toEqual([]);
   await expect(deleteJob(ports, { id })).rejects.toMatchObject({ code: 'not_found' });
 });
 

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@svc/contracts';
 import { AppError, fallbackName, notFound } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { bytesOf, linkMs, type Download } from './download.ts';
+import { downloadOf, type Download } from './download.ts';
 
 /** The file of a job, under the name that it was submitted with (resolved-platform 11). */
 export async function downloadFile(
@@ -16,8 +16,5 @@ export async function downloadFile(
   }
   ports.log.info('file downloaded', { job_id: id });
   const fileName = job.submittedName ?? fallbackName(file.sha256);
-  const expiresAt = new Date(ports.clock.now().getTime() + linkMs);
-  const url = await ports.uploadTargets.presignGet({ key: file.storageKey, fileName, expiresAt });
-  if (url !== null) return { fileName, url };
-  return { fileName, sizeBytes: file.sizeBytes, content: bytesOf(ports, file.storageKey) };
+  return downloadOf(ports, { key: file.storageKey, fileName, sizeBytes: file.sizeBytes });
 }

@@ -9,6 +9,16 @@ export type Download =
 /** How long an address of the store is good for: for the request that follows. */
 export const linkMs = 300_000;
 
+/** An object under this name: by an address of the store's where clients have one, else as bytes. */
+export async function downloadOf(
+  ports: Pick<Ports, 'clock' | 'objects' | 'uploadTargets'>,
+  { key, fileName, sizeBytes }: { readonly key: string; readonly fileName: string; readonly sizeBytes: number },
+): Promise<Download> {
+  const expiresAt = new Date(ports.clock.now().getTime() + linkMs);
+  const url = await ports.uploadTargets.presignGet({ key, fileName, expiresAt });
+  return url === null ? { fileName, sizeBytes, content: bytesOf(ports, key) } : { fileName, url };
+}
+
 const chunkBytes = 1_048_576;
 
 /** The bytes of an object; it is opened when they are asked for. */

@@ -3,12 +3,15 @@ import { AppError, notFound } from '@svc/domain';
 import { Zip, ZipPassThrough } from 'fflate';
 import type { Ports } from '../ports/ports.ts';
 import type { RawOutput } from '../ports/raw-output-repository.ts';
-import { bytesOf, linkMs, type Download } from './download.ts';
+import { bytesOf, downloadOf, linkMs, type Download } from './download.ts';
 
 type RawPorts = Pick<
   Ports,
   'clock' | 'deployment' | 'droppedObjects' | 'jobs' | 'log' | 'objects' | 'rawOutputs' | 'uploadTargets'
 >;
+
+/** A client that follows its address at the last moment still has as long for the bytes. */
+const keptMs = 2 * linkMs;
 
 /** What the engines put out for a job, a folder for each task, as `job_{id}_raw_results.zip` (resolved-platform 11). */
 export async function exportRaw(ports: RawPorts, { id }: InputOf<typeof operations.exportRaw>): Promise<Download> {
@@ -19,10 +22,7 @@ export async function exportRaw(ports: RawPorts, { id }: InputOf<typeof operatio
   const fileName = `job_${id}_raw_results.zip`;
   const content = zipOf(ports, outputs);
   // Where clients fetch files from the store, the service cannot send a body of any size.
-  if (ports.deployment.http.uploadOrigin !== null) {
-    const url = await stored(ports, content, fileName);
-    if (url !== null) return { fileName, url };
-  }
+  if (ports.deployment.http.uploadOrigin !== null) return stored(ports, content, fileName);
   return { fileName, sizeBytes: null, content };
 }
 
@@ -32,16 +32,11 @@ async function present({ objects }: RawPorts, outputs: readonly RawOutput[]): Pr
   return outputs.filter((_, index) => there[index]);
 }
 
-/** The archive as an object that the hourly sweep removes again. */
-async function stored(
-  { clock, droppedObjects, objects, uploadTargets }: RawPorts,
-  content: AsyncIterable<Uint8Array>,
-  fileName: string,
-): Promise<string | null> {
-  const now = clock.now();
-  const { key } = await objects.create('.zip', content, 'outputs');
-  await droppedObjects.note(key, now);
-  return uploadTargets.presignGet({ key, fileName, expiresAt: new Date(now.getTime() + linkMs) });
+/** The archive as an object, which a sweep removes when nobody can fetch it any more. */
+async function stored(ports: RawPorts, content: AsyncIterable<Uint8Array>, fileName: string): Promise<Download> {
+  const { key, sizeBytes } = await ports.objects.create('.zip', content, 'outputs');
+  await ports.droppedObjects.note(key, new Date(ports.clock.now().getTime() + keptMs));
+  return downloadOf(ports, { key, fileName, sizeBytes });
 }
 
 /** The files are compressed already, and go in as they are. */

@@ -22,11 +22,12 @@ export async function removeObjects({ droppedObjects, log, objects }: DropPorts,
   return removed;
 }
 
-/** Tries again to remove what could not be removed when it was dropped. */
-export async function removeDroppedObjects(ports: DropPorts): Promise<number> {
+/** Removes what could not be removed when it was dropped, and what was only there for a while. */
+export async function removeDroppedObjects(ports: DropPorts & Pick<Ports, 'clock'>): Promise<number> {
+  const by = ports.clock.now();
   let removed = 0;
   for (let after = ''; ;) {
-    const keys = await ports.droppedObjects.list({ after, limit: batchSize });
+    const keys = await ports.droppedObjects.list({ by, after, limit: batchSize });
     removed += await removeObjects(ports, keys);
     const last = keys.at(-1);
     if (last === undefined || keys.length < batchSize) return removed;

@@ -3,10 +3,10 @@
  * the store is rid of them even when it could not be reached then; a key that is noted is never used again.
  */
 export interface DroppedObjects {
-  /** The first keys after this one, in order. */
-  list(page: { readonly after: string; readonly limit: number }): Promise<readonly string[]>;
-  /** Notes one that is to go with the next sweep. */
-  note(key: string, at: Date): Promise<void>;
+  /** The first keys after this one, in order, of what may be gone by then. */
+  list(page: { readonly by: Date; readonly after: string; readonly limit: number }): Promise<readonly string[]>;
+  /** Notes one that is to go with the first sweep from then on. */
+  note(key: string, from: Date): Promise<void>;
   /** The object is gone. */
   forget(key: string): Promise<void>;
 }
