@@ -10,6 +10,8 @@ import { refuseInDemoMode } from '../submissions/admit-upload.ts';
 
 type CompiledPorts = Pick<Ports, 'clock' | 'objects' | 'ruleArtifacts' | 'settings'>;
 
+const packedSuffix = '.gz';
+
 /** Compiled rules as gzip, by the digest of what they were made from; compressed once, and kept like the rules. */
 export async function getCompiledRules(
   ports: CompiledPorts,
@@ -22,10 +24,12 @@ export async function getCompiledRules(
   const known = packed && (await bytesOf(ports, packed));
   if (known) return known;
   const artifact = await ports.ruleArtifacts.find(digest);
-  const rules = artifact && (await bytesOf(ports, artifact));
+  // What is packed is kept like rules, and would be packed again, and kept, for everybody who asks for it by its digest.
+  const isPacked = artifact?.storageKey.endsWith(packedSuffix) === true;
+  const rules = artifact && !isPacked && (await bytesOf(ports, artifact));
   if (!artifact || !rules) throw notFound('set of rules');
   const bytes = await promisify(gzip)(rules, { level: constants.Z_BEST_COMPRESSION });
-  const storageKey = await storeBytes(ports, '.gz', bytes);
+  const storageKey = await storeBytes(ports, packedSuffix, bytes);
   const { loaded } = artifact;
   const kept = await ports.ruleArtifacts.add({ digest: digestOfPacked, storageKey, loaded }, ports.clock.now());
   if (kept.storageKey !== storageKey) await ports.objects.delete(storageKey);

@@ -2,6 +2,7 @@ import { FakeEngine } from '@svc/adapters/testing/fake-engine.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { unpackRules } from '@svc/engine';
+import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
@@ -78,6 +79,13 @@ describe('compiled rules', () => {
     expect(whole.length).toBeGreaterThan(200);
     await ports.objects.delete((await ports.ruleArtifacts.find(digest))!.storageKey);
     expect(await getCompiledRules(ports, visitor, { digest })).toEqual(bytes);
+  });
+
+  it('are not packed again and again for whoever asks for what was packed', async () => {
+    const digest = digestIn((await planned()).tasks[0]!.rules_url);
+    await getCompiledRules(ports, visitor, { digest });
+    const packed = createHash('sha256').update(`gzip ${digest}`).digest('hex');
+    await expect(getCompiledRules(ports, visitor, { digest: packed })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('are not found where they were never made, and made again where their object is gone', async () => {
