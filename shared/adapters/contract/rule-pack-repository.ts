@@ -99,7 +99,10 @@ export function rulePackRepositoryContract(make: () => Promise<Pick<Ports, 'rule
     it('are removed with all they have', async () => {
       await packs.putInForce(version(1));
       await packs.override('sigmahq', 'a', { enabled: false, level: null });
-      expect((await packs.remove('sigmahq'))?.map(({ filesKey }) => filesKey)).toEqual(['packs/1.gz']);
+      await expect(packs.remove('sigmahq', 'f'.repeat(64))).rejects.toMatchObject({ code: 'conflict' });
+      expect((await packs.remove('sigmahq', version(1).digest))?.map(({ filesKey }) => filesKey)).toEqual([
+        'packs/1.gz',
+      ]);
       expect(await packs.remove('sigmahq')).toBeNull();
       expect(await packs.list()).toEqual([]);
       await packs.putInForce(version(1));

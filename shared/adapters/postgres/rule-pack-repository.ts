@@ -44,10 +44,7 @@ export class PgRulePackRepository implements RulePackRepository {
       // Also makes those who import the same pack at the same time take turns.
       await tx.insert(rulePacks).values(values).onConflictDoUpdate({ target: rulePacks.name, set: values });
       const present = await versionsOf(tx, name);
-      const inForce = present.find((one) => one.inForce)?.digest ?? null;
-      if (over !== undefined && over !== inForce) {
-        throw new AppError('conflict', 'Somebody else has changed this pack meanwhile; look at it and try again');
-      }
+      if (over !== undefined) requireInForce(present, over);
       const known = present.find(({ digest }) => digest === version.digest);
       if (known?.inForce) return { put: false, removed: [] };
       const of = eq(rulePackVersions.packName, name);
@@ -92,11 +89,16 @@ export class PgRulePackRepository implements RulePackRepository {
     });
   }
 
-  async remove(name: string): Promise<readonly RulePackVersion[] | null> {
+  async remove(name: string, over?: string): Promise<readonly RulePackVersion[] | null> {
     return this.#db.transaction(async (tx) => {
+      const named = eq(rulePacks.name, name);
+      // Who imports the same pack now has done so before this, or begins it anew.
+      const found = await tx.select({ name: rulePacks.name }).from(rulePacks).where(named).for('update');
+      if (found.length === 0) return null;
       const versions = await versionsOf(tx, name);
-      const removed = await tx.delete(rulePacks).where(eq(rulePacks.name, name)).returning({ name: rulePacks.name });
-      return removed.length > 0 ? versions.map(toVersion) : null;
+      if (over !== undefined) requireInForce(versions, over);
+      await tx.delete(rulePacks).where(named);
+      return versions.map(toVersion);
     });
   }
 
@@ -118,6 +120,11 @@ export class PgRulePackRepository implements RulePackRepository {
 }
 
 type Row = typeof rulePackVersions.$inferSelect;
+
+function requireInForce(present: readonly Row[], over: string | null): void {
+  if ((present.find(({ inForce }) => inForce)?.digest ?? null) === over) return;
+  throw new AppError('conflict', 'Somebody else has changed this pack meanwhile; look at it and try again');
+}
 
 /** Newest first, but the one in force before all. */
 function versionsOf(db: Database, name: string): Promise<Row[]> {

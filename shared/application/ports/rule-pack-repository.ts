@@ -32,8 +32,11 @@ export interface RulePackRepository {
   ): Promise<{ put: boolean; removed: readonly RulePackVersion[] }>;
   /** False when there is no such pack or version. */
   change(name: string, change: PackChange): Promise<boolean>;
-  /** Removes a pack with what was decided about its rules; its versions, null when there is no such pack. */
-  remove(name: string): Promise<readonly RulePackVersion[] | null>;
+  /**
+   * Removes a pack with what was decided about its rules; its versions, null when there is no such pack. Throws
+   * `conflict` when another content than `over` is in force.
+   */
+  remove(name: string, over?: string): Promise<readonly RulePackVersion[] | null>;
   /** Null takes a decision back; false when there is no such pack. */
   override(name: string, ruleId: string, decision: Omit<PackOverride, 'ruleId'> | null): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { operations } from '@svc/contracts';
 import { type Actor, ownPackName } from '@svc/domain';
 import { unpackRules } from '@svc/engine';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
 import { checkRulePacks } from './check-rule-packs.ts';
 import { deleteRule } from './delete-rule.ts';
@@ -88,23 +88,31 @@ it.each([
   expect(await titles()).toEqual(['Good']);
 });
 
-it('lets nobody write over what somebody else has just saved', async () => {
-  await save(rule('First'));
-  let meanwhile: Promise<unknown> = Promise.resolve();
-  const slow = {
+describe('while somebody else saves a rule', () => {
+  /** The ports, in which another rule is saved after the rules were read. */
+  const slow = (): Ports => ({
     ...ports,
     ruleCompiler: overriding(ports.ruleCompiler, {
       revise: async (...asked: Parameters<Ports['ruleCompiler']['revise']>) => {
         const revised = await ports.ruleCompiler.revise(...asked);
-        await (meanwhile = save(rule('Meanwhile')));
+        await save(rule('Meanwhile'));
         return revised;
       },
     }),
-  };
-  const late = saveRule(slow, admin, { source: rule('Late'), rule_id: undefined });
-  await expect(late).rejects.toMatchObject({ code: 'conflict' });
-  await meanwhile;
-  expect(await titles()).toEqual(['First', 'Meanwhile']);
+  });
+
+  it('nobody writes over it', async () => {
+    await save(rule('First'));
+    const late = saveRule(slow(), admin, { source: rule('Late'), rule_id: undefined });
+    await expect(late).rejects.toMatchObject({ code: 'conflict' });
+    expect(await titles()).toEqual(['First', 'Meanwhile']);
+  });
+
+  it('nobody removes it with what was the last rule', async () => {
+    const { rule_id: id } = await save(rule('First'));
+    await expect(deleteRule(slow(), admin, { rule_id: id })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await titles()).toEqual(['First', 'Meanwhile']);
+  });
 });
 
 it('never calls rules of one’s own stale', async () => {

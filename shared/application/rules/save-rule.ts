@@ -32,7 +32,7 @@ export async function reviseOwnPack(
     if (revised === null) throw notFound('rule');
     const { content, saved } = revised;
     if (content === null) {
-      await removeObjects(ports, (await ports.rulePacks.remove(ownPackName)) ?? []);
+      await removeObjects(ports, (await ports.rulePacks.remove(ownPackName, present?.digest)) ?? []);
     } else {
       const by = actor.kind === 'account' ? actor.userId : null;
       const condition = { mustLoad: saved?.path, over: present?.digest ?? null };
