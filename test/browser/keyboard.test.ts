@@ -53,4 +53,35 @@ describeInBrowser('the keyboard', ({ open, errors }) => {
     expect(await sheet.count()).toBe(0);
     expect(errors()).toEqual([]);
   });
+
+  it('types where the caret is, and rests under a dialog', async () => {
+    const page = await open('/');
+    await page.getByText('Intrusion on a workstation (Sysmon)').click();
+    await page.waitForURL(/\/jobs\/\d+/, { timeout: 30_000 });
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
+    await page.keyboard.press('/');
+    const filter = page.getByLabel('Filter findings');
+    await filter.pressSequentially('mmoy');
+    await page.waitForURL(/q=mmoy/);
+    await page.keyboard.press('Home');
+    for (const [letter, found] of Object.entries({ m: 'mmmoy', e: 'memmoy' })) {
+      await page.keyboard.press(letter);
+      await page.waitForURL((url) => url.searchParams.get('q') === found);
+    }
+    expect(await filter.inputValue()).toBe('memmoy');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect.poll(() => filter.inputValue()).toBe('');
+
+    await page.keyboard.press('j');
+    await page.waitForURL(/finding=/);
+    const before = page.url();
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByText('Zoom the timeline').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(before);
+    expect(errors()).toEqual([]);
+  });
 });

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Popover.layer.css';
 import { ActionIcon, Popover } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { unreadQuery } from '../api/discussions.ts';
 import { counted } from '../ui/format.ts';
+import { useKeys } from '../ui/use-keys.ts';
 import styles from './bell.module.css';
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }));
@@ -14,7 +14,7 @@ const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')
 export function Bell() {
   const [open, setOpen] = useState(false);
   const { data: unread = 0 } = useQuery(unreadQuery);
-  useHotkeys([['b', () => setOpen(true)]]);
+  useKeys({ b: () => setOpen(true) });
   return (
     <Popover
       opened={open}

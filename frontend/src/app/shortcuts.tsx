@@ -10,6 +10,7 @@ const sections: readonly (readonly [title: string, lines: readonly Line[]])[] = 
     [
       [[['mod', 'K']], 'Go to a page, a job, a file; do something'],
       [[['mod', 'B']], 'Fold the rail'],
+      [[['b']], 'Notifications'],
       [[['?']], 'This list'],
     ],
   ],
@@ -37,6 +38,7 @@ const sections: readonly (readonly [title: string, lines: readonly Line[]])[] = 
     [
       [[['j'], ['k']], 'Next finding, previous finding'],
       [[['/']], 'Filter the findings'],
+      [[['w']], 'Watch the job, or stop that'],
       [[['+'], ['−']], 'Zoom the timeline'],
       [[['←'], ['→']], 'Move along the timeline; close and open a process'],
       [[['0']], 'Whole timeline'],

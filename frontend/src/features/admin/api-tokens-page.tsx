@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import type { ApiToken } from '@svc/contracts';
 import { IconKey, IconPlus, IconShieldExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { Age, Day } from '../../ui/time.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
 import { Gate } from '../auth/gate.tsx';
 import styles from './admin.module.css';
 import { CreateToken, RevokeToken } from './token-dialogs.tsx';
@@ -72,10 +72,10 @@ function BasicAuth() {
 
 function Table({ tokens, onRevoke }: { tokens: ApiToken[] | undefined; onRevoke: (token: ApiToken) => void }) {
   const body = useRef<HTMLTableSectionElement>(null);
-  useHotkeys([
-    ['j', () => focusStep(body.current, '[data-row]', 1)],
-    ['k', () => focusStep(body.current, '[data-row]', -1)],
-  ]);
+  useKeys({
+    j: () => focusStep(body.current, '[data-row]', 1),
+    k: () => focusStep(body.current, '[data-row]', -1),
+  });
   return (
     <div className={cx('card', table.wrap)} aria-busy={tokens === undefined}>
       <table className={cx(table.table, table.roomy)}>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import type { Me, User } from '@svc/contracts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +9,7 @@ import { focusStep } from '../../ui/focus-step.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
+import { useKeys } from '../../ui/use-keys.ts';
 import { Gate } from '../auth/gate.tsx';
 import styles from './admin.module.css';
 import { CreateUser, DeleteUser, SetPassword } from './user-dialogs.tsx';
@@ -51,10 +51,10 @@ function Users({ me }: { me: Me }) {
 
 function Table({ users, me, onAsk }: { users: User[] | undefined; me: Me; onAsk: (asked: Asked) => void }) {
   const body = useRef<HTMLTableSectionElement>(null);
-  useHotkeys([
-    ['j', () => focusStep(body.current, '[data-row]', 1)],
-    ['k', () => focusStep(body.current, '[data-row]', -1)],
-  ]);
+  useKeys({
+    j: () => focusStep(body.current, '[data-row]', 1),
+    k: () => focusStep(body.current, '[data-row]', -1),
+  });
   return (
     <>
       <div className={cx('card', table.wrap)} aria-busy={users === undefined}>

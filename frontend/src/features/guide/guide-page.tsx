@@ -1,9 +1,7 @@
-import { useHotkeys } from '@mantine/hooks';
-import { IconBook2, IconSearch } from '@tabler/icons-react';
+import { IconBook2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { paths } from '../../paths.ts';
-import { Kbd } from '../../ui/kbd.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { chapters, type Block } from './chapters.ts';
 import styles from './guide-page.module.css';
@@ -15,27 +13,20 @@ const route = getRouteApi(paths.guide);
 export function GuidePage() {
   const { q = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const field = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => field.current?.focus()]]);
   const found = searchChapters(chapters, q);
   return (
     <div className={styles.page}>
       <title>Guide · svc</title>
       <nav aria-label="Chapters" className={styles.contents}>
-        <label className={styles.search}>
-          <IconSearch size={14} stroke={1.75} aria-hidden="true" />
-          <input
-            ref={field}
-            type="search"
-            value={q}
-            placeholder="Search the guide"
-            aria-label="Search the guide"
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({ search: value === '' ? {} : { q: value }, replace: true, resetScroll: false })
-            }
-          />
-          <Kbd keys={['/']} />
-        </label>
+        <SearchField
+          label="Search the guide"
+          placeholder="Search the guide"
+          value={q}
+          isMain
+          onChange={(value) =>
+            void navigate({ search: value === '' ? {} : { q: value }, replace: true, resetScroll: false })
+          }
+        />
         <ul>
           {found.map(({ id, title }) => (
             <li key={id}>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import type { FindingRow, JobDetail } from '@svc/contracts';
 import { IconFilterOff } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
@@ -7,6 +6,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { eventsQuery, useReport, type ReportSource } from '../../api/report-source.ts';
 import { counted } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
 import { FindingPanel } from './finding-panel.tsx';
 import styles from './findings-explorer.module.css';
 import { FindingsList, noFilters } from './findings-list.tsx';
@@ -24,7 +24,6 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
   const report = useReport();
   const [view, change] = useJobView();
   const panel = useRef<HTMLDivElement>(null);
-  const filter = useRef<HTMLInputElement>(null);
 
   const { severity, tactic: within, technique, q, from, to, group, sort } = view;
   const matches = useMemo(() => findings.reduce((sum, { count }) => sum + count, 0), [findings]);
@@ -45,11 +44,10 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
     const top = panel.current?.getBoundingClientRect().top ?? 0;
     if (top < 0 || top > window.innerHeight / 2) panel.current?.scrollIntoView();
   };
-  useHotkeys([
-    ['j', () => choose(stepped(inOrder, chosen?.id, 1))],
-    ['k', () => choose(stepped(inOrder, chosen?.id, -1))],
-    ['/', () => filter.current?.focus()],
-  ]);
+  useKeys({
+    j: () => choose(stepped(inOrder, chosen?.id, 1)),
+    k: () => choose(stepped(inOrder, chosen?.id, -1)),
+  });
 
   return (
     <>
@@ -67,7 +65,6 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
           groups={groups}
           view={view}
           chosen={chosen}
-          filterRef={filter}
           onChange={change}
           onChoose={choose}
         />

@@ -1,11 +1,10 @@
 import type { FindingRow } from '@svc/contracts';
 import { severities, type Severity } from '@svc/domain';
-import { IconSearch, IconX } from '@tabler/icons-react';
-import type { RefObject } from 'react';
+import { IconX } from '@tabler/icons-react';
 import { Choice } from '../../ui/choice.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
-import { Kbd } from '../../ui/kbd.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { severityColors } from '../../ui/severity.tsx';
 import { FindingGroupRows } from './finding-group.tsx';
 import styles from './findings-list.module.css';
@@ -35,7 +34,6 @@ interface FindingsListProps {
   readonly groups: readonly FindingGroup[];
   readonly view: JobView;
   readonly chosen: FindingRow | undefined;
-  readonly filterRef: RefObject<HTMLInputElement | null>;
   readonly onChange: (changes: ViewChange) => void;
   readonly onChoose: (finding: FindingRow) => void;
 }
@@ -52,25 +50,18 @@ export const noFilters = {
 
 /** The findings by severity, with what narrows them. */
 export function FindingsList(props: FindingsListProps) {
-  const { findings, groups, view, chosen, filterRef, onChange, onChoose } = props;
+  const { findings, groups, view, chosen, onChange, onChoose } = props;
   const shown = groups.reduce((sum, group) => sum + group.findings.length, 0);
   return (
     <section className={cx('card', styles.list)} aria-label="Findings">
       <div className={styles.tools}>
-        <label className={styles.filter}>
-          <IconSearch size={14} stroke={1.75} aria-hidden="true" />
-          <input
-            ref={filterRef}
-            type="search"
-            value={view.q ?? ''}
-            placeholder="Filter by rule, id, tag"
-            aria-label="Filter findings"
-            aria-keyshortcuts="/"
-            onChange={({ currentTarget }) => onChange({ q: currentTarget.value || undefined })}
-            onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
-          />
-          <Kbd keys={['/']} />
-        </label>
+        <SearchField
+          label="Filter findings"
+          placeholder="Filter by rule, id, tag"
+          value={view.q ?? ''}
+          isMain
+          onChange={(q) => onChange({ q: q || undefined })}
+        />
         <SeverityChips findings={findings} chosen={view.severity} onChange={onChange} />
         <FindingsOrder view={view} onChange={onChange} />
         <div className={styles.summary} role="status">

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import type { JobDetail } from '@svc/contracts';
 import { IconEye, IconEyeCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { toggleWatch } from '../../api/discussions.ts';
 import { reasonOf } from '../../ui/states.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
 
 const hint = 'Watch (w): the bell tells of comments and, to members, of new tags';
 const hintWatching = 'Stop watching (w)';
@@ -15,7 +15,7 @@ export function WatchButton({ job: { job_id: id, watching } }: { job: JobDetail 
   const press = () => {
     if (!toggle.isPending) toggle.mutate();
   };
-  useHotkeys([['w', press]]);
+  useKeys({ w: press });
   const Icon = watching ? IconEyeCheck : IconEye;
   return (
     <>

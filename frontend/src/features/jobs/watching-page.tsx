@@ -4,7 +4,6 @@ import { IconChecks, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useHotkeys } from '@mantine/hooks';
 import { refreshBell, watchedQuery } from '../../api/discussions.ts';
 import { useMe } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
@@ -18,6 +17,7 @@ import { EmptyState, ErrorState, reasonOf, Skeleton } from '../../ui/states.tsx'
 import { StatusMark } from '../../ui/status.tsx';
 import table from '../../ui/table.module.css';
 import { Age } from '../../ui/time.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
 import styles from './watching-page.module.css';
 
 /** Jobs that the account watches, those with most unread events first. */
@@ -52,10 +52,10 @@ function WatchedTable({ jobs }: { jobs: readonly WatchedJob[] }) {
   const now = new Map(jobs.map((watched) => [watched.job.job_id, watched] as const));
   const listed = new Set(opened.map(({ job }) => job.job_id));
   const rows = [...jobs.filter(({ job }) => !listed.has(job.job_id)), ...opened];
-  useHotkeys([
-    ['j', () => focusStep(body.current, 'a[data-row]', 1)],
-    ['k', () => focusStep(body.current, 'a[data-row]', -1)],
-  ]);
+  useKeys({
+    j: () => focusStep(body.current, 'a[data-row]', 1),
+    k: () => focusStep(body.current, 'a[data-row]', -1),
+  });
   if (rows.length === 0) {
     return (
       <EmptyState icon={IconEye} title="You watch no job">
