@@ -17,7 +17,7 @@ import styles from './bell.module.css';
 /** The newest notifications; arrow keys move among them, Enter opens one, Delete acknowledges it. */
 export function BellPanel({ unread, onClose }: { unread: number; onClose: () => void }) {
   const { data: items, error } = useQuery(notificationsQuery);
-  const list = useRef<HTMLUListElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const acknowledge = useMutation({
     mutationFn: (done: NotificationItem | 'all') => acknowledgeAtOnce(done, items ?? []),
   });
@@ -25,11 +25,11 @@ export function BellPanel({ unread, onClose }: { unread: number; onClose: () => 
     const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    focusStep(list.current, 'a[data-item]', by);
+    focusStep(panel.current, 'a[data-item]', by);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the links inside
-    <div onKeyDown={step}>
+    <div ref={panel} onKeyDown={step}>
       <div className={styles.head}>
         <h2 className={styles.title}>Notifications</h2>
         {items && items.length > 0 && (
@@ -47,7 +47,7 @@ export function BellPanel({ unread, onClose }: { unread: number; onClose: () => 
           Nothing waits for you. Watch a job, and what others say about it and the tags they give it show up here.
         </p>
       )}
-      <ul ref={list} className={styles.items}>
+      <ul className={styles.items}>
         {items?.map((item) => (
           <Item
             key={`${item.stream}-${item.id}`}
@@ -57,7 +57,8 @@ export function BellPanel({ unread, onClose }: { unread: number; onClose: () => 
               onClose();
             }}
             onAcknowledge={() => {
-              focusStep(list.current, 'a[data-item]', 1);
+              // To the next one, or after the last to the link below it.
+              focusStep(panel.current, 'a', 1);
               acknowledge.mutate(item);
             }}
           />
@@ -86,17 +87,24 @@ interface ItemProps {
 function Item({ item, onOpen, onAcknowledge }: ItemProps) {
   const { job, kind, summary, comment_id: comment, at } = item;
   const Icon = kind === 'tag' ? IconTag : IconMessage;
+  const link = useRef<HTMLAnchorElement>(null);
+  const acknowledge = () => {
+    // From its own place the focus goes on, also when the button had it.
+    link.current?.focus();
+    onAcknowledge();
+  };
   return (
     <li className={styles.item}>
       <Icon size={16} stroke={1.75} aria-label={kind === 'tag' ? 'New tags' : 'Comment'} className={styles.kind} />
       <Link
+        ref={link}
         data-item
         to={paths.job}
         params={{ jobId: job.id }}
         search={kind === 'comment' ? { view: 'discussion', ...(comment !== undefined && { comment }) } : {}}
         className={styles.text}
         onClick={onOpen}
-        onKeyDown={({ key }) => key === 'Delete' && onAcknowledge()}
+        onKeyDown={({ key }) => key === 'Delete' && acknowledge()}
       >
         <span className={styles.summary}>{summary}</span>
         <span className={styles.about}>
@@ -104,7 +112,7 @@ function Item({ item, onOpen, onAcknowledge }: ItemProps) {
           <Age iso={at} />
         </span>
       </Link>
-      <ActionIcon size={26} aria-label="Acknowledge" data-hint="Acknowledge (Delete)" onClick={onAcknowledge}>
+      <ActionIcon size={26} aria-label="Acknowledge" data-hint="Acknowledge (Delete)" onClick={acknowledge}>
         <IconCheck size={16} stroke={1.75} />
       </ActionIcon>
     </li>
