@@ -14,6 +14,7 @@ import { useMe, useSignOut } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { cx } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
+import optionStyles from '../ui/options.module.css';
 import { StatusMark } from '../ui/status.tsx';
 import { entriesFor } from './entries.ts';
 import styles from './palette.module.css';
@@ -88,7 +89,7 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
         />
         <Kbd keys={['Esc']} />
       </label>
-      <div role="listbox" id={`${id}-list`} aria-label="Places" className={styles.list}>
+      <div role="listbox" id={`${id}-list`} aria-label="Places" className={cx(optionStyles.list, styles.list)}>
         {items.map((item, place) => (
           <div
             key={item.key}
@@ -96,7 +97,7 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
             role="option"
             tabIndex={-1}
             aria-selected={place === current}
-            className={cx(styles.item, place === current && styles.current)}
+            className={cx(optionStyles.option, place === current && optionStyles.current)}
             onPointerMove={() => setAt(place)}
             onClick={() => go(item)}
             onKeyDown={onKey}

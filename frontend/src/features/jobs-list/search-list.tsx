@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import optionStyles from '../../ui/options.module.css';
 import styles from './search-box.module.css';
 import { typedProblems } from './search-marks.ts';
 import type { SearchChoice } from './use-search-choices.ts';
@@ -47,7 +48,7 @@ export function SearchList({ id, text, caret, choices, at, onAt, onTake, onForge
   const hasRecent = choices[0]?.kind === 'recent';
   return (
     <div ref={popup} className={styles.popup} style={{ left }}>
-      <div role="listbox" id={`${id}-list`} aria-label="Suggestions" className={styles.list}>
+      <div role="listbox" id={`${id}-list`} aria-label="Suggestions" className={cx(optionStyles.list, styles.list)}>
         {choices.map((choice, place) => (
           <div
             key={`${choice.kind} ${choice.insert}`}
@@ -55,7 +56,7 @@ export function SearchList({ id, text, caret, choices, at, onAt, onTake, onForge
             role="option"
             tabIndex={-1}
             aria-selected={place === at}
-            className={cx(styles.option, place === at && styles.current)}
+            className={cx(optionStyles.option, place === at && optionStyles.current)}
             onPointerMove={() => onAt(place)}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTake(choice)}
@@ -63,7 +64,7 @@ export function SearchList({ id, text, caret, choices, at, onAt, onTake, onForge
           >
             {choice.kind === 'recent' && <IconHistory size={14} stroke={1.75} aria-hidden="true" className="faint" />}
             <span className={cx(styles.label, 'cut')}>{choice.label}</span>
-            {choice.detail !== '' && <span className={cx(styles.detail, 'cut')}>{choice.detail}</span>}
+            {choice.detail !== '' && <span className={cx(optionStyles.detail, 'cut')}>{choice.detail}</span>}
           </div>
         ))}
       </div>

@@ -9,6 +9,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { tagsQuery } from '../../api/queries.ts';
 import { cx } from '../../ui/class-names.ts';
 import { sentence } from '../../ui/format.ts';
+import optionStyles from '../../ui/options.module.css';
 import { TagDot } from '../../ui/tag.tsx';
 import { limited, mostJobs } from './limits.ts';
 import styles from './tag-picker.module.css';
@@ -82,7 +83,13 @@ function Picker({ jobs, onPick }: TagPickerProps) {
         }}
         onKeyDown={onKey}
       />
-      <div role="listbox" id={`${id}-list`} aria-label="Tags" aria-multiselectable="true" className={styles.list}>
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label="Tags"
+        aria-multiselectable="true"
+        className={cx(optionStyles.list, styles.list)}
+      >
         {options.map((tag, place) => (
           <div
             key={tag.tag}
@@ -90,7 +97,7 @@ function Picker({ jobs, onPick }: TagPickerProps) {
             role="option"
             tabIndex={-1}
             aria-selected={jobs.some((job) => hasTag(job, tag))}
-            className={cx(styles.option, place === current && styles.current)}
+            className={cx(optionStyles.option, place === current && optionStyles.current)}
             onPointerMove={() => setAt(place)}
             onClick={() => onPick(tag)}
             onKeyDown={onKey}
@@ -114,7 +121,7 @@ function Choice({ tag, jobs, isNew }: { tag: Tag; jobs: readonly JobRow[]; isNew
       {Mark && <span className="sr-only">{having === jobs.length ? 'On all:' : `On ${having}:`}</span>}
       <TagDot color={tag.color} />
       <span className="cut">{isNew ? `Create “${tag.tag}”` : tag.tag}</span>
-      {'count' in tag && <span className={styles.count}>{String(tag.count)}</span>}
+      {'count' in tag && <span className={optionStyles.detail}>{String(tag.count)}</span>}
     </>
   );
 }
