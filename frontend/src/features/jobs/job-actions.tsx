@@ -1,16 +1,15 @@
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { ActionIcon, Menu } from '@mantine/core';
-import { call, operations, type JobDetail } from '@svc/contracts';
+import type { JobDetail } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
 import { IconCalculator, IconDots, IconDownload, IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { queryClient } from '../../api/query-client.ts';
 import { useMe } from '../../api/session.ts';
 import { analyticsDownload, fileDownload, rawDownload } from '../../paths.ts';
 import { Notice, reasonOf } from '../../ui/states.tsx';
 import { useJobView } from './use-job-view.ts';
+import { useRecalculate } from './use-recalculate.ts';
 import { useResubmit } from './use-resubmit.ts';
 
 const DeleteJob = lazy(async () => ({ default: (await import('./delete-job.tsx')).DeleteJob }));
@@ -21,14 +20,7 @@ export function JobActions({ job }: { job: JobDetail }) {
   const isAdmin = useMe()?.role === 'admin';
   const resubmit = useResubmit(job);
   const [, change] = useJobView();
-  const recalculate = useMutation({
-    mutationFn: () => call(operations.recalculateAnalytics, { id: job.job_id }),
-    // There it shows how it goes.
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['job', job.job_id, 'raw-outputs'] });
-      change({ view: 'raw' });
-    },
-  });
+  const recalculate = useRecalculate(job.job_id);
   const [deleting, setDeleting] = useState(false);
   if (!job.can_resubmit && !job.can_delete && !isAdmin) return null;
   const id = job.job_id;
@@ -57,7 +49,7 @@ export function JobActions({ job }: { job: JobDetail }) {
               <Menu.Item
                 leftSection={<IconCalculator {...icon} />}
                 disabled={!isTerminal(job.status) || recalculate.isPending}
-                onClick={() => recalculate.mutate()}
+                onClick={() => recalculate.mutate(undefined, { onSuccess: () => change({ view: 'raw' }) })}
               >
                 Recalculate analytics
               </Menu.Item>

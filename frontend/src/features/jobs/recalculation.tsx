@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { call, operations, type RawOutputs } from '@svc/contracts';
+import type { RawOutputs } from '@svc/contracts';
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { cx } from '../../ui/class-names.ts';
 import { reasonOf } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './raw-panel.module.css';
+import { useRecalculate } from './use-recalculate.ts';
 
 type Last = RawOutputs['recalculation'];
 
@@ -18,10 +18,7 @@ export function isInFlight(last: Last | undefined): boolean {
 
 /** Has the analytics derived again, and says what came of it the last time. */
 export function Recalculation({ jobId, last }: { jobId: number; last: Last }) {
-  const recalculate = useMutation({
-    mutationFn: () => call(operations.recalculateAnalytics, { id: jobId }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['job', jobId, 'raw-outputs'] }),
-  });
+  const recalculate = useRecalculate(jobId);
   const inFlight = isInFlight(last);
   const ended = last?.status === 'completed' ? last.task_id : null;
   useEffect(() => {
