@@ -110,6 +110,8 @@ function OnFile({ source, ready }: TestPanelProps) {
   const test = useMutation({
     mutationFn: async (one: File): Promise<Tested> => {
       setDone(0);
+      // Another file takes the place of one that is being read.
+      stop.current.abort();
       stop.current = new AbortController();
       const { signal } = stop.current;
       const tried = await tryOnFile(source, one, { signal, onProgress: setDone });

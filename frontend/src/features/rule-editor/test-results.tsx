@@ -1,8 +1,8 @@
 import type { TestedEvent, TestedJob } from '@svc/contracts';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { count, counted } from '../../ui/format.ts';
 import { MatchedEventCard } from '../jobs/matched-event-card.tsx';
-import { readRule } from '../jobs/read-rule.ts';
+import { readRule, type RuleTerm } from '../jobs/read-rule.ts';
 import styles from './rule-editor.module.css';
 import { matchesOf, noiseText, totalsOf } from './tested.ts';
 
@@ -21,6 +21,7 @@ interface TestResultsProps {
 /** What a rule found, log by log: how often, how noisy it would be, and why its first matches do. */
 export function TestResults({ logs, source }: TestResultsProps) {
   const { hit, matches, records, ofSource, noise } = totalsOf(logs);
+  const terms = useMemo(() => readRule(source)?.terms ?? [], [source]);
   return (
     <>
       <dl className={styles.totals}>
@@ -42,7 +43,7 @@ export function TestResults({ logs, source }: TestResultsProps) {
         {logs
           .toSorted((a, b) => matchesOf(b) - matchesOf(a))
           .map((log) => (
-            <TestedLogCard key={log.key} log={log} source={source} />
+            <TestedLogCard key={log.key} log={log} terms={terms} />
           ))}
       </ul>
     </>
@@ -60,10 +61,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 const checkedText = { log: 'the whole log', events: 'kept events', none: 'not read' };
 
-function TestedLogCard({ log, source }: { log: TestedLog; source: string }) {
+function TestedLogCard({ log, terms }: { log: TestedLog; terms: readonly RuleTerm[] }) {
   const { name, checked, reason, records, rules, events } = log;
   const [open, setOpen] = useState<number | null>(0);
-  const terms = readRule(source)?.terms ?? [];
   const matches = matchesOf(log);
   return (
     <li className={styles.log}>
