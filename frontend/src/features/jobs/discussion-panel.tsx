@@ -3,6 +3,7 @@ import { IconMessages } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { commentsQuery } from '../../api/discussions.ts';
+import { Failure } from '../../ui/form.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -15,11 +16,12 @@ import { useJobView } from './use-job-view.ts';
 export function DiscussionPanel({ job: { job_id: jobId, watching } }: { job: JobDetail }) {
   const thread = useInfiniteQuery(commentsQuery(jobId));
   const [{ comment: linked }] = useJobView();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = thread;
+  const { data, error, hasNextPage, fetchNextPage, refetch } = thread;
   const comments = data?.pages.toReversed().flatMap((page) => page.comments) ?? [];
   // A link can lead to a comment of long ago: ids go up with time.
   const oldest = comments[0]?.id ?? 0;
-  const isFartherBack = linked !== undefined && linked < oldest && hasNextPage && !isFetchingNextPage;
+  const isStill = !thread.isFetchingNextPage && !thread.isFetchNextPageError;
+  const isFartherBack = linked !== undefined && linked < oldest && hasNextPage && isStill;
   useEffect(() => {
     if (isFartherBack) void fetchNextPage();
   }, [isFartherBack, fetchNextPage]);
@@ -31,10 +33,11 @@ export function DiscussionPanel({ job: { job_id: jobId, watching } }: { job: Job
   return (
     <section className={styles.discussion} aria-label="Discussion">
       {hasNextPage && (
-        <LinkButton disabled={isFetchingNextPage} className={styles.older} onClick={() => void fetchNextPage()}>
+        <LinkButton disabled={thread.isFetchingNextPage} className={styles.older} onClick={() => void fetchNextPage()}>
           Show older comments, {count(total - comments.length)} more
         </LinkButton>
       )}
+      {thread.isFetchNextPageError && <Failure error={thread.error} />}
       {comments.length === 0 ? (
         <EmptyState icon={IconMessages} title="Nobody has said anything about this job">
           Note what you checked, what is harmless and what is not, so that the next person does not start anew.

@@ -44,6 +44,11 @@ export function HourBars({ bars, width, window, onBrush }: ChartProps) {
     else return;
     event.preventDefault();
   };
+  const letGo = () => {
+    setBrushing(false);
+    setAnchor(null);
+    setCursor(null);
+  };
   const marked = cursor === null ? null : bars[cursor];
   const brushed = anchor !== null && cursor !== null ? windowOf(bars, anchor, cursor) : null;
   return (
@@ -69,8 +74,10 @@ export function HourBars({ bars, width, window, onBrush }: ChartProps) {
           setBrushing(false);
           if (anchor !== null) take(anchor, placeAt(event));
         }}
+        // A finger that turns out to scroll the page brushes nothing.
+        onPointerCancel={letGo}
         onPointerLeave={() => !brushing && setCursor(null)}
-        onBlur={() => setCursor(null)}
+        onBlur={letGo}
       >
         <svg width={width} height={height + axisHeight} className={styles.picture} aria-hidden="true">
           {bars.map((bar, at) => (

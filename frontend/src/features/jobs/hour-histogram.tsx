@@ -23,9 +23,9 @@ const leastBar = 5;
  * `matches` are those of all findings, with and without a time. Colours are explained where nothing near does.
  */
 export function HourHistogram({ matches, hasLegend }: { matches: number; hasLegend: boolean }) {
-  const { data } = useQuery(analyticsQuery(useReport()));
+  const { data, isPending } = useQuery(analyticsQuery(useReport()));
   const { timeline, timeline_tactics: legend = [] } = data?.analytics ?? {};
-  if (data === undefined) return <section className={cx('card', styles.card, styles.waiting)} aria-hidden="true" />;
+  if (isPending) return <section className={cx('card', styles.card, styles.waiting)} aria-hidden="true" />;
   if (timeline === undefined || timeline.length === 0) return null;
   return <Histogram hours={timeline} legend={hasLegend ? legend : []} matches={matches} />;
 }

@@ -24,6 +24,11 @@ const DiscussionPanel = lazy(async () => ({ default: (await import('./discussion
 /** A job's report: is it bad, what, when; then the findings with their events and rules. */
 export function JobPage() {
   const { jobId } = route.useParams();
+  // Nothing that was half done or folded on the page of one job is on that of another.
+  return <Job key={jobId} jobId={jobId} />;
+}
+
+function Job({ jobId }: { jobId: number }) {
   const { data: job, error, refetch } = useQuery(jobQuery(jobId));
   const report = useMemo(() => jobReport(jobId), [jobId]);
   const done = job !== undefined && isTerminal(job.status);

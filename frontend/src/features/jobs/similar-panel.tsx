@@ -49,7 +49,7 @@ function SimilarCard({ jobId }: { jobId: number }) {
         <Switcher label="How alike" value={threshold} options={thresholds} onChange={setThreshold} />
         <span className={tools.facts} role="status">
           {data &&
-            `${data.files.length === 0 ? 'none' : counted(data.files.length, 'file')} within distance ${threshold}`}
+            `${data.files.length === 0 ? 'none' : counted(data.files.length, 'file')} within distance ${data.threshold}`}
         </span>
         {data !== undefined && data.tlsh !== null && (
           <span className={styles.digest}>
@@ -76,7 +76,7 @@ function SimilarCard({ jobId }: { jobId: number }) {
           No other file that you can see is this near. A wider distance may find related ones.
         </p>
       ) : (
-        <Files tlsh={data.tlsh} threshold={threshold} files={data.files} />
+        <Files tlsh={data.tlsh} threshold={data.threshold} files={data.files} />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { changed, jobView, type JobView, type ViewChange } from './job-view.ts';
 
 /** What the address selects and filters, and how to change that; on whichever page the report stands. */
@@ -13,5 +14,7 @@ export function useJobView(): readonly [view: JobView, change: (changes: ViewCha
       replace: true,
       resetScroll: false,
     });
-  return [jobView(search), change];
+  // The same while the address is, so that what is made from its parts is made once.
+  const view = useMemo(() => jobView(search), [search]);
+  return [view, change];
 }
