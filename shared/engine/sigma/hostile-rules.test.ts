@@ -35,6 +35,11 @@ describe('YAML that is hostile', () => {
     const levels = Array.from({ length: 30 }, (_, i) => `a${i}: &a${i} [${`*a${i - 1}, `.repeat(10)}]`).slice(1);
     const bomb = `title: x\na0: &a0 [x]\n${levels.join('\n')}\nlogsource: {product: windows}\ndetection:\n  s: *a29\n  condition: s\n`;
     expect(timed(() => refusal(bomb))?.message).toMatch(/value|number|alias/);
+    // The count of aliases is small here, and nothing of the detection has any.
+    const tags = ruleOf('s: {A: x}\ncondition: s') + `${levels.slice(0, 11).join('\n')}\ntags: *a11\n`;
+    expect(timed(() => refusal(`a0: &a0 [x]\n${tags}`))?.message).toMatch(
+      /aliases replaced .* more than 200000 values/,
+    );
     const flat = `title: x\nlist: &l [${'x, '.repeat(1000)}x]\nlogsource: {product: windows}\ndetection:\n${Array.from(
       { length: 900 },
       (_, i) => `  s${i}: {A: *l}\n`,

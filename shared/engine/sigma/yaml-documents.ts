@@ -31,6 +31,8 @@ export interface YamlFailure {
 
 const longestFile = 4 * 1024 * 1024;
 const limits = { maxAliases: 1000, maxDepth: 64 };
+/** Of a document, once what its aliases stand for is counted each time. */
+const mostNodes = 200_000;
 const longestInteger = 40;
 
 const integerTag = defineScalarTag('tag:yaml.org,2002:int', {
@@ -51,6 +53,9 @@ export function readDocuments(text: string): (YamlDocument | YamlFailure)[] {
   return splitDocuments(text).map(({ source, line }) => {
     try {
       const [value] = loadAll(source, { schema, ...limits });
+      if (nodesOf(value, new Map()) > mostNodes) {
+        return { line, message: `With its aliases replaced the document has more than ${mostNodes} values` };
+      }
       let lines: Map<string, number> | undefined;
       const lineOf = (path: YamlPath): number => {
         lines ??= nodeLines(source);
@@ -66,6 +71,18 @@ export function readDocuments(text: string): (YamlDocument | YamlFailure)[] {
       return { line, message: `Not readable as YAML: ${error instanceof Error ? error.message : String(error)}` };
     }
   });
+}
+
+/** Nodes of a value, those of a shared part as often as it is met; endless for one that holds itself. */
+function nodesOf(value: unknown, known: Map<object, number>): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  known.set(value, Infinity);
+  let nodes = 1;
+  for (const part of Object.values(value)) nodes += nodesOf(part, known);
+  known.set(value, nodes);
+  return nodes;
 }
 
 /** Cuts a file at its document marks; what stands on a mark's own line stays, comments and directives alone do not. */
