@@ -3,6 +3,6 @@ import { listRulePacks } from '@svc/application/rules/list-rule-packs.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('clock', 'rulePacks');
+const ports = compose('clock', 'deployment', 'rulePacks');
 
 export const listRulePacksRoute = route(operations.listRulePacks, () => listRulePacks(ports));

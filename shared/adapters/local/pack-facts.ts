@@ -27,6 +27,12 @@ function parsed(text: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
+/** What SigmaHQ's release archives say in their `version.txt`; the licence of the rules is not in them. */
+export function readRelease(text: string | null): Pick<PackManifest, 'version' | 'licence'> {
+  const [, label] = /^Label: (\S{1,100})\r?\nCommit-Hash: [0-9a-f]{40}\s*$/m.exec(text ?? '') ?? [];
+  return label === undefined ? {} : { version: label, licence: 'DRL-1.1' };
+}
+
 /** Name of the licence: the first line of its text, or else what the rules state, where all state the same. */
 export function licenceOf(licence: string | null, rules: readonly RuleFile[]): string | null {
   const title = licence

@@ -11,7 +11,7 @@ import { type PackFiles, PackError, readPack } from '@svc/engine/node';
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { licenceOf, newestDate, readManifest } from './pack-facts.ts';
+import { licenceOf, newestDate, readManifest, readRelease } from './pack-facts.ts';
 import { readPlaceholdersFile } from './placeholders-file.ts';
 import type { RulesReply, RulesRequest, RulesThreadData } from './rules-messages.ts';
 
@@ -38,8 +38,9 @@ async function perform(request: RulesRequest): Promise<Extract<RulesReply, { don
   return combine(request.combine, request.filters);
 }
 
-function contentOf({ rules, licence, manifest }: PackFiles): PackContent {
-  const { name = null, version = null, licence: stated } = readManifest(manifest);
+function contentOf({ rules, licence, manifest, release }: PackFiles): PackContent {
+  const { name = null, version, licence: stated } = readManifest(manifest);
+  const published = readRelease(release);
   const hash = createHash('sha256');
   for (const text of [...rules.flatMap((rule) => [rule.path, rule.text]), licence ?? '']) {
     hash.update(`${Buffer.byteLength(text)}\0`).update(text);
@@ -48,8 +49,8 @@ function contentOf({ rules, licence, manifest }: PackFiles): PackContent {
     digest: hash.digest('hex'),
     files: gzipSync(JSON.stringify({ rules, licence })),
     name,
-    version,
-    licence: stated ?? licenceOf(licence, rules),
+    version: version ?? published.version ?? null,
+    licence: stated ?? licenceOf(licence, rules) ?? published.licence ?? null,
     datedAt: newestDate(rules),
   };
 }
@@ -59,7 +60,10 @@ function revise(packed: Uint8Array | null, revision: PackRevision): RevisedPack 
   const revised = revisionOf(rules, revision);
   if (revised === null) return null;
   const { files, saved } = revised;
-  return { content: files.length === 0 ? null : contentOf({ rules: files, licence, manifest: null }), saved };
+  return {
+    content: files.length === 0 ? null : contentOf({ rules: files, licence, manifest: null, release: null }),
+    saved,
+  };
 }
 
 function revisionOf(rules: readonly RuleFile[], revision: PackRevision): ReturnType<typeof reviseRules> {
@@ -76,7 +80,7 @@ function filesOf(packed: Uint8Array): Pick<PackFiles, 'rules' | 'licence'> {
 
 /** A rule that is made to take time or memory is no mistake of an author. */
 const hostile =
-  /^Not readable as YAML: (aliases|nesting) exceeded|has more than \d+ values$|stands for more than \d+ values$|is longer than 16,384 characters$/;
+  /^Not readable as YAML: (aliases|nesting) exceeded|has more than \d+ values$|stands for more than \d+ values$|is longer than 16,384 characters$|expression too large$|is nested deeper than \d+$/;
 
 async function compile(files: Uint8Array): Promise<CompiledPack> {
   const { rules } = filesOf(files);

@@ -6,12 +6,15 @@ const section = 'Detection tools';
 /** Whether there are rules in use, and whether those are such as to be trusted (resolved-platform 16.1 and 21). */
 export async function checkRulePacks({
   clock,
+  deployment,
   rulePacks,
-}: Pick<Ports, 'clock' | 'rulePacks'>): Promise<ReadinessCheck[]> {
+}: Pick<Ports, 'clock' | 'deployment' | 'rulePacks'>): Promise<ReadinessCheck[]> {
   const packs = (await rulePacks.list()).map(({ pack }) => pack);
   const now = clock.now();
+  const missing = deployment.rulePacks.sources.filter(([named]) => !packs.some(({ name }) => name === named));
   return [
     ...(packs.some(({ enabled }) => enabled) ? [] : [nothingInUse]),
+    ...missing.map(([named]) => notHere(named)),
     ...packs.flatMap((pack) => checkPack(pack, daysSince(pack.inForce.datedAt, now))),
   ];
 }
@@ -23,6 +26,16 @@ const nothingInUse: ReadinessCheck = {
   message: 'No rule pack is in use, so analyses fail rather than to look clean',
   fix: 'Switch a pack on, or import one, at Admin, Rule packs',
 };
+
+function notHere(pack: string): ReadinessCheck {
+  return {
+    section,
+    level: 'WARN',
+    name: 'Rule packs',
+    message: `RULE_PACKS names the pack “${pack}”, which is not here: reports lack what its rules would find`,
+    fix: 'It is looked for at each start and every hour; where that fails, the log says why',
+  };
+}
 
 function checkPack({ name: pack, enabled, url, checkError, inForce }: RulePack, days: number): ReadinessCheck[] {
   const name = `Rule pack ${pack}`;

@@ -5,7 +5,7 @@ import { toPackView } from './present-pack.ts';
 
 /** All rule packs, by name, and what is to be done about them. */
 export async function listRulePacks(
-  ports: Pick<Ports, 'clock' | 'rulePacks'>,
+  ports: Pick<Ports, 'clock' | 'deployment' | 'rulePacks'>,
 ): Promise<OutputOf<typeof operations.listRulePacks>> {
   const now = ports.clock.now();
   const packs = (await ports.rulePacks.list()).map(({ pack }) => toPackView(pack, now));

@@ -54,7 +54,8 @@ async function takeOrNote(
   try {
     return (await take()).changed;
   } catch (error) {
-    ports.log.error('a rule pack could not be taken; the one before stays in force', { pack: name, error });
+    const meanwhile = pack ? 'the one before stays in force' : 'there is none of that name';
+    ports.log.error(`a rule pack could not be taken; ${meanwhile}`, { pack: name, error });
     const message = error instanceof Error ? error.message : String(error);
     if (pack) await ports.rulePacks.change(name, { checked: { at, error: message } });
     return false;

@@ -132,15 +132,33 @@ it.each([
   expect(await dates()).toEqual({});
 });
 
+it('warns of named packs that are not here, and says no more once they are', async () => {
+  const named = portsWith([['team', url]]);
+  answer = () => new OutboundError('timeout', 'rules.example.org did not answer within 60 s');
+  await refreshRulePacks(named);
+  const missing = expect.objectContaining({
+    level: 'WARN',
+    message: expect.stringContaining('“team”, which is not here'),
+  });
+  expect((await listRulePacks(named)).readiness).toContainEqual(missing);
+  answer = () => pack(1);
+  await refreshRulePacks(named);
+  expect((await listRulePacks(named)).readiness).not.toContainEqual(missing);
+});
+
 it('warns of packs that are old', async () => {
   answer = () => pack(1, new Date().toISOString().slice(0, 10));
   await importRulePack(portsWith(), admin, { url });
   await warnOfRulePacks(portsWith());
   const before = warned.length;
-  test.advance(400 * 86_400);
+  test.advance(180 * 86_400);
   await warnOfRulePacks(portsWith());
-  expect(before).toBe(0);
-  expect(warned).toMatchObject([[expect.stringMatching(/^Rule pack team: .*days old/), { fix: expect.anything() }]]);
+  expect([before, warned.length]).toEqual([0, 0]);
+  test.advance(86_400);
+  await warnOfRulePacks(portsWith());
+  expect(warned).toMatchObject([
+    [expect.stringMatching(/^Rule pack team: .* 181 days old, more than 180/), { fix: expect.anything() }],
+  ]);
   expect((await listRulePacks(ports)).packs).toMatchObject([{ is_stale: true }]);
 });
 

@@ -58,6 +58,9 @@ async function titles(ready: ReadyRules): Promise<string[]> {
   return rules.map(({ title, level }) => `${title} ${level}`).sort();
 }
 
+const multiplied = (levels: number): string =>
+  Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(10)}]\n`).join('');
+
 describe('a pack', () => {
   it('is in force with its facts, and its rejected rules in a report', async () => {
     const origin = await packOf({ 'a.yml': rule(1), 'b.yml': rule(2), 'bad.yml': 'title: Bad\nlogsource: {}\n' });
@@ -92,6 +95,18 @@ describe('a pack', () => {
     expect(entry?.pack.inForce).toMatchObject({ version: '7', licence: 'CC0' });
   });
 
+  it('of SigmaHQ’s releases is called as they are', async () => {
+    const unlicensed = rule(1).replace(/^license.*\n/m, '');
+    const release = `Release Date: 2026-08-05\nLabel: r2026-08-05\nCommit-Hash: ${'0a'.repeat(20)}\n`;
+    const origin = { ...(await packOf({ 'a.yml': unlicensed, 'version.txt': release })), fileName: 'sigma_core++.zip' };
+    await takeRulePack(ports, origin, { name: null, version: null }, null);
+    const [entry] = await ports.rulePacks.list();
+    expect(entry?.pack).toMatchObject({
+      name: 'sigma_core-plus-plus',
+      inForce: { version: 'r2026-08-05', licence: 'DRL-1.1' },
+    });
+  });
+
   it.each([
     ['nothing of use', { 'a.yml': 'title: x\n' }, /None of the rules.*a\.yml:1/],
     [
@@ -104,10 +119,25 @@ describe('a pack', () => {
       { 'a.yml': rule(1), 'b.yml': `title: x\nl: &l [x]\nm: [${'*l, '.repeat(1001)}x]\n` },
       /b\.yml:\d+ is made to take time or memory/,
     ],
+    [
+      'aliases that are few and stand for much',
+      { 'a.yml': rule(1), 'b.yml': `${rule(2)}a0: &a0 [x]\n${multiplied(12)}` },
+      /b\.yml:1 is made to take/,
+    ],
     ['nesting without end', { 'a.yml': rule(1), 'b.yml': `a: ${'['.repeat(50_000)}` }, /b\.yml:1 is made to take/],
     [
       'a giant expression',
       { 'a.yml': rule(1), 'b.yml': rule(2, `, A|re: '${'(a|b)'.repeat(5000)}'`) },
+      /b\.yml:\d+ is made/,
+    ],
+    [
+      'an expression that unfolds',
+      { 'a.yml': rule(1), 'b.yml': rule(2, ", A|re: '((a{1,1000}){1,1000}){1,1000}'") },
+      /b\.yml:\d+ is made/,
+    ],
+    [
+      'a condition without end',
+      { 'a.yml': rule(1), 'b.yml': rule(2).replace('condition: s', `condition: ${'not '.repeat(2000)}s`) },
       /b\.yml:\d+ is made/,
     ],
   ])('with %s is refused, and the one before stays in force', async (_, files, message) => {

@@ -19,7 +19,7 @@ export async function takeCorePack(ports: PackPorts & Pick<Ports, 'shipped'>): P
 }
 
 /** Says to the operator what is wrong with the packs: none in use, stale ones, newer ones that cannot be had. */
-export async function warnOfRulePacks(ports: Pick<Ports, 'clock' | 'log' | 'rulePacks'>): Promise<void> {
+export async function warnOfRulePacks(ports: Pick<Ports, 'clock' | 'deployment' | 'log' | 'rulePacks'>): Promise<void> {
   for (const { level, name, message, fix } of await checkRulePacks(ports)) {
     if (level === 'WARN' || level === 'FAIL') ports.log.warn(`${name}: ${message}`, { fix });
   }

@@ -122,6 +122,8 @@ function nameOf(wanted: string): string {
   const name = wanted
     .toLowerCase()
     .replace(/\.(zip|tgz|tar\.gz|gz)$/, '')
+    // SigmaHQ has “core”, “core+” and “core++”, which are three packs.
+    .replaceAll('+', '-plus')
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
     .slice(0, 64);

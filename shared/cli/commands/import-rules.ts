@@ -79,9 +79,9 @@ async function packedBytes(path: string, readPack: ReadPack): Promise<Uint8Array
       if (entry.size > mostBytes) throw new FileError(`${path}: a pack has 64 MiB at most`);
       return await readFile(path);
     }
-    const { rules, licence, manifest } = await readPack(path);
+    const { rules, licence, manifest, release } = await readPack(path);
     const texts = rules.map(({ path: name, text }) => [name, text] as const);
-    const others = [['LICENSE', licence] as const, ['pack.json', manifest] as const];
+    const others = Object.entries({ LICENSE: licence, 'pack.json': manifest, 'version.txt': release });
     const files = [...texts, ...others].flatMap(([name, text]) => (text === null ? [] : [[name, Buffer.from(text)]]));
     return zipSync(Object.fromEntries(files) as Record<string, Uint8Array>);
   } catch (error) {

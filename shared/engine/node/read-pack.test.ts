@@ -30,6 +30,7 @@ const content = {
   'sigma/LICENSE.txt': 'Detection Rule License (DRL) 1.1\n\nPermission …\n',
   'sigma/rules/LICENSE': 'Another\n',
   'sigma/pack.json': '{"name": "own"}',
+  'sigma/version.txt': 'Label: r2026-08-05\n',
 };
 const packed = Object.fromEntries(Object.entries(content).map(([name, value]) => [name, text(value)]));
 
@@ -57,6 +58,7 @@ describe('a pack', () => {
       ],
       licence: content['sigma/LICENSE.txt'],
       manifest: content['sigma/pack.json'],
+      release: content['sigma/version.txt'],
     });
   });
 

@@ -16,6 +16,8 @@ export interface PackFiles {
   readonly licence: string | null;
   /** Text of its `pack.json`; null without one. */
   readonly manifest: string | null;
+  /** Text of its `version.txt`, in which SigmaHQ's releases say which one they are; null without one. */
+  readonly release: string | null;
 }
 
 /** Why a pack as a whole is refused, in a sentence. */
@@ -72,6 +74,7 @@ async function packOf(files: readonly Found[]): Promise<PackFiles> {
     rules: rules.sort((one, other) => (one.path < other.path ? -1 : 1)),
     licence: shallowest(texts, 'licence'),
     manifest: shallowest(texts, 'manifest'),
+    release: shallowest(texts, 'release'),
   };
 }
 
@@ -142,13 +145,16 @@ function tarFiles(packed: Uint8Array): Found[] {
   return files.map(({ name, bytes }) => ({ path: name, size: bytes.length, read: () => bytes }));
 }
 
+type FileKind = 'rule' | 'licence' | 'manifest' | 'release';
+
 /** What a file is to a pack; null for what is of no use, or not meant for others. */
-function kindOf(path: string): 'rule' | 'licence' | 'manifest' | null {
+function kindOf(path: string): FileKind | null {
   const names = path.split('/');
   const last = names.at(-1) ?? '';
   if (names.some((name) => name.startsWith('.'))) return null;
   if (/\.ya?ml$/i.test(last)) return 'rule';
   if (/^licen[cs]e([.-][^/]*)?$/i.test(last)) return 'licence';
+  if (last === 'version.txt') return 'release';
   return last === 'pack.json' ? 'manifest' : null;
 }
 
@@ -156,7 +162,7 @@ function depth(path: string): number {
   return path.split('/').length;
 }
 
-function shallowest(texts: ReadonlyMap<string, string>, kind: 'licence' | 'manifest'): string | null {
+function shallowest(texts: ReadonlyMap<string, string>, kind: FileKind): string | null {
   const [path] = [...texts.keys()]
     .filter((name) => kindOf(name) === kind)
     .sort((one, other) => depth(one) - depth(other));
