@@ -161,13 +161,25 @@ describe('the timeline of alerts', () => {
     expect(timeline.items.length).toBeLessThanOrEqual(2000);
     expect(timeline.discarded).toBe(timeline.total - timeline.items.length);
   });
+
+  it('keeps the busiest where the coarsest step has too many', async () => {
+    const markers = Array.from({ length: 3000 }, (_, at) => {
+      return { time: start, rule: 0, computer: `ws${at}`, count: at + 1 };
+    });
+    const total = (3000 * 3001) / 2;
+    const id = await analyzed(derived({ alerts: { resolution: 1, markers, total, undated: 0 } }));
+    const timeline = await getEventsTimeline(ports, visitor, { id });
+    expect(timeline).toMatchObject({ resolution: 86_400, total, truncated: true, discarded: total - 2000 });
+    expect(Math.min(...timeline.items.map(({ meta }) => meta.events))).toBe(1001);
+    expect(timeline.colors.severity['unknown']).toBe('#4b5563');
+  });
 });
 
 it('makes a layer of the techniques', async () => {
   const layer = await getMitreLayer(ports, visitor, { id: await analyzed(derived()) });
   expect(layer).toMatchObject({
     versions: { attack: '16', navigator: '5.0', layer: '4.5' },
-    techniques: [{ techniqueID: 'T1059.001', score: 1, comment: '1 event', enabled: true }],
+    techniques: [{ techniqueID: 'T1059.001', score: 1, comment: '1 events', enabled: true }],
   });
 });
 

@@ -4,7 +4,7 @@ import { alertResolutions } from '@svc/engine';
 import type { AlertIndex } from '../ports/derivation-repository.ts';
 
 const mostItems = 2000;
-const colors = { severity: { ...severityColors }, tactic: { ...tacticColors } };
+const colors = { severity: { ...severityColors, unknown: tacticColors[otherTactic] }, tactic: { ...tacticColors } };
 
 /** What is looked at: milliseconds since 1970, a step in seconds, and severities; each left out for all. */
 export interface TimelineQuery {

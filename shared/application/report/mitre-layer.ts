@@ -23,7 +23,7 @@ export function mitreLayer(
       .map(([techniqueID, score]) => ({
         techniqueID,
         score,
-        comment: `${score} ${score === 1 ? 'event' : 'events'}`,
+        comment: `${score} events`,
         enabled: true,
       })),
     gradient: {

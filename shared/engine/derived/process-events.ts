@@ -67,7 +67,7 @@ export function processOf(head: EventHead, record: OutputRecord, order: number):
 }
 
 function kindOf({ eventId, channel }: EventHead, record: OutputRecord): 'sysmon' | 'security' | 'auditd' | null {
-  if (eventId === '4688' && 'NewProcessName' in record) return 'security';
+  if (eventId === '4688' && ('NewProcessName' in record || 'Proc' in record)) return 'security';
   if (eventId === '1' && (channel?.includes('Sysmon') || 'ProcessGuid' in record || 'PGUID' in record)) return 'sysmon';
   return eventId === null && ('exe' in record || 'comm' in record) && 'pid' in record ? 'auditd' : null;
 }

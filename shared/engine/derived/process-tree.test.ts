@@ -71,6 +71,24 @@ describe('parents', () => {
     expect(parent).toMatchObject({ image: 'cmd.exe', pid: '100', time: '2026-08-01 09:10:00', computer: 'WS01' });
   });
 
+  it('are found by their number where their own event has no GUID', () => {
+    const child = { ParentProcessId: 100, ParentImage: 'C:\\x\\cmd.exe', UtcTime: '2026-08-01 09:00:01.0' };
+    const at = { eventId: '4688', timestamp: '2026-08-01T09:00:00Z' };
+    const named = { PGUID: '{other}', PID: 100, Image: 'C:\\x\\cmd.exe' };
+    const security4688 = [at, security(100, 'C:\\x\\cmd.exe', 4)] as const;
+    expect(outline(treeOf(security4688, [{}, sysmon('a', 'p', child)]).roots)).toBe('cmd.exe(a.exe)');
+    expect(outline(treeOf([{}, named], [{}, sysmon('a', 'p', child)]).roots)).toBe('[cmd.exe](a.exe),cmd.exe');
+  });
+
+  it('are found in events with abbreviated names', () => {
+    const parent = { PGUID: '{p}', Proc: 'C:\\x\\p.exe', Cmdline: 'p /x', PID: 100 };
+    const child = { PGUID: '{c}', Proc: 'C:\\x\\c.exe', ParentPGUID: '{p}', ParentPID: 100 };
+    const security4688 = { Proc: 'C:\\x\\d.exe', Cmdline: 'd', PID: '0x65', ParentPID: '0x64' };
+    const { roots } = treeOf([{}, parent], [{}, child], [{ eventId: '4688' }, security4688]);
+    expect(outline(roots)).toBe('p.exe(c.exe,d.exe)');
+    expect(roots[0]).toMatchObject({ cmdline: 'p /x', pid: '100' });
+  });
+
   it('are nobody when nothing tells who', () => {
     expect(outline(treeOf([{ eventId: '4688' }, security(200, 'C:\\x\\a.exe', 100)]).roots)).toBe('a.exe');
   });

@@ -103,11 +103,14 @@ class Family {
 
   /** The latest that was there before; with no times only the one that there is. */
   #byProcessId({ parent, computer }: ProcessEvent, node: Growing): Growing | null {
-    if (parent.pid === null || parent.guid !== null) return null;
+    if (parent.pid === null) return null;
     const image = parent.imageFull === null ? null : baseName(parent.imageFull);
     const candidates = (this.#byPid.get(pidKey(computer, parent.pid)) ?? []).filter(
-      // Numbers are given again: another program is another process.
-      (one) => one !== node && (image === null || one.image === image || one.image_alts.includes(image)),
+      // Numbers are given again: another program, or one with another GUID, is another process.
+      (one) =>
+        one !== node &&
+        (parent.guid === null || one.guid === '') &&
+        (image === null || one.image === image || one.image_alts.includes(image)),
     );
     const timed = candidates.filter(({ time }) => time !== '');
     if (node.time === '' || timed.length === 0) return candidates.length === 1 ? candidates[0]! : null;

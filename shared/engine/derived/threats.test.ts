@@ -119,7 +119,7 @@ describe('accumulation', () => {
     tally.nextEvent();
     tally.read('A', 'evil one', 2);
     expect(joinThreats(categories, [tally.rows()])).toEqual({
-      total_indicators: 2,
+      total_indicators: 3,
       total_categories: 1,
       categories: {
         names: {
@@ -134,5 +134,43 @@ describe('accumulation', () => {
         },
       },
     });
+  });
+
+  it('counts an expression and the entropy once an event, by the first of their fields', () => {
+    const firsts: ThreatCategory[] = [
+      {
+        key: 'commands',
+        label: '',
+        description: '',
+        defaultSeverity: 'high',
+        checks: [
+          {
+            type: 'regex',
+            fields: ['Own', 'Parent'],
+            patterns: [
+              { name: 'add', pattern: 'reg add' },
+              { name: 'del', pattern: 'reg del' },
+            ],
+          },
+          { type: 'entropy', fields: ['Asked', 'Host'], name: 'random', threshold: 2, minLength: 4 },
+        ],
+      },
+    ];
+    const tally = new ThreatTally(firsts);
+    tally.nextEvent();
+    tally.read('Parent', 'cmd /c reg add x & reg del y', 1);
+    tally.read('Own', 'reg add x', 1);
+    tally.read('Host', 'abcdefgh', 1);
+    tally.read('Asked', 'hgfedcba', 1);
+    tally.nextEvent();
+    tally.read('Parent', 'cmd /c reg add x & reg del y', 2);
+    const { total_indicators: total, categories: found } = joinThreats(firsts, [tally.rows()]);
+    expect(total).toBe(5);
+    expect(found['commands']?.indicators.map(({ tag, value, count }) => [tag, value, count])).toEqual([
+      ['DEL', 'cmd /c reg add x & reg del y', 2],
+      ['ADD', 'cmd /c reg add x & reg del y', 1],
+      ['ADD', 'reg add x', 1],
+      ['RANDOM', 'hgfedcba', 1],
+    ]);
   });
 });

@@ -21,6 +21,7 @@ export interface ThreatIndicator {
 
 /** What the heuristics found (resolved-platform 6.2); by count descending, tag, value. */
 export interface ThreatReport {
+  /** Sum over the categories. */
   readonly total_indicators: number;
   readonly total_categories: number;
   readonly categories: Readonly<
@@ -59,11 +60,21 @@ interface Row extends ThreatRow {
 interface KnownHit extends ThreatHit {
   readonly category: number;
   readonly key: string;
+  /** What counts once an event whatever its value; null for hits that each count. */
+  readonly once: string | null;
+  /** Of several hits by the same in one event, that of the least place counts. */
+  readonly place: number;
 }
 
 interface FieldTest {
   readonly category: number;
   readonly test: ThreatTest;
+  /** Which check it is of. */
+  readonly check: number;
+  /** Whether the check looks for the first hit in an event rather than for all (resolved-platform 6.1). */
+  readonly isFirstOnly: boolean;
+  /** Place of the field in the check's list. */
+  readonly place: number;
 }
 
 /** Rows kept, all categories together. */
@@ -77,6 +88,9 @@ export class ThreatTally {
   readonly #rows = new Map<string, Row>();
   /** Rows that this event has counted. */
   readonly #ofEvent = new Set<string>();
+  /** First hits of this event, by what they are of; counted at its end. */
+  readonly #first = new Map<string, KnownHit>();
+  #order = 0;
 
   constructor(categories: readonly ThreatCategory[]) {
     this.#byField = testsOf(categories);
@@ -84,41 +98,55 @@ export class ThreatTally {
 
   /** Ends an event; what is read next is of another. */
   nextEvent(): void {
+    for (const hit of this.#first.values()) this.#countOnce(hit);
+    this.#first.clear();
     this.#ofEvent.clear();
   }
 
-  /** Counts what the checks find in a value of this field; the same find counts once an event. */
+  /**
+   * Counts what the checks find in a value of this field; the same find counts once an event, and expressions and
+   * entropy only by the first of the check's fields that they find something in.
+   */
   read(field: string, value: string, order: number): void {
     const tests = this.#byField.get(field);
     if (tests === undefined) return;
+    this.#order = order;
     for (const hit of this.#hitsIn(field, value, tests)) {
-      const key = `${hit.key}\u0000${hit.severity}`;
-      if (this.#ofEvent.has(key)) continue;
-      this.#ofEvent.add(key);
-      this.#count(hit, 1, order);
+      if (hit.once === null) this.#countOnce(hit);
+      else if (hit.place < (this.#first.get(hit.once)?.place ?? Number.POSITIVE_INFINITY)) {
+        this.#first.set(hit.once, hit);
+      }
     }
   }
 
+  /** What was counted; ends the event. */
   rows(): ThreatRow[] {
+    this.nextEvent();
     return [...this.#rows.values()].sort((a, b) => a.order - b.order || (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 
   #hitsIn(field: string, value: string, tests: readonly FieldTest[]): readonly KnownHit[] {
     return this.#known.of(field, value, () => {
-      const hits = tests.flatMap(({ category, test }) =>
-        test(value, field).map((hit) => ({ ...hit, category, key: keyOf({ ...hit, category }) })),
+      const hits = tests.flatMap(({ category, test, check, isFirstOnly, place }) =>
+        test(value, field).map((hit): KnownHit => {
+          const once = isFirstOnly ? `${check}\u0000${hit.tag}` : null;
+          return { ...hit, category, key: keyOf({ ...hit, category }), once, place };
+        }),
       );
       return hits.length === 0 ? noHits : hits;
     });
   }
 
-  #count({ key, category, tag, severity, value }: KnownHit, count: number, order: number): void {
+  #countOnce({ key, category, tag, severity, value }: KnownHit): void {
+    const ofEvent = `${key}\u0000${severity}`;
+    if (this.#ofEvent.has(ofEvent)) return;
+    this.#ofEvent.add(ofEvent);
     const row = this.#rows.get(key);
     if (row !== undefined) {
-      row.count += count;
+      row.count += 1;
       row.severity = worse(row.severity, severity);
     } else if (this.#rows.size < mostRows) {
-      this.#rows.set(key, { category, tag, severity, value, count, order });
+      this.#rows.set(key, { category, tag, severity, value, count: 1, order: this.#order });
     }
   }
 }
@@ -130,10 +158,14 @@ function testsOf(categories: readonly ThreatCategory[]): ReadonlyMap<string, rea
   const known = compiled.get(categories);
   if (known !== undefined) return known;
   const byField = new Map<string, FieldTest[]>();
-  for (const [category, { checks, defaultSeverity }] of categories.entries()) {
-    for (const check of checks) {
-      const test = compileCheck(check, defaultSeverity);
-      for (const field of check.fields) byField.set(field, [...(byField.get(field) ?? []), { category, test }]);
+  const all = categories.flatMap(({ checks, defaultSeverity }, category) =>
+    checks.map((check) => ({ category, check, test: compileCheck(check, defaultSeverity) })),
+  );
+  for (const [number, { category, check, test }] of all.entries()) {
+    const isFirstOnly = check.type === 'regex' || check.type === 'entropy';
+    for (const [place, field] of check.fields.entries()) {
+      const known = byField.get(field) ?? [];
+      byField.set(field, [...known, { category, test, check: number, isFirstOnly, place }]);
     }
   }
   compiled.set(categories, byField);
@@ -170,7 +202,7 @@ function reportOf(categories: readonly ThreatCategory[], rows: readonly ThreatRo
     return [[key, { label, description, severity, total, indicators }] as const];
   });
   return {
-    total_indicators: rows.length,
+    total_indicators: rows.reduce((sum, { count }) => sum + count, 0),
     total_categories: named.length,
     categories: Object.fromEntries(named),
   };
