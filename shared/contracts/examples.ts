@@ -68,12 +68,14 @@ export const examples: Examples = {
       findings: [
         {
           id: 41,
+          task_result_id: 12,
           tool: 'sigma-native',
           rule_id: '0f9a2b37-3e1d-4d3b-8a44-3f5e2a9d1c10',
           rule_name: 'Security event log cleared',
           severity: 'high',
           count: 1,
           tags: ['attack.defense-evasion', 'attack.t1070.001'],
+          rule_signature: '0f9a2b37-3e1d-4d3b-8a44-3f5e2a9d1c10:high',
           first_seen: '2026-08-01T10:12:44Z',
           last_seen: '2026-08-01T10:12:44Z',
           has_details: true,

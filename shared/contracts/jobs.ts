@@ -124,6 +124,8 @@ export const JobDetail = JobRow.extend({
   error_code: z.string().nullable(),
   /** Which parts of the report the site shows; the others are not served either. */
   panels: ReportPanels,
+  /** What to submit again, where `dup=1` says that the job answered a submission of what was there already. */
+  duplicate: z.object({ file_id: z.number().int(), workflow_id: z.number().int() }).optional(),
 });
 export type JobDetail = z.output<typeof JobDetail>;
 
@@ -136,18 +138,25 @@ export const JobProgress = z.object({
   total_findings: z.number().int(),
   severity_summary: SeveritySummary,
   tasks: z.array(TaskState),
+  /** Of a waiting job: 1 for the one that is next. */
+  queue_position: z.number().int().optional(),
+  /** Mean of recent analyses by the same workflow, less what has passed; absent when there are none. */
+  estimated_remaining_s: z.number().int().optional(),
 });
 export type JobProgress = z.output<typeof JobProgress>;
 
 /** A finding without its events, which are loaded only when asked for. */
 export const FindingRow = z.object({
   id: z.number().int(),
+  task_result_id: z.number().int(),
   tool: z.string(),
   rule_id: z.string().nullable(),
   rule_name: z.string(),
   severity: Severity,
   count: z.number().int().min(1),
   tags: z.array(z.string()),
+  /** Tells the same detection in other jobs. */
+  rule_signature: z.string(),
   first_seen: z.string().nullable(),
   last_seen: z.string().nullable(),
   has_details: z.boolean(),
@@ -242,6 +251,7 @@ export const jobOperations = {
     summary: 'One job with its file, tasks and verdict',
     access: 'anyone',
     params: PathId,
+    query: z.object({ dup: z.string().max(10).optional() }),
     success: [200],
     output: JobDetail,
     errors: ['not_found'],
@@ -261,7 +271,7 @@ export const jobOperations = {
     area: 'jobs',
     method: 'GET',
     path: '/jobs/{id}/findings',
-    summary: 'Findings of a job, worst first, 200 a page',
+    summary: 'Findings of a job, worst first, 1,000 a page',
     access: 'anyone',
     params: PathId,
     query: z.object({ severity: Severity.optional(), page: Page }),

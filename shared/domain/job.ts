@@ -117,6 +117,7 @@ export interface TaskResult {
 export interface Finding {
   readonly id: number;
   readonly jobId: number;
+  readonly taskResultId: number;
   readonly engine: string;
   readonly ruleId: string | null;
   readonly ruleName: string;

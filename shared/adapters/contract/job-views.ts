@@ -3,6 +3,8 @@ import { type Actor } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { account, at, visitor, jobFixture, type JobPorts } from './job-fixture.ts';
 
+const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+
 /** What the lists of jobs show to whom; `make` gives empty repositories with workflows. */
 export function jobViewsContract(make: () => Promise<JobPorts>): void {
   describe('views of jobs', () => {
@@ -48,6 +50,25 @@ export function jobViewsContract(make: () => Promise<JobPorts>): void {
         }
         const shown = await page(visitor, 1);
         expect(shown.total).toBe(1);
+      });
+
+      it('tell where a job stands in the queue, and how long recent ones of its workflow took', async () => {
+        const first = await submit({ at: later(1) });
+        const [second, third] = [await submit({ at: later(2) }), await submit({ at: later(2) })];
+        const positionOf = async ({ job }: typeof first) => (await ports.jobViews.queue(job)).position;
+        expect([await positionOf(first), await positionOf(second), await positionOf(third)]).toEqual([1, 2, 3]);
+        expect((await ports.jobViews.queue(third.job)).meanSeconds).toBeNull();
+        for (const [{ job }, to, seconds] of [
+          [first, 'completed', 10],
+          [second, 'failed', 500],
+        ] as const) {
+          await ports.jobs.claim(job.id, 'claim', at);
+          await ports.jobs.changeStatus(job.id, { from: 'running', to, at: later(seconds) });
+        }
+        expect(await ports.jobViews.queue(third.job)).toEqual({ position: 1, meanSeconds: 10 });
+        const workflowId = (await ports.workflows.list()).at(-1)!.id;
+        expect(workflowId).not.toBe(third.job.workflowId);
+        expect((await ports.jobViews.queue((await submit({ job: { workflowId } })).job)).meanSeconds).toBeNull();
       });
 
       it('say whether something visible runs, and who submitted', async () => {

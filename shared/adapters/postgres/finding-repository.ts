@@ -15,6 +15,7 @@ import { visibleTo } from './visible.ts';
 const columns = {
   id: findings.id,
   jobId: findings.jobId,
+  taskResultId: findings.taskResultId,
   engine: taskResults.engine,
   ruleId: findings.ruleId,
   ruleName: findings.ruleName,

@@ -1,12 +1,15 @@
 import type { JobRecord } from '@svc/application/ports/job-repository.ts';
-import type { JobView, JobViews } from '@svc/application/ports/job-views.ts';
+import type { JobView, JobViews, QueueState } from '@svc/application/ports/job-views.ts';
 import type { Actor, Job, TaskResult } from '@svc/domain';
-import { and, asc, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, asc, avg, count, desc, eq, getTableColumns, inArray, lte, or, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { viewsOf } from './job-rows.ts';
 import { toFile, toJob, toTaskResult } from './rows.ts';
 import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { visibleTo } from './visible.ts';
+
+/** Newest jobs, of all workflows, whose durations tell how long another one takes. */
+const recentJobs = 500;
 
 const live = inArray(jobs.status, ['pending', 'running']);
 
@@ -66,6 +69,30 @@ export class PgJobViews implements JobViews {
       .from(taskResults)
       .where(eq(taskResults.id, taskId));
     return row ? (row.log ?? '') : null;
+  }
+
+  async queue({ id, createdAt, workflowId }: Job): Promise<QueueState> {
+    const isBefore = or(lt(jobs.createdAt, createdAt), and(eq(jobs.createdAt, createdAt), lte(jobs.id, id)));
+    const [waiting] = await this.#db
+      .select({ jobs: count() })
+      .from(jobs)
+      .where(and(live, eq(jobs.status, 'pending'), isBefore));
+    const recent = this.#db
+      .select({
+        workflowId: jobs.workflowId,
+        status: jobs.status,
+        seconds: sql<number>`extract(epoch from ${jobs.finishedAt} - ${jobs.startedAt})`.as('seconds'),
+      })
+      .from(jobs)
+      .orderBy(desc(jobs.createdAt), desc(jobs.id))
+      .limit(recentJobs)
+      .as('recent');
+    const [taken] = await this.#db
+      .select({ mean: avg(recent.seconds) })
+      .from(recent)
+      .where(and(eq(recent.workflowId, workflowId), inArray(recent.status, ['completed', 'partial'])));
+    const mean = taken?.mean ?? null;
+    return { position: waiting?.jobs ?? 0, meanSeconds: mean === null ? null : Number(mean) };
   }
 
   async live(): Promise<readonly Job[]> {

@@ -1,15 +1,17 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { isTerminal, notFound, type Actor } from '@svc/domain';
+import { isTerminal, notFound, type Actor, type Job } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { delayOf, toTaskState } from './job-row.ts';
 
+type Progress = OutputOf<typeof operations.getJobProgress>;
+
 /** What changes while a job runs. */
 export async function getJobProgress(
-  { jobViews }: Pick<Ports, 'jobViews'>,
+  ports: Pick<Ports, 'clock' | 'jobViews'>,
   actor: Actor,
   { id }: InputOf<typeof operations.getJobProgress>,
-): Promise<OutputOf<typeof operations.getJobProgress>> {
-  const [job] = await jobViews.among(actor, [id]);
+): Promise<Progress> {
+  const [job] = await ports.jobViews.among(actor, [id]);
   if (!job) throw notFound('job');
   return {
     status: job.status,
@@ -18,6 +20,20 @@ export async function getJobProgress(
     score_ratio: job.scoreRatio,
     total_findings: job.totalFindings,
     severity_summary: { ...job.severitySummary },
-    tasks: (await jobViews.tasks(id)).map((task) => toTaskState(task, actor)),
+    tasks: (await ports.jobViews.tasks(id)).map((task) => toTaskState(task, actor)),
+    ...(isTerminal(job.status) ? {} : await waitOf(ports, job)),
+  };
+}
+
+/** Where a live job stands in the queue, and how long it still takes as far as the last ones tell. */
+async function waitOf(
+  { clock, jobViews }: Pick<Ports, 'clock' | 'jobViews'>,
+  job: Job,
+): Promise<Pick<Progress, 'queue_position' | 'estimated_remaining_s'>> {
+  const { position, meanSeconds } = await jobViews.queue(job);
+  const elapsed = job.startedAt === null ? 0 : (clock.now().getTime() - job.startedAt.getTime()) / 1000;
+  return {
+    ...(job.status === 'pending' && { queue_position: position }),
+    ...(meanSeconds !== null && { estimated_remaining_s: Math.max(0, Math.round(meanSeconds - elapsed)) }),
   };
 }

@@ -11,7 +11,7 @@ type JobDetail = OutputOf<typeof operations.getJob>;
 export async function getJob(
   ports: GetJobPorts,
   actor: Actor,
-  { id }: InputOf<typeof operations.getJob>,
+  { id, dup }: InputOf<typeof operations.getJob>,
 ): Promise<JobDetail> {
   const view = await ports.jobViews.get(actor, id);
   if (!view) throw notFound('job');
@@ -42,6 +42,7 @@ export async function getJob(
     can_delete: hasRole(actor, 'admin'),
     error_code: job.errorCode,
     panels: panelsOf(site),
+    ...(dup === '1' && { duplicate: { file_id: file.id, workflow_id: job.workflowId } }),
   };
 }
 

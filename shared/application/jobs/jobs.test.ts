@@ -151,6 +151,35 @@ it('shows the original name of the file to administrators alone', async () => {
   expect((await getJob(ports, admin, { id })).original_filename).toBe('Security.evtx');
 });
 
+it('tells a waiting job its place in the queue and how long it may take, and an ended one nothing', async () => {
+  const done = await analyzed(owner);
+  const file = await spoolUpload(ports, { fileName: 'Other.evtx', content: contentOf('ElfFile\0\0') });
+  const { workflow } = await getJob(ports, owner, { id: done });
+  const { job_id: id } = await uploadFile(ports, owner, {
+    workflow_id: workflow.id,
+    log_type_override: 'auto',
+    is_private: false,
+    force_resubmit: false,
+    idempotency_key: null,
+    case_id: null,
+    tags: [],
+    file,
+  });
+  const waiting = await getJobProgress(ports, visitor, { id });
+  expect(waiting).toMatchObject({ status: 'pending', queue_position: 1, estimated_remaining_s: expect.any(Number) });
+  await cancelJob(ports, owner, { id });
+  const ended = await getJobProgress(ports, visitor, { id });
+  expect(ended).not.toHaveProperty('queue_position');
+  expect(ended).not.toHaveProperty('estimated_remaining_s');
+});
+
+it('names what to submit again where a job answered a submission of the same', async () => {
+  const id = await analyzed(owner);
+  const { duplicate, file, workflow } = await getJob(ports, visitor, { id, dup: '1' });
+  expect(duplicate).toEqual({ file_id: file.id, workflow_id: workflow.id });
+  expect(await getJob(ports, visitor, { id })).not.toHaveProperty('duplicate');
+});
+
 it('filters findings by severity, and says when a rule has no source', async () => {
   const low = finding({ ruleId: 'low', severity: 'low', ruleSource: null, events: [] });
   test.engine.behave = async () => output({ findings: [finding(), low] });

@@ -15,6 +15,13 @@ export interface JobView extends JobRecord {
   readonly cases: readonly Pick<Case, 'id' | 'name'>[];
 }
 
+export interface QueueState {
+  /** Waiting jobs of everybody up to this one; 0 once it does not wait. */
+  readonly position: number;
+  /** Mean seconds that recent analyses by the same workflow took; null when there are none. */
+  readonly meanSeconds: number | null;
+}
+
 /** Jobs as pages read them; private jobs of others do not exist here (resolved-platform 3.7). */
 export interface JobViews {
   get(viewer: Actor, id: number): Promise<JobView | null>;
@@ -28,6 +35,8 @@ export interface JobViews {
   tasks(jobId: number): Promise<readonly TaskResult[]>;
   /** What the engine of a task said, empty when nothing; null when there is no such task. */
   taskLog(taskId: number): Promise<string | null>;
+  /** What tells how long a live job still takes. */
+  queue(job: Job): Promise<QueueState>;
   /** Live jobs of everybody, oldest first: what a sweep looks at. */
   live(): Promise<readonly Job[]>;
 }

@@ -6,12 +6,14 @@ import type { StoredEvent } from '../ports/result-repository.ts';
 export function toFindingRow(finding: Finding): FindingRow {
   return {
     id: finding.id,
+    task_result_id: finding.taskResultId,
     tool: finding.engine,
     rule_id: finding.ruleId,
     rule_name: finding.ruleName,
     severity: finding.severity,
     count: finding.count,
     tags: [...finding.tags],
+    rule_signature: ruleSignature(finding),
     first_seen: finding.firstSeen,
     last_seen: finding.lastSeen,
     has_details: finding.hasEvents,
@@ -26,7 +28,7 @@ export function toMatchedEvent({ recordId, timestamp, computer, channel, eventId
 
 /** A finding with its sample events, as it is downloaded (resolved-platform 4). */
 export function toExportedFinding(
-  finding: Omit<Finding, 'id' | 'hasEvents' | 'hasRule' | 'firstSeen' | 'lastSeen'> & {
+  finding: Omit<Finding, 'id' | 'taskResultId' | 'hasEvents' | 'hasRule' | 'firstSeen' | 'lastSeen'> & {
     readonly events: readonly Pick<StoredEvent, 'fields'>[];
   },
 ): ExportedFinding {

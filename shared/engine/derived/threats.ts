@@ -164,8 +164,8 @@ function testsOf(categories: readonly ThreatCategory[]): ReadonlyMap<string, rea
   for (const [number, { category, check, test }] of all.entries()) {
     const isFirstOnly = check.type === 'regex' || check.type === 'entropy';
     for (const [place, field] of check.fields.entries()) {
-      const known = byField.get(field) ?? [];
-      byField.set(field, [...known, { category, test, check: number, isFirstOnly, place }]);
+      const tests = byField.get(field) ?? [];
+      byField.set(field, [...tests, { category, test, check: number, isFirstOnly, place }]);
     }
   }
   compiled.set(categories, byField);

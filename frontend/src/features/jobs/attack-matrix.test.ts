@@ -5,12 +5,14 @@ import { byTactic } from './narrow-findings.ts';
 
 const finding = (id: number, count: number, ...tags: string[]): FindingRow => ({
   id,
+  task_result_id: 1,
   tool: 'sigma-native',
   rule_id: null,
   rule_name: `rule ${id}`,
   severity: 'high',
   count,
   tags,
+  rule_signature: `rule-${id}:high`,
   first_seen: null,
   last_seen: null,
   has_details: false,

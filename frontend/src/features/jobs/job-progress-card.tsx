@@ -1,4 +1,4 @@
-import type { JobDetail, TaskState } from '@svc/contracts';
+import type { JobDetail, JobProgress, TaskState } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { progressQuery } from '../../api/queries.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -21,6 +21,7 @@ export function JobProgressCard({ job }: { job: JobDetail }) {
         <p className="soft">
           Submitted <Time iso={job.created_at} zone />. The report appears here by itself.
         </p>
+        {data && <p className="soft">{waitOf(data)}</p>}
         {delay !== null && <p className="soft">{delay}</p>}
       </div>
       {tasks.length === 0 ? (
@@ -34,6 +35,15 @@ export function JobProgressCard({ job }: { job: JobDetail }) {
       )}
     </section>
   );
+}
+
+/** Where it stands in the queue, and how long it is likely to take; empty where nothing tells. */
+function waitOf({ queue_position: position, estimated_remaining_s: seconds }: JobProgress): string {
+  const place =
+    position === undefined ? '' : position <= 1 ? 'Next in the queue. ' : `Number ${position} in the queue. `;
+  if (seconds === undefined || seconds === 0) return place.trim();
+  const words = position === undefined ? 'left' : 'from its start on';
+  return `${place}About ${duration(Math.max(1, seconds) * 1000)} ${words}, going by recent analyses of this kind.`;
 }
 
 function Task({ task }: { task: TaskState }) {

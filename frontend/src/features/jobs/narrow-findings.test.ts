@@ -5,12 +5,14 @@ import { byTactic, grouped, narrowed, stepped } from './narrow-findings.ts';
 
 const finding = (id: number, severity: Severity, count: number, ...tags: string[]): FindingRow => ({
   id,
+  task_result_id: 1,
   tool: 'sigma-native',
   rule_id: `rule-${id}`,
   rule_name: `Rule Number ${id}`,
   severity,
   count,
   tags,
+  rule_signature: `rule-${id}:high`,
   first_seen: null,
   last_seen: null,
   has_details: true,

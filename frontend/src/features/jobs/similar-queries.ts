@@ -1,5 +1,4 @@
 import { call, operations, type FindingRow } from '@svc/contracts';
-import { ruleSignature } from '@svc/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 const staleTime = 60_000;
@@ -15,9 +14,7 @@ export function similarQuery(jobId: number, threshold: number) {
 }
 
 /** Other jobs in which a job's finding was made, too. */
-export function correlatedQuery(jobId: number, finding: FindingRow) {
-  const { rule_id: ruleId, rule_name: ruleName, severity } = finding;
-  const signature = ruleSignature({ ruleId, ruleName, severity });
+export function correlatedQuery(jobId: number, { rule_signature: signature }: FindingRow) {
   return queryOptions({
     queryKey: ['job', jobId, 'correlated', signature],
     queryFn: ({ signal }) => call(operations.getCorrelatedJobs, { id: jobId, rule_signature: signature }, { signal }),

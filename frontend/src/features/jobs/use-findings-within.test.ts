@@ -5,12 +5,14 @@ import { within } from './use-findings-within.ts';
 
 const finding = (id: number, first: string | null, last: string | null): FindingRow => ({
   id,
+  task_result_id: 1,
   tool: 'sigma-native',
   rule_id: null,
   rule_name: `rule ${id}`,
   severity: 'high',
   count: 2,
   tags: [],
+  rule_signature: `rule-${id}:high`,
   first_seen: first,
   last_seen: last,
   has_details: false,
