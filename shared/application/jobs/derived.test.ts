@@ -154,6 +154,18 @@ describe('the timeline of alerts', () => {
     expect((await getEventsTimeline(ports, visitor, { id, resolution: 60 })).items).toHaveLength(1);
   });
 
+  it('shows a marker of a coarse index in each window that it reaches into', async () => {
+    const markers = [0, 60].map((at) => ({ time: start + at, rule: 0, computer: 'ws1', count: 2 }));
+    const id = await analyzed(derived({ alerts: { resolution: 60, markers, total: 4, undated: 0 } }));
+    const within = async (from: number, to: number): Promise<number[]> => {
+      const window = { id, frm: (start + from) * 1000, to: (start + to) * 1000 };
+      return (await getEventsTimeline(ports, visitor, window)).items.map((item) => item.start / 1000 - start);
+    };
+    expect(await within(20, 40)).toEqual([0]);
+    expect(await within(59.5, 60)).toEqual([0, 60]);
+    expect(await within(60, 70)).toEqual([60]);
+  });
+
   it('is coarser where there are too many, and loses no alert', async () => {
     const id = await analyzed(spread(Array.from({ length: 5000 }, (_, at) => at)));
     const timeline = await getEventsTimeline(ports, visitor, { id });

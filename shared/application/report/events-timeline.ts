@@ -96,14 +96,15 @@ function finest(
 
 /** Markers of the window, by key and step; null as soon as there are more than so many. */
 function collapse(
-  { ts, k, n, keys }: AlertIndex,
+  { res, ts, k, n, keys }: AlertIndex,
   { from, to, severities }: Window,
   step: number,
   most: number,
 ): Marker[] | null {
   const markers = new Map<number, Marker>();
   for (const [at, time] of ts.entries()) {
-    if (time < from || time > to) continue;
+    // A marker stands for all alerts until the next could begin.
+    if (time + res <= from || time > to) continue;
     const key = k[at]!;
     if (severities !== null && !severities.has(keys[key]![2] as Severity)) continue;
     const start = Math.floor(time / step) * step;
