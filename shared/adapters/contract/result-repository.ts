@@ -174,6 +174,27 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         expect(await ports.findings.ruleSource(empty?.id ?? 0)).toBeNull();
       });
 
+      it('give their sample events, those of the worst first, and no more findings’ than are asked for', async () => {
+        const id = await running();
+        const [task = 0] = await begin(id);
+        const [event] = finding().events;
+        const some = (count: number) =>
+          Array.from({ length: 3 }, (_, nth) => ({ ...event!, recordId: `${count}-${nth}` }));
+        const found = [
+          finding({ severity: 'low', count: 9, events: some(9) }),
+          finding({ severity: 'high', count: 1, events: some(1) }),
+          finding({ severity: 'high', count: 2, events: [] }),
+          finding({ severity: 'high', count: 3, events: some(3) }),
+        ];
+        await ports.results.finishTask(task, outcome({ findings: found }), at);
+        const sampled = async (most: number) =>
+          (await ports.findings.sampleEvents(id, most)).map(({ recordId }) => recordId).join(' ');
+        expect(await sampled(100)).toBe('3-0 3-1 3-2 1-0 1-1 1-2 9-0 9-1 9-2');
+        expect(await sampled(4)).toBe('3-0 3-1 3-2 1-0 1-1 1-2');
+        expect(await sampled(3)).toBe('3-0 3-1 3-2');
+        expect(await ports.findings.sampleEvents(id + 1, 100)).toEqual([]);
+      });
+
       it('are seen only by those who see the job', async () => {
         const owner = await userNamed('owner@example.org');
         const { job } = await submit({ job: { isPrivate: true, submittedBy: owner } });

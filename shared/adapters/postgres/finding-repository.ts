@@ -6,7 +6,7 @@ import type {
 } from '@svc/application/ports/finding-repository.ts';
 import type { StoredEvent } from '@svc/application/ports/result-repository.ts';
 import { fallbackName, type Actor, type Finding, type Severity } from '@svc/domain';
-import { and, asc, count, desc, eq, exists, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { findingEvents, findings, jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { visibleTo } from './visible.ts';
@@ -87,6 +87,26 @@ export class PgFindingRepository implements FindingRepository {
       .where(eq(findings.jobId, jobId))
       .orderBy(...worstFirst);
     return rows.map((row) => Object.assign(row, { events: row.events ?? [] }));
+  }
+
+  async sampleEvents(jobId: number, most: number): Promise<readonly StoredEvent[]> {
+    const order = sql.join(worstFirst, sql`, `);
+    const counted = this.#db
+      .select({
+        id: findings.id,
+        before: sql<number>`sum(${findings.eventsKept}) over (order by ${order}) - ${findings.eventsKept}`.as('before'),
+        place: sql<number>`row_number() over (order by ${order})`.as('place'),
+      })
+      .from(findings)
+      .where(eq(findings.jobId, jobId))
+      .as('counted');
+    const rows = await this.#db
+      .select({ events: findingEvents.events })
+      .from(counted)
+      .innerJoin(findingEvents, eq(findingEvents.findingId, counted.id))
+      .where(lt(counted.before, most))
+      .orderBy(asc(counted.place));
+    return rows.flatMap(({ events }) => events);
   }
 
   async firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]> {

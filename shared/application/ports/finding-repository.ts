@@ -29,6 +29,8 @@ export interface FindingRepository {
   page(jobId: number, filter: { severity: Severity | null; page: number; per: number }): Promise<FindingPage>;
   /** Everything of a job, for its download. */
   withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]>;
+  /** The sample events of a job, those of its worst findings first, and about so many of them; some several times. */
+  sampleEvents(jobId: number, most: number): Promise<readonly StoredEvent[]>;
   /** What a task found, in the order that its engine gave it in. */
   ofTask(taskId: number): Promise<readonly Pick<Finding, 'id' | 'ruleId' | 'ruleName' | 'severity' | 'tags'>[]>;
   /** Tags and matched events of each finding of a job. */

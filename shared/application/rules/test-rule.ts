@@ -86,7 +86,7 @@ async function testJob(
       await copy.release();
     }
   }
-  const events = (await ports.findings.withEvents(job.id)).flatMap((finding) => finding.events).slice(0, mostEvents);
+  const events = await ports.findings.sampleEvents(job.id, mostEvents);
   return held({ events, logType }, 'events', reason);
 }
 
