@@ -91,6 +91,21 @@ describe('problems', () => {
     const wrong = await submissions(httpEvent('GET', '/api/v1/jobs', { query: { ids: '1,x' } }));
     expect(wrong.statusCode).toBe(400);
     expect(bodyOf(wrong)).toMatchObject({ detail: expect.stringMatching(/^ids: ids must be comma-separated/) });
+    const timeline = await jobs(httpEvent('GET', '/jobs/1/events-timeline', { query: { severity: 'high,odd' } }));
+    expect(bodyOf(timeline)).toMatchObject({ detail: expect.stringMatching(/^severity: Invalid option/) });
+  });
+
+  it('says what is wrong with the fields together, and with lists in one of them', async () => {
+    const cookies = [await signedIn('admin')];
+    const headers = { origin: 'https://svc.example.org' };
+    const detailOf = async (path: string, handler: typeof jobs, fields: unknown): Promise<unknown> =>
+      (bodyOf(await handler(jsonPost(path, fields, { cookies, headers }))) as { detail: unknown }).detail;
+    const either = 'give either job_ids or a search, by q or tags';
+    expect(await detailOf('/api/v1/jobs/rerun', submissions, {})).toBe(either);
+    const numbers = 'job_ids: must be the numbers of 1 to 100 jobs, as a list or with commas between them';
+    for (const ids of [[], '', '1,x', [1, 'x'], 5.5, Array.from({ length: 101 }, (_, at) => at + 1)]) {
+      expect(await detailOf('/jobs/bulk-delete', jobs, { job_ids: ids })).toBe(numbers);
+    }
   });
 
   it('is 404 for a page that no list has, and forgives other nonsense', async () => {

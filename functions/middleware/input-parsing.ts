@@ -106,10 +106,12 @@ function parsed(schema: Schema, fields: Fields): Fields {
   const result = schema.safeParse(fields);
   if (result.success) return withoutNul(result.data as Fields);
   const sentences = result.error.issues.map((issue) => {
-    const { path, message } = issue;
     if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: there is no such field`;
-    const name = path.join('.');
-    return fields[name] === undefined ? `${name} is required` : `${name}: ${message}`;
+    const [field] = issue.path;
+    // Of all fields together.
+    if (field === undefined) return issue.message;
+    const name = String(field);
+    return fields[name] === undefined ? `${name} is required` : `${name}: ${issue.message}`;
   });
   throw new AppError('bad_request', sentences.join('; '), { cause: result.error });
 }

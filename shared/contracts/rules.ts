@@ -164,7 +164,10 @@ export const ruleOperations = {
         /** @default what the pack says, or the date of its newest rule */
         version: z.string().trim().min(1).max(100).optional(),
       })
-      .refine(({ upload_id, url }) => (upload_id === undefined) !== (url === undefined), 'one of upload_id and url'),
+      .refine(
+        ({ upload_id, url }) => (upload_id === undefined) !== (url === undefined),
+        'give one of upload_id and url',
+      ),
     success: [201, 200],
     output: z.object({
       pack: RulePack,

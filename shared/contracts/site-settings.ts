@@ -19,7 +19,7 @@ const fields = <F extends z.ZodType, C extends z.ZodType>(flag: F, count: (most:
 export const SiteSettings = z.object(fields(z.boolean(), (most) => z.int().min(1).max(most)));
 export type SiteSettings = z.output<typeof SiteSettings>;
 
-const Switch = z.union([z.boolean(), z.stringbool()]);
+const Switch = z.union([z.boolean(), z.stringbool()], { error: 'must be true or false' });
 const Count = (most: number) => {
   const error = `must be a whole number from 1 to ${most}`;
   const range = z.int().min(1, error).max(most, error);

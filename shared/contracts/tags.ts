@@ -5,7 +5,9 @@ import type { Operation } from './operation.ts';
 
 const text = z.string().max(2000);
 /** A comma list in a form, a list in JSON. */
-const Names = z.union([text, z.array(text).max(100)]);
+const Names = z.union([text, z.array(text).max(100)], {
+  error: 'must be names of tags, as a list or with commas between them',
+});
 
 export const JobTags = z.object({ tags: z.array(Tag) });
 export type JobTags = z.output<typeof JobTags>;
