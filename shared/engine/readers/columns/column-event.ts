@@ -79,16 +79,21 @@ export class ColumnEvent extends NamedEvent {
   }
 
   toRecord(): OutputRecord {
-    const record = new Map<string, OutputValue>();
+    const record = new Map<string, string[]>();
     for (const [slot, column] of this.#layout.columns.entries()) {
       const id = this.#slot(slot);
       if (id === ABSENT || id === EMPTY) continue;
-      const items = (this.values.items(id) ?? [id]).map((item) => this.values.text(item));
-      const value = column.separator === undefined || items.length === 1 ? items[0]! : items;
+      const items = this.#items(id).map((item) => this.values.text(item));
+      const given = column.separator === undefined ? items.slice(0, 1) : items;
       const known = record.get(column.name);
-      record.set(column.name, known === undefined ? value : [known, value].flat());
+      if (known === undefined) record.set(column.name, given);
+      else for (const text of given) known.push(text);
     }
-    return Object.fromEntries([...record, ['_offset', this.offset]]);
+    const values = [...record].map(([name, texts]): [string, OutputValue] => [
+      name,
+      texts.length === 1 ? texts[0]! : texts,
+    ]);
+    return Object.fromEntries([...values, ['_offset', this.offset]]);
   }
 
   #take(layout: Layout): void {
