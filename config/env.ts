@@ -233,6 +233,9 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe('YAML file of the heuristic threat detection; config/threat_detection.yaml when unset.'),
+  MAX_PARSE_EVENTS: integer(0, 1_000_000_000)
+    .default(0)
+    .describe('Most matched events that analytics, timelines and processes of a job are made of; 0 for all of them.'),
   SIGMA_PLACEHOLDERS: z
     .string()
     .optional()

@@ -228,8 +228,9 @@ class Adapters {
     const {
       ANALYTICS_FIELDS_PATH: analyticsFields = join(this.#config, 'analytics_fields.yaml'),
       THREAT_DETECTION_CONFIG_PATH: threatDetection = join(this.#config, 'threat_detection.yaml'),
+      MAX_PARSE_EVENTS: maxEvents,
     } = this.#environment;
-    return { analyticsFields, threatDetection };
+    return { analyticsFields, threatDetection, maxEvents: maxEvents || undefined };
   }
 }
 

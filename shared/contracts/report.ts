@@ -68,6 +68,7 @@ export const Analytics = z.object({
     .optional(),
   entities_truncated: z.boolean().optional(),
   threat_detection: ThreatReport.optional(),
+  /** Matched events that this was made of; `events_capped` when there were more. */
   events_seen: Count,
   events_capped: z.boolean(),
 });

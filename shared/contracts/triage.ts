@@ -7,6 +7,8 @@ const Names = z.array(z.string());
 
 /** What heuristics look for, and which fields name what: what a report is derived by beside its rules. */
 const DeriveConfig = z.object({
+  /** Most matched events to look at; absent for all. */
+  maxEvents: z.number().int().optional(),
   entities: z.object({ fields: z.record(z.string(), Names), ignoredUsers: Names, commandLineExtensions: Names }),
   threats: z.array(
     z.object({

@@ -10,6 +10,8 @@ import type { z } from 'zod';
 export interface DeriveFiles {
   readonly analyticsFields: string;
   readonly threatDetection: string;
+  /** Most matched events to look at. @default all */
+  readonly maxEvents?: number | undefined;
 }
 
 /**
@@ -23,6 +25,7 @@ export async function readDeriveConfig(files: DeriveFiles): Promise<DeriveConfig
     throw error;
   });
   return {
+    maxEvents: files.maxEvents,
     entities: { fields, ignoredUsers: ignored_users, commandLineExtensions: command_line_extensions },
     threats: Object.entries(threats.categories).map(
       ([key, { label, description, default_severity, checks }]): ThreatCategory => ({

@@ -27,6 +27,7 @@ export function derived(over: Partial<DerivedOutput> = {}): DerivedOutput {
   };
   return {
     events: 2,
+    isCapped: false,
     hours: [{ hour: '2026-08-01T10', groups: new Map([['execution', 2]]) }],
     alerts: {
       resolution: 1,
@@ -50,7 +51,7 @@ export function derived(over: Partial<DerivedOutput> = {}): DerivedOutput {
     },
     isTruncated: false,
     threats: {
-      total_indicators: 1,
+      total_indicators: 2,
       total_categories: 1,
       categories: {
         lolbin_usage: {

@@ -76,11 +76,16 @@ describe('analytics', () => {
       timeline_tactics: [{ name: 'Execution', key: 'execution', color: '#f97316' }],
       users: ['alice', 'bob'],
       frequent: { user: [{ value: 'bob', count: 2 }, { value: 'alice' }] },
-      threat_detection: { total_indicators: 1 },
+      threat_detection: { total_indicators: 2 },
       events_seen: 2,
       events_capped: false,
     });
     expect(analytics?.mitre_tactics).toMatchObject({ execution: 1, persistence: 0 });
+  });
+
+  it('say when they are of a part of the matched events', async () => {
+    const id = await analyzed(derived({ isCapped: true }));
+    expect((await getAnalytics(ports, visitor, { id })).analytics).toMatchObject({ events_capped: true });
   });
 
   it('say why there are none', async () => {

@@ -6,6 +6,8 @@ import type { EntityType, ProcessTree, ThreatReport } from '@svc/engine';
 export interface JobAnalytics {
   /** Matched events that it was made from. */
   readonly events: number;
+  /** Whether there were more than may be looked at; not told by what was stored before. */
+  readonly eventsCapped?: boolean;
   /** Matches by hour (`2026-08-01T09`, UTC) and tactic. */
   readonly hours: readonly { readonly hour: string; readonly tactics: Readonly<Record<string, number>> }[];
   /** Most frequent first; `count` is events. */

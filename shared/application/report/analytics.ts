@@ -8,7 +8,7 @@ const mostFrequent = 100;
 
 /** What a report shows of the derived data of a job (resolved-platform 5); `found` is its findings. */
 export function presentAnalytics(
-  { events, entities, entitiesTruncated, hours, threats }: JobAnalytics,
+  { events, eventsCapped = false, entities, entitiesTruncated, hours, threats }: JobAnalytics,
   found: readonly { readonly tags: readonly string[]; readonly count: number }[],
 ): Analytics {
   const sorted = (type: keyof typeof entities): string[] => entities[type].map(({ value }) => value).sort();
@@ -47,8 +47,7 @@ export function presentAnalytics(
       ),
     },
     events_seen: events,
-    // The pass that finds the matches reads all of them.
-    events_capped: false,
+    events_capped: eventsCapped,
   };
 }
 

@@ -10,9 +10,10 @@ export interface StoredFindings {
 }
 
 /** What events name and when they were, as it is stored. */
-export function analyticsOf({ events, hours, entities, isTruncated, threats }: DerivedOutput): JobAnalytics {
+export function analyticsOf({ events, isCapped, hours, entities, isTruncated, threats }: DerivedOutput): JobAnalytics {
   return {
     events,
+    eventsCapped: isCapped,
     hours: hours.map(({ hour, groups }) => ({ hour, tactics: Object.fromEntries(groups) })),
     entities,
     entitiesTruncated: isTruncated,
@@ -22,7 +23,7 @@ export function analyticsOf({ events, hours, entities, isTruncated, threats }: D
 
 /** The index of alerts in the form of resolved-platform 8.4; findings and their numbers in the same order. */
 export function alertIndexOf(
-  { alerts, tactics }: DerivedOutput,
+  { alerts, isCapped, tactics }: DerivedOutput,
   { engine, findings, ids }: StoredFindings,
 ): AlertIndex {
   const computers = new Places();
@@ -51,7 +52,7 @@ export function alertIndexOf(
     tools: [engine],
     total: alerts.total,
     undated: alerts.undated,
-    source_truncated: false,
+    source_truncated: isCapped,
   };
 }
 

@@ -65,8 +65,9 @@ async function planned(
   };
 }
 
-function present({ entities, threats }: DeriveConfig): TriagePlan['derive'] {
+function present({ entities, maxEvents, threats }: DeriveConfig): TriagePlan['derive'] {
   return {
+    ...(maxEvents !== undefined && { maxEvents }),
     entities: {
       fields: Object.fromEntries(Object.entries(entities.fields).map(([type, names]) => [type, [...names]])),
       ignoredUsers: [...entities.ignoredUsers],

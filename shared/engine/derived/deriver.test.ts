@@ -54,6 +54,18 @@ describe('deriving', () => {
     expect(alerts).toMatchObject({ resolution: 1, total: 3, undated: 1 });
   });
 
+  it('looks at no more events than it may, all parts together', () => {
+    const shared = { ...deriveSample, maxEvents: 3, counted: new Int32Array(1) };
+    const parts = [new Deriver(shared), new Deriver(shared)];
+    const { head, record, rules } = matched({ timestamp: '2026-08-01T09:59:59Z' }, { User: 'alice' }, [0, 1]);
+    for (let order = 1; order <= 5; order++) parts[order % 2]!.add(head, record, rules, order);
+    const of = (results: ReturnType<Deriver['result']>[]) => joinDerived(shared, results);
+    expect(of(parts.map((part) => part.result()))).toMatchObject({ events: 3, isCapped: true, alerts: { total: 6 } });
+    const enough = new Deriver({ ...deriveSample, maxEvents: 1 });
+    enough.add(head, record, rules, 1);
+    expect(of([enough.result()])).toMatchObject({ events: 1, isCapped: false });
+  });
+
   it('derives the same of a log read in parts', () => {
     const text = fc.constantFrom('alice', 'bob', 'evil x.ps1', 'C:\\a.exe', 'C:\\b.exe');
     const event = fc

@@ -13,11 +13,16 @@ export interface DeriveOptions {
   readonly groups: readonly string[];
   readonly entities: EntityFields;
   readonly threats: readonly ThreatCategory[];
+  /** Most matched events to look at; findings do not go by it. @default all */
+  readonly maxEvents?: number | undefined;
+  /** Counts them for all threads of a run together; without it each deriver counts its own. */
+  readonly counted?: Int32Array | undefined;
 }
 
 /** What was derived from some parts of a log; plain data, so that threads can hand it over. */
 export interface DerivedPart {
   readonly events: number;
+  readonly isCapped: boolean;
   readonly hours: readonly HourCount[];
   readonly alerts: AlertMarkers;
   readonly entities: Readonly<Record<EntityType, readonly MetValue[]>>;
@@ -28,8 +33,10 @@ export interface DerivedPart {
 
 /** What was derived from a log. */
 export interface Derived {
-  /** Matched events, each once. */
+  /** Matched events that were looked at, each once. */
   readonly events: number;
+  /** Whether there were more than may be looked at. */
+  readonly isCapped: boolean;
   /** Matches by hour and group. */
   readonly hours: readonly HourCount[];
   readonly alerts: AlertMarkers;
@@ -55,9 +62,14 @@ export class Deriver {
   readonly #entities = byType(() => new MetValues(mostHeld));
   readonly #processes = new ProcessEvents();
   readonly #ofEvent = new Set<object>();
+  readonly #most: number;
+  readonly #counted: Int32Array;
+  #isCapped = false;
   #events = 0;
 
-  constructor({ groups, entities, threats }: DeriveOptions) {
+  constructor({ groups, entities, threats, maxEvents, counted }: DeriveOptions) {
+    this.#most = maxEvents ?? Number.POSITIVE_INFINITY;
+    this.#counted = counted ?? new Int32Array(1);
     this.#groups = groups;
     this.#extractor = new EntityExtractor(entities);
     this.#threats = new ThreatTally(threats);
@@ -68,6 +80,7 @@ export class Deriver {
    * @param order place of the record in the input.
    */
   add(head: EventHead, record: OutputRecord, rules: readonly number[], order: number): void {
+    if (!this.#mayLook()) return;
     this.#events++;
     for (const rule of rules) {
       this.#hours.add(head.timestamp, this.#groups[rule] ?? '');
@@ -89,6 +102,7 @@ export class Deriver {
   result(): DerivedPart {
     return {
       events: this.#events,
+      isCapped: this.#isCapped,
       hours: this.#hours.hours(),
       alerts: this.#alerts.markers(),
       entities: byType((type) => this.#entities[type].met()),
@@ -96,6 +110,12 @@ export class Deriver {
       threats: this.#threats.rows(),
       processes: { events: this.#processes.events(), isTruncated: this.#processes.isTruncated },
     };
+  }
+
+  #mayLook(): boolean {
+    if (this.#most === Number.POSITIVE_INFINITY) return true;
+    this.#isCapped ||= Atomics.add(this.#counted, 0, 1) >= this.#most;
+    return !this.#isCapped;
   }
 
   #meet(entity: { readonly type: EntityType; readonly value: string } | null, order: number): void {
@@ -117,6 +137,7 @@ export function joinDerived({ threats }: DeriveOptions, parts: readonly DerivedP
   const processes = ProcessEvents.join(parts.map((part) => part.processes));
   return {
     events: parts.reduce((sum, { events }) => sum + events, 0),
+    isCapped: parts.some(({ isCapped }) => isCapped),
     hours: HourHistogram.join(parts.map(({ hours }) => hours)),
     alerts: AlertLine.join(parts.map(({ alerts }) => alerts)),
     entities: byType((type) =>

@@ -73,7 +73,7 @@ function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
       ...(period && { period }),
       ...(statistics !== undefined && { statistics }),
       ...(logSource !== undefined && { logSource }),
-      ...(derive && { derive }),
+      ...(derive && { derive: { ...derive, counted: new Int32Array(new SharedArrayBuffer(4)) } }),
       ...(raw && { raw }),
     },
     read: {

@@ -41,7 +41,10 @@ export function EntitiesPanel() {
               value={text}
               onChange={(find) => change({ find: find || undefined })}
             />
-            <span className={styles.seen}>from {counted(analytics.events_seen, 'matched event')}</span>
+            <span className={styles.seen}>
+              from {analytics.events_capped && 'the first '}
+              {counted(analytics.events_seen, 'matched event')}
+            </span>
           </div>
           <div className={styles.grid}>
             {types.map(([type, label, list]) => (

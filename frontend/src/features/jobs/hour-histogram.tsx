@@ -24,20 +24,22 @@ const leastBar = 5;
  */
 export function HourHistogram({ matches, hasLegend }: { matches: number; hasLegend: boolean }) {
   const { data, isPending } = useQuery(analyticsQuery(useReport()));
-  const { timeline, timeline_tactics: legend = [] } = data?.analytics ?? {};
+  const { timeline, timeline_tactics: legend = [], events_capped: isPrefix = false } = data?.analytics ?? {};
   if (isPending) return <section className={cx('card', styles.card, styles.waiting)} aria-hidden="true" />;
   if (timeline === undefined || timeline.length === 0) return null;
-  return <Histogram hours={timeline} legend={hasLegend ? legend : []} matches={matches} />;
+  return <Histogram hours={timeline} legend={hasLegend ? legend : []} matches={matches} isPrefix={isPrefix} />;
 }
 
 function Histogram({
   hours,
   legend,
   matches,
+  isPrefix,
 }: {
   hours: NonNullable<Analytics['timeline']>;
   legend: Legend;
   matches: number;
+  isPrefix: boolean;
 }) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const [{ from, to }, change] = useJobView();
@@ -55,7 +57,7 @@ function Histogram({
             ? counted(dated, 'match', 'matches')
             : `${count(shown)} of ${counted(dated, 'match', 'matches')}`}
           , UTC
-          {matches > dated && `; ${count(matches - dated)} without a time`}
+          {matches > dated && `; ${count(matches - dated)} ${isPrefix ? 'beyond what is plotted' : 'without a time'}`}
         </span>
         {legend.length > 0 && (
           <ul className={styles.legend} aria-label="Tactics">
