@@ -6,15 +6,13 @@ import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { severityColors } from '../../ui/severity.tsx';
+import { mostRows } from '../../ui/use-rows-in-sight.ts';
 import { FindingGroupRows } from './finding-group.tsx';
 import styles from './findings-list.module.css';
 import { findingOrders, isFiltered, type JobView, type ViewChange } from './job-view.ts';
 import { ManyFindings } from './many-findings.tsx';
 import type { FindingGroup } from './narrow-findings.ts';
 import { windowName } from './time-window.ts';
-
-/** Of more findings, only those in sight are on the page. */
-const mostRows = 200;
 
 const groupings = [
   ['severity', 'By severity'],

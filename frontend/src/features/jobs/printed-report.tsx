@@ -8,7 +8,7 @@ import { attackMatrix, matrixTotals } from './attack-matrix.ts';
 import { hourBars } from './hour-bars.ts';
 import styles from './printed-report.module.css';
 import { tacticName } from './tactic-names.ts';
-import { usePrinting } from './use-printing.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
 
 interface ReportProps {
   readonly job: JobDetail;

@@ -1,18 +1,21 @@
 import type { ProcessTree } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { IconBinaryTree, IconChevronRight } from '@tabler/icons-react';
-import { useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { IconBinaryTree } from '@tabler/icons-react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { processTreeQuery, useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { counted } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useRowsInSight } from '../../ui/use-rows-in-sight.ts';
 import { FindingsSkeleton } from './job-skeleton.tsx';
+import { ProcessRow } from './process-row.tsx';
 import styles from './processes-panel.module.css';
 import tools from './panel-tools.module.css';
-import { innerKeys, treeRows, type TreeRow } from './tree-rows.ts';
+import { treeKey } from './tree-keys.ts';
+import { innerKeys, treeLines, treeRows, type TreeRow } from './tree-rows.ts';
 import { useJobView } from './use-job-view.ts';
 
 /** The processes that matched events tell of, each under the one that started it. */
@@ -33,13 +36,10 @@ export function ProcessesPanel() {
 function Tree({ tree: { roots, stats } }: { tree: ProcessTree }) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [{ find: text = '' }, change] = useJobView();
-  const rows = useMemo(() => treeRows(roots, closed, text), [roots, closed, text]);
-  const toggle = (key: string, open = closed.has(key)) => {
-    const next = new Set(closed);
-    if (open) next.delete(key);
-    else next.add(key);
-    setClosed(next);
-  };
+  const lines = useMemo(() => treeLines(roots), [roots]);
+  const rows = useMemo(() => treeRows(lines, closed, text), [lines, closed, text]);
+  const toggle = (key: string) =>
+    setClosed(new Set(closed.has(key) ? [...closed].filter((one) => one !== key) : [...closed, key]));
   return (
     <section className={cx('card', tools.card)} aria-label="Process tree">
       <div className={tools.tools}>
@@ -51,78 +51,73 @@ function Tree({ tree: { roots, stats } }: { tree: ProcessTree }) {
         />
         <span className={tools.facts}>
           {counted(stats.hits, 'matched process', 'matched processes')}, {counted(stats.inferred, 'ancestor')} inferred
-          {stats.truncated && `; only the first ${stats.max_nodes} are shown`}
+          {stats.truncated && `; only the first ${count(stats.max_nodes)} are shown`}
         </span>
         <LinkButton onClick={() => setClosed(new Set())}>Open all</LinkButton>
-        <LinkButton onClick={() => setClosed(new Set(innerKeys(roots)))}>Close all</LinkButton>
+        <LinkButton onClick={() => setClosed(new Set(innerKeys(lines)))}>Close all</LinkButton>
       </div>
       {rows.length === 0 ? (
         <p className={styles.none}>No process contains this text.</p>
       ) : (
-        <ul className={styles.rows} role="tree" aria-label="Processes" onKeyDown={(event) => moveFocus(event, toggle)}>
-          {rows.map((row, place) => (
-            <Row key={row.key} row={row} isFirst={place === 0} onToggle={() => toggle(row.key)} />
-          ))}
-        </ul>
+        <Rows rows={rows} onToggle={toggle} />
       )}
     </section>
   );
 }
 
-function Row({ row, isFirst, onToggle }: { row: TreeRow; isFirst: boolean; onToggle: () => void }) {
-  const { node, depth, below, isOpen, key } = row;
-  return (
-    <li
-      role="treeitem"
-      aria-level={depth + 1}
-      aria-selected={false}
-      {...(below > 0 && { 'aria-expanded': isOpen })}
-      tabIndex={isFirst ? 0 : -1}
-      data-key={key}
-      className={cx(styles.row, node.hit && styles.hit)}
-      style={{ '--depth': depth } as CSSProperties}
-    >
-      <div className={styles.name}>
-        {below > 0 ? (
-          <button type="button" className={styles.toggle} tabIndex={-1} aria-hidden="true" onClick={onToggle}>
-            <IconChevronRight size={14} stroke={2} className={cx(styles.arrow, isOpen && styles.open)} />
-          </button>
-        ) : (
-          <span className={styles.toggle} />
-        )}
-        <span className={styles.image} data-hint={node.image_full || undefined}>
-          {node.image}
-        </span>
-        {node.pid !== '' && <span className={styles.pid}>{node.pid}</span>}
-        {!node.hit && <span className={styles.inferred}>inferred</span>}
-        {!isOpen && <span className={styles.inferred}>+{below}</span>}
-      </div>
-      <div className={styles.detail}>
-        {node.cmdline !== '' && (
-          <>
-            <code className={styles.command}>{node.cmdline}</code>
-            <CopyButton text={node.cmdline} what="command line" className={styles.copy} />
-          </>
-        )}
-      </div>
-      <div className={cx(styles.who, 'cut')}>
-        {[node.user, node.computer].filter((part) => part !== '').join(' @ ')}
-      </div>
-      <div className={styles.time}>{node.time.slice(0, 19)}</div>
-    </li>
+function Rows({ rows, onToggle }: { rows: readonly TreeRow[]; onToggle: (key: string) => void }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState('');
+  const at = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === current),
   );
-}
-
-/** Arrow keys as in every tree: up and down, left closes, right opens. */
-function moveFocus(event: KeyboardEvent<HTMLUListElement>, toggle: (key: string, open: boolean) => void): void {
-  const { key, currentTarget, target } = event;
-  if (!(target instanceof HTMLElement) || target.dataset['key'] === undefined) return;
-  const rows = [...currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')];
-  const at = rows.indexOf(target);
-  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[key];
-  if (next !== undefined) rows[next]?.focus();
-  else if ((key === 'ArrowLeft' || key === 'ArrowRight') && target.ariaExpanded !== null) {
-    toggle(target.dataset['key'], key === 'ArrowRight');
-  } else return;
-  event.preventDefault();
+  const inSight = useRowsInSight({
+    scroller,
+    count: rows.length,
+    rowHeight: 28,
+    keyOf: (index) => rows[index]!.key,
+    kept: at,
+  });
+  const go = (index: number) => {
+    const row = rows[index];
+    if (!row) return;
+    // Then it is on the page, wherever it is.
+    flushSync(() => setCurrent(row.key));
+    scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
+  };
+  const steer = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLElement) || event.target.role !== 'treeitem') return;
+    const deed = treeKey(event.key, rows, at);
+    if (deed === null) return;
+    event.preventDefault();
+    if (deed === 'toggle') onToggle(rows[at]!.key);
+    else go(deed);
+  };
+  return (
+    <div className={styles.rows} ref={scroller}>
+      <ul
+        role="tree"
+        aria-label="Processes"
+        style={{ paddingBottom: inSight.after }}
+        onKeyDown={steer}
+        onFocus={({ target }) => {
+          const index = target.closest<HTMLElement>('[data-index]')?.dataset['index'];
+          if (index !== undefined) setCurrent(rows[Number(index)]?.key ?? '');
+        }}
+      >
+        {inSight.rows.map(({ index, gap }) => (
+          <ProcessRow
+            key={rows[index]!.key}
+            row={rows[index]!}
+            index={index}
+            gap={gap}
+            isCurrent={index === at}
+            measure={inSight.measure}
+            onToggle={() => onToggle(rows[index]!.key)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
 }

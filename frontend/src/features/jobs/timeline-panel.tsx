@@ -6,19 +6,16 @@ import { timelineQuery, useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { SeverityMark, severityColors } from '../../ui/severity.tsx';
+import { severityColors } from '../../ui/severity.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 import type { ViewChange } from './job-view.ts';
 import tools from './panel-tools.module.css';
 import { TimelineLanes } from './timeline-lanes.tsx';
 import styles from './timeline-panel.module.css';
+import { TimelineTable } from './timeline-table.tsx';
 import type { TimeWindow } from './time-window.ts';
 import { useJobView } from './use-job-view.ts';
-
-/** Lines of the table beside the picture. */
-const mostLines = 200;
 
 type Item = EventsTimeline['items'][number];
 
@@ -61,7 +58,7 @@ export function TimelinePanel() {
         </div>
         <TimelineLanes timeline={data} extent={extent} window={window ?? extent} onWindow={show} onOpen={open} />
       </section>
-      <Lines items={data.items} onOpen={open} />
+      <TimelineTable items={data.items} onOpen={open} />
     </>
   );
 }
@@ -94,50 +91,4 @@ function SeverityChoice(props: { chosen: readonly string[]; onChange: (changes: 
       })}
     </div>
   );
-}
-
-/** The twin of the picture for copying, searching and reading aloud. */
-function Lines({ items, onOpen }: { items: readonly Item[]; onOpen: (item: Item) => void }) {
-  return (
-    <section className={cx('card', tools.card)} aria-label="Matches in order of time">
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th>Time (UTC)</th>
-              <th>Rule</th>
-              <th>Tactic</th>
-              <th>Computer</th>
-              <th className={styles.number}>Events</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.slice(0, mostLines).map((item) => (
-              <tr key={item.id}>
-                <td className={styles.time}>
-                  <Time iso={new Date(item.start).toISOString()} />
-                </td>
-                <td>
-                  <button type="button" className={styles.rule} onClick={() => onOpen(item)}>
-                    <SeverityMark severity={severityOf(item)} /> {item.label}
-                  </button>
-                </td>
-                <td>{sentence(item.grouping.replace(/^_/, ''))}</td>
-                <td>{item.meta.computer}</td>
-                <td className={styles.number}>{count(item.meta.events)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {items.length > mostLines && (
-        <p className={styles.more}>{count(items.length - mostLines)} more; zoom in to see them here.</p>
-      )}
-    </section>
-  );
-}
-
-/** The service names no others. */
-function severityOf({ category }: Item) {
-  return severities.find((severity) => severity === category) ?? 'informational';
 }

@@ -1,6 +1,6 @@
 import type { ProcessNode } from '@svc/contracts';
 import { expect, it } from 'vitest';
-import { innerKeys, treeRows } from './tree-rows.ts';
+import { innerKeys, treeLines, treeRows } from './tree-rows.ts';
 
 function node(image: string, children: ProcessNode[] = [], more: Partial<ProcessNode> = {}): ProcessNode {
   const empty = { guid: '', pid: '', image_full: '', image_alts: [], cmdline: '', user: '', time: '', computer: '' };
@@ -11,20 +11,34 @@ const roots = [
   node('winword.exe', [node('cmd.exe', [node('whoami.exe', [], { cmdline: 'whoami /all' })]), node('splwow64.exe')]),
   node('explorer.exe'),
 ];
-const images = (closed: string[], text = '') => treeRows(roots, new Set(closed), text).map((row) => row.node.image);
+const lines = treeLines(roots);
+const images = (closed: string[], text = '') => treeRows(lines, new Set(closed), text).map((row) => row.node.image);
 
 it('shows all lines, and none below what is closed', () => {
   expect(images([])).toEqual(['winword.exe', 'cmd.exe', 'whoami.exe', 'splwow64.exe', 'explorer.exe']);
   expect(images(['0.0'])).toEqual(['winword.exe', 'cmd.exe', 'splwow64.exe', 'explorer.exe']);
-  expect(treeRows(roots, new Set(['0']), '')[0]).toMatchObject({ key: '0', depth: 0, below: 3, isOpen: false });
+  expect(treeRows(lines, new Set(['0']), '')[0]).toMatchObject({ key: '0', depth: 0, below: 3, isOpen: false });
 });
 
 it('searches names and command lines, with what leads to them', () => {
   expect(images([], '/ALL')).toEqual(['winword.exe', 'cmd.exe', 'whoami.exe']);
   expect(images(['0'], 'whoami')).toEqual(['winword.exe', 'cmd.exe', 'whoami.exe']);
   expect(images([], 'none')).toEqual([]);
+  const [, cmd] = treeRows(lines, new Set(), 'whoami');
+  expect(cmd).toMatchObject({ isOpen: true, place: 1, siblings: 1 });
+  expect(treeRows(lines, new Set(), '')[1]).toMatchObject({ place: 1, siblings: 2 });
 });
 
 it('knows what can be closed', () => {
-  expect(innerKeys(roots)).toEqual(['0', '0.0']);
+  expect(innerKeys(lines)).toEqual(['0', '0.0']);
+});
+
+it('knows of each line what is above and below it', () => {
+  expect(lines.map(({ key, depth, below, parent }) => [key, depth, below, parent])).toEqual([
+    ['0', 0, 3, -1],
+    ['0.0', 1, 1, 0],
+    ['0.0.0', 2, 0, 1],
+    ['0.1', 1, 0, 0],
+    ['1', 0, 0, -1],
+  ]);
 });

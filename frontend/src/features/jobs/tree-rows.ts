@@ -1,51 +1,89 @@
 import type { ProcessNode } from '@svc/contracts';
 
-/** One visible line of the tree. */
-export interface TreeRow {
-  /** Place in the tree, `0.2.1`. */
+/** A process with its place in the tree. */
+export interface TreeLine {
+  /** `0.2.1`. */
   readonly key: string;
   readonly node: ProcessNode;
   readonly depth: number;
   /** Processes below it. */
   readonly below: number;
+  /** Where in the list the process that started it is; −1 for none. */
+  readonly parent: number;
+}
+
+/** One visible line of the tree. */
+export interface TreeRow extends TreeLine {
   readonly isOpen: boolean;
+  /** Among the visible lines of the same parent, from 1 on, and how many those are. */
+  readonly place: number;
+  readonly siblings: number;
+}
+
+/** All processes of a tree in the order of its lines, each followed by those below it. */
+export function treeLines(roots: readonly ProcessNode[]): TreeLine[] {
+  const lines: TreeLine[] = [];
+  const walk = (nodes: readonly ProcessNode[], parent: number): void => {
+    const above = lines[parent];
+    for (const [place, node] of nodes.entries()) {
+      const at = lines.length;
+      const key = above === undefined ? String(place) : `${above.key}.${place}`;
+      const line = { key, node, depth: above === undefined ? 0 : above.depth + 1, below: 0, parent };
+      lines.push(line);
+      walk(node.children, at);
+      line.below = lines.length - at - 1;
+    }
+  };
+  walk(roots, -1);
+  return lines;
 }
 
 /**
  * The lines that are seen: children of closed nodes are not. With a text only those that contain it and what
  * leads to them.
  */
-export function treeRows(roots: readonly ProcessNode[], closed: ReadonlySet<string>, text: string): TreeRow[] {
+export function treeRows(lines: readonly TreeLine[], closed: ReadonlySet<string>, text: string): TreeRow[] {
   const wanted = text.trim().toLowerCase();
-  const rows: TreeRow[] = [];
-  const walk = (nodes: readonly ProcessNode[], depth: number, parent: string): void => {
-    for (const [place, node] of nodes.entries()) {
-      if (wanted !== '' && !contains(node, wanted)) continue;
-      const key = parent === '' ? String(place) : `${parent}.${place}`;
-      const isOpen = wanted !== '' || !closed.has(key);
-      rows.push({ key, node, depth, below: sizeOf(node) - 1, isOpen });
-      if (isOpen) walk(node.children, depth + 1, key);
-    }
-  };
-  walk(roots, 0, '');
-  return rows;
+  if (wanted !== '') return placed(found(lines, wanted), () => true);
+  const isOpen = ({ key }: TreeLine): boolean => !closed.has(key);
+  const seen: TreeLine[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    seen.push(line);
+    if (!isOpen(line)) at += line.below;
+  }
+  return placed(seen, isOpen);
+}
+
+function placed(lines: readonly TreeLine[], isOpen: (line: TreeLine) => boolean): TreeRow[] {
+  const counts = new Map<number, number>();
+  const places = lines.map(({ parent }) => {
+    const place = (counts.get(parent) ?? 0) + 1;
+    counts.set(parent, place);
+    return place;
+  });
+  return lines.map((line, at) => ({
+    ...line,
+    isOpen: isOpen(line),
+    place: places[at]!,
+    siblings: counts.get(line.parent)!,
+  }));
 }
 
 /** All nodes that have children, by place. */
-export function innerKeys(roots: readonly ProcessNode[]): string[] {
-  return treeRows(roots, new Set(), '')
-    .filter(({ below }) => below > 0)
-    .map(({ key }) => key);
+export function innerKeys(lines: readonly TreeLine[]): string[] {
+  return lines.filter(({ below }) => below > 0).map(({ key }) => key);
 }
 
-function contains(node: ProcessNode, text: string): boolean {
-  const { image_full: path, image, cmdline, user, pid, hashes } = node;
-  return (
-    [path, image, cmdline, user, pid, ...hashes].some((value) => value.toLowerCase().includes(text)) ||
-    node.children.some((child) => contains(child, text))
-  );
+function found(lines: readonly TreeLine[], text: string): TreeLine[] {
+  const kept = lines.map(({ node }) => contains(node, text));
+  // From the last, so that what is kept below a line has kept its parent before that is looked at.
+  for (const [at, { parent }] of [...lines.entries()].toReversed()) {
+    if (kept[at] && parent >= 0) kept[parent] = true;
+  }
+  return lines.filter((_, at) => kept[at]);
 }
 
-function sizeOf(node: ProcessNode): number {
-  return node.children.reduce((sum, child) => sum + sizeOf(child), 1);
+function contains({ image_full: path, image, cmdline, user, pid, hashes }: ProcessNode, text: string): boolean {
+  return [path, image, cmdline, user, pid, ...hashes].some((value) => value.toLowerCase().includes(text));
 }
