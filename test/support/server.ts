@@ -1,4 +1,5 @@
 import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { copyDatabase } from '@svc/adapters/testing/database-template.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,11 +31,14 @@ interface Listening {
   readonly onOutput?: (text: string) => void;
 }
 
-/** Starts the built server on a free port and waits until its `/health` answers with this status. @default 200 */
+/**
+ * Starts the built server on a free port and waits until its `/health` answers with this status (200 by default). Without
+ * a data directory it gets one whose embedded database is made but empty, which takes a third of the time.
+ */
 export async function startServer(
   options: { dataDir?: string; env?: NodeJS.ProcessEnv; health?: number; port?: number } & Listening = {},
 ): Promise<Server> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
+  const dataDir = options.dataDir ?? (await newDataDir(options.env));
   const port = options.port ?? (await freePort());
   const env = { ...options.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir };
   const program = start('server', env, options);
@@ -45,6 +49,12 @@ export async function startServer(
   };
   await until(answers, program);
   return { ...program, url, dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+async function newDataDir(env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  if (!env['DATABASE_URL']) await copyDatabase(join(dataDir, 'database'));
+  return dataDir;
 }
 
 /** Starts the built worker and waits until it is ready. */

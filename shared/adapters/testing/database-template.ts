@@ -1,0 +1,57 @@
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/pglite';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../local/project-root.ts';
+import { EmbeddedDatabase } from '../postgres/database.ts';
+import { migrationFiles } from '../postgres/migration-files.ts';
+
+const cache = join(projectRoot(), 'node_modules/.cache/svc-databases');
+
+/** A dump (tar) of an embedded database with all migrations and no rows, which the first test of a machine makes. */
+export async function databaseDump(): Promise<Uint8Array<ArrayBuffer>> {
+  const path = await cached('dump.tar', async (to) => {
+    const database = await PGlite.create({ extensions: { pg_trgm } });
+    await migrate(drizzle({ client: database }), migrationFiles);
+    await database.query('checkpoint');
+    await writeFile(to, new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer()));
+    await database.close();
+  });
+  return new Uint8Array(await readFile(path));
+}
+
+/** Puts such a database into a folder that is not there yet, as a server that ended has left it. */
+export async function copyDatabase(folder: string): Promise<void> {
+  const path = await cached('folder', async (to) => {
+    const database = new EmbeddedDatabase(to);
+    await database.open();
+    await database.close();
+  });
+  await cp(path, folder, { recursive: true });
+}
+
+/** Path of what is made once for PGlite and the migrations as they are now; what was made for others is removed. */
+async function cached(name: string, make: (path: string) => Promise<void>): Promise<string> {
+  const now = version();
+  const path = join(cache, now, name);
+  if (existsSync(path)) return path;
+  await mkdir(join(cache, now), { recursive: true });
+  for (const other of await readdir(cache)) if (other !== now) await rm(join(cache, other), { recursive: true });
+  const own = `${path}.${process.pid}`;
+  await make(own);
+  // Another process may have been first: of a folder this is an error then.
+  await rename(own, path).catch(() => rm(own, { recursive: true }));
+  return path;
+}
+
+function version(): string {
+  const manifest = readFileSync(join(projectRoot(), 'node_modules/@electric-sql/pglite/package.json'));
+  const hash = createHash('sha256').update(manifest);
+  for (const migration of readMigrationFiles(migrationFiles)) hash.update(migration.hash);
+  return hash.digest('hex').slice(0, 12);
+}
