@@ -2,7 +2,7 @@ import type { Correlator } from './correlation/correlator.ts';
 import { type CorrelatedMatch, MatchCollector } from './correlation/match-collector.ts';
 import { type DerivedPart, Deriver, type DeriveOptions, joinDerived } from './derived/deriver.ts';
 import { FieldTable } from './events/field-table.ts';
-import type { EventHead, LogEvent, OutputRecord } from './events/log-event.ts';
+import type { LogEvent } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
 import { ValueTable } from './events/value-table.ts';
 import type { Analysis, FoundSoFar } from './findings.ts';
@@ -175,7 +175,10 @@ export class PartAnalyzer {
     this.#ofEvent.push(rule);
   };
 
-  #keep(head: EventHead, record: OutputRecord): void {
+  /** What is kept of an event that rules match, which is written out only where something is. */
+  #keep(event: LogEvent): void {
+    if (this.#deriver === null && this.#raw === null) return;
+    const [head, record] = [event.head(), event.toRecord()];
     this.#deriver?.add(head, record, this.#ofEvent, this.#order);
     this.#raw?.add(head, record, this.#ofEvent);
   }
@@ -191,7 +194,7 @@ export class PartAnalyzer {
     this.#event = event;
     this.#ofEvent.length = 0;
     this.#run.matcher.match(event, this.#matched);
-    if (this.#ofEvent.length > 0) this.#keep(event.head(), event.toRecord());
+    if (this.#ofEvent.length > 0) this.#keep(event);
   }
 }
 
