@@ -18,6 +18,13 @@ describe('reviseRules', () => {
     });
   });
 
+  it('puts the id where it leaves a title of several lines whole', () => {
+    for (const title of ['title: A\n  long one', 'title: >\n\n  A long one']) {
+      const revised = reviseRules([], { id: null, text: `${title}\nlevel: low` })!;
+      expect(revised.files[0]!.text).toBe(`id: ${revised.saved!.id}\n${title}\nlevel: low`);
+    }
+  });
+
   it('replaces one document of a file, and leaves the others', () => {
     const revised = reviseRules(files, { id: 'id-a', text: rule('A2', 'id-a') })!;
     expect(revised.saved).toEqual({ id: 'id-a', path: 'a.yml' });

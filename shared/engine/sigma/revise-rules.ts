@@ -25,33 +25,41 @@ export function reviseRules(files: readonly RuleFile[], { id, text }: RuleRevisi
   const added = text === null ? [] : documentsOf(text).map(withId);
   const first = added[0];
   if (text !== null && first === undefined) throw new Error('There is no rule in the text');
-  const place = id === null ? null : placeOf(files, id);
+  const revised = id?.toLowerCase() ?? null;
+  const present = files.map((file) => ({ file, documents: readable(file) }));
+  const place = revised === null ? null : present.find(({ documents }) => documents.some((one) => one.id === revised));
   if (place === undefined) return null;
-  const kept = place === null ? [...files] : files.flatMap((file) => (file === place ? without(file, id!) : file));
-  const taken = new Set(kept.flatMap((file) => readable(file).map(idOf)));
-  for (const own of added.map(idOf)) {
-    if (taken.has(own))
-      throw new Error(`There is another rule with the id ${own}; change that one, or give this another id`);
-    taken.add(own);
+  const left = place?.documents.filter((one) => one.id !== revised) ?? [];
+  const others = present.filter((one) => one !== place);
+  const taken = new Set([...left, ...others.flatMap(({ documents }) => documents)].map((one) => one.id));
+  for (const own of added) {
+    if (taken.has(own.id))
+      throw new Error(`There is another rule with the id ${own.id}; change that one, or give this another id`);
+    taken.add(own.id);
   }
+  const rest = place && left.length > 0 ? [{ path: place.file.path, text: textOf(left) }] : [];
+  const kept = present.flatMap((one) => (one === place ? rest : [one.file]));
   if (first === undefined) return { files: kept, saved: null };
-  const saved = { id: idOf(first)!, path: place?.path ?? `rules/${idOf(first)}.yml` };
-  const others = kept.filter(({ path }) => path === saved.path).map((file) => file.text);
-  const whole = { path: saved.path, text: [...others, ...added].join('\n---\n') };
+  const saved = { id: first.id, path: place?.file.path ?? `rules/${first.id}.yml` };
+  const before = kept.filter(({ path }) => path === saved.path).map((file) => file.text);
+  const whole = { path: saved.path, text: [...before, textOf(added)].join(separator) };
   return { files: [...kept.filter(({ path }) => path !== saved.path), whole], saved };
 }
 
-function placeOf(files: readonly RuleFile[], id: string): RuleFile | undefined {
-  return files.find((file) => readable(file).some((one) => idOf(one) === id.toLowerCase()));
+interface RuleDocument {
+  /** In lower case, as ids are compared. */
+  readonly id: string | null;
+  readonly source: string;
 }
 
-function without(file: RuleFile, id: string): RuleFile[] {
-  const left = readable(file).filter((one) => idOf(one) !== id.toLowerCase());
-  return left.length === 0 ? [] : [{ path: file.path, text: left.join('\n---\n') }];
+const separator = '\n---\n';
+
+function textOf(documents: readonly RuleDocument[]): string {
+  return documents.map(({ source }) => source).join(separator);
 }
 
 /** The documents of a file that is there; none where one of them cannot be read, so that it stays as it is. */
-function readable({ text }: RuleFile): string[] {
+function readable({ text }: RuleFile): RuleDocument[] {
   try {
     return documentsOf(text);
   } catch {
@@ -59,23 +67,23 @@ function readable({ text }: RuleFile): string[] {
   }
 }
 
-function documentsOf(text: string): string[] {
+function documentsOf(text: string): RuleDocument[] {
   return readDocuments(text).map((document) => {
     if ('message' in document) throw new Error(`Line ${document.line}: ${document.message}`);
-    return document.source.trim();
+    const { value, source } = document;
+    const id = isMapping(value) && typeof value.id === 'string' && value.id !== '' ? value.id.toLowerCase() : null;
+    return { id, source: source.trim() };
   });
 }
 
-function idOf(source: string): string | null {
-  const [document] = readDocuments(source);
-  const value = document !== undefined && 'value' in document ? document.value : undefined;
-  return isMapping(value) && typeof value.id === 'string' && value.id !== '' ? value.id.toLowerCase() : null;
-}
-
-function withId(source: string): string {
-  if (idOf(source) !== null) return source;
-  const line = `id: ${crypto.randomUUID()}`;
-  return /^title:.*$/m.test(source)
-    ? source.replace(/^title:.*$/m, (title) => `${title}\n${line}`)
-    : `${line}\n${source}`;
+function withId({ id, source }: RuleDocument): RuleDocument & { readonly id: string } {
+  if (id !== null) return { id, source };
+  const made = crypto.randomUUID();
+  const line = `id: ${made}`;
+  // Below a title that goes on in the next line it would be part of the title.
+  const title = /^title:.*$(?!\n\s)/m;
+  return {
+    id: made,
+    source: title.test(source) ? source.replace(title, (whole) => `${whole}\n${line}`) : `${line}\n${source}`,
+  };
 }
