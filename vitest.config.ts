@@ -1,14 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Generous, for machines that do other things at the same time. */
+const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms, expect: { poll: { timeout: 20_000 } } });
 
 export default defineConfig({
   test: {
+    // Many tests wait for servers and browsers, so that two files on two cores take little longer than one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
           name: 'unit',
-          // Generous, for machines that do other things at the same time.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience(60_000),
           include: [
             '{shared,config,functions,containers,test/architecture,test/differential,test/fuzz,test/load}/**/*.test.ts',
             'frontend/src/**/*.test.ts',
@@ -19,25 +23,23 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          ...patience(120_000),
           include: ['**/*.integration.test.ts', 'test/{integration,conformance}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
+      },
+      {
+        test: { name: 'browser', ...patience(120_000), include: ['test/browser/**/*.test.ts'] },
       },
       {
         test: {
           name: 'infrastructure',
+          ...patience(120_000),
           include: ['infra/test/**/*.test.ts'],
-          // One process: the CDK is loaded once, and each size synthesised once for all files.
+          // A process loads the CDK once, and synthesises each size once for all files that it takes. No number of
+          // processes of its own: vitest refuses projects that differ in it.
           isolate: false,
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
-      },
-      {
-        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
       },
     ],
   },

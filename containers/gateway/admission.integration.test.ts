@@ -71,7 +71,7 @@ it('keeps a gibibyte free, counting what is under way', async () => {
   const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
   // More than a head, so that it has reached the store.
   slow.write(large.subarray(0, 80_000));
-  await expect.poll(() => receiving, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => receiving, { timeout: 20_000 }).toBe(1);
   const refused = await send(uploadForm(gateway.workflow, 60_000));
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     507,

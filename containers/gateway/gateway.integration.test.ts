@@ -292,12 +292,12 @@ describe('an upload', () => {
       request.on('error', () => undefined);
       request.write(filePart(evtx(1_400_000)).subarray(0, sent));
       // Less than a head is not in the store yet.
-      if (sent > 65_536) await expect.poll(stored, { timeout: 5000 }).toBe(before + 1);
+      if (sent > 65_536) await expect.poll(stored, { timeout: 20_000 }).toBe(before + 1);
       else await sleep(100);
       request.destroy();
     }
-    await expect.poll(stored, { timeout: 5000 }).toBe(before);
-    await expect.poll(() => lines.length, { timeout: 5000 }).toBe(3);
+    await expect.poll(stored, { timeout: 20_000 }).toBe(before);
+    await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(3);
     expect((await fetch(`${base}/health`)).status).toBe(200);
   });
 
@@ -314,8 +314,8 @@ describe('an upload', () => {
         socket.resetAndDestroy();
       }),
     );
-    await expect.poll(() => lines.length, { timeout: 5000 }).toBeGreaterThan(pauses.length / 2);
-    await expect.poll(() => openRequests, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(pauses.length / 2);
+    await expect.poll(() => openRequests, { timeout: 20_000 }).toBe(0);
   });
 
   it('does not wait for others', async () => {

@@ -160,9 +160,9 @@ describe('an upload that is sent by itself', () => {
     const request = httpRequest(ticket.url, { method: 'PUT', headers: { 'content-length': bytes.length } });
     request.on('error', () => undefined);
     request.write(bytes.subarray(0, 700_000));
-    await expect.poll(stored, { timeout: 5000 }).toBe(before + 1);
+    await expect.poll(stored, { timeout: 20_000 }).toBe(before + 1);
     request.destroy();
-    await expect.poll(stored, { timeout: 5000 }).toBe(before);
+    await expect.poll(stored, { timeout: 20_000 }).toBe(before);
     expect((await submit('/upload', ticket)).code).toBe('upload_incomplete');
     expect((await send(ticket, bytes)).status).toBe(204);
   });
@@ -226,9 +226,9 @@ describe('an upload that is sent by itself', () => {
       return request;
     });
     const before = await stored();
-    await expect.poll(async () => (await send(tickets[2]!, bytes)).code, { timeout: 5000 }).toBe('busy');
+    await expect.poll(async () => (await send(tickets[2]!, bytes)).code, { timeout: 20_000 }).toBe('busy');
     for (const request of slow) request.destroy();
-    await expect.poll(async () => (await send(tickets[2]!, bytes)).status, { timeout: 5000 }).toBe(204);
+    await expect.poll(async () => (await send(tickets[2]!, bytes)).status, { timeout: 20_000 }).toBe(204);
     expect(await stored()).toBeLessThanOrEqual(before + 1);
   });
 

@@ -47,8 +47,8 @@ async function jobOf(id: number): Promise<Job> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 8000; !(await condition());) {
-    if (Date.now() > deadline) throw new Error('it did not happen in 8 s');
+  for (const deadline = Date.now() + 30_000; !(await condition());) {
+    if (Date.now() > deadline) throw new Error('it did not happen in 30 s');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -97,7 +97,7 @@ it('an interruption ends an analysis soon, with what was found so far', async ()
   expect(lines.length).toBeLessThan(many.length);
   for (const line of lines) expect((JSON.parse(line) as Report).findings.length).toBeGreaterThan(20);
   // Generous, for machines that do other things at the same time.
-  expect(tookMs).toBeLessThan(3000);
+  expect(tookMs).toBeLessThan(15_000);
 });
 
 it('an interruption leaves no part of a file behind', async () => {

@@ -16,7 +16,9 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 it('keeps its rows from one start to the next, and opens quickly', async () => {
   const folder = join(root, 'kept');
   const first = new EmbeddedDatabase(folder);
+  const begun = performance.now();
   await first.open();
+  const making = performance.now() - begun;
   await first.orm.execute(sql`insert into queued_tasks (job_id, enqueued_at, due_at) values (7, now(), now())`);
   await expect(new EmbeddedDatabase(folder).open()).rejects.toThrow('uses this data directory');
   await first.close();
@@ -25,7 +27,8 @@ it('keeps its rows from one start to the next, and opens quickly', async () => {
   const from = performance.now();
   const second = new EmbeddedDatabase(folder);
   await second.open();
-  expect(performance.now() - from).toBeLessThan(2500);
+  // A fifth of it on a machine that does nothing else.
+  expect(performance.now() - from).toBeLessThan(making);
   expect(await second.migrations()).toBe('at_head');
   expect(await second.orm.select({ id: sql`job_id` }).from(sql`queued_tasks`)).toEqual([{ id: 7 }]);
   await second.close();

@@ -10,6 +10,7 @@ import type { Reader } from './reader.ts';
 import { readSyslog } from './syslog/read-syslog.ts';
 import { readSysmonLinux } from './sysmon-linux/read-sysmon-linux.ts';
 import { readEventXml } from './xml/read-event-xml.ts';
+import { processorTime } from '../testing/processor-time.ts';
 
 setFlagsFromString('--expose_gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -228,7 +229,7 @@ const hostile: { what: string; reader: Reader; piece: string; head?: string }[] 
 describe('text readers on hostile input', () => {
   it.each(hostile)('$what: is done soon', async ({ reader, piece, head = '' }) => {
     const bytes = Buffer.concat([Buffer.from(head), Buffer.alloc(2 * 1024 * 1024, piece)]);
-    const started = performance.now();
+    const took = processorTime();
     const tables = freshTables();
     const fields = ['EventID', 'a1', 'user', 'Nothing'].map((name) => tables.fields.id(name));
     let seen = 0;
@@ -236,7 +237,7 @@ describe('text readers on hostile input', () => {
       for (const field of fields) event.value(field);
       if (seen++ < 10) event.toRecord();
     });
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(took()).toBeLessThan(20_000);
   });
 
   it('stays in bounds when every event has names of its own', async () => {

@@ -5,6 +5,7 @@ import { describeWithSharedData, sharedData } from '../../../test/support/shared
 import { isGzip } from './compressed/gunzip.ts';
 import { detectLogType } from './detect-log-type.ts';
 import type { LogType } from './log-type.ts';
+import { processorTime } from '../testing/processor-time.ts';
 
 const ns = "xmlns='http://schemas.microsoft.com/win/2004/08/events/event'";
 
@@ -139,9 +140,9 @@ describe('detectLogType', () => {
   });
 
   it('stays quick on a string that never ends', () => {
-    const started = performance.now();
+    const took = processorTime();
     detectLogType(Buffer.from(`[{"a${'\\"'.repeat(40_000)}`));
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(took()).toBeLessThan(2000);
   });
 
   it('never throws', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { nativeRegex } from './native-regex.ts';
+import { processorTime } from '../testing/processor-time.ts';
 
 const mostSteps = 16_000_000;
 
@@ -26,9 +27,9 @@ describe('nativeRegex', () => {
   it('takes no longer than it says', () => {
     for (const source of ['a*a*b', 'a*a*a*b', '(?:a?a?){5}b', '(?:a{1,20}|aa){3}b', '.*a.*a.*b']) {
       const { regex, longest } = nativeRegex(source, '', mostSteps)!;
-      const started = performance.now();
+      const took = processorTime();
       expect(regex.test('a'.repeat(longest))).toBe(false);
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(took()).toBeLessThan(2000);
     }
   });
 

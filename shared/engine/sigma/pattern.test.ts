@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '../events/value-table.ts';
 import { holdsFor } from '../testing/rule-check.ts';
 import { ANY, compilePattern, foldPattern, ONE, parsePattern, type Piece } from './pattern.ts';
+import { processorTime } from '../testing/processor-time.ts';
 
 /** A value of a rule, as YAML single quotes take it, against a value of a record. */
 function matches(pattern: string, value: string): boolean {
@@ -125,9 +126,9 @@ describe('compilePattern', () => {
 
   it('takes time linear in the text for the worst of patterns', () => {
     const matcher = compilePattern(foldPattern(parsePattern(`${'*a'.repeat(40)}*b`)));
-    const start = performance.now();
+    const took = processorTime();
     expect(matcher('a'.repeat(200_000))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(took()).toBeLessThan(2000);
   });
 });
 
