@@ -188,7 +188,7 @@ export const submissionOperations = {
         }),
       ),
     }),
-    errors: ['demo_mode', 'too_many'],
+    errors: ['demo_mode', 'too_many', 'queue_unreachable'],
   },
   getSubmission: {
     area: 'submissions',

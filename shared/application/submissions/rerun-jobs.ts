@@ -2,6 +2,7 @@ import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { type Actor, AppError, canView, notFound } from '@svc/domain';
 import { planSearch } from '../jobs/plan-search.ts';
 import type { Ports } from '../ports/ports.ts';
+import { refuseInDemoMode } from './admit-upload.ts';
 import { resubmitJob } from './resubmit-job.ts';
 
 type Answer = OutputOf<typeof operations.rerunJobs>;
@@ -22,6 +23,7 @@ export async function rerunJobs(
   actor: Actor,
   { job_ids: ids, q, tags, dry_run: isDry }: InputOf<typeof operations.rerunJobs>,
 ): Promise<Answer> {
+  await refuseInDemoMode(ports);
   if (ids) {
     const asked = [...new Set(ids)];
     const jobs = isDry ? [] : await rerunAll(ports, actor, asked);
@@ -36,11 +38,16 @@ export async function rerunJobs(
   return { matched, analyses, limit: rerunLimit, jobs: isDry ? [] : await rerunAll(ports, actor, jobIds) };
 }
 
+/** What the service stands on is away, and is for the jobs that follow, too. */
+const outages: ReadonlySet<string> = new Set(['unavailable', 'queue_unreachable']);
+
 async function rerunAll(ports: RerunPorts, actor: Actor, ids: readonly number[]): Promise<Rerun[]> {
   const done = new Map<string, Rerun>();
   const jobs: Rerun[] = [];
+  let outage: AppError | null = null;
   for (const id of ids) {
     try {
+      if (outage) throw outage;
       const record = await ports.jobs.get(id);
       if (!record || !canView(record.job, actor)) throw notFound('job');
       const { fileId, workflowId } = record.job;
@@ -50,10 +57,13 @@ async function rerunAll(ports: RerunPorts, actor: Actor, ids: readonly number[])
       done.set(key, again);
       jobs.push({ ...again, job_id: id });
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
+      if (!(error instanceof AppError)) throw error;
+      if (outages.has(error.code)) outage = error;
       jobs.push({ job_id: id, new_job_id: null, job_url: null, error: { code: error.code, detail: error.message } });
     }
   }
+  // What was begun is told, or a repeat would begin it twice.
+  if (outage && jobs.every(({ new_job_id: newId }) => newId === null)) throw outage;
   return jobs;
 }
 

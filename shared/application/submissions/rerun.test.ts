@@ -1,4 +1,5 @@
 import { contentOf } from '@svc/adapters/testing/content.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -80,6 +81,40 @@ it('counts what a search comes to, and runs each file of it by each workflow onc
   expect(await count({ kind: 'anonymous', ip: '' })).toEqual([3, 0, 0]);
   const { analyses, jobs } = await rerunJobs(ports, owner, { ...search, q: 'security -is:private' });
   expect([analyses, jobs.map(({ job_id: id, error }) => [id, error])]).toEqual([1, [[again[1], null]]]);
+});
+
+it('is refused in demonstrations', async () => {
+  const id = await submitted(owner, 'one');
+  test.settings.demoMode = true;
+  const named = rerunJobs(ports, owner, { ...asked, job_ids: [id] });
+  await expect(named).rejects.toMatchObject({ code: 'demo_mode' });
+  const dry = rerunJobs(ports, owner, { ...asked, q: 'security', dry_run: true });
+  await expect(dry).rejects.toMatchObject({ code: 'demo_mode' });
+});
+
+it('tells what was begun before the queue went away, and begins nothing more', async () => {
+  const ids = [await submitted(owner, 'one'), await submitted(owner, 'two'), await submitted(owner, 'three')];
+  /** Ports whose queue takes so many tasks. */
+  const taking = (most: number): Ports => {
+    let taken = 0;
+    const enqueue = (...task: Parameters<Ports['tasks']['enqueue']>) => {
+      taken += 1;
+      return taken > most ? Promise.reject(new Error('no queue')) : ports.tasks.enqueue(...task);
+    };
+    return { ...ports, tasks: overriding(ports.tasks, { enqueue }) };
+  };
+  const { jobs } = await rerunJobs(taking(1), owner, { ...asked, job_ids: ids });
+  expect(jobs.map(({ new_job_id: id, error }) => [id !== null, error?.code ?? null])).toEqual([
+    [true, null],
+    [false, 'queue_unreachable'],
+    [false, 'queue_unreachable'],
+  ]);
+  const count = async () =>
+    (await ports.jobLists.page(owner, { filters: [], now: new Date() }, { page: 1, per: 20 })).total;
+  expect(await count()).toBe(5);
+  const none = rerunJobs(taking(0), owner, { ...asked, job_ids: ids });
+  await expect(none).rejects.toMatchObject({ code: 'queue_unreachable' });
+  expect(await count()).toBe(6);
 });
 
 it('refuses a search with more to repeat than is done at once', async () => {
