@@ -1,6 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { canCancel, daysSince, hasRole, isTerminal, notFound, type Actor, type TaskResult } from '@svc/domain';
+import { canCancel, hasRole, isTerminal, notFound, type Actor, type TaskResult } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { toRuleSetView } from '../rules/present-pack.ts';
 import { panelsOf } from '../settings/panels.ts';
 import { delayOf, toJobRow, toTaskState } from './job-row.ts';
 
@@ -69,13 +70,9 @@ async function discussionOf(
 async function rulesOf({ clock, rulePacks }: GetJobPorts, tasks: readonly TaskResult[]): Promise<JobDetail['rules']> {
   const ruleSet = tasks.find((task) => task.ruleSet !== null)?.ruleSet;
   if (!ruleSet) return null;
-  const now = clock.now();
   const inForce = new Map((await rulePacks.list()).map(({ pack }) => [pack.name, pack.inForce.version]));
   return {
-    ...ruleSet,
-    packs: ruleSet.packs.map(({ name, version, datedAt }) => {
-      return { name, version, dated_at: datedAt, age_days: Math.max(0, daysSince(datedAt, now)) };
-    }),
+    ...toRuleSetView(ruleSet, clock.now()),
     newer: ruleSet.packs.some(({ name, version }) => (inForce.get(name) ?? version) !== version),
   };
 }

@@ -1,5 +1,13 @@
-import type { RulePack as RulePackView, RulePackVersion as VersionView } from '@svc/contracts';
-import { daysSince, isStale, notFound, type PackOverride, type RulePack, type RulePackVersion } from '@svc/domain';
+import type { RulePack as RulePackView, RulePackVersion as VersionView, TriagePlan } from '@svc/contracts';
+import {
+  daysSince,
+  isStale,
+  notFound,
+  type PackOverride,
+  type RulePack,
+  type RulePackVersion,
+  type RuleSet,
+} from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 
 /** A pack by its name, with what was decided about its rules; throws `not_found`. */
@@ -38,9 +46,24 @@ export function toVersionView(version: RulePackVersion, now: Date): VersionView 
     retired,
     warnings,
     dated_at: datedAt,
-    age_days: Math.max(0, daysSince(datedAt, now)),
+    age_days: ageOf(datedAt, now),
     imported_at: importedAt.toISOString(),
   };
+}
+
+/** The rules of an analysis, with how old each pack is by now. */
+export function toRuleSetView(ruleSet: RuleSet, now: Date): TriagePlan['tasks'][number]['rules'] {
+  return {
+    ...ruleSet,
+    packs: ruleSet.packs.map(({ name, version, datedAt }) => {
+      return { name, version, dated_at: datedAt, age_days: ageOf(datedAt, now) };
+    }),
+  };
+}
+
+/** In days; none for a date that is still to come. */
+function ageOf(date: string, now: Date): number {
+  return Math.max(0, daysSince(date, now));
 }
 
 export function toOverrideViews(

@@ -1,8 +1,9 @@
 import type { InputOf, operations, OutputOf, TriagePlan } from '@svc/contracts';
-import { AppError, daysSince, type Actor, type WorkflowTask } from '@svc/domain';
+import { AppError, type Actor, type WorkflowTask } from '@svc/domain';
 import { type DetectionEngine, EngineFailure } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { DeriveConfig } from '../ports/report-config.ts';
+import { toRuleSetView } from '../rules/present-pack.ts';
 import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
 import { panelsOf } from '../settings/panels.ts';
 import { refuseInDemoMode } from '../submissions/admit-upload.ts';
@@ -51,15 +52,9 @@ async function planned(
     if (error instanceof EngineFailure) throw new AppError('pack_refused', error.message, { cause: error });
     throw error;
   });
-  const now = ports.clock.now();
   return {
     tool: task.tool,
-    rules: {
-      ...ruleSet,
-      packs: ruleSet.packs.map(({ name, version, datedAt }) => {
-        return { name, version, dated_at: datedAt, age_days: Math.max(0, daysSince(datedAt, now)) };
-      }),
-    },
+    rules: toRuleSetView(ruleSet, ports.clock.now()),
     rules_url: `/api/ui/triage/rules/${digest}`,
     max_finding_details: task.maxFindingDetails ?? maxFindingDetails,
   };
