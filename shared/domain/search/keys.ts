@@ -19,7 +19,10 @@ export const searchKeys = [
 ] as const;
 export type SearchKey = (typeof searchKeys)[number];
 
-const otherSpellings: Readonly<Record<string, SearchKey>> = { severity: 'sev', hash: 'sha256' };
+const otherSpellings: ReadonlyMap<string, SearchKey> = new Map([
+  ['severity', 'sev'],
+  ['hash', 'sha256'],
+]);
 
 /** What each key asks for, as completion tells it. */
 export const searchKeyHelp: Readonly<Record<SearchKey, string>> = {
@@ -79,5 +82,5 @@ export const searchTermLimit = 12;
 /** The key that this text spells, in whatever case; null when it is none. */
 export function searchKey(text: string): SearchKey | null {
   const lower = text.toLowerCase();
-  return searchKeys.find((key) => key === lower) ?? otherSpellings[lower] ?? null;
+  return searchKeys.find((key) => key === lower) ?? otherSpellings.get(lower) ?? null;
 }

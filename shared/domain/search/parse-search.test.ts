@@ -20,6 +20,8 @@ const understood: [string, string, SearchCondition[]][] = [
   ['a"b c"', 'a"b c"', [name('a"b'), name('c"')]],
   ['"a b"c', '"a b" c', [name('a b'), name('c')]],
   ['other:value', 'other:value', [name('other:value')]],
+  // Not what every object has.
+  ['constructor:x', 'constructor:x', [name('constructor:x')]],
   ['C:\\logs', 'C:\\logs', [name('C:\\logs')]],
   ['-', '-', [name('-')]],
   ['"-x"', '-x', [name('x')]],
