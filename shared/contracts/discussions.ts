@@ -45,6 +45,8 @@ export const NotificationItem = z.object({
 export type NotificationItem = z.output<typeof NotificationItem>;
 
 const Unread = z.object({ unread: z.number().int() });
+/** What is left, and the moment by which the acknowledgement can be taken back. */
+const Acknowledged = Unread.extend({ acknowledged_at: Timestamp });
 const Watching = z.object({ watching: z.boolean() });
 const ThreadPath = z.object({ target: z.enum(commentTargets), id: Id });
 const Body = z.object({ body: z.string().trim().max(commentLimits.length) });
@@ -127,7 +129,7 @@ export const discussionOperations = {
     access: 'user',
     params: PathId,
     success: [200],
-    output: Unread,
+    output: Acknowledged,
     errors: [],
   },
   unwatchJob: {
@@ -169,7 +171,7 @@ export const discussionOperations = {
     access: 'user',
     params: z.object({ stream: z.enum(notificationStreams), id: Id }),
     success: [200],
-    output: Unread,
+    output: Acknowledged,
     errors: ['not_found'],
   },
   acknowledgeNotifications: {
@@ -178,6 +180,17 @@ export const discussionOperations = {
     path: '/notifications/ack-all',
     summary: 'Acknowledge all notifications of the caller',
     access: 'user',
+    success: [200],
+    output: Acknowledged,
+    errors: [],
+  },
+  restoreNotifications: {
+    area: 'discussions',
+    method: 'POST',
+    path: '/notifications/restore',
+    summary: 'Take an acknowledgement of the caller’s back, by the moment that it answered with',
+    access: 'user',
+    body: z.object({ acknowledged_at: Timestamp }),
     success: [200],
     output: Unread,
     errors: [],

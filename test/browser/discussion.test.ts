@@ -137,6 +137,12 @@ describeInBrowser(
       await ada.getByRole('button', { name: 'Notifications, 2 unread' }).click();
       await ada.getByRole('button', { name: 'Acknowledge all' }).click();
       await ada.getByText('Nothing waits for you.').waitFor();
+      await ada.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+      await ada.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
+      await ada.getByRole('button', { name: 'Acknowledge', exact: true }).first().click();
+      await ada.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor();
+      await ada.getByRole('button', { name: 'Acknowledge all' }).click();
+      await ada.getByText('Nothing waits for you.').waitFor();
       await ada.reload();
       await ada.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
       expect(errors()).toEqual([]);

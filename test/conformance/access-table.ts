@@ -90,6 +90,7 @@ listNotifications        401      200   200     200    200    -
 acknowledgeNotification public 401 404  404     200    404    -
 acknowledgeNotification private 401 404 404     200    404    -
 acknowledgeNotifications 401      200   200     200    200    -
+restoreNotifications     401      200   200     200    200    -
 suggestTags              401      403   200     200    200    -
 tagJob         public    401      403   200     200    200    -
 tagJob         private   401      403   404     200    200    -
@@ -262,6 +263,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listNotifications: () => ({}),
   acknowledgeNotification: ({ notification }) => ({ params: { stream: 'job', id: notification } }),
   acknowledgeNotifications: () => ({}),
+  restoreNotifications: () => ({ body: { acknowledged_at: '2026-08-01T10:15:00Z' } }),
   suggestTags: () => ({}),
   tagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),
   untagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { call, operations, type NotificationItem } from '@svc/contracts';
+import { call, operations, type NotificationItem, type OutputOf } from '@svc/contracts';
 import { IconCheck, IconMessage, IconTag } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -21,6 +21,12 @@ export function BellPanel({ unread, onClose }: { unread: number; onClose: () => 
   const acknowledge = useMutation({
     mutationFn: (done: NotificationItem | 'all') => acknowledgeAtOnce(done, items ?? []),
   });
+  const restore = useMutation({
+    mutationFn: (acknowledged_at: string) => call(operations.restoreNotifications, { acknowledged_at }),
+    onSuccess: () => acknowledge.reset(),
+    onSettled: refreshBell,
+  });
+  const failure = error ?? acknowledge.error ?? restore.error;
   const step = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (by === undefined) return;
@@ -36,9 +42,17 @@ export function BellPanel({ unread, onClose }: { unread: number; onClose: () => 
           <LinkButton onClick={() => acknowledge.mutate('all')}>Acknowledge all</LinkButton>
         )}
       </div>
-      {(error ?? acknowledge.error) !== null && (
+      {failure !== null && (
         <p role="alert" className={styles.note}>
-          {reasonOf(error ?? acknowledge.error)}
+          {reasonOf(failure)}
+        </p>
+      )}
+      {acknowledge.data && (
+        <p role="status" className={styles.done}>
+          {acknowledge.variables === 'all' ? 'All acknowledged' : 'Acknowledged'}
+          <LinkButton disabled={restore.isPending} onClick={() => restore.mutate(acknowledge.data.acknowledged_at)}>
+            Undo
+          </LinkButton>
         </p>
       )}
       {items === undefined && !error && <BellSkeleton />}
@@ -129,13 +143,16 @@ function BellSkeleton() {
 }
 
 /** Takes them out of the bell at once; they come back when the service refuses. */
-async function acknowledgeAtOnce(done: NotificationItem | 'all', items: readonly NotificationItem[]): Promise<void> {
+async function acknowledgeAtOnce(
+  done: NotificationItem | 'all',
+  items: readonly NotificationItem[],
+): Promise<OutputOf<typeof operations.acknowledgeNotification>> {
   const rest = done === 'all' ? [] : items.filter((item) => item !== done);
   await queryClient.cancelQueries({ queryKey: ['notifications'] });
   queryClient.setQueryData(notificationsQuery.queryKey, rest);
   queryClient.setQueryData(unreadQuery.queryKey, (before = 0) => (done === 'all' ? 0 : Math.max(0, before - 1)));
   try {
-    await (done === 'all'
+    return await (done === 'all'
       ? call(operations.acknowledgeNotifications, {})
       : call(operations.acknowledgeNotification, { stream: done.stream, id: done.id }));
   } finally {

@@ -191,16 +191,31 @@ describe('notifications', () => {
     const path = `/notifications/job/${newest!.id}/ack`;
     expect(refusal(await post(path, eve))).toEqual([404, 'not_found']);
     expect(refusal(await post(path, admin))).toEqual([404, 'not_found']);
-    expect(bodyOf(await post(path, ada))).toEqual({ unread: 3 });
-    expect(bodyOf(await post(path, ada))).toEqual({ unread: 3 });
+    expect(bodyOf(await post(path, ada))).toMatchObject({ unread: 3 });
+    expect(bodyOf(await post(path, ada))).toMatchObject({ unread: 3 });
     expect(refusal(await post(`/notifications/rule/${newest!.id}/ack`, ada))).toEqual([404, 'not_found']);
     expect(refusal(await post(`/notifications/all/${newest!.id}/ack`, ada))).toEqual([404, 'not_found']);
-    expect(bodyOf(await post(`/jobs/watching/${job}/ack`, ada))).toEqual({ unread: 0 });
+    expect(bodyOf(await post(`/jobs/watching/${job}/ack`, ada))).toMatchObject({ unread: 0 });
     await say(eve, '5');
-    expect(bodyOf(await post('/notifications/ack-all', eve))).toEqual({ unread: 0 });
+    expect(bodyOf(await post('/notifications/ack-all', eve))).toMatchObject({ unread: 0 });
     expect(await unread(ada)).toBe(1);
-    expect(bodyOf(await post('/notifications/ack-all', ada))).toEqual({ unread: 0 });
+    expect(bodyOf(await post('/notifications/ack-all', ada))).toMatchObject({ unread: 0 });
     expect(await bell(ada)).toEqual([]);
+  });
+
+  it('wait again when their acknowledgement is taken back', async () => {
+    await watch(ada);
+    for (const body of ['1', '2']) await say(eve, body);
+    const all = bodyOf(await post('/notifications/ack-all', ada)) as { acknowledged_at: string };
+    const moment = { acknowledged_at: all.acknowledged_at };
+    expect(bodyOf(await post('/notifications/restore', eve, moment))).toEqual({ unread: 0 });
+    expect(await bell(ada)).toEqual([]);
+    expect(bodyOf(await post('/notifications/restore', ada, moment))).toEqual({ unread: 2 });
+    expect((await bell(ada)).map(({ summary }) => summary)).toEqual(['eve: 2', 'eve: 1']);
+    expect(refusal(await post('/notifications/restore', ada, { acknowledged_at: 'now' }))).toEqual([
+      400,
+      'bad_request',
+    ]);
   });
 
   it('show the newest 25, and count all', async () => {

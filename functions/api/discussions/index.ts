@@ -9,6 +9,7 @@ import { editCommentRoute } from './edit-comment.ts';
 import { listCommentsRoute } from './list-comments.ts';
 import { listNotificationsRoute } from './list-notifications.ts';
 import { listWatchedJobsRoute } from './list-watched-jobs.ts';
+import { restoreNotificationsRoute } from './restore-notifications.ts';
 import { unwatchJobRoute } from './unwatch-job.ts';
 import { watchJobRoute } from './watch-job.ts';
 
@@ -23,6 +24,7 @@ export const handler = httpHandler([
   listCommentsRoute,
   listNotificationsRoute,
   listWatchedJobsRoute,
+  restoreNotificationsRoute,
   unwatchJobRoute,
   watchJobRoute,
 ]);

@@ -226,6 +226,12 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         expect([await ports.watchEvents.unread(member(ada)), await ports.watchEvents.unread(member(eve))]).toEqual([
           0, 4,
         ]);
+        await ports.watchEvents.restore(eve, later(1));
+        expect(await told(member(ada))).toEqual([]);
+        await ports.watchEvents.acknowledge(eve, null, later(3));
+        await ports.watchEvents.restore(ada, later(1));
+        expect(await ports.watchEvents.unread(member(ada))).toBe(4);
+        expect(await ports.watchEvents.unread(member(eve))).toBe(0);
       });
 
       it('go with the watch, and leave no trace when it begins anew', async () => {

@@ -58,16 +58,26 @@ export class PgWatchEventRepository implements WatchEventRepository {
     return this.#acknowledge(userId, and(waiting, eq(jobWatches.jobId, jobId)), at);
   }
 
-  async #acknowledge(userId: string, which: SQL | undefined, at: Date): Promise<number> {
-    const own = this.#db
+  async restore(userId: string, acknowledgedAt: Date): Promise<void> {
+    await this.#db
+      .update(watchEvents)
+      .set({ acknowledgedAt: null })
+      .where(inArray(watchEvents.id, this.#own(userId, eq(watchEvents.acknowledgedAt, acknowledgedAt))));
+  }
+
+  #own(userId: string, which: SQL | undefined) {
+    return this.#db
       .select({ id: watchEvents.id })
       .from(watchEvents)
       .innerJoin(jobWatches, eq(jobWatches.id, watchEvents.watchId))
       .where(and(eq(jobWatches.userId, userId), which));
+  }
+
+  async #acknowledge(userId: string, which: SQL | undefined, at: Date): Promise<number> {
     const acknowledged = await this.#db
       .update(watchEvents)
       .set({ acknowledgedAt: sql`coalesce(${watchEvents.acknowledgedAt}, ${at.toISOString()})` })
-      .where(inArray(watchEvents.id, own))
+      .where(inArray(watchEvents.id, this.#own(userId, which)))
       .returning({ id: watchEvents.id });
     return acknowledged.length;
   }

@@ -12,7 +12,8 @@ export async function acknowledgeNotification(
   { stream, id }: InputOf<typeof operations.acknowledgeNotification>,
 ): Promise<OutputOf<typeof operations.acknowledgeNotification>> {
   const { userId } = signedIn(actor);
-  const acknowledged = await sourcesOf(ports)[stream]?.acknowledge(userId, id, ports.clock.now());
+  const at = ports.clock.now();
+  const acknowledged = await sourcesOf(ports)[stream]?.acknowledge(userId, id, at);
   if (!acknowledged) throw notFound('notification');
-  return countNotifications(ports, actor);
+  return { ...(await countNotifications(ports, actor)), acknowledged_at: at.toISOString() };
 }

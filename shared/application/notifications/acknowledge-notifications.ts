@@ -13,5 +13,5 @@ export async function acknowledgeNotifications(
   const { userId } = signedIn(actor);
   const at = ports.clock.now();
   for (const source of Object.values(sourcesOf(ports))) await source.acknowledge(userId, null, at);
-  return countNotifications(ports, actor);
+  return { ...(await countNotifications(ports, actor)), acknowledged_at: at.toISOString() };
 }

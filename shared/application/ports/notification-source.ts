@@ -21,4 +21,6 @@ export interface NotificationSource {
   newest(viewer: Actor, limit: number): Promise<readonly Notification[]>;
   /** One, or all with null; returns how many of the person's there were. */
   acknowledge(userId: string, id: number | null, at: Date): Promise<number>;
+  /** Has what the person acknowledged at that moment wait again. */
+  restore(userId: string, acknowledgedAt: Date): Promise<void>;
 }

@@ -12,6 +12,7 @@ export async function acknowledgeWatchedJob(
   { id }: InputOf<typeof operations.acknowledgeWatchedJob>,
 ): Promise<OutputOf<typeof operations.acknowledgeWatchedJob>> {
   const { userId } = signedIn(actor);
-  await ports.watchEvents.acknowledgeJob(userId, id, ports.clock.now());
-  return countNotifications(ports, actor);
+  const at = ports.clock.now();
+  await ports.watchEvents.acknowledgeJob(userId, id, at);
+  return { ...(await countNotifications(ports, actor)), acknowledged_at: at.toISOString() };
 }
