@@ -91,6 +91,8 @@ export interface RuleSet {
 export interface UsedPack {
   readonly name: string;
   readonly version: string;
+  /** Of its files: a publisher may call two versions the same. Not there in earlier jobs. */
+  readonly digest?: string;
   /** ISO date of the newest rule in it. */
   readonly datedAt: string;
 }

@@ -1,5 +1,14 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { canCancel, hasRole, isTerminal, notFound, type Actor, type TaskResult } from '@svc/domain';
+import {
+  type Actor,
+  canCancel,
+  hasRole,
+  isTerminal,
+  notFound,
+  type RulePackVersion,
+  type TaskResult,
+  type UsedPack,
+} from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { toRuleSetView } from '../rules/present-pack.ts';
 import { panelsOf } from '../settings/panels.ts';
@@ -70,11 +79,17 @@ async function discussionOf(
 async function rulesOf({ clock, rulePacks }: GetJobPorts, tasks: readonly TaskResult[]): Promise<JobDetail['rules']> {
   const ruleSet = tasks.find((task) => task.ruleSet !== null)?.ruleSet;
   if (!ruleSet) return null;
-  const inForce = new Map((await rulePacks.list()).map(({ pack }) => [pack.name, pack.inForce.version]));
+  const inForce = new Map((await rulePacks.list()).map(({ pack }) => [pack.name, pack.inForce]));
   return {
     ...toRuleSetView(ruleSet, clock.now()),
-    newer: ruleSet.packs.some(({ name, version }) => (inForce.get(name) ?? version) !== version),
+    newer: ruleSet.packs.some((used) => isOther(used, inForce.get(used.name))),
   };
+}
+
+/** Whether what is in force under the name of a pack is not what was used; no for a pack that is gone. */
+function isOther({ version, digest }: UsedPack, inForce: RulePackVersion | undefined): boolean {
+  if (!inForce) return false;
+  return digest === undefined ? inForce.version !== version : inForce.digest !== digest;
 }
 
 /** Records in the log: every engine reads the same ones, and some do not count. */

@@ -49,6 +49,6 @@ function ruleSetOf(packs: readonly RulePack[], loaded: number): RuleSet {
     version: packs.map(({ inForce }) => inForce.version).join(' + '),
     loaded,
     rejected: packs.reduce((sum, { inForce }) => sum + inForce.rejected, 0),
-    packs: packs.map(({ name, inForce: { version, datedAt } }) => ({ name, version, datedAt })),
+    packs: packs.map(({ name, inForce: { version, digest, datedAt } }) => ({ name, version, digest, datedAt })),
   };
 }

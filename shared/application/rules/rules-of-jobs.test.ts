@@ -31,8 +31,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function take(version: string): Promise<void> {
-  const text = `title: R${version}\nlogsource: { product: windows }\ndetection: { s: { EventID: 1 }, condition: s }\n`;
+async function take(version: string, title = `R${version}`): Promise<void> {
+  const text = `title: ${title}\nlogsource: { product: windows }\ndetection: { s: { EventID: 1 }, condition: s }\n`;
   await writeFile(join(folder, 'a.yml'), text);
   const origin = { path: folder, fileName: 'team', source: 'team', url: null };
   await takeRulePack(ports, origin, { name: null, version }, null);
@@ -66,6 +66,15 @@ it('are those of its beginning to its end, whatever is imported meanwhile', asyn
   const next = await getJob(ports, visitor, { id: await analyzed(twoTasks) });
   expect(next.rules).toMatchObject({ newer: false, packs: [{ name: 'team', version: '2' }] });
   expect(digests[2]).not.toBe(digests[0]);
+});
+
+it('are others also where two versions are called the same', async () => {
+  await take('1');
+  test.engine.behave = ({ rules }) => Promise.resolve(output({ ruleSet: rules!.ruleSet }));
+  const id = await analyzed(twoTasks);
+  expect((await getJob(ports, visitor, { id })).rules).toMatchObject({ newer: false });
+  await take('1', 'Another');
+  expect((await getJob(ports, visitor, { id })).rules).toMatchObject({ newer: true });
 });
 
 it('fail only the task that has none, with the reason', async () => {
