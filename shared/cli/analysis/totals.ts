@@ -5,6 +5,7 @@ import type { Analysis, Finding } from '@svc/engine';
 export interface MergedFinding {
   readonly ruleId: string | null;
   readonly ruleName: string;
+  readonly author: string | null;
   readonly severity: Severity;
   readonly tags: readonly string[];
   /** Matched events. */
@@ -60,11 +61,11 @@ export class Totals {
   }
 
   #merge(finding: Finding): void {
-    const { ruleId, ruleName, severity, tags, ruleSource, count, first, last, computers } = finding;
+    const { ruleId, ruleName, author, severity, tags, ruleSource, count, first, last, computers } = finding;
     const key = `${ruleId ?? ruleSource}\u0000${ruleName}`;
     let merged = this.#byRule.get(key);
     if (merged === undefined) {
-      merged = { ruleId, ruleName, severity, tags, count: 0, first, last, computers: new Set(), files: 0 };
+      merged = { ruleId, ruleName, author, severity, tags, count: 0, first, last, computers: new Set(), files: 0 };
       this.#byRule.set(key, merged);
     }
     merged.count += count;

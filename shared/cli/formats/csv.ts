@@ -7,6 +7,7 @@ const header = [
   'severity',
   'rule_name',
   'rule_id',
+  'rule_author',
   'computer',
   'channel',
   'event_id',
@@ -29,12 +30,13 @@ export function csvWriter(): Writer {
 function* rows(log: AnalyzedLog): Iterable<string> {
   for (const { finding, sample } of matchesOf(log)) {
     const { timestamp, computer, channel, event_id, record_id, fields } = toMatchedEvent(sample);
-    const { severity, ruleName, ruleId, tags } = finding;
+    const { severity, ruleName, ruleId, author, tags } = finding;
     const cells = [
       timestamp,
       severity,
       ruleName,
       ruleId,
+      author,
       computer,
       channel,
       event_id,

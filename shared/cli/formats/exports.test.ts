@@ -22,6 +22,7 @@ function sample(over: Partial<Sample> = {}): Sample {
 const early = finding({
   ruleId: 'a-b',
   ruleName: '=cmd|"/c calc"!A1',
+  author: 'A. Writer, B. Writer',
   severity: 'high',
   tags: ['attack.execution', 'attack.t1059.001', 'cve.2026-1'],
   samples: [sample({ timestamp: '2026-03-01T10:00:00Z', computer: '-' }), sample({ timestamp: null })],
@@ -63,6 +64,7 @@ it('csv gives a row per event in order of time, which reads back as it was and c
     severity: 'high',
     rule_name: `'=cmd|"/c calc"!A1`,
     rule_id: 'a-b',
+    rule_author: 'A. Writer, B. Writer',
     computer: `'-`,
     channel: 'Security',
     event_id: '4688',
@@ -93,6 +95,7 @@ it('timesketch gives a line per event that has a time, with text fields only', (
     tag: ['high', 'attack.execution', 'attack.t1059.001', 'cve.2026-1'],
     rule_name: '=cmd|"/c calc"!A1',
     rule_id: 'a-b',
+    rule_author: 'A. Writer, B. Writer',
     severity: 'high',
     computer: '-',
     channel: 'Security',
@@ -129,7 +132,7 @@ it('navigator gives a layer with the techniques of all logs, by the worst rule o
       {
         techniqueID: 'T1059.001',
         score: 5,
-        comment: 'critical: Worse (3)\nhigh: =cmd|"/c calc"!A1 (1)',
+        comment: 'critical: Worse (3)\nhigh: =cmd|"/c calc"!A1 (1), by A. Writer, B. Writer',
         metadata: [
           { name: 'rules', value: '2' },
           { name: 'events', value: '4' },

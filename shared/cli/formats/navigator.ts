@@ -76,7 +76,9 @@ function techniques(findings: readonly MergedFinding[]): unknown[] {
 function scored(findings: readonly MergedFinding[]): object {
   const [worst] = findings;
   if (worst === undefined) return {};
-  const lines = findings.map(({ severity, ruleName, count }) => `${severity}: ${ruleName} (${number(count)})`);
+  const lines = findings.map(({ severity, ruleName, author, count }) => {
+    return `${severity}: ${ruleName} (${number(count)})${author === null ? '' : `, by ${author}`}`;
+  });
   const more = lines.length - shownRules;
   return {
     score: ascending.indexOf(worst.severity) + 1,

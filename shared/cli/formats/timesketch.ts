@@ -25,7 +25,7 @@ export function timesketchWriter(): Writer {
 }
 
 function toEvent({ finding, sample }: Match, timestamp: string, { file }: AnalyzedLog): Record<string, unknown> {
-  const { ruleName, ruleId, severity, tags } = finding;
+  const { ruleName, ruleId, author, severity, tags } = finding;
   const { computer, channel, eventId, recordId, fields } = sample;
   const micros = microseconds(timestamp);
   const own = {
@@ -37,6 +37,7 @@ function toEvent({ finding, sample }: Match, timestamp: string, { file }: Analyz
     tag: [severity, ...tags],
     rule_name: ruleName,
     rule_id: ruleId ?? '',
+    rule_author: author ?? '',
     severity,
     computer: computer ?? '',
     channel: channel ?? '',

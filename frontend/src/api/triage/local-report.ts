@@ -51,8 +51,8 @@ export async function findingsJson({ findings, samples, authors }: LocalReport):
 }
 
 /** One line a finding, for spreadsheets. */
-export function findingsCsv({ findings }: LocalReport): Blob {
-  const head = ['severity', 'rule', 'rule_id', 'events', 'first_seen', 'last_seen', 'tags'];
+export function findingsCsv({ findings, authors }: LocalReport): Blob {
+  const head = ['severity', 'rule', 'rule_id', 'events', 'first_seen', 'last_seen', 'tags', 'rule_author'];
   const lines = findings.map((row) =>
     [
       row.severity,
@@ -62,6 +62,7 @@ export function findingsCsv({ findings }: LocalReport): Blob {
       row.first_seen ?? '',
       row.last_seen ?? '',
       row.tags.join(' '),
+      authors[row.id - 1] ?? '',
     ]
       .map(cell)
       .join(','),
