@@ -60,8 +60,12 @@ const Context = z.strictObject({
     .describe('Account; that of the AWS profile when unset.'),
   domain: z.string().optional().describe('Host name of the service, with certificateArn; CloudFront’s own when unset.'),
   certificateArn: z.string().startsWith('arn:').optional().describe('Certificate of the domain, in us-east-1.'),
-  uploadRetentionDays: days(36_500).default(0).describe('Days that uploads are kept; 0 for ever.'),
-  outputRetentionDays: days(36_500).default(90).describe('Days that raw outputs are kept; 0 for ever.'),
+  uploadRetentionDays: days(36_500)
+    .default(0)
+    .describe('Days after its last analysis that an upload is kept; 0 for ever.'),
+  outputRetentionDays: days(36_500)
+    .default(90)
+    .describe('Days that raw outputs are kept, unless a site setting says otherwise; 0 for ever.'),
   logRetentionDays: z.coerce
     .number()
     .refine((given) => logRetentionDays.includes(given), `must be one of ${logRetentionDays.join(', ')}`)

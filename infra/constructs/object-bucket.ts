@@ -13,7 +13,10 @@ import type { Construct } from 'constructs';
 export interface ObjectBucketProps {
   /** Where requests to it are logged, under its own id; null for nowhere. */
   readonly accessLogs: IBucket | null;
-  /** Days that objects are kept; 0 for ever. */
+  /**
+   * Days that the service keeps objects, 0 for ever. It removes them itself: it counts from the last analysis of a
+   * file, and a site setting may say otherwise.
+   */
   readonly retentionDays: number;
   /** Days that a deleted object can be brought back. */
   readonly recoveryDays: number;
@@ -46,7 +49,6 @@ export class ObjectBucket extends Bucket {
           id: 'keep',
           abortIncompleteMultipartUploadAfter: Duration.days(1),
           noncurrentVersionExpiration: Duration.days(recoveryDays),
-          ...(retentionDays > 0 && { expiration: Duration.days(retentionDays) }),
           ...(cools && {
             transitions: [
               { storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(coolsAfterDays) },
@@ -54,7 +56,7 @@ export class ObjectBucket extends Bucket {
           }),
         },
         // Of deleted objects whose versions have gone.
-        ...(retentionDays > 0 ? [] : [{ id: 'tidy', expiredObjectDeleteMarker: true }]),
+        { id: 'tidy', expiredObjectDeleteMarker: true },
       ],
     });
   }
