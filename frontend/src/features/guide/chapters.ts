@@ -62,23 +62,38 @@ export const chapters: readonly Chapter[] = [
     title: 'Finding jobs',
     blocks: [
       text(
-        'The box over the jobs list (`/` goes there) takes terms, all of which must hold. A word or a `"phrase"` is part of a file name; with `*` it is the whole name, as in `srv01*.evtx`. A minus excludes: `-tag:reviewed`. Several values with commas are alternatives: `sev:critical,high`. What can be written is offered under the caret: arrows choose, Enter or Tab takes, Esc closes.',
+        'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see.',
       ),
       table(
-        ['status:', '`pending`, `running`, `completed`, `partial`, `failed`, `cancelled`'],
-        ['sev:', 'Has a finding of this severity'],
-        ['type: workflow: tool:', 'Type of the log; part of the name of the workflow, or of an engine that ran'],
-        ['findings:', 'Matched events: `0`, `>100`, `<=20`, `10..50`'],
-        ['after: before:', '`24h`, `7d`, `2w` ago, a day as `2026-08-01`, or a minute as `"2026-08-01 10:15"`, in UTC'],
-        ['tag:', 'Carries any of these tags; for members'],
-        ['id: sha256:', 'Numbers of jobs; the beginning of the file’s SHA-256'],
-        ['is:', '`private`, `public`, `mine`, `anonymous`, `watched`, `hits`, `clean`, `error`, `running`, `done`'],
+        [
+          '`security` `"my report"`',
+          'The name of the file contains it, in whatever case. Quotes keep blanks together.',
+        ],
+        ['`srv01*`', 'With a `*` it is the whole name, from its beginning to its end.'],
+        ['`tag:reviewed`', 'Carries the tag; for members.'],
+        [
+          '`status:failed,partial`',
+          'Is in any of these states: pending, running, completed, partial, failed, cancelled.',
+        ],
+        ['`type:evtx`', 'Is a log of this type.'],
+        ['`workflow:windows` `tool:sigma`', 'The name of the workflow, or of an engine that ran, contains it.'],
+        ['`sev:critical,high`', 'Has findings of any of these severities.'],
+        ['`findings:>100` `findings:10..50`', 'Has so many matched events; also `<`, `>=`, `<=` and a number alone.'],
+        [
+          '`after:24h` `before:2026-08-01`',
+          'Was submitted since, or before. Hours, days and weeks back (`24h`, `7d`, `2w`), a day, or `"2026-08-01 10:15"`; in UTC.',
+        ],
+        ['`id:12,15` `sha256:9f86d0`', 'Is one of these jobs; is on a file whose SHA-256 begins so.'],
+        ['`is:mine`', 'Also private, public, anonymous, watched, hits, clean, error, running and done.'],
+      ),
+      list(
+        'A minus before a term turns it around: `-status:completed`, `-"my report"`.',
+        'Several values with commas mean any of them: `type:evtx,auditd`. Several terms mean all of them.',
+        'What can be written is offered under the caret: arrows choose, Enter or Tab takes, Esc closes.',
+        'A term that cannot be understood matches nothing, and the reason stands above the list. With several values those that can be used are. A search has at most 12 terms.',
       ),
       text(
-        'A term that cannot be used finds nothing, and the reason stands above the table. The search is part of the address, so a link shows what you see.',
-      ),
-      text(
-        '`j` and `k` go from job to job, `x` selects, Shift with `x` or a click selects all in between, `?` lists the other keys. Members tag what is selected, administrators delete it, and everyone with an account has files analysed again, selected ones or all that a search finds.',
+        '`j` and `k` go from job to job, `x` selects, Shift with `x` or a click selects all in between, `?` lists the other keys. Members tag what is selected, and administrators delete it. Everyone with an account has files that they submitted analysed again with the rules now in force: selected ones, or up to 200 that a search finds; for scripts that is `POST /api/v1/jobs/rerun` with the search as `q`, which counts with `dry_run`.',
       ),
     ],
   },
@@ -154,44 +169,6 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
-    id: 'searching',
-    title: 'Searching jobs',
-    blocks: [
-      text(
-        'The box above the jobs list takes words and terms, all of which a job must meet. The list shows exactly how many do. What you search for is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see.',
-      ),
-      table(
-        [
-          '`security` `"my report"`',
-          'The name of the file contains it, in whatever case. Quotes keep blanks together.',
-        ],
-        ['`srv01*`', 'With a `*` it is the whole name, from its beginning to its end.'],
-        ['`tag:reviewed`', 'Carries the tag; for members.'],
-        [
-          '`status:failed,partial`',
-          'Is in any of these states: pending, running, completed, partial, failed, cancelled.',
-        ],
-        ['`type:evtx`', 'Is a log of this type.'],
-        ['`workflow:windows` `tool:sigma`', 'The name of the workflow, or of an engine that ran, contains it.'],
-        ['`sev:critical,high`', 'Has findings of any of these severities.'],
-        ['`findings:>100` `findings:10..50`', 'Has so many matched events; also `<`, `>=`, `<=` and a number alone.'],
-        [
-          '`after:24h` `before:2026-08-01`',
-          'Was submitted since, or before. Hours, days and weeks back (`24h`, `7d`, `2w`), a day, or `"2026-08-01 10:15"`; in UTC.',
-        ],
-        ['`id:12,15` `sha256:9f86d0`', 'Is one of these jobs; is on a file whose SHA-256 begins so.'],
-        ['`is:mine`', 'Also private, public, anonymous, watched, hits, clean, error, running and done.'],
-      ),
-      list(
-        'A minus before a term turns it around: `-status:completed`, `-"my report"`.',
-        'Several values with commas mean any of them: `type:evtx,auditd`. Several terms mean all of them.',
-        'The box completes keys and values as you type.',
-        'A term that cannot be understood matches nothing, and the reason stands above the list. With several values those that can be used are. A search has at most 12 terms.',
-        'What a search finds can be analysed again all at once with the rules now in force, as far as you have submitted the files: `POST /api/v1/jobs/rerun` takes the search as `q`, counts with `dry_run`, and repeats up to 200 analyses.',
-      ),
-    ],
-  },
-  {
     id: 'similar',
     title: 'Similar files and jobs',
     blocks: [
@@ -261,7 +238,7 @@ export const chapters: readonly Chapter[] = [
         ],
         [
           'Admin',
-          'Reads every report, private ones too, deletes comments of others, and manages users and API tokens.',
+          'Reads every report, private ones too, deletes jobs and comments of others, and manages users, API tokens, rule packs and the settings of the site.',
         ],
       ),
       list(
@@ -325,7 +302,7 @@ export const chapters: readonly Chapter[] = [
       ),
       list(
         '`--rules` takes a file or a folder of Sigma rules, and may be given more than once; without it the shipped rules are used.',
-        '`--format` is `table`, `json` or `jsonl`; `--max-events` says how many events of each finding are printed, 0 for all.',
+        '`--format` is `table`, `json`, `jsonl`, `csv`, `timesketch` or `navigator`; `--max-events` says how many events of each finding are printed, 0 for all.',
         '`--log-type` names the type when it cannot be told from the content.',
       ),
       text(
