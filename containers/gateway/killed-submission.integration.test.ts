@@ -1,3 +1,4 @@
+import { copyDatabase } from '@svc/adapters/testing/database-template.ts';
 import type { JobList, JobProgress, SubmittedJob, UploadTicket, Workflow } from '@svc/contracts';
 import { bundleThread } from '@svc/engine/testing/bundle-thread.ts';
 import { writeEvtx } from '@svc/engine/testing';
@@ -154,6 +155,7 @@ describe.each([
 ])('a service that is killed at any step of the submission of %s', (what, submit, content) => {
   it('loses nothing that it accepted, and makes no job twice', async () => {
     const dataDir = join(root, what.replaceAll(' ', '-'));
+    await copyDatabase(join(dataDir, 'database'));
     let service = await Service.start(dataDir);
     const { cookie } = service;
     const { workflows } = await service.get<{ workflows: Workflow[] }>('/api/v1/workflows');

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { paths } from '../../frontend/src/paths.ts';
-import { seriousBreaches } from '../support/axe.ts';
+import { rulesOfColours, seriousBreaches } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
 
 /** A page in a state that it can be linked to. */
@@ -117,10 +117,13 @@ async function inspect(page: Page, name: string, complaints: string[]): Promise<
   if (!/\S · svc$/.test(await page.title())) complain(`its title is “${await page.title()}”`);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (tooWide > 0) complain(`is ${tooWide} px wider than the window`);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [colorScheme, rules] of [
+    ['light', undefined],
+    ['dark', rulesOfColours],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    for (const breach of await seriousBreaches(page)) complain(`${colorScheme}: ${breach}`);
+    for (const breach of await seriousBreaches(page, rules)) complain(`${colorScheme}: ${breach}`);
   }
   for (const element of await unseenFocus(page)) complain(`focus cannot be seen on ${element}`);
 }

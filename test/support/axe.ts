@@ -1,14 +1,18 @@
-import axe from 'axe-core';
+import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** Breaches that keep someone from using a page; axe calls the rest moderate or minor. */
 const serious: ReadonlySet<string> = new Set(['serious', 'critical']);
 
+/** The rules that look at colours: all that another theme of the same page can breach. */
+export const rulesOfColours: readonly string[] = ['color-contrast', 'link-in-text-block'];
+
 /**
  * What axe finds serious in a page as it stands now, in the state and theme it is in: a line for each
  * element with the rule, what is wrong and where. Empty when there is nothing.
+ * @param rules - the only ones to look at. @default all
  */
-export async function seriousBreaches(page: Page): Promise<string[]> {
+export async function seriousBreaches(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated rather than added as a script, which the page's content security policy forbids.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   // What fades in or changes its colour is between two contrasts.
@@ -19,7 +23,7 @@ export async function seriousBreaches(page: Page): Promise<string[]> {
   });
   const { violations } = await page.evaluate(
     (run) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, run),
-    { resultTypes: ['violations'] } as const satisfies { resultTypes: ['violations'] },
+    { resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) } satisfies RunOptions,
   );
   return violations
     .filter(({ impact }) => serious.has(impact ?? ''))
