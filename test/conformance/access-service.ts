@@ -127,7 +127,7 @@ async function toldOf(jobId: number): Promise<Pick<JobSubject, 'comment' | 'noti
   await ports.comments.add({ on, authorId: userId, body: summary, summary, at });
   const { comments } = await ports.comments.thread(on, { before: null, limit: 1 });
   const refId = comments[0]!.id;
-  await ports.watchEvents.raise([{ jobId, refId, summary }], { kind: 'tag', by: null, at });
+  await ports.comments.add({ on, authorId: (await newAccount('user')).id, body: summary, summary, at });
   const owner: Actor = { kind: 'account', userId, email, role: 'member', ip: '' };
   return { comment: refId, notification: (await ports.watchEvents.newest(owner, 1))[0]!.id };
 }

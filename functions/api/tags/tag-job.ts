@@ -3,6 +3,6 @@ import { tagJob } from '@svc/application/tags/tag-job.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('accounts', 'clock', 'jobViews', 'tags', 'watchEvents');
+const ports = compose('clock', 'jobViews', 'tags');
 
 export const tagJobRoute = route(operations.tagJob, (actor, input) => tagJob(ports, actor, input));

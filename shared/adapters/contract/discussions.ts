@@ -3,7 +3,7 @@ import type { Actor, Role } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { account, at, jobFixture, marks, type JobPorts } from './job-fixture.ts';
 
-type DiscussionPorts = JobPorts & Pick<Ports, 'cases' | 'comments' | 'watches' | 'watchEvents'>;
+type DiscussionPorts = JobPorts & Pick<Ports, 'cases' | 'comments' | 'tags' | 'watches' | 'watchEvents'>;
 
 const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
@@ -35,8 +35,8 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
       (await thread(...part)).comments.map(({ body }) => body);
     const told = async (viewer: Actor) =>
       (await ports.watchEvents.newest(viewer, 25)).map(({ event }) => event?.summary);
-    const tag = (refId: number, summary: string, by: string | null = null, jobId = job) =>
-      ports.watchEvents.raise([{ jobId, refId, summary }], { kind: 'tag', by, at });
+    const tag = (name: string, by: string | null = null, jobId = job) =>
+      ports.tags.add([{ name, color: null }], { jobIds: [jobId], by, at });
 
     /** Administrators see every job, so this is all that was written for somebody. */
     const written = (who: string) => told(account(who, 'admin'));
@@ -131,7 +131,7 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         const hidden = (await submit({ job: { isPrivate: true, submittedBy: eve } })).job.id;
         for (const id of [busy, quiet, hidden]) await ports.watches.begin(ada, id, at);
         await comment(eve, 'one', onJob(busy));
-        await tag(1, 'two', eve, busy);
+        await tag('two', eve, busy);
         expect(await unreadOf(member(ada))).toEqual([
           [busy, 2],
           [quiet, 0],
@@ -148,12 +148,12 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
       it('are told once to those who watch the job, but not to who did it', async () => {
         for (const who of [ada, eve]) await ports.watches.begin(who, job, at);
         await comment(ada, 'hello');
-        await tag(7, 'red', eve);
-        await tag(7, 'again', eve);
-        expect(await told(member(ada))).toEqual(['red']);
+        await tag('red', eve);
+        await tag('red', eve);
+        expect(await told(member(ada))).toEqual(['eve added red']);
         expect(await told(member(eve))).toEqual(['x: hello']);
         expect(await ports.watchEvents.newest(member(ada), 25)).toMatchObject([
-          { stream: 'job', at, jobId: job, fileName: 'Security.evtx', event: { kind: 'tag', refId: 7 } },
+          { stream: 'job', at, jobId: job, fileName: 'Security.evtx', event: { kind: 'tag' } },
         ]);
         expect(await ports.watchEvents.unread({ kind: 'anonymous', ip: '' })).toBe(0);
       });
@@ -175,14 +175,14 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
           await ports.watches.begin(who, job, at);
         }
         await ports.accounts.update(gone, { isActive: false });
-        await tag(1, 'tag', null, job);
-        await tag(2, 'secret tag', null, secret);
+        await tag('open', null, job);
+        await tag('secret', null, secret);
         await comment(eve, 'open');
         await comment(eve, 'secret', onJob(secret));
-        expect(await written(ada)).toEqual(['x: open', 'tag']);
+        expect(await written(ada)).toEqual(['x: open', 'Somebody added open']);
         expect(await written(user)).toEqual(['x: open']);
         expect(await written(owner)).toEqual(['x: secret', 'x: open']);
-        expect(await written(admin)).toEqual(['x: secret', 'x: open', 'secret tag', 'tag']);
+        expect(await written(admin)).toEqual(['x: secret', 'x: open', 'Somebody added secret', 'Somebody added open']);
         expect(await written(gone)).toEqual([]);
       });
 
@@ -194,10 +194,10 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         await ports.watches.begin(ada, secret, at);
         await ports.watches.begin(ada, job, at);
         await comment(eve, 'secret', onJob(secret));
-        await tag(1, 'tag', eve);
+        await tag('red', eve);
         const seen = async (viewer: Actor) => [await ports.watchEvents.unread(viewer), await told(viewer)];
-        expect(await seen(account(ada, 'admin'))).toEqual([2, ['tag', 'x: secret']]);
-        expect(await seen(member(ada))).toEqual([1, ['tag']]);
+        expect(await seen(account(ada, 'admin'))).toEqual([2, ['eve added red', 'x: secret']]);
+        expect(await seen(member(ada))).toEqual([1, ['eve added red']]);
         expect(await seen(account(ada, 'user'))).toEqual([0, []]);
       });
 
@@ -213,15 +213,15 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
       it('are acknowledged one by one, of a job, or all, each by whom they were told', async () => {
         const other = (await submit()).job.id;
         for (const who of [ada, eve]) for (const id of [job, other]) await ports.watches.begin(who, id, at);
-        for (const [refId, id] of [job, job, other, other].entries()) await tag(refId, `t${refId}`, null, id);
+        for (const [nth, id] of [job, job, other, other].entries()) await tag(`t${nth}`, null, id);
         const mine = await ports.watchEvents.newest(member(ada), 2);
-        expect(mine.map(({ event }) => event?.summary)).toEqual(['t3', 't2']);
+        expect(mine.map(({ event }) => event?.summary)).toEqual(['Somebody added t3', 'Somebody added t2']);
         const id = mine[0]!.id;
         expect(await ports.watchEvents.acknowledge(eve, id, later(1))).toBe(0);
         expect(await ports.watchEvents.acknowledge(ada, id, later(1))).toBe(1);
         expect(await ports.watchEvents.acknowledge(ada, id, later(2))).toBe(1);
         expect(await ports.watchEvents.acknowledgeJob(ada, job, later(1))).toBe(2);
-        expect(await told(member(ada))).toEqual(['t2']);
+        expect(await told(member(ada))).toEqual(['Somebody added t2']);
         expect(await ports.watchEvents.acknowledge(ada, null, later(1))).toBe(1);
         expect([await ports.watchEvents.unread(member(ada)), await ports.watchEvents.unread(member(eve))]).toEqual([
           0, 4,
@@ -236,7 +236,7 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
 
       it('go with the watch, and leave no trace when it begins anew', async () => {
         await ports.watches.begin(ada, job, at);
-        await tag(1, 't');
+        await tag('t');
         await ports.watches.end(ada, job);
         await ports.watches.begin(ada, job, at);
         expect(await told(member(ada))).toEqual([]);
@@ -247,7 +247,7 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         const turns = watchers.map(async (who, index) => {
           for (let turn = 0; turn < 8; turn += 1) {
             await ports.watches.begin(who, job, at);
-            await tag(index * 100 + turn, 't');
+            await tag(`t${index * 100 + turn}`);
             await ports.watches.end(who, job);
           }
         });

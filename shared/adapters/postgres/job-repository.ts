@@ -6,17 +6,7 @@ import type {
   StatusChange,
   SubmissionMarks,
 } from '@svc/application/ports/job-repository.ts';
-import type { NewTagLink } from '@svc/application/ports/tag-repository.ts';
-import {
-  fallbackName,
-  isTerminal,
-  notFound,
-  publicName,
-  statesBefore,
-  tagEvents,
-  type Job,
-  type RerunReason,
-} from '@svc/domain';
+import { fallbackName, isTerminal, notFound, statesBefore, type Job, type RerunReason } from '@svc/domain';
 import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { removeJob } from './job-removal.ts';
@@ -24,10 +14,10 @@ import { totalsOf } from './job-totals.ts';
 import { linkJob } from './case-repository.ts';
 import { insertReceipt } from './receipt-repository.ts';
 import { toFile, toJob } from './rows.ts';
-import { accounts, jobs, taskResults, uploadedFiles } from './schema/index.ts';
+import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { linkTags, vocabularyOf } from './tag-repository.ts';
 import { useUpload } from './upload-repository.ts';
-import { raiseWatchEvents } from './watch-event-repository.ts';
+import { tellOfTags } from './watch-event-repository.ts';
 
 const interrupted: RerunReason = 'interrupted';
 const live = inArray(jobs.status, ['pending', 'running']);
@@ -191,17 +181,8 @@ async function leave(
   if (tags.length > 0) {
     const links = await linkTags(tx, await vocabularyOf(tx, tags, { by, at }), { jobIds: [jobId], by, at });
     // Somebody may watch the job that answers a submission.
-    if (reused && links.length > 0) await tellOfTags(tx, links, { by, at });
+    if (reused) await tellOfTags(tx, links, { by, at });
   }
-}
-
-async function tellOfTags(
-  tx: Database,
-  links: readonly NewTagLink[],
-  { by, at }: { by: string | null; at: Date },
-): Promise<void> {
-  const [giver] = by === null ? [] : await tx.select().from(accounts).where(eq(accounts.id, by));
-  await raiseWatchEvents(tx, tagEvents(giver ? publicName(giver) : 'Somebody', links), { kind: 'tag', by, at });
 }
 
 /** Closes the tasks that are still open and writes the totals over what was committed. */

@@ -10,6 +10,7 @@ import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { jobs, jobTags, tags } from './schema/index.ts';
 import { visibleTo } from './visible.ts';
+import { tellOfTags } from './watch-event-repository.ts';
 
 export class PgTagRepository implements TagRepository {
   readonly #db: Database;
@@ -51,7 +52,9 @@ export class PgTagRepository implements TagRepository {
         .from(jobs)
         .where(inArray(jobs.id, [...tagging.jobIds]))
         .for('key share');
-      return linkTags(tx, named, { ...tagging, jobIds: present.map(({ id }) => id) });
+      const links = await linkTags(tx, named, { ...tagging, jobIds: present.map(({ id }) => id) });
+      await tellOfTags(tx, links, tagging);
+      return links;
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Notification } from '@svc/application/ports/notification-source.ts';
-import type { NewWatchEvent, Telling, WatchEventRepository } from '@svc/application/ports/watch-event-repository.ts';
-import { watchLimits, type Actor } from '@svc/domain';
+import type { JobTagging, NewTagLink } from '@svc/application/ports/tag-repository.ts';
+import type { WatchEventRepository } from '@svc/application/ports/watch-event-repository.ts';
+import { publicName, tagEvents, watchLimits, type Actor, type WatchEventKind } from '@svc/domain';
 import { and, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { accounts, jobs, jobWatches, uploadedFiles, watchEvents } from './schema/index.ts';
@@ -14,10 +15,6 @@ export class PgWatchEventRepository implements WatchEventRepository {
 
   constructor(db: Database) {
     this.#db = db;
-  }
-
-  raise(events: readonly NewWatchEvent[], telling: Telling): Promise<void> {
-    return raiseWatchEvents(this.#db, events, telling);
   }
 
   async unread(viewer: Actor): Promise<number> {
@@ -88,7 +85,36 @@ function waitingFor(viewer: Actor): SQL | undefined {
   return and(eq(jobWatches.userId, viewer.userId), visibleTo(viewer), watchEventVisibleTo(viewer));
 }
 
-/** `raise` of the repository, as part of another's transaction. */
+/** Something that has happened to a job. */
+interface NewWatchEvent {
+  readonly jobId: number;
+  /** Tells it from others of its kind: what has the same is told once. */
+  readonly refId: number;
+  readonly summary: string;
+}
+
+interface Telling {
+  readonly kind: WatchEventKind;
+  /** Account id of who did it, and is not told. */
+  readonly by: string | null;
+  readonly at: Date;
+}
+
+/** Tells those who watch the jobs that these were given tags: one event a job. */
+export async function tellOfTags(
+  tx: Database,
+  links: readonly NewTagLink[],
+  { by, at }: Pick<JobTagging, 'by' | 'at'>,
+): Promise<void> {
+  if (links.length === 0) return;
+  const [giver] = by === null ? [] : await tx.select().from(accounts).where(eq(accounts.id, by));
+  await raiseWatchEvents(tx, tagEvents(giver ? publicName(giver) : 'Somebody', links), { kind: 'tag', by, at });
+}
+
+/**
+ * Tells those who watch the jobs, at most 100 of each, the earliest first: only those who see it, and of tags only
+ * members. Part of the transaction that did it.
+ */
 export async function raiseWatchEvents(
   tx: Database,
   events: readonly NewWatchEvent[],

@@ -32,8 +32,8 @@ export interface TagRepository {
   /** Those of the names that are in the vocabulary, by name. */
   named(names: readonly string[]): Promise<Tag[]>;
   /**
-   * Gives all the jobs that are there all the tags, in one transaction; a colour is taken everywhere. Returns the
-   * new links.
+   * Gives all the jobs that are there all the tags, and tells who watches them of those that are new, in one
+   * transaction; a colour is taken everywhere. Returns the new links.
    */
   add(tags: readonly WantedTag[], tagging: JobTagging): Promise<readonly NewTagLink[]>;
   /** Takes tags off the jobs; returns how many links there were. They stay in the vocabulary. */

@@ -1,21 +1,19 @@
 import type { InputOf, JobTags, operations } from '@svc/contracts';
 import { notFound, type Actor, type Tag } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { announceTags, type AnnouncePorts } from '../watches/announce-tags.ts';
 import { wantedTags } from './wanted-tags.ts';
 
 /** Gives a visible job tags, which take their colours everywhere, and tells its watchers (resolved-platform 13.1). */
 export async function tagJob(
-  ports: AnnouncePorts & Pick<Ports, 'jobViews' | 'tags'>,
+  { clock, jobViews, tags }: Pick<Ports, 'clock' | 'jobViews' | 'tags'>,
   actor: Actor,
   { id, ...sent }: InputOf<typeof operations.tagJob>,
 ): Promise<JobTags> {
   const wanted = wantedTags(sent);
-  const { clock, jobViews, tags } = ports;
   const [job] = await jobViews.among(actor, [id]);
   if (!job) throw notFound('job');
   const by = actor.kind === 'account' ? actor.userId : null;
-  await announceTags(ports, actor, await tags.add(wanted, { jobIds: [id], by, at: clock.now() }));
+  await tags.add(wanted, { jobIds: [id], by, at: clock.now() });
   return shownTags(await tags.ofJob(id));
 }
 
