@@ -17,6 +17,7 @@ export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick
       await ports.results.finishTask(task, outcome({ derived: found }), at);
       expect(await ports.derivations.analytics(id)).toEqual({
         events: 2,
+        eventsCapped: false,
         hours: [{ hour: '2026-08-01T10', tactics: { execution: 2 } }],
         entities: found.entities,
         entitiesTruncated: false,
