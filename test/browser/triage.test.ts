@@ -139,7 +139,9 @@ describeWithSharedData('logs that are analysed in the browser', () => {
       const there = await foundThere(server().url, file);
       const here = await foundHere(await open('/triage'), file, there.logType, there.plan);
       if (path[0] === 'evtx') expect(there.findings.length).toBeGreaterThan(0);
-      expect(here.findings).toEqual(there.findings.map((row, place) => ({ ...row, id: place + 1 })));
+      // Rows are numbered by their place here, and no task of a job has made them.
+      const numbered = there.findings.map((row, place) => ({ ...row, id: place + 1, task_result_id: 0 }));
+      expect(here.findings).toEqual(numbered);
       expect(here.samples).toEqual(there.samples);
       expect(here.rules).toEqual(there.rules);
       expect(here.analytics).toEqual(there.analytics);
