@@ -16,6 +16,9 @@ const list = (...items: string[]): Block => ({ kind: 'list', items });
 const code = (...lines: string[]): Block => ({ kind: 'code', text: lines.join('\n') });
 const table = (...rows: (readonly [string, string])[]): Block => ({ kind: 'table', rows });
 
+/** Where the examples have the service; the page puts its own address there. */
+export const exampleAddress = 'http://127.0.0.1:8000';
+
 /** The guide, in reading order. */
 export const chapters: readonly Chapter[] = [
   {
@@ -36,7 +39,7 @@ export const chapters: readonly Chapter[] = [
         'A file that is not accepted says why and what to do. Retry sends it once more as it then stands; after a lost connection that never makes a second job for an account.',
       ),
       text('A script submits in one request, with or without an account:'),
-      code('curl -F workflow_id=1 -F file=@Security.evtx http://127.0.0.1:8000/upload'),
+      code(`curl -F workflow_id=1 -F file=@Security.evtx ${exampleAddress}/upload`),
       text(
         'The answer names the job. `GET /api/v1/jobs?ids=42` tells its state, `GET /api/v1/workflows` lists the workflows, and `/jobs/42/findings.json` is the result.',
       ),
@@ -248,8 +251,8 @@ export const chapters: readonly Chapter[] = [
       ),
       text('A script sends the token with each request:'),
       code(
-        'curl -H "Authorization: Bearer $SVC_TOKEN" -F workflow_id=1 -F file=@Security.evtx http://127.0.0.1:8000/api/v1/jobs',
-        'curl -H "Authorization: Bearer $SVC_TOKEN" "http://127.0.0.1:8000/api/v1/jobs?ids=42"',
+        `curl -H "Authorization: Bearer $SVC_TOKEN" -F workflow_id=1 -F file=@Security.evtx ${exampleAddress}/api/v1/jobs`,
+        `curl -H "Authorization: Bearer $SVC_TOKEN" "${exampleAddress}/api/v1/jobs?ids=42"`,
       ),
       text('The first needs the scope `job:submit`, the second `job:read`.'),
     ],
@@ -311,7 +314,7 @@ export const chapters: readonly Chapter[] = [
       text(
         'Files and folders can be sent to this service too, with an API token of the scopes `job:submit` and `job:read`. It waits for the results and prints a line for each file, with the address of its report:',
       ),
-      code('npx svc login --server http://127.0.0.1:8000', 'npx svc submit evidence/ --private --fail-on high'),
+      code(`npx svc login --server ${exampleAddress}`, 'npx svc submit evidence/ --private --fail-on high'),
       list(
         'After an interruption the same command goes on: what was submitted is not submitted again. `--force` analyses it anew.',
         '`--case` and `--new-case` group the jobs, `--tag` tags them; for cases the token needs `case:write` too.',

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { chapters, type Block } from './chapters.ts';
+import { chapters, exampleAddress, type Block } from './chapters.ts';
 import styles from './guide-page.module.css';
 import { searchChapters } from './search-chapters.ts';
 
@@ -64,7 +64,7 @@ function BlockView({ block }: { block: Block }) {
         </p>
       );
     case 'code':
-      return <pre className={styles.code}>{block.text}</pre>;
+      return <pre className={styles.code}>{block.text.replaceAll(exampleAddress, window.location.origin)}</pre>;
     case 'list':
       return (
         <ul className={styles.list}>
@@ -87,7 +87,9 @@ function Table({ rows }: { rows: readonly (readonly [string, string])[] }) {
     <dl className={styles.table}>
       {rows.map(([name, meaning]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>
+            <Words text={name} />
+          </dt>
           <dd>
             <Words text={meaning} />
           </dd>
