@@ -31,9 +31,9 @@ const columns = {
     rank: null,
     isNumber: true,
   },
-  tags: { label: 'Tags', width: 180, rank: 4 },
-  submitter: { label: 'Submitter', width: 128, rank: 7 },
-  age: { label: 'Age', width: 64, roomyWidth: 140, rank: 2, isNumber: true },
+  tags: { label: 'Tags', width: 184, rank: 4 },
+  submitter: { label: 'Submitter', width: 124, rank: 7 },
+  age: { label: 'Age', width: 76, roomyWidth: 140, rank: 2, isNumber: true },
 } as const satisfies Record<string, Column>;
 export type ColumnKey = keyof typeof columns;
 

@@ -10,6 +10,7 @@ import { useKeys } from '../../ui/use-keys.ts';
 import { FindingPanel } from './finding-panel.tsx';
 import styles from './findings-explorer.module.css';
 import { FindingsList, noFilters } from './findings-list.tsx';
+import { spanHours } from './hour-bars.ts';
 import { grouped, narrowed, stepped } from './narrow-findings.ts';
 import { ruleFactsQuery } from './rule-facts-query.ts';
 import { TacticStrip } from './tactic-strip.tsx';
@@ -27,6 +28,7 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
 
   const { severity, tactic: within, technique, q, from, to, group, sort } = view;
   const matches = useMemo(() => findings.reduce((sum, { count }) => sum + count, 0), [findings]);
+  const isSpread = useMemo(() => spanHours(findings), [findings]);
   const inTime = useFindingsWithin(findings, from, to);
   const groups = useMemo(
     () => grouped(narrowed(inTime, { severity, tactic: within, technique, q }), group, sort),
@@ -54,7 +56,7 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
       {panels.mitre_heatmap && (
         <TacticStrip findings={findings} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />
       )}
-      {panels.event_timeline && (
+      {panels.event_timeline && isSpread && (
         <Suspense>
           <HourHistogram matches={matches} hasLegend={!panels.mitre_heatmap} />
         </Suspense>

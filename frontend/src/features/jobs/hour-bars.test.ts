@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hourBars, isWithin, startOf, windowOf } from './hour-bars.ts';
+import { hourBars, isWithin, spanHours, startOf, windowOf } from './hour-bars.ts';
 
 const hour = (at: string, bucket: string, counts: Record<string, number>) => ({
   bucket,
@@ -43,4 +43,13 @@ it('takes a brush in either direction for a window', () => {
   expect(windowOf(bars, 2, 1)).toEqual(window);
   expect(bars.map((bar) => isWithin(bar, window))).toEqual([false, true, true]);
   expect(bars.every((bar) => isWithin(bar, null))).toBe(true);
+});
+
+it('has something to tell where matches lie in more than one hour', () => {
+  const seen = (first: string | null, last: string | null) => ({ first_seen: first, last_seen: last });
+  const within = seen('2026-08-01T09:00:00Z', '2026-08-01T09:59:59.9Z');
+  expect(spanHours([within, seen('2026-08-01T09:30:00Z', null), seen(null, null)])).toBe(false);
+  expect(spanHours([within, seen('2026-08-01T10:00:00Z', '2026-08-01T10:00:00Z')])).toBe(true);
+  expect(spanHours([seen('2026-08-01T09:59:00Z', '2026-08-02T09:59:00Z')])).toBe(true);
+  expect(spanHours([])).toBe(false);
 });

@@ -1,4 +1,5 @@
-import type { Analytics } from '@svc/contracts';
+import type { Analytics, FindingRow } from '@svc/contracts';
+import { moment } from '../../ui/format.ts';
 import type { TimeWindow } from './time-window.ts';
 
 type Hour = NonNullable<Analytics['timeline']>[number];
@@ -19,6 +20,15 @@ const hourMs = 3_600_000;
 /** The first moment of an hour such as `2026-08-01T09`, UTC. */
 export function startOf(hour: string): number {
   return Date.parse(`${hour}:00:00Z`);
+}
+
+/** Whether matches lie in more than one hour: bars have something to tell then. */
+export function spanHours(findings: readonly Pick<FindingRow, 'first_seen' | 'last_seen'>[]): boolean {
+  const hours = findings
+    .flatMap(({ first_seen: first, last_seen: last }) => [first, last])
+    .flatMap((time) => (time === null ? [] : (moment(time)?.at ?? [])))
+    .map((at) => Math.floor(at / hourMs));
+  return hours.some((hour) => hour !== hours[0]);
 }
 
 /** Bars for the hours that have matches, no more than so many; they touch where their hours do. */

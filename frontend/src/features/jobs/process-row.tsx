@@ -23,6 +23,7 @@ const mostOfHint = 600;
 /** A process under the one that started it. */
 export function ProcessRow({ row, index, gap, isCurrent, measure, onToggle }: RowProps) {
   const { node, depth, below, isOpen, place, siblings } = row;
+  const who = [node.user, node.computer].filter((part) => part !== '').join(' @ ');
   return (
     <li
       ref={measure}
@@ -62,8 +63,8 @@ export function ProcessRow({ row, index, gap, isCurrent, measure, onToggle }: Ro
           </>
         )}
       </div>
-      <div className={cx(styles.who, 'cut')}>
-        {[node.user, node.computer].filter((part) => part !== '').join(' @ ')}
+      <div className={cx(styles.who, 'cut')} data-hint={who || undefined}>
+        {who}
       </div>
       <div className={styles.time}>{node.time.slice(0, 19)}</div>
     </li>

@@ -108,18 +108,24 @@ function Span({ job: { first_event_at: first, last_event_at: last } }: { job: Ju
 
 function NothingFound({ job }: { job: Judged }) {
   const looked = job.status === 'completed' || job.status === 'partial';
-  const Icon = looked ? IconCircleCheck : IconHelpCircle;
+  const isEmpty = looked && job.events === 0;
+  const isClean = looked && !isEmpty;
+  const Icon = isClean ? IconCircleCheck : IconHelpCircle;
   return (
     <section className={cx('card', styles.card, styles.nothing)} aria-label="Verdict">
-      <Icon size={32} stroke={1.5} className={looked ? styles.good : 'faint'} aria-hidden="true" />
+      <Icon size={32} stroke={1.5} className={isClean ? styles.good : 'faint'} aria-hidden="true" />
       <div>
-        <div className={styles.word}>{looked ? 'No rule matched' : 'No verdict'}</div>
+        <div className={styles.word}>
+          {isEmpty ? 'The log has no events' : looked ? 'No rule matched' : 'No verdict'}
+        </div>
         <p className="soft">
-          {looked
-            ? `${job.events === null ? 'The events were' : `${counted(job.events, 'event')} ${job.events === 1 ? 'was' : 'were'}`} checked against ${
-                job.rules === null ? 'the rules' : counted(job.rules.loaded, 'rule')
-              }. That says no rule knows what is in this log; it does not say that nothing happened.`
-            : 'The log was not analysed to its end, so nothing can be said about it.'}
+          {isEmpty
+            ? 'It could be read to its end, and there was nothing in it to check. Export the log anew if you expected events.'
+            : looked
+              ? `${job.events === null ? 'The events were' : `${counted(job.events, 'event')} ${job.events === 1 ? 'was' : 'were'}`} checked against ${
+                  job.rules === null ? 'the rules' : counted(job.rules.loaded, 'rule')
+                }. That says no rule knows what is in this log; it does not say that nothing happened.`
+              : 'The log was not analysed to its end, so nothing can be said about it.'}
         </p>
       </div>
     </section>
