@@ -1,4 +1,4 @@
-import { daysSince, isStale, type ReadinessCheck, type RulePack, staleAfterDays } from '@svc/domain';
+import { corePackName, daysSince, isStale, type ReadinessCheck, type RulePack, staleAfterDays } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 
 const section = 'Detection tools';
@@ -37,6 +37,12 @@ function notHere(pack: string): ReadinessCheck {
   };
 }
 
+/** How to come to newer rules. */
+function freshened(pack: string, url: string | null): string {
+  if (pack === corePackName) return 'Update the service, which brings newer ones, or import another pack beside it';
+  return url === null ? 'Import a newer version' : `Look for a newer version at ${url}, or import one`;
+}
+
 function checkPack({ name: pack, enabled, url, checkError, inForce }: RulePack, days: number): ReadinessCheck[] {
   const name = `Rule pack ${pack}`;
   const checks: ReadinessCheck[] = [];
@@ -48,8 +54,7 @@ function checkPack({ name: pack, enabled, url, checkError, inForce }: RulePack, 
   }
   if (isStale(pack, days)) {
     const because = 'stale rules make reports look clean';
-    const fix = url === null ? 'Import a newer version' : `Look for a newer version at ${url}, or import one`;
-    add('WARN', `Its newest rule is ${days} days old, more than ${staleAfterDays}: ${because}`, fix);
+    add('WARN', `Its newest rule is ${days} days old, more than ${staleAfterDays}: ${because}`, freshened(pack, url));
   }
   if (checkError !== null) {
     const fix = 'See whether this machine reaches the address; a version can be imported from a file too';
