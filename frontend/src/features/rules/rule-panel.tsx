@@ -67,7 +67,7 @@ export function RulePanel({ pack, id }: { pack: string; id: string }) {
                 {filename}
               </Link>
               <span className="soft">
-                {counted(count, 'event')}, <Day iso={at} />
+                {counted(count, 'event')}, job {jobId}, <Day iso={at} />
               </span>
             </li>
           ))}
