@@ -323,6 +323,8 @@ export const jobOperations = {
       frm: Milliseconds.optional(),
       to: Milliseconds.optional(),
       resolution: z.coerce.number().int().min(1).max(86_400).optional(),
+      /** Only its alerts; lanes and extent stay those of all. */
+      computer: z.string().max(500).optional(),
       severity: z
         .string()
         .transform((list) => list.split(',').filter((one) => one !== ''))

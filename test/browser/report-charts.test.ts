@@ -42,6 +42,34 @@ describeInBrowser('the charts of a report', ({ open, errors, server }) => {
     expect(errors()).toEqual([]);
   });
 
+  it('narrow findings and timeline to a host, and look a user up', async () => {
+    const cleared = { Level: 4, SubjectUserName: 'alice', Provider_Name: 'Microsoft-Windows-Eventlog' };
+    const log = [
+      { ...cleared, EventID: 1102, Channel: 'Security', Computer: 'WS01', TimeCreated: '2026-08-01T10:00:00Z' },
+      { ...cleared, EventID: 104, Channel: 'System', Computer: 'WS02', TimeCreated: '2026-08-01T10:05:00Z' },
+    ];
+    const bytes = new TextEncoder().encode(log.map((event) => JSON.stringify(event)).join('\n'));
+    const page = await open(await analyzed('hosts.json', bytes));
+    const where = page.getByRole('region', { name: 'Hosts and users' });
+    const findings = page.getByRole('region', { name: 'Findings' }).getByRole('status');
+    const host = where.getByRole('button', { name: 'WS02' });
+    await host.click({ timeout: 30_000 });
+    await page.waitForURL(/host=WS02/);
+    await expect.poll(() => findings.innerText()).toMatch(/^1 of 2 findings/);
+    expect(await host.getAttribute('aria-pressed')).toBe('true');
+    expect(await seriousBreaches(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText(/^1 match/).waitFor();
+    await timeline.getByRole('button', { name: 'Remove filter WS02' }).click();
+    await timeline.getByText(/^2 matches/).waitFor();
+    await page.getByRole('tab', { name: 'Findings' }).click();
+    await expect.poll(() => findings.innerText()).toBe('2 findings');
+    await where.getByRole('button', { name: 'alice' }).click();
+    await page.waitForURL(/view=entities&find=alice/);
+    expect(errors()).toEqual([]);
+  });
+
   it('lead from a technique to its findings, and save a layer', async () => {
     const page = await open(`${await analyzed('attack.evtx', sample)}?view=attack`, { scheme: 'light' });
     const matrix = page.getByRole('region', { name: 'ATT&CK matrix' });

@@ -4,8 +4,9 @@ import type { Severity } from '@svc/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 
-/** A window of time in milliseconds, and severities; none for all. */
+/** A window of time in milliseconds, a computer, and severities; none for all. */
 export interface TimelineWindow {
+  readonly computer?: string;
   readonly frm?: number;
   readonly to?: number;
   readonly severity: readonly Severity[];

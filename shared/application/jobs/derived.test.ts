@@ -157,6 +157,11 @@ describe('the timeline of alerts', () => {
       groupings: ['execution'],
     });
     expect((await getEventsTimeline(ports, visitor, { id, resolution: 60 })).items).toHaveLength(1);
+    expect(await getEventsTimeline(ports, visitor, { id, computer: 'ws1' })).toMatchObject({ total: 6 });
+    expect(await getEventsTimeline(ports, visitor, { id, computer: 'ws2' })).toMatchObject({
+      total: 0,
+      groupings: ['execution'],
+    });
   });
 
   it('shows a marker of a coarse index in each window that it reaches into', async () => {

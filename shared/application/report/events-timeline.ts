@@ -6,11 +6,12 @@ import type { AlertIndex } from '../ports/derivation-repository.ts';
 const mostItems = 2000;
 const colors = { severity: { ...severityColors, unknown: tacticColors[otherTactic] }, tactic: { ...tacticColors } };
 
-/** What is looked at: milliseconds since 1970, a step in seconds, and severities; each left out for all. */
+/** What is looked at: milliseconds since 1970, a step in seconds, a computer and severities; each left out for all. */
 export interface TimelineQuery {
   readonly frm?: number | undefined;
   readonly to?: number | undefined;
   readonly resolution?: number | undefined;
+  readonly computer?: string | undefined;
   readonly severity?: readonly Severity[] | undefined;
 }
 
@@ -18,12 +19,13 @@ export interface TimelineQuery {
 export function eventsTimeline(
   index: AlertIndex | null,
   jobId: number,
-  { frm, to, resolution, severity }: TimelineQuery,
+  { frm, to, resolution, computer, severity }: TimelineQuery,
 ): EventsTimeline {
   if (index === null) return missing;
   const window = {
     from: frm === undefined ? Number.NEGATIVE_INFINITY : frm / 1000,
     to: to === undefined ? Number.POSITIVE_INFINITY : to / 1000,
+    computer: computer ?? null,
     severities: severity === undefined || severity.length === 0 ? null : new Set(severity),
   };
   return timelineOf(index, jobId, window, resolution ?? 1);
@@ -47,6 +49,7 @@ const missing: EventsTimeline = {
 interface Window {
   readonly from: number;
   readonly to: number;
+  readonly computer: string | null;
   readonly severities: ReadonlySet<Severity> | null;
 }
 
@@ -96,8 +99,8 @@ function finest(
 
 /** Markers of the window, by key and step; null as soon as there are more than so many. */
 function collapse(
-  { res, ts, k, n, keys }: AlertIndex,
-  { from, to, severities }: Window,
+  { res, ts, k, n, keys, computers }: AlertIndex,
+  { from, to, computer, severities }: Window,
   step: number,
   most: number,
 ): Marker[] | null {
@@ -107,6 +110,7 @@ function collapse(
     if (time + res <= from || time > to) continue;
     const key = k[at]!;
     if (severities !== null && !severities.has(keys[key]![2] as Severity)) continue;
+    if (computer !== null && computers[keys[key]![4]] !== computer) continue;
     const start = Math.floor(time / step) * step;
     const id = start * keys.length + key;
     const marker = markers.get(id);

@@ -110,6 +110,7 @@ export const chapters: readonly Chapter[] = [
       list(
         'Matched events and rules are two figures: one noisy rule can match a thousand events, and a thousand events of one rule are one finding.',
         'The strip of ATT&CK tactics follows the order of an intrusion. A tactic filters the findings; so do the severities and the techniques under a finding. All filters are part of the address, so a link shows what you see.',
+        'Below it stand the hosts and users that most matched events name. A host narrows the findings and the timeline to what matched on it; a user leads to the tab Entities.',
         'A finding shows its first matched events, earliest first. What the rule matched comes first and is highlighted; then the fields that tell most; the others fold away. The raw record is one click away, and every value can be copied.',
         'The Rule tab has the rule itself: its author, when it may be wrong, and its references.',
       ),
@@ -220,7 +221,7 @@ export const chapters: readonly Chapter[] = [
         'Your own comments can be changed and deleted; administrators can delete those of others. A deleted comment is blanked at once, in the bells of others too.',
         'The time beside a name is a link to that comment.',
         'Watch, or the key `w`, has the bell tell you of comments on a job and, if you are a member, of tags that it is given. Who comments on a job watches it from then on. What you do yourself is not told to you.',
-        'The bell, or the key `b`, lists the 25 newest of what waits. Opening an entry acknowledges it; so does Delete on it. Arrows move among them.',
+        'The bell, or the key `b`, lists the 25 newest of what waits. Opening an entry acknowledges it; so does Delete on it, and Undo takes that back. Arrows move among them.',
         'Watched jobs, under the bell, lists what you watch, most unread first. Stop watching a job, and what you were told of it goes too.',
         'A job that is made private disappears from the bells of those who may no longer see it.',
       ),

@@ -18,6 +18,7 @@ import { useFindingsWithin } from './use-findings-within.ts';
 import { useJobView } from './use-job-view.ts';
 
 const HourHistogram = lazy(async () => ({ default: (await import('./hour-histogram.tsx')).HourHistogram }));
+const WhereAndWho = lazy(async () => ({ default: (await import('./where-and-who.tsx')).WhereAndWho }));
 
 /** The findings: tactics above, the list at the left, the chosen one at the right. All of its state is the address. */
 export function FindingsExplorer(props: { findings: readonly FindingRow[]; panels: JobDetail['panels'] }) {
@@ -26,13 +27,13 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
   const [view, change] = useJobView();
   const panel = useRef<HTMLDivElement>(null);
 
-  const { severity, tactic: within, technique, q, from, to, group, sort } = view;
+  const { severity, tactic: within, technique, host, q, from, to, group, sort } = view;
   const matches = useMemo(() => findings.reduce((sum, { count }) => sum + count, 0), [findings]);
   const isSpread = useMemo(() => spanHours(findings), [findings]);
-  const inTime = useFindingsWithin(findings, from, to);
+  const inScope = useFindingsWithin(findings, { from, to, host });
   const groups = useMemo(
-    () => grouped(narrowed(inTime, { severity, tactic: within, technique, q }), group, sort),
-    [inTime, severity, within, technique, q, group, sort],
+    () => grouped(narrowed(inScope, { severity, tactic: within, technique, q }), group, sort),
+    [inScope, severity, within, technique, q, group, sort],
   );
   const inOrder = useMemo(() => groups.flatMap((one) => one.findings), [groups]);
   const chosen = inOrder.find(({ id }) => id === view.finding) ?? inOrder[0];
@@ -55,6 +56,11 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
     <>
       {panels.mitre_heatmap && (
         <TacticStrip findings={findings} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />
+      )}
+      {panels.entities && (
+        <Suspense>
+          <WhereAndWho />
+        </Suspense>
       )}
       {panels.event_timeline && isSpread && (
         <Suspense>

@@ -38,6 +38,7 @@ interface FindingsListProps {
 
 /** Takes every filter away. */
 export const noFilters = {
+  host: undefined,
   q: undefined,
   severity: undefined,
   tactic: undefined,
@@ -70,6 +71,7 @@ export function FindingsList(props: FindingsListProps) {
           </span>
           {view.tactic && <FilterChip text={sentence(view.tactic)} onRemove={() => onChange({ tactic: undefined })} />}
           {view.technique && <FilterChip text={view.technique} onRemove={() => onChange({ technique: undefined })} />}
+          {view.host && <FilterChip text={view.host} onRemove={() => onChange({ host: undefined })} />}
           {view.from !== undefined && view.to !== undefined && (
             <FilterChip
               text={windowName({ from: view.from, to: view.to })}

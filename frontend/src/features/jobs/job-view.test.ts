@@ -42,12 +42,13 @@ describe('jobView', () => {
   });
 
   it('takes its own output', () => {
-    const view = jobView({ finding: 3, severity: ['high'], dup: true });
+    const view = jobView({ finding: 3, severity: ['high'], host: 'WS01', dup: true });
     expect(jobView({ ...view })).toEqual(view);
   });
 
   it('knows what narrows the findings', () => {
     expect(isFiltered({ finding: 3, tab: 'rule' })).toBe(false);
     expect(isFiltered({ q: 'x' })).toBe(true);
+    expect(isFiltered({ host: 'WS01' })).toBe(true);
   });
 });

@@ -29,6 +29,8 @@ export interface JobView {
   readonly tactic?: Tactic;
   /** Technique id, `T1059.001`; a technique includes its sub-techniques. */
   readonly technique?: string;
+  /** Computer whose matches are looked at. */
+  readonly host?: string;
   readonly q?: string;
   /** What is looked for in the process tree and among the entities. */
   readonly find?: string;
@@ -57,6 +59,7 @@ export function jobView(search: Record<string, unknown>): JobView {
   const severity = severities.filter((name) => named.includes(name));
   const tactic = tactics.find((name) => name === search['tactic']);
   const technique = /^T\d{4}(\.\d{3})?$/i.exec(textOf(search['technique']))?.[0].toUpperCase();
+  const host = textOf(search['host']);
   const q = textOf(search['q']);
   const find = textOf(search['find']);
   const sort = findingOrders.find((name) => name === search['sort']);
@@ -71,6 +74,7 @@ export function jobView(search: Record<string, unknown>): JobView {
     ...(severity.length > 0 && { severity }),
     ...(tactic && { tactic }),
     ...(technique && { technique }),
+    ...(host !== '' && { host }),
     ...(q !== '' && { q }),
     ...(find !== '' && { find }),
     ...(search['group'] === 'tactic' && { group: 'tactic' as const }),
@@ -87,6 +91,6 @@ function textOf(value: unknown): string {
 }
 
 /** Whether anything narrows the findings. */
-export function isFiltered({ severity, tactic, technique, q, from }: JobView): boolean {
-  return [severity, tactic, technique, q, from].some((filter) => filter !== undefined);
+export function isFiltered({ severity, tactic, technique, host, q, from }: JobView): boolean {
+  return [severity, tactic, technique, host, q, from].some((filter) => filter !== undefined);
 }

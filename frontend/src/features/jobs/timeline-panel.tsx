@@ -22,9 +22,13 @@ type Item = EventsTimeline['items'][number];
 /** When what was found happened: markers by tactic, to zoom into, and the same as a table. */
 export function TimelinePanel() {
   const report = useReport();
-  const [{ from, to, severity }, change] = useJobView();
+  const [{ from, to, host, severity }, change] = useJobView();
   const window = from !== undefined && to !== undefined ? { from, to } : null;
-  const query = { ...(window && { frm: window.from, to: window.to }), severity: severity ?? [] };
+  const query = {
+    ...(window && { frm: window.from, to: window.to }),
+    ...(host !== undefined && { computer: host }),
+    severity: severity ?? [],
+  };
   const { data, error, refetch } = useQuery({ ...timelineQuery(report, query), placeholderData: keepPreviousData });
   if (error) return <ErrorState what="The timeline cannot be read" error={error} retry={() => void refetch()} />;
   if (data === undefined) return <FindingsSkeleton />;
@@ -47,6 +51,16 @@ export function TimelinePanel() {
       <section className={cx('card', tools.card)} aria-label="Timeline">
         <div className={tools.tools}>
           <SeverityChoice chosen={severity ?? []} onChange={change} />
+          {host !== undefined && (
+            <button
+              type="button"
+              className={styles.chip}
+              aria-label={`Remove filter ${host}`}
+              onClick={() => change({ host: undefined })}
+            >
+              {host} ×
+            </button>
+          )}
           <span className={tools.facts} role="status">
             {counted(data.total, 'match', 'matches')}
             {data.discarded > 0 && `, collapsed to ${counted(data.items.length, 'marker')}`}

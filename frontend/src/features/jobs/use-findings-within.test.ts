@@ -35,13 +35,14 @@ const timeline = (ids: number[], over: Partial<EventsTimeline> = {}) =>
 const ids = (some: readonly FindingRow[]): number[] => some.map(({ id }) => id);
 
 it('keeps the findings whose alerts lie in the window', () => {
-  expect(ids(within(findings, null, timeline([2])))).toEqual([1, 2, 3, 4]);
+  expect(ids(within(findings, null, timeline([2, 4])))).toEqual([2, 4]);
   expect(ids(within(findings, window, timeline([2])))).toEqual([2]);
 });
 
 it('goes by the first and the last match where the alerts do not tell', () => {
   for (const none of [undefined, timeline([], { index_missing: true }), timeline([3], { truncated: true })]) {
     expect(ids(within(findings, window, none))).toEqual([1, 2]);
+    expect(ids(within(findings, null, none))).toEqual([1, 2, 3, 4]);
   }
 });
 

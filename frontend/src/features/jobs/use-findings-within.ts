@@ -3,36 +3,40 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { timelineQuery, useReport } from '../../api/report-source.ts';
 import { moment } from '../../ui/format.ts';
+import type { JobView } from './job-view.ts';
 import type { TimeWindow } from './time-window.ts';
 
+/** A window of time, a computer, or both. */
+export type Scope = { readonly [K in 'from' | 'to' | 'host']?: JobView[K] | undefined };
+
 /**
- * The findings with matches in a window of time, as the line of alerts tells them; until it has answered, and where it
- * cannot, those whose first and last match do not both lie on one side of the window.
+ * The findings with matches in a window of time and on a computer, as the line of alerts tells them; until it has
+ * answered, and where it cannot, those whose first and last match do not both lie on one side of the window.
  */
-export function useFindingsWithin(
-  findings: readonly FindingRow[],
-  from: number | undefined,
-  to: number | undefined,
-): readonly FindingRow[] {
+export function useFindingsWithin(findings: readonly FindingRow[], { from, to, host }: Scope): readonly FindingRow[] {
   const report = useReport();
   const window = useMemo(() => (from === undefined || to === undefined ? null : { from, to }), [from, to]);
+  const isNarrowed = window !== null || host !== undefined;
   const { data } = useQuery({
-    ...timelineQuery(report, { ...(window && { frm: window.from, to: window.to }), severity: [] }),
-    enabled: window !== null,
+    ...timelineQuery(report, {
+      ...(window && { frm: window.from, to: window.to }),
+      ...(host !== undefined && { computer: host }),
+      severity: [],
+    }),
+    enabled: isNarrowed,
     retry: false,
   });
-  return useMemo(() => within(findings, window, data), [findings, window, data]);
+  return useMemo(() => (isNarrowed ? within(findings, window, data) : findings), [findings, isNarrowed, window, data]);
 }
 
-/** See `useFindingsWithin`. */
+/** See `useFindingsWithin`; null for all times. */
 export function within(
   findings: readonly FindingRow[],
   window: TimeWindow | null,
   timeline: EventsTimeline | undefined,
 ): readonly FindingRow[] {
-  if (window === null) return findings;
   if (timeline === undefined || timeline.index_missing || timeline.truncated) {
-    return findings.filter((finding) => overlaps(finding, window));
+    return window === null ? findings : findings.filter((finding) => overlaps(finding, window));
   }
   const matched = new Set(timeline.items.map(({ meta }) => meta.finding_id));
   return findings.filter(({ id }) => matched.has(id));
