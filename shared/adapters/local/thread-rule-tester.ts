@@ -43,22 +43,36 @@ export class ThreadRuleTester implements RuleTester {
       throw new AppError('busy', 'Other rules are being tested; try again in half a minute');
     }
     this.#running++;
-    const resourceLimits = { maxOldGenerationSizeMb: this.#memoryMb };
-    const options = { workerData: this.#data, resourceLimits };
-    const thread = new TrialThread(new Worker(await threadEntry('trial-thread'), options), this.#timeoutMs);
-    const end = async (): Promise<void> => {
-      if (thread.isEnded) return;
-      this.#running--;
-      await thread.end();
-    };
     try {
-      const reply = await thread.ask({ compile: source });
-      if (reply === null) throw new RulePackRefused('The rule takes too much time or memory to compile');
-      return { compiled: compiledOf(reply), run: (log, samples) => run(thread, log, samples), end };
+      const thread = await this.#start();
+      const end = async (): Promise<void> => {
+        if (thread.isEnded) return;
+        this.#running--;
+        await thread.end();
+      };
+      return { compiled: await compiled(thread, source), run: (log, samples) => run(thread, log, samples), end };
     } catch (error) {
-      await end();
+      this.#running--;
       throw error;
     }
+  }
+
+  async #start(): Promise<TrialThread> {
+    const resourceLimits = { maxOldGenerationSizeMb: this.#memoryMb };
+    const options = { workerData: this.#data, resourceLimits };
+    return new TrialThread(new Worker(await threadEntry('trial-thread'), options), this.#timeoutMs);
+  }
+}
+
+/** The rules, compiled in the thread, which ends when they cannot be. */
+async function compiled(thread: TrialThread, source: string): Promise<TestedRules> {
+  try {
+    const reply = await thread.ask({ compile: source });
+    if (reply === null) throw new RulePackRefused('The rule takes too much time or memory to compile');
+    return compiledOf(reply);
+  } catch (error) {
+    await thread.end();
+    throw error;
   }
 }
 

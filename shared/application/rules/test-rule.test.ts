@@ -156,3 +156,12 @@ it('lets others wait while two tests run', async () => {
   await Promise.all(running.map((one) => one.end()));
   await (await tester.begin(image)).end();
 });
+
+it('is not kept busy by tests that could not begin', async () => {
+  // Nothing that a thread can be given.
+  const placeholdersFile = Symbol('lost') as unknown as string;
+  const tester = new ThreadRuleTester({ placeholdersFile });
+  for (let turn = 0; turn < 3; turn += 1) {
+    await expect(tester.begin(image)).rejects.toMatchObject({ name: 'DataCloneError' });
+  }
+});
