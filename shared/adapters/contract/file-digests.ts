@@ -34,7 +34,8 @@ export function fileDigestsContract(make: () => Promise<JobPorts & Pick<Ports, '
     it('are looked for once, the newest files first', async () => {
       const [first, second, third] = [await submit(), await submit(), await submit({ at: later })];
       expect((await ports.files.get(first.file.id))?.tlsh).toBeNull();
-      const missing = async (before: Date) => (await ports.files.withoutDigest(before, 2)).map(({ id }) => id);
+      const missing = async (before: Date) =>
+        (await ports.files.withoutDigest(before, { under: null, limit: 2 })).map(({ id }) => id);
       expect(await missing(later)).toEqual([second.file.id, first.file.id]);
       expect(await missing(new Date(later.getTime() + 1))).toEqual([third.file.id, second.file.id]);
       const digest = randomDigest();

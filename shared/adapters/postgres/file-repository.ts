@@ -54,11 +54,15 @@ export class PgFileRepository implements FileRepository {
     await this.#db.update(uploadedFiles).set({ storageKey }).where(eq(uploadedFiles.id, id));
   }
 
-  async withoutDigest(before: Date, limit: number): Promise<readonly UploadedFile[]> {
+  async withoutDigest(
+    before: Date,
+    { under, limit }: { readonly under: number | null; readonly limit: number },
+  ): Promise<readonly UploadedFile[]> {
+    const { id, tlsh, uploadedAt } = uploadedFiles;
     const rows = await this.#db
       .select()
       .from(uploadedFiles)
-      .where(and(isNull(uploadedFiles.tlsh), lt(uploadedFiles.uploadedAt, before)))
+      .where(and(isNull(tlsh), lt(uploadedAt, before), under === null ? undefined : lt(id, under)))
       .orderBy(desc(uploadedFiles.id))
       .limit(limit);
     return rows.map(toFile);

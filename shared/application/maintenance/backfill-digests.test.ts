@@ -1,5 +1,7 @@
 import { contentOf } from '@svc/adapters/testing/content.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { AppError } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { spoolUpload } from '../submissions/spool-upload.ts';
 import { uploadFile } from '../submissions/upload-file.ts';
@@ -35,6 +37,19 @@ it('makes the digests that are missing for more than an hour, once', async () =>
   const digests = await Promise.all(ids.map(async (id) => (await files.get(id))?.tlsh));
   expect(digests).toEqual([expect.stringMatching(/^T1[0-9A-F]{70}$/), '', '']);
   expect(await backfillDigests(test.ports)).toBe(0);
+});
+
+it('leaves one that cannot be read for another time, and goes on to the others', async () => {
+  const { ports } = test;
+  const ids = [await submitted(various), await submitted(`${various} damaged`), await submitted(`${various} last`)];
+  const damaged = (await ports.files.get(ids[1]!))!.storageKey;
+  const open = (key: string) => (key === damaged ? Promise.reject(new Error('EIO')) : ports.objects.open(key));
+  test.advance(3601);
+  expect(await backfillDigests({ ...ports, objects: overriding(ports.objects, { open }) })).toBe(2);
+  const away = () => Promise.reject(new AppError('unavailable', 'no store'));
+  const lost = backfillDigests({ ...ports, objects: overriding(ports.objects, { open: away }) });
+  await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await backfillDigests(ports)).toBe(1);
 });
 
 it('goes through more than a batch', async () => {

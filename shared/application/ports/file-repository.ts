@@ -21,8 +21,11 @@ export interface FileRepository {
   jobsIdleSince(since: Date, files: number): Promise<readonly number[]>;
   /** Points the row at the same bytes under another key. */
   moveTo(id: number, storageKey: string): Promise<void>;
-  /** Files uploaded before a time for which no digest was looked for, newest first. */
-  withoutDigest(before: Date, limit: number): Promise<readonly UploadedFile[]>;
+  /** Files uploaded before a time for which no digest was looked for, newest first, from the one under this number on. */
+  withoutDigest(
+    before: Date,
+    page: { readonly under: number | null; readonly limit: number },
+  ): Promise<readonly UploadedFile[]>;
   /** Keeps a file's TLSH digest, null when its content has none. */
   setDigest(id: number, tlsh: string | null): Promise<void>;
   /** Other files at most so far from a file's digest, nearest first; those without a visible job are left out. */
