@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { describeWith } from './programs.ts';
 import { startServer, type Server } from './server.ts';
 
@@ -15,7 +15,7 @@ interface View {
 export interface BrowserSuite {
   /** The built product, for this suite alone. */
   readonly server: () => Server;
-  /** A page of a fresh session at 1440×900; fails the test that it belongs to on an uncaught error. */
+  /** A page of a fresh session at 1440×900, until the test ends that opens it. */
   readonly open: (path: string, options?: View) => Promise<Page>;
   /** Uncaught errors of all pages so far. */
   readonly errors: () => readonly string[];
@@ -31,9 +31,14 @@ export function describeInBrowser(
     let server: Server;
     let browser: Browser;
     const errors: string[] = [];
+    const pages: Page[] = [];
     beforeAll(async () => {
       server = await startServer({ env: typeof env === 'function' ? await env() : env });
       browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args });
+    });
+    // Open pages go on asking the server and drawing.
+    afterEach(async () => {
+      await Promise.all(pages.splice(0).map((page) => page.close()));
     });
     afterAll(async () => {
       await browser?.close();
@@ -45,6 +50,7 @@ export function describeInBrowser(
       errors: () => errors,
       async open(path, { width = 1440, height = 900, scheme = 'dark' } = {}) {
         const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+        pages.push(page);
         page.on('pageerror', (error) => errors.push(String(error)));
         await page.goto(server.url + path);
         return page;
