@@ -11,13 +11,9 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<{ nam
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-describeInBrowser('the end of a job', ({ open, errors, server }) => {
+describeInBrowser('the end of a job', ({ open, openAsAdmin, errors, server }) => {
   it('gives administrators its file and raw outputs, and goes with all that hangs on it', async () => {
-    const password = /password\s+(\S+)/.exec(server().output())?.[1] ?? '';
-    const page = await open('/login?next=/');
-    await page.getByLabel('E-mail').fill('admin@localhost');
-    await page.locator('input[name=password]').fill(password);
-    await page.keyboard.press('Enter');
+    const page = await openAsAdmin('/');
     await page.getByText('Intrusion on a workstation (Sysmon)').click();
     await page.waitForURL(/\/jobs\/\d+/, { timeout: 30_000 });
     const address = new URL(page.url()).pathname;

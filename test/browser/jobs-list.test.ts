@@ -20,16 +20,7 @@ const sample = (name: string) => readFileSync(new URL(`../../config/samples/${na
 
 describeInBrowser(
   'the jobs list',
-  ({ open, errors, server }) => {
-    async function openAsAdmin(path: string, view: Parameters<typeof open>[1] = {}): Promise<Page> {
-      const page = await open(`/login?next=${encodeURIComponent(path)}`, view);
-      await page.getByLabel('E-mail').fill('admin@localhost');
-      await page.locator('input[name=password]').fill(/password\s+(\S+)/.exec(server().output())?.[1] ?? '');
-      await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.pathname !== '/login');
-      return page;
-    }
-
+  ({ open, openAsAdmin, errors, server }) => {
     async function submit(page: Page, name: string, buffer: Buffer, fields: Record<string, string> = {}) {
       const status = await page.evaluate(
         async ([fileName, base64, more]) => {
@@ -169,7 +160,7 @@ describeInBrowser(
       await page.keyboard.press('Escape');
       await page.goto(`${server().url}/jobs`);
       await page.getByRole('columnheader', { name: 'Workflow' }).waitFor();
-      expect((await names(page)).length).toBe(25);
+      await expect.poll(async () => (await names(page)).length).toBe(25);
       const file = row(page, 'dc01-powershell').getByRole('link', { name: 'dc01-powershell.evtx' });
       await page.getByRole('columnheader', { name: 'Submitter' }).scrollIntoViewIfNeeded();
       expect((await file.boundingBox())?.x).toBeGreaterThan(0);
@@ -249,8 +240,9 @@ describeInBrowser(
       const page = await open('/jobs?q=tag:phishing+host');
       await page.getByText('No job is met by this search').waitFor();
       await page.getByText(/tag:phishing.*member/i).waitFor();
+      const suggested = page.waitForResponse(/\/jobs\/search-suggest/);
       await page.getByRole('combobox', { name: 'Search jobs' }).fill('ta');
-      await page.waitForTimeout(500);
+      await suggested;
       expect(await page.getByRole('option', { name: /^tag:/ }).count()).toBe(0);
       expect(await seriousBreaches(page)).toEqual([]);
       expect(errors()).toEqual([]);

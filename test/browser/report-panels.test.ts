@@ -35,10 +35,11 @@ describeInBrowser('what a report shows beside its findings', ({ open, errors }) 
     await expect.poll(() => tree.getByRole('treeitem').count()).toBe(2);
     await page.getByLabel('Search processes').fill('');
     const root = tree.getByRole('treeitem').first();
+    await expect.poll(() => tree.getByRole('treeitem').count()).toBeGreaterThan(2);
     const before = await tree.getByRole('treeitem').count();
     await root.press('ArrowLeft');
     await expect.poll(() => root.getAttribute('aria-expanded')).toBe('false');
-    expect(await tree.getByRole('treeitem').count()).toBeLessThan(before);
+    await expect.poll(() => tree.getByRole('treeitem').count()).toBeLessThan(before);
 
     await page.getByRole('tab', { name: 'Heuristics' }).click();
     await page.getByRole('region', { name: 'Credential access' }).getByText('LSASS_ACCESS').waitFor();

@@ -1,5 +1,4 @@
 import { strToU8, zipSync } from 'fflate';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../support/browser.ts';
 
@@ -15,18 +14,9 @@ detection:
   condition: selection${more}
 `;
 
-describeInBrowser('rule packs', ({ open, errors, server }) => {
-  const signIn = async (next: string): Promise<Page> => {
-    const password = /password\s+(\S+)/.exec(server().output())?.[1] ?? '';
-    const page = await open(`/login?next=${next}`);
-    await page.getByLabel('E-mail').fill('admin@localhost');
-    await page.locator('input[name=password]').fill(password);
-    await page.keyboard.press('Enter');
-    return page;
-  };
-
+describeInBrowser('rule packs', ({ openAsAdmin, errors }) => {
   it('are imported from a file, told of, switched off and removed', async () => {
-    const page = await signIn('/admin/rule-packs');
+    const page = await openAsAdmin('/admin/rule-packs');
     await page.getByRole('region', { name: 'core' }).getByText('comes with the service').waitFor();
 
     const zip = zipSync({
@@ -77,7 +67,7 @@ describeInBrowser('rule packs', ({ open, errors, server }) => {
   });
 
   it('show the rules of a technique, and what is left of a filter in the address', async () => {
-    const page = await signIn('/admin/rule-packs/core');
+    const page = await openAsAdmin('/admin/rule-packs/core');
     const all = Number((await page.getByRole('heading', { level: 1 }).locator('+ span').textContent()) ?? 0);
     await page.getByRole('button', { name: 'Show the techniques' }).click();
     const cell = page.getByRole('button', { name: /^T1059, \d+ rules$/ }).first();
@@ -101,7 +91,7 @@ describeInBrowser('rule packs', ({ open, errors, server }) => {
   });
 
   it('take rules that were written and tested here', async () => {
-    const page = await signIn('/admin/rule-packs');
+    const page = await openAsAdmin('/admin/rule-packs');
     const jobId = await page.evaluate(async () => {
       const answer = await fetch('/api/ui/samples/intrusion-sysmon', { method: 'POST' });
       return ((await answer.json()) as { job_id: number }).job_id;

@@ -2,15 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../support/browser.ts';
 
-describeInBrowser('site settings', ({ open, errors, server }) => {
-  const openAsAdmin = async (path: string): Promise<Page> => {
-    const page = await open(`/login?next=${path}`);
-    await page.getByLabel('E-mail').fill('admin@localhost');
-    await page.locator('input[name=password]').fill(/password\s+(\S+)/.exec(server().output())?.[1] ?? '');
-    await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.pathname === path);
-    return page;
-  };
+describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
   const saved = (page: Page, label: string) =>
     page.getByRole('listitem').filter({ hasText: label }).getByText('Saved', { exact: true }).waitFor();
 

@@ -15,17 +15,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${pictures}/${name}.png` });
 }
 
-describeInBrowser('options of a submission', ({ open, errors, server }) => {
-  async function openAsAdmin(view: Parameters<typeof open>[1] = {}): Promise<Page> {
-    const password = /password\s+(\S+)/.exec(server().output())?.[1];
-    const page = await open('/login', view);
-    await page.getByLabel('E-mail').fill('admin@localhost');
-    await page.locator('input[name=password]').fill(password!);
-    await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.pathname === '/');
-    return page;
-  }
-
+describeInBrowser('options of a submission', ({ open, openAsAdmin, errors, server }) => {
   async function choose(page: Page, ...files: ReturnType<typeof logOf>[]): Promise<void> {
     await page.locator('input[type=file]').setInputFiles(files);
     await page
@@ -35,7 +25,7 @@ describeInBrowser('options of a submission', ({ open, errors, server }) => {
   }
 
   it('submits several files privately, tagged and in a new case, and one of them otherwise', async () => {
-    const page = await openAsAdmin();
+    const page = await openAsAdmin('/');
     await choose(page, logOf('a.json', 1), logOf('b.json', 2), logOf('c.json', 3));
     const all = page.getByRole('region', { name: 'Options for all files' });
     await all.getByRole('switch', { name: 'Private' }).click();
@@ -72,7 +62,7 @@ describeInBrowser('options of a submission', ({ open, errors, server }) => {
   });
 
   it('says what to do about a file that was not accepted, and retries it without making two jobs', async () => {
-    const page = await openAsAdmin({ scheme: 'light' });
+    const page = await openAsAdmin('/', { scheme: 'light' });
     let sendings = 0;
     await page.route('**/upload', async (route) => {
       sendings += 1;
@@ -105,7 +95,7 @@ describeInBrowser('options of a submission', ({ open, errors, server }) => {
     [768, 'dark'],
     [768, 'light'],
   ] as const)('fits at %i px (%s), by keyboard too', async (width, scheme) => {
-    const page = await openAsAdmin({ width, height: width === 768 ? 1024 : 900, scheme });
+    const page = await openAsAdmin('/', { width, height: width === 768 ? 1024 : 900, scheme });
     await choose(page, logOf('a.json', 1), logOf('a-much-longer-name-of-a-log-of-the-domain-controller.json', 6));
     const all = page.getByRole('region', { name: 'Options for all files' });
     await all.getByLabel('Tags').focus();
@@ -138,7 +128,7 @@ describeInBrowser('options of a submission', ({ open, errors, server }) => {
   });
 
   it('stays smooth with as many files as are taken, and says how many were too many', async () => {
-    const page = await openAsAdmin();
+    const page = await openAsAdmin('/');
     await page.route('**/api/ui/home', async (route) => {
       const response = await route.fetch();
       return route.fulfill({ response, json: { ...((await response.json()) as object), max_upload_files: 500 } });

@@ -17,6 +17,8 @@ export interface BrowserSuite {
   readonly server: () => Server;
   /** A page of a fresh session at 1440×900, until the test ends that opens it. */
   readonly open: (path: string, options?: View) => Promise<Page>;
+  /** The same, signed in as the administrator that the first start has made. */
+  readonly openAsAdmin: (path: string, options?: View) => Promise<Page>;
   /** Uncaught errors of all pages so far. */
   readonly errors: () => readonly string[];
 }
@@ -45,13 +47,26 @@ export function describeInBrowser(
       await server?.stop();
       await server?.remove();
     });
+    async function newPage({ width = 1440, height = 900, scheme = 'dark' }: View = {}): Promise<Page> {
+      const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+      pages.push(page);
+      page.on('pageerror', (error) => errors.push(String(error)));
+      return page;
+    }
     suite({
       server: () => server,
       errors: () => errors,
-      async open(path, { width = 1440, height = 900, scheme = 'dark' } = {}) {
-        const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
-        pages.push(page);
-        page.on('pageerror', (error) => errors.push(String(error)));
+      async open(path, view) {
+        const page = await newPage(view);
+        await page.goto(server.url + path);
+        return page;
+      },
+      async openAsAdmin(path, view) {
+        const page = await newPage(view);
+        const password = /password\s+(\S+)/.exec(server.output())?.[1] ?? '';
+        const form = { username: 'admin@localhost', password };
+        const answer = await page.request.post(`${server.url}/auth/cookie/login`, { form });
+        if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`);
         await page.goto(server.url + path);
         return page;
       },
