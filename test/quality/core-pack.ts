@@ -4,6 +4,7 @@ import { writeEvtx } from '@svc/engine/testing';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { loadingOf } from './pack-loading.ts';
 import { powershell, security, sysmon } from '../samples/samples.ts';
 
 // How good the core pack is, on public logs of attacks and on logs of ordinary work (docs/rules.md). What a log
@@ -126,6 +127,9 @@ function ordinaryWork(folder: string): Case[] {
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
+
+say(await loadingOf('Core pack', join(root, 'config', 'sigma')));
+say(await loadingOf('SigmaHQ', join(data, 'sigma-rules')));
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-quality-'));
 try {
