@@ -129,7 +129,7 @@ export const discussionOperations = {
     access: 'user',
     params: PathId,
     success: [200],
-    output: Acknowledged,
+    output: Unread,
     errors: [],
   },
   unwatchJob: {

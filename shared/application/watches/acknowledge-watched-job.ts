@@ -12,7 +12,6 @@ export async function acknowledgeWatchedJob(
   { id }: InputOf<typeof operations.acknowledgeWatchedJob>,
 ): Promise<OutputOf<typeof operations.acknowledgeWatchedJob>> {
   const { userId } = signedIn(actor);
-  const at = ports.clock.now();
-  await ports.watchEvents.acknowledgeJob(userId, id, at);
-  return { ...(await countNotifications(ports, actor)), acknowledged_at: at.toISOString() };
+  await ports.watchEvents.acknowledgeJob(userId, id, ports.clock.now());
+  return countNotifications(ports, actor);
 }

@@ -16,9 +16,9 @@ import { ruleFactsQuery } from './rule-facts-query.ts';
 import { TacticStrip } from './tactic-strip.tsx';
 import { useFindingsWithin } from './use-findings-within.ts';
 import { useJobView } from './use-job-view.ts';
+import { WhereAndWho } from './where-and-who.tsx';
 
 const HourHistogram = lazy(async () => ({ default: (await import('./hour-histogram.tsx')).HourHistogram }));
-const WhereAndWho = lazy(async () => ({ default: (await import('./where-and-who.tsx')).WhereAndWho }));
 
 /** The findings: tactics above, the list at the left, the chosen one at the right. All of its state is the address. */
 export function FindingsExplorer(props: { findings: readonly FindingRow[]; panels: JobDetail['panels'] }) {
@@ -57,11 +57,7 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
       {panels.mitre_heatmap && (
         <TacticStrip findings={findings} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />
       )}
-      {panels.entities && (
-        <Suspense>
-          <WhereAndWho />
-        </Suspense>
-      )}
+      {panels.entities && <WhereAndWho />}
       {panels.event_timeline && isSpread && (
         <Suspense>
           <HourHistogram matches={matches} hasLegend={!panels.mitre_heatmap} />
