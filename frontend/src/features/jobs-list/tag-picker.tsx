@@ -25,7 +25,7 @@ interface TagPickerProps {
 export function TagPicker(props: TagPickerProps & { opened: boolean; onOpen: (opened: boolean) => void }) {
   const { opened, onOpen, ...rest } = props;
   return (
-    <Popover opened={opened} onChange={onOpen} position="top-start" width={280} trapFocus returnFocus>
+    <Popover opened={opened} onChange={onOpen} position="top-start" width={312} trapFocus returnFocus>
       <Popover.Target>
         <Button
           variant="default"

@@ -25,7 +25,7 @@ export function WatchingPage() {
   const me = useMe();
   const { data, error, refetch } = useQuery({ ...watchedQuery, enabled: me !== undefined && me !== null });
   return (
-    <div className={styles.page}>
+    <>
       <title>Watched jobs · svc</title>
       <PageHead title="Watched jobs" total={data?.length} />
       {me === null ? (
@@ -41,7 +41,7 @@ export function WatchingPage() {
       ) : (
         <WatchedTable jobs={data} />
       )}
-    </div>
+    </>
   );
 }
 
