@@ -1,3 +1,4 @@
+import { copyDatabase } from '@svc/adapters/testing/database-template.ts';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -11,6 +12,7 @@ const entry = fileURLToPath(new URL('../../dist/server/main.mjs', import.meta.ur
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-start-'));
+  await copyDatabase(join(folder, 'refused/database'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -63,6 +65,7 @@ describe('a start', () => {
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends by %s in a few seconds, with everything closed', async (signal) => {
     const dataDir = join(folder, signal);
+    await copyDatabase(join(dataDir, 'database'));
     const ended = await run({ DATA_DIR: dataDir }, signal);
     expect(ended.code).toBe(0);
     expect(ended.out).toMatch(/Serving on .*\nStopping …\n$/);
