@@ -10,7 +10,8 @@ export async function recalculateAnalytics(
 ): Promise<OutputOf<typeof operations.recalculateAnalytics>> {
   const record = await jobs.get(id);
   if (!record) throw notFound('job');
-  if (!isTerminal(record.job.status)) throw new AppError('conflict', 'The analysis is still under way');
+  if (!isTerminal(record.job.status))
+    throw new AppError('conflict', 'The analysis is still under way; recalculate when it has ended');
   const requestedBy = actor.kind === 'account' ? actor.email : '';
   const task = { kind: 'recalculate_single_analytics', targetId: id, requestedBy } as const;
   const { id: taskId, already } = await backgroundTasks.request(task, clock.now());
