@@ -284,7 +284,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getRulePackReport: ({ pack }) => ({ params: { name: pack } }),
   changeRulePack: ({ pack }) => ({ params: { name: pack }, body: { enabled: false } }),
   deleteRulePack: ({ pack }) => ({ params: { name: pack } }),
-  overrideRule: ({ pack }) => ({ params: { name: pack, rule_id: 'a' }, body: { level: 'low' } }),
+  overrideRule: ({ pack }) => ({ params: { name: pack, rule_id: ruleId }, body: { level: 'low' } }),
   saveRule: () => ({ body: { source: ownRule } }),
   deleteRule: () => ({ params: { rule_id: 'none' } }),
   testRule: () => ({ body: { source: 'title: T\n', against: 'events' } }),

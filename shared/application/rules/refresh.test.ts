@@ -44,7 +44,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const rule = (last: number): string => `title: R${last}\ndate: 2026-08-0${last}\nlogsource: { product: windows }
+const idOf = (last: number): string => `2f3c1a10-0000-4000-8000-00000000000${last}`;
+const rule = (
+  last: number,
+): string => `title: R${last}\nid: ${idOf(last)}\ndate: 2026-08-0${last}\nlogsource: { product: windows }
 detection: { s: { EventID: ${last} }, condition: s }\n`;
 
 function pack(last: number, date?: string): Partial<OutboundResponse> {
@@ -170,11 +173,14 @@ it('shows, changes and removes packs, but for the one that ships', async () => {
   expect(versions.map(({ dated_at: date }) => date)).toEqual(['2026-08-02', '2026-08-01']);
   const changed = await changeRulePack(ports, admin, { name: 'team', enabled: false, version_id: versions[1]!.id });
   expect(changed).toMatchObject({ enabled: false, in_force: { dated_at: '2026-08-01' } });
-  const decision = { name: 'team', rule_id: 'a', enabled: true, level: 'low' as const };
+  const decision = { name: 'team', rule_id: idOf(1), enabled: true, level: 'low' as const };
   expect((await overrideRule(ports, admin, decision)).overrides).toEqual([
-    { rule_id: 'a', enabled: true, level: 'low' },
+    { rule_id: idOf(1), enabled: true, level: 'low' },
   ]);
+  // Also where the version in force has the rule no more.
+  await changeRulePack(ports, admin, { name: 'team', version_id: versions[0]!.id });
   expect((await overrideRule(ports, admin, { ...decision, level: null })).overrides).toEqual([]);
+  await expect(overrideRule(ports, admin, decision)).rejects.toMatchObject({ code: 'not_found' });
   await deleteRulePack(ports, admin, { name: 'team' });
   for (const { id } of versions)
     expect(
