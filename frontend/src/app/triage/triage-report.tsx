@@ -9,7 +9,7 @@ import { Damage } from '../../features/jobs/job-notices.tsx';
 import { ReportTabs } from '../../features/jobs/report-tabs.tsx';
 import { VerdictCard, type Judged } from '../../features/jobs/verdict-card.tsx';
 import { bytes, count, duration } from '../../ui/format.ts';
-import styles from './triage-page.module.css';
+import styles from '../../features/jobs/report-page.module.css';
 
 interface ReportProps {
   readonly id: number;

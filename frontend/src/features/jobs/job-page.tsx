@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { JobHead } from './job-head.tsx';
 import { JobNotices } from './job-notices.tsx';
-import styles from './job-page.module.css';
+import styles from './report-page.module.css';
 import { JobProgressCard } from './job-progress-card.tsx';
 import { JobSkeleton } from './job-skeleton.tsx';
 import { PrintedReport } from './printed-report.tsx';

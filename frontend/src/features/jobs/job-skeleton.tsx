@@ -1,7 +1,7 @@
 import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './job-skeleton.module.css';
-import page from './job-page.module.css';
+import page from './report-page.module.css';
 
 /** The layout of a report while it is on its way. */
 export function JobSkeleton() {

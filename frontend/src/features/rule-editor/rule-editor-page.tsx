@@ -31,7 +31,13 @@ export function RuleEditorPage() {
 function Start({ me }: { me: Me }) {
   const { pack, rule } = route.useSearch();
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
-  const asked = useQuery({ ...packRuleQuery(pack ?? '', rule ?? ''), enabled: rule !== undefined });
+  const asked = useQuery({
+    ...packRuleQuery(pack ?? '', rule ?? ''),
+    enabled: rule !== undefined,
+    // Another source would take the place of what is being written.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
   if (asked.error) {
     return <ErrorState whole what="The rule cannot be opened" error={asked.error} retry={() => void asked.refetch()} />;
   }
