@@ -1,4 +1,5 @@
 import { OutboundError, outboundPurposes, type OutboundRequest } from '@svc/application/ports/outbound-http.ts';
+import { withFetchedPack } from '@svc/application/rules/fetch-pack.ts';
 import { readEnvironment } from '@svc/config';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -474,3 +475,14 @@ describe('the deadline', () => {
     expect(received).toHaveLength(1);
   });
 });
+
+it.each(['http://inside.test/', 'http://10.0.0.5/', 'http://[::1]/', 'http://127.0.0.1/', 'http://169.254.169.254/'])(
+  'fetches no rule pack from %s, where a public host leads to it',
+  async (inside) => {
+    names['inside.test'] = ['10.0.0.5'];
+    answer = (_request, response) => response.writeHead(302, { location: inside }).end();
+    const fetching = withFetchedPack({ outbound }, `${base}/pack.zip`, () => Promise.resolve('used'));
+    await expect(fetching).rejects.toMatchObject({ code: 'pack_refused' });
+    expect([dialled, received.length]).toEqual([[publicAddress], 1]);
+  },
+);
