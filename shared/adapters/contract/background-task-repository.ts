@@ -36,6 +36,15 @@ export function backgroundTaskRepositoryContract(
       expect((await two.request(wanted(7), at)).already).toBe(false);
     });
 
+    it('are begun again when whoever began them is gone, and count that', async () => {
+      await one.request(wanted(1), at);
+      expect(await one.claim(at, never)).toMatchObject({ attempts: 1 });
+      expect(await two.claim(at, at)).toBeNull();
+      const lost = new Date(at.getTime() + 1);
+      expect(await two.claim(lost, lost)).toMatchObject({ targetId: 1, attempts: 2 });
+      expect(await one.claim(lost, lost)).toBeNull();
+    });
+
     it('end once, with what came of them', async () => {
       const { id } = await one.request(wanted(1), at);
       await one.claim(at, never);

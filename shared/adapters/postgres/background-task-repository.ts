@@ -40,7 +40,7 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
   }
 
   async claim(at: Date, lost: Date): Promise<BackgroundTask | null> {
-    const { id, startedAt, status } = backgroundTasks;
+    const { attempts, id, startedAt, status } = backgroundTasks;
     const due = this.#db
       .select({ id })
       .from(backgroundTasks)
@@ -50,7 +50,7 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
       .for('update', { skipLocked: true });
     const [row] = await this.#db
       .update(backgroundTasks)
-      .set({ status: 'running', startedAt: at })
+      .set({ status: 'running', startedAt: at, attempts: sql`${attempts} + 1` })
       // As an array, so that the rows are looked for once.
       .where(sql`${id} = any(array(${due}))`)
       .returning();

@@ -74,6 +74,15 @@ it('derives analytics, timeline and processes again from raw outputs', async () 
   expect(await runBackgroundTasks(ports)).toBe(0);
 });
 
+it('does not begin what has ended its process three times', async () => {
+  const id = await analyzed([match(7)]);
+  await ask(id);
+  for (const day of [1, 2, 3]) await ports.backgroundTasks.claim(new Date(day), new Date(day));
+  expect(await runBackgroundTasks(ports)).toBe(1);
+  expect(await outcomeOf(id)).toEqual(['failed', 'not done: its process ended 3 times']);
+  expect(await runBackgroundTasks(ports)).toBe(0);
+});
+
 it.each([
   ['they are not all there was', async () => analyzed([match(7)], true)],
   [

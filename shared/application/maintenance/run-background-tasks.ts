@@ -6,6 +6,8 @@ export type BackgroundPorts = DerivePorts & Pick<Ports, 'backgroundTasks' | 'clo
 
 /** One that began so long ago and has not ended is begun again: its process has ended. */
 const lostMs = 900_000;
+/** A task that ends its process so often is not begun again. */
+const mostAttempts = 3;
 const dayMs = 86_400_000;
 
 /** What each kind does to its target; the sentence that it ends with. */
@@ -25,7 +27,8 @@ export async function runBackgroundTasks(ports: BackgroundPorts): Promise<number
   }
 }
 
-async function endOf(ports: BackgroundPorts, { kind, targetId }: BackgroundTask): Promise<BackgroundEnd> {
+async function endOf(ports: BackgroundPorts, { attempts, kind, targetId }: BackgroundTask): Promise<BackgroundEnd> {
+  if (attempts > mostAttempts) return { error: `not done: its process ended ${mostAttempts} times` };
   try {
     return { detail: await work[kind](ports, targetId) };
   } catch (error) {

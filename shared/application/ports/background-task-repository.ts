@@ -11,6 +11,8 @@ export interface BackgroundTask {
   /** What it is about, as a job. */
   readonly targetId: number;
   readonly status: BackgroundStatus;
+  /** How often it was begun. */
+  readonly attempts: number;
   /** What came of it, in a sentence. */
   readonly detail: string | null;
   readonly errorMessage: string | null;

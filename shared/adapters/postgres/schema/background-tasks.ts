@@ -15,6 +15,8 @@ export const backgroundTasks = pgTable(
     status: text({ enum: backgroundStatuses }).notNull(),
     detail: text(),
     errorMessage: text(),
+    /** How often it was begun. */
+    attempts: integer().notNull().default(0),
     createdAt: moment().notNull(),
     startedAt: moment(),
     finishedAt: moment(),

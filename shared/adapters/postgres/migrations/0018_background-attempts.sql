@@ -1,0 +1,1 @@
+ALTER TABLE "background_tasks" ADD COLUMN "attempts" integer DEFAULT 0 NOT NULL;
