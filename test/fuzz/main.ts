@@ -38,9 +38,9 @@ const mostGrowth = 300 * megabyte;
 const mostWork = 20_000;
 /** Milliseconds by the clock after which it is taken for one that waits in vain, however busy the machine. */
 const longestWait = 600_000;
-/** Garbage is collected before it counts as growth. */
+/** Garbage is collected before it counts as growth; young objects have the room that threads of an analysis give. */
 const heapMegabytes = 256;
-const youngMegabytes = 48;
+const youngMegabytes = 6;
 const folder = join(tmpdir(), 'svc-fuzz');
 const inputsPerReport = 5000;
 

@@ -5,7 +5,7 @@ import type { Piece } from './nodes.ts';
 import { TokenScanner } from './token-scanner.ts';
 
 /** Bounds of what is kept: lengths of all plans' sequences, and slots of all their layouts. */
-const MOST_NUMBERS = 1024 * 1024;
+const MOST_NUMBERS = 256 * 1024;
 const MOST_SLOTS = 128 * 1024;
 /** Definitions do not overlap, so those of a sound chunk are smaller than it. */
 const MOST_DEFINITION_BYTES = 2 * CHUNK_SIZE;
