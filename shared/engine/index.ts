@@ -21,6 +21,7 @@ export { detectLogType } from './readers/detect-log-type.ts';
 export * from './readers/log-type.ts';
 export type { ByteSource, ReadOptions, ReadProblem } from './readers/reader.ts';
 export { UnsupportedLogError } from './readers/unsupported-log-error.ts';
+export { isWindowsEvent, writeEventXml } from './readers/xml/write-event-xml.ts';
 export * from './similarity/tlsh-distance.ts';
 export { TlshHasher } from './similarity/tlsh.ts';
 export { tlshOf } from './similarity/tlsh-of.ts';

@@ -1,3 +1,4 @@
+import { escapeXml } from '../xml/escape-xml.ts';
 import type { EvtxEvent } from './evtx-event.ts';
 import { type ElementPart, isOptionalText, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
 import { DEEPEST_ELEMENT } from './tokens.ts';
@@ -39,7 +40,7 @@ class XmlRenderer {
     for (const { name, content } of piece.attributes) {
       const { texts } = this.parts.split(content, instance);
       const values = this.parts.values(texts);
-      if (values.length > 0 || texts.length === 0) text += ` ${name}="${escape(values.join(','))}"`;
+      if (values.length > 0 || texts.length === 0) text += ` ${name}="${escapeXml(values.join(','))}"`;
     }
     return text;
   }
@@ -51,7 +52,8 @@ class XmlRenderer {
       this.text += `${start}/>`;
       return;
     }
-    for (const value of values.length > 0 ? values : ['']) this.text += `${start}>${escape(String(value))}</${name}>`;
+    for (const value of values.length > 0 ? values : [''])
+      this.text += `${start}>${escapeXml(String(value))}</${name}>`;
   }
 
   #mixed(start: string, element: ElementPart): void {
@@ -59,29 +61,9 @@ class XmlRenderer {
     for (const node of this.parts.nodes(element)) {
       const { piece } = node;
       if (piece.kind === 'element') this.element(node as ElementPart);
-      else if (piece.kind !== 'instruction') this.text += escape(this.parts.values([node as TextPart]).join(','));
+      else if (piece.kind !== 'instruction') this.text += escapeXml(this.parts.values([node as TextPart]).join(','));
       else this.text += `<?${piece.target} ${piece.data.replaceAll('?>', '? >')}?>`;
     }
     this.text += `</${element.piece.name}>`;
   }
-}
-
-const replacements: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};
-
-// Besides mark-up: control characters, unpaired surrogates and what is no character.
-const special = /[&<>"\p{Cc}\p{Cs}\ufffe\uffff]/gu;
-
-function escape(text: string): string {
-  return text.replace(special, (character) => {
-    const isAllowed = character >= '\u007f' && character <= '\u009f';
-    return replacements[character] ?? (isAllowed ? character : '\ufffd');
-  });
 }
