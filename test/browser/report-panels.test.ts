@@ -51,4 +51,41 @@ describeInBrowser('what a report shows beside its findings', ({ open, errors }) 
     expect(await page.getByRole('region', { name: 'Computers' }).count()).toBe(0);
     expect(errors()).toEqual([]);
   });
+
+  it('shows a matched event as fields, as JSON and as XML, by keyboard too', async () => {
+    const page = await open('/jobs/1?q=comsvcs');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const form = page.getByRole('group', { name: 'Form' }).first();
+    await form.getByRole('button', { name: 'JSON' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy event as JSON' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('XML, from the stored fields').waitFor();
+    const xml = await page.locator('pre', { hasText: '<Event ' }).innerText();
+    expect(xml).toContain('<Provider Name="Microsoft-Windows-Sysmon"');
+    const read = await page.evaluate((text) => {
+      const event = new DOMParser().parseFromString(text, 'application/xml');
+      return [
+        event.querySelector('parsererror')?.textContent,
+        event.querySelector('Data[Name=CommandLine]')?.textContent,
+      ];
+    }, xml);
+    expect(read).toEqual([undefined, expect.stringContaining('comsvcs')]);
+    await page.getByRole('button', { name: 'Copy event as XML' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(xml);
+
+    // From the fields again to other jobs.
+    await form.getByRole('button', { name: 'Fields' }).click();
+    const command = page.locator('dl > div', { hasText: /^CommandLine/ }).first();
+    await command.getByText(/^\S*comsvcs\.dll,?$/).waitFor();
+    await page
+      .getByRole('button', { name: /more fields/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Follow Computer', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'Search jobs by file name' }).click();
+    await page.waitForURL((url) => url.pathname === '/jobs' && url.searchParams.has('q'));
+    await page.getByText('No job is met by this search').waitFor();
+    expect(errors()).toEqual([]);
+  });
 });

@@ -111,7 +111,7 @@ export const chapters: readonly Chapter[] = [
         'Matched events and rules are two figures: one noisy rule can match a thousand events, and a thousand events of one rule are one finding.',
         'The strip of ATT&CK tactics follows the order of an intrusion. A tactic filters the findings; so do the severities and the techniques under a finding. All filters are part of the address, so a link shows what you see.',
         'Below it stand the hosts and users that most matched events name. A host narrows the findings and the timeline to what matched on it; a user leads to the tab Entities.',
-        'A finding shows its first matched events, earliest first. What the rule matched comes first and is highlighted; then the fields that tell most; the others fold away. The raw record is one click away, and every value can be copied.',
+        'A finding shows its first matched events, earliest first. What the rule matched comes first and is highlighted; then the fields that tell most; the others fold away. The whole record is one click away as JSON, and as event XML if Windows wrote it: made anew from the stored fields, so without what is empty and how values were nested. Every value can be copied; the target beside it leads to where else the report has it, and to jobs whose file has that SHA-256 or that name.',
         'The Rule tab has the rule itself: its author, when it may be wrong, and its references.',
       ),
       text(

@@ -1,7 +1,10 @@
 import '@mantine/core/styles/Menu.layer.css';
 import { Menu } from '@mantine/core';
-import { IconBinaryTree, IconListSearch, IconTargetArrow } from '@tabler/icons-react';
+import { IconBinaryTree, IconFileSearch, IconListSearch, IconTargetArrow } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
+import { useReport } from '../../api/report-source.ts';
+import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import copyStyles from '../../ui/copy-button.module.css';
 import type { ReportView } from './job-view.ts';
@@ -28,7 +31,8 @@ export function FieldPivots(props: PivotsProps) {
 
 function PivotMenu({ name, text, className, shown }: PivotsProps & { readonly shown: readonly string[] }) {
   const [, change] = useJobView();
-  const { processes, entities } = pivotsOf(text);
+  const { jobId } = useReport();
+  const { processes, entities, jobs } = pivotsOf(text);
   const show = (view: ReportView, find: string) => change({ view, find });
   const items = [
     processes !== null && shown.includes('processes') && (
@@ -43,6 +47,16 @@ function PivotMenu({ name, text, className, shown }: PivotsProps & { readonly sh
     entities !== null && shown.includes('entities') && (
       <Menu.Item key="entities" leftSection={<IconListSearch size={15} />} onClick={() => show('entities', entities)}>
         Find among the entities
+      </Menu.Item>
+    ),
+    // A report of this window alone would end with the page.
+    jobs !== null && jobId !== null && (
+      <Menu.Item
+        key="jobs"
+        leftSection={<IconFileSearch size={15} />}
+        renderRoot={(root) => <Link to={paths.jobs} search={{ q: jobs }} {...root} />}
+      >
+        {jobs.startsWith('sha256:') ? 'Search jobs with this file' : 'Search jobs by file name'}
       </Menu.Item>
     ),
   ].filter(Boolean);

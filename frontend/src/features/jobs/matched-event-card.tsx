@@ -1,4 +1,5 @@
 import type { MatchedEvent } from '@svc/contracts';
+import { isWindowsEvent, writeEventXml } from '@svc/engine';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
@@ -10,6 +11,7 @@ import { FieldPivots } from './field-pivots.tsx';
 import { evidenceOf, headlineOf, pieces, type EvidenceField } from './evidence.ts';
 import styles from './matched-event-card.module.css';
 import type { RuleTerm } from './read-rule.ts';
+import { isCommandLine, splitArguments } from './split-arguments.ts';
 
 interface CardProps {
   readonly event: MatchedEvent;
@@ -48,35 +50,33 @@ export function MatchedEventCard({ event, terms, open, onToggle }: CardProps) {
 type BodyProps = { event: MatchedEvent; lead: readonly EvidenceField[]; rest: readonly EvidenceField[] };
 
 function Body({ event, lead, rest }: BodyProps) {
-  const [form, setForm] = useState<'fields' | 'json'>('fields');
+  const [form, setForm] = useState<'fields' | RawForm>('fields');
   const [all, setAll] = useState(false);
-  const json = JSON.stringify(event, null, 2);
+  const raw = rawText(event, form === 'xml' ? 'xml' : 'json');
   const folds = lead.length > 0 && rest.length > 3;
   return (
     <>
       <div className={styles.tools}>
+        {form === 'xml' && <span className={styles.note}>XML, from the stored fields</span>}
         <Switcher
           label="Form"
           value={form}
-          options={[
-            ['fields', 'Fields'],
-            ['json', 'JSON'],
-          ]}
+          options={[['fields', 'Fields'], ['json', 'JSON'], ...(isWindowsEvent(event.fields) ? [xmlOption] : [])]}
           onChange={setForm}
         />
-        <CopyButton text={json} what="event as JSON" />
+        <CopyButton text={raw} what={form === 'xml' ? 'event as XML' : 'event as JSON'} />
       </div>
-      {form === 'json' ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-        <pre className={styles.json} tabIndex={0}>
-          {json}
-        </pre>
-      ) : (
+      {form === 'fields' ? (
         <dl className={styles.fields}>
           {[...lead, ...(all || !folds ? rest : [])].map((field) => (
             <Field key={field.name} field={field} />
           ))}
         </dl>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+        <pre className={styles.raw} tabIndex={0}>
+          {raw}
+        </pre>
       )}
       {form === 'fields' && folds && (
         <LinkButton className={styles.more} onClick={() => setAll(!all)}>
@@ -85,6 +85,13 @@ function Body({ event, lead, rest }: BodyProps) {
       )}
     </>
   );
+}
+
+type RawForm = 'json' | 'xml';
+const xmlOption = ['xml', 'XML'] as const;
+
+function rawText(event: MatchedEvent, form: RawForm): string {
+  return form === 'xml' ? writeEventXml(event.fields) : JSON.stringify(event, null, 2);
 }
 
 function Field({ field: { name, text, matched, marks } }: { field: EvidenceField }) {
@@ -100,24 +107,37 @@ function Field({ field: { name, text, matched, marks } }: { field: EvidenceField
       </dt>
       <dd className={styles.value}>
         <span className={styles.text}>
-          {text === '' ? (
-            <span className="faint">empty</span>
-          ) : (
-            pieces(text, marks).map(({ text: part, marked }, place) =>
-              marked ? (
-                // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text are known by their place only
-                <mark key={place} className={styles.mark}>
-                  {part}
-                </mark>
-              ) : (
-                part
-              ),
-            )
-          )}
+          {text === '' && <span className="faint">empty</span>}
+          {isCommandLine(name) ? <CommandLine text={text} marks={marks} /> : <Marked text={text} marks={marks} />}
         </span>
         <FieldPivots name={name} text={text} className={styles.copy} />
         <CopyButton text={text} what={name} className={styles.copy} />
       </dd>
     </div>
+  );
+}
+
+type MarkedText = Pick<EvidenceField, 'text' | 'marks'>;
+
+/** A command line that is wrapped between its arguments, and within one only where it fills lines alone. */
+function CommandLine({ text, marks }: MarkedText) {
+  return splitArguments(text, marks).map((part, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text are known by their place only
+    <span key={place} className={part.isBlank ? undefined : styles.argument}>
+      <Marked text={part.text} marks={part.marks} />
+    </span>
+  ));
+}
+
+function Marked({ text, marks }: MarkedText) {
+  return pieces(text, marks).map(({ text: part, marked }, place) =>
+    marked ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text are known by their place only
+      <mark key={place} className={styles.mark}>
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
   );
 }
