@@ -80,7 +80,8 @@ export function httpHandler(
 async function answer(event: HttpEvent, context: CallContext): Promise<HttpResult> {
   const { route, actor } = callOf(context);
   const { origin = `https://${event.requestContext.domainName}` } = event.requestContext;
-  return toResult(route.operation, await route.run(actor, context.input, { headers: event.headers, origin }));
+  const { headers, cookies } = event;
+  return toResult(route.operation, await route.run(actor, context.input, { headers, cookies, origin }));
 }
 
 /** Parses what goes out, so that nothing leaves which the contract does not name. */

@@ -31,6 +31,8 @@ export interface Reply extends Presentation {
 /** What routes see of a request beside its input. */
 export interface RouteRequest {
   readonly headers: HttpEvent['headers'];
+  /** Each as `name=value`. */
+  readonly cookies: HttpEvent['cookies'];
   /** Where the client reaches the service, as `https://host`; empty when unknown. */
   readonly origin: string;
 }

@@ -7,6 +7,7 @@ export * from './discussions.ts';
 export * from './fields.ts';
 export * from './job-search.ts';
 export * from './job-life.ts';
+export * from './jobs-preferences.ts';
 export * from './jobs.ts';
 export * from './matching.ts';
 export * from './operation.ts';

@@ -211,12 +211,8 @@ export type ExportedFinding = z.output<typeof ExportedFinding>;
 const Milliseconds = z.coerce.number().int().min(0).max(8.64e15);
 
 const Page = z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1);
-const PerPage = z.coerce
-  .number()
-  .int()
-  .refine((per) => [20, 50, 100].includes(per))
-  .catch(20)
-  .default(20);
+/** As it was asked for, offered or not; nonsense is 0. */
+const PerPage = z.coerce.number().int().catch(0).optional();
 
 export const jobOperations = {
   listJobs: {

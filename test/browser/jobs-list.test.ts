@@ -154,6 +154,8 @@ describeInBrowser(
       await page.getByRole('button', { name: '50', exact: true }).click();
       await page.waitForURL(/per=50/);
       await expect.poll(async () => (await names(page)).length).toBe(25);
+      await page.getByRole('button', { name: 'Roomy' }).click();
+      await page.waitForURL(/view=roomy/);
       await page.getByRole('button', { name: 'Columns' }).click();
       for (const name of ['Workflow', 'Size', 'Submitter']) await page.getByRole('menuitemcheckbox', { name }).click();
       await picture(page, 'columns-768-dark');
@@ -161,6 +163,19 @@ describeInBrowser(
       await page.goto(`${server().url}/jobs`);
       await page.getByRole('columnheader', { name: 'Workflow' }).waitFor();
       await expect.poll(async () => (await names(page)).length).toBe(25);
+      expect(await page.getByRole('button', { name: 'Roomy' }).getAttribute('aria-pressed')).toBe('true');
+      const kept = (await page.context().cookies()).filter(({ name }) => name.startsWith('svc_jobs'));
+      const year = Date.now() / 1000 + 365 * 24 * 3600;
+      for (const { httpOnly, sameSite, path, expires } of kept) {
+        expect({ httpOnly, sameSite, path }).toEqual({ httpOnly: false, sameSite: 'Lax', path: '/' });
+        expect(Math.abs(expires - year)).toBeLessThan(600);
+      }
+      expect(new Map(kept.map(({ name, value }) => [name, value]))).toEqual(
+        new Map([
+          ['svc_jobs_per_page', '50'],
+          ['svc_jobs_view', 'roomy'],
+        ]),
+      );
       const file = row(page, 'dc01-powershell').getByRole('link', { name: 'dc01-powershell.evtx' });
       await page.getByRole('columnheader', { name: 'Submitter' }).scrollIntoViewIfNeeded();
       expect((await file.boundingBox())?.x).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
-import { call, operations, type FindingRow, type JobState } from '@svc/contracts';
+import { call, operations, type FindingRow, type JobRow, type JobsPreferences, type JobState } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
+import { jobsPreferences } from './jobs-preferences.ts';
 import { queryClient } from './query-client.ts';
 
 const STATES_PER_REQUEST = 50;
@@ -33,12 +34,16 @@ export interface JobSearch {
   readonly tags: readonly string[];
 }
 
-/** A page of the jobs list. */
-export function jobsQuery(page: number, per: number, { q, tags }: JobSearch = { q: '', tags: [] }) {
+/**
+ * A page of the jobs list, as long as the visitor last had it. What is `asked` for is kept as a
+ * preference by the service, so that only what the visitor chose belongs there.
+ */
+export function jobsQuery(page: number, { q, tags }: JobSearch = { q: '', tags: [] }, asked: JobsPreferences = {}) {
   const search = { ...(q !== '' && { q }), ...(tags.length > 0 && { tags: tags.join(',') }) };
+  const { per } = { ...jobsPreferences(), ...asked };
   return queryOptions({
     queryKey: ['jobs', page, per, search],
-    queryFn: ({ signal }) => call(operations.listJobs, { page, per, ...search }, { signal }),
+    queryFn: ({ signal }) => call(operations.listJobs, { page, ...asked, ...search }, { signal }),
   });
 }
 
@@ -95,6 +100,14 @@ export function usePolledStates(ids: readonly number[]): void {
 /** Last polled state of a job; undefined before the first answer. */
 export function useJobState(id: number): JobState | undefined {
   return useQuery<JobState>({ queryKey: stateKey(id), queryFn: skipToken }).data;
+}
+
+/** These rows, each as its job is now: those of unfinished jobs are polled. */
+export function useLiveJobs(jobs: readonly JobRow[]): JobRow[] {
+  const running = jobs.filter(({ status }) => !isTerminal(status)).map(({ job_id: id }) => id);
+  usePolledStates(running);
+  const states = new Map(useJobStates(running).map((state) => [state.job_id, state] as const));
+  return jobs.map((job) => ({ ...job, ...states.get(job.job_id) }));
 }
 
 /** Last polled states of several jobs, without those that are not known. */

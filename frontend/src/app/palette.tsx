@@ -34,7 +34,7 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
   const [at, setAt] = useState(0);
   const [typed] = useDebouncedValue(query, 120);
   const wanted = searchFor(query);
-  const { data, isError } = useQuery(jobsQuery(1, 20, { q: searchFor(typed), tags: [] }));
+  const { data, isError } = useQuery(jobsQuery(1, { q: searchFor(typed), tags: [] }));
   // Jobs of what was typed before would be opened by mistake.
   const found = searchFor(typed) === wanted ? data : undefined;
   const entries = entriesFor(useMe());

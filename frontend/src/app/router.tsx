@@ -1,3 +1,4 @@
+import { asPreferences } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
@@ -5,7 +6,7 @@ import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts
 import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/guide/guide-view.ts';
 import { jobView } from '../features/jobs/job-view.ts';
-import { completed, jobsView, type JobsView } from '../features/jobs-list/jobs-view.ts';
+import { jobsView, type JobsView } from '../features/jobs-list/jobs-view.ts';
 import { editorView } from '../features/rule-editor/editor-view.ts';
 import { rulesView } from '../features/rules/rules-view.ts';
 import { SubmitPage } from '../features/submissions/submit-page.tsx';
@@ -29,7 +30,7 @@ const jobsRoute = createRoute({
   getParentRoute: () => root,
   path: paths.jobs,
   validateSearch: jobsView,
-  loaderDeps: ({ search }) => completed(search),
+  loaderDeps: ({ search }) => search,
   loader: ({ deps }) => freshJobs(deps),
   component: lazyRouteComponent(() => import('../features/jobs-list/jobs-page.tsx'), 'JobsPage'),
 });
@@ -53,8 +54,9 @@ const jobRoute = createRoute({
 });
 
 /** Waits a moment for the newest list where an older one is known, or the page would open with a bar of new jobs. */
-async function freshJobs({ page, per, q, tags }: Required<JobsView>): Promise<void> {
-  const query = jobsQuery(page, per, { q, tags });
+async function freshJobs(address: JobsView): Promise<void> {
+  const { q = '', tags = [], page = 1 } = address;
+  const query = jobsQuery(page, { q, tags }, asPreferences(address));
   const known = queryClient.getQueryData(query.queryKey) !== undefined;
   const fetched = queryClient.prefetchQuery({ ...query, staleTime: 1000 });
   if (known) await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, 800))]);

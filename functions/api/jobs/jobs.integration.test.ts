@@ -6,7 +6,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf, formOf, httpEvent, refusal } from '../../../test/support/http-events.ts';
 import { signIn } from '../../../test/support/sessions.ts';
 
-const test = await openTestPorts();
+const test = await openTestPorts({
+  deployment: { http: { host: '127.0.0.1', port: 0, secureCookies: true, logRequests: false } },
+});
 const { ports } = test;
 usePorts(ports);
 const { handler } = await import('./index.ts');
@@ -75,6 +77,34 @@ describe('a finished job', () => {
     expect(await of('low')).toMatchObject({ findings: [], total: 0 });
     expect(await of('high')).toMatchObject({ total: 1 });
     expect(await of('bad')).toMatchObject({ code: 'bad_request', detail: expect.stringMatching(/^severity: /) });
+  });
+});
+
+describe('how the list was last looked at', () => {
+  const list = (query: Readonly<Record<string, string>>, cookies: readonly string[] = []) =>
+    handler(httpEvent('GET', '/jobs', { query, cookies }));
+  const year = 'SameSite=Lax; Path=/; Max-Age=31536000; Secure';
+
+  it('is kept for what the query asks, and for nothing else', async () => {
+    expect((await list({ per: '50', view: 'roomy' })).cookies).toEqual([
+      `svc_jobs_view=roomy; ${year}`,
+      `svc_jobs_per_page=50; ${year}`,
+    ]);
+    expect((await list({ per: '20' })).cookies).toEqual([`svc_jobs_per_page=20; ${year}`]);
+    for (const query of [{}, { per: '33', view: 'huge' }, { per: 'all' }, { q: 'per:50' }]) {
+      expect((await list(query, ['svc_jobs_per_page=100'])).cookies).toEqual([]);
+    }
+  });
+
+  it('stands in for what the query leaves out, unless it makes no sense', async () => {
+    const per = async (...request: Parameters<typeof list>) => (bodyOf(await list(...request)) as JobList).per;
+    expect(await per({})).toBe(20);
+    expect(await per({}, ['svc_auth=x', 'svc_jobs_per_page=100'])).toBe(100);
+    expect(await per({ per: '50' }, ['svc_jobs_per_page=100'])).toBe(50);
+    expect(await per({ per: '33' }, ['svc_jobs_per_page=100'])).toBe(20);
+    for (const kept of ['1000000', '-1', '', '50; x', '%35%30']) {
+      expect(await per({}, [`svc_jobs_per_page=${kept}`])).toBe(20);
+    }
   });
 });
 

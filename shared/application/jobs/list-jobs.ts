@@ -1,15 +1,16 @@
-import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import { pageSizes, type InputOf, type operations, type OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { toJobRow } from './job-row.ts';
 import { planSearch } from './plan-search.ts';
 
-/** Visible jobs that meet a search, newest first. */
+/** Visible jobs that meet a search, newest first; 20 a page unless 50 or 100 are asked for. */
 export async function listJobs(
   { clock, jobLists, tags }: Pick<Ports, 'clock' | 'jobLists' | 'tags'>,
   actor: Actor,
-  { page, per, ...query }: InputOf<typeof operations.listJobs>,
+  { page, per: asked, ...query }: InputOf<typeof operations.listJobs>,
 ): Promise<OutputOf<typeof operations.listJobs>> {
+  const per = pageSizes.find((size) => size === asked) ?? pageSizes[0];
   const plan = planSearch(actor, query, clock.now());
   const found = await jobLists.page(actor, plan.search, { page, per });
   const colors = new Map((await tags.named(plan.tags)).map(({ name, color }) => [name, color]));

@@ -1,4 +1,4 @@
-import type { Density } from './jobs-view.ts';
+import type { Density } from '@svc/contracts';
 
 /** A column of the jobs list. Widths are pixels; ranks say which columns go first where there is no room. */
 export interface Column {

@@ -2,15 +2,11 @@ import type { JobRow } from '@svc/contracts';
 import { jobsQuery, type JobSearch } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 
-const PER_REQUEST = 100;
-
 /** The newest jobs that a search finds, at most so many. */
 export async function foundJobs(search: JobSearch, most: number): Promise<JobRow[]> {
-  const found: JobRow[] = [];
-  for (let page = 1; found.length < most; page += 1) {
-    const { jobs, total_pages: pages } = await queryClient.fetchQuery(jobsQuery(page, PER_REQUEST, search));
-    found.push(...jobs);
-    if (page >= pages) break;
-  }
-  return found.slice(0, most);
+  const page = (number: number) => queryClient.fetchQuery(jobsQuery(number, search));
+  const first = await page(1);
+  const pages = Math.min(first.total_pages, Math.ceil(most / first.per));
+  const rest = await Promise.all(Array.from({ length: pages - 1 }, (_, at) => page(at + 2)));
+  return [first, ...rest].flatMap(({ jobs }) => jobs).slice(0, most);
 }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { asPreferences, densities, pageSizes } from '@svc/contracts';
 import { IconArrowUp, IconRefresh } from '@tabler/icons-react';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { keepPreferences } from '../../api/jobs-preferences.ts';
 import { jobsQuery } from '../../api/queries.ts';
 import { meQuery } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
@@ -16,7 +18,7 @@ import { offeredColumns, readColumns, shownColumns, type ColumnKey } from './col
 import styles from './jobs-page.module.css';
 import { JobsResult } from './jobs-result.tsx';
 import { JobsTableSkeleton } from './jobs-table.tsx';
-import { completed, densities, isNarrowed, jobsView, keepView, pageSizes, type JobsView } from './jobs-view.ts';
+import { completed, isNarrowed, jobsView, type JobsView } from './jobs-view.ts';
 import { SearchBox } from './search-box.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { SELECT_WIDTH } from './select-rows.tsx';
@@ -29,11 +31,12 @@ const POLL_MS = 5000;
 
 /** All jobs that the visitor may read, newest first. */
 export function JobsPage() {
-  const view = completed(route.useSearch());
+  const address = route.useSearch();
+  const view = completed(address);
   const navigate = route.useNavigate();
   const { data: me, isPending: isMePending } = useQuery(meQuery);
   const search = { q: view.q, tags: view.tags };
-  const listQuery = jobsQuery(view.page, view.per, search);
+  const listQuery = jobsQuery(view.page, search, asPreferences(address));
   const jobs = useQuery({ ...listQuery, refetchInterval: POLL_MS });
   const settled = useSettledJobs(jobs.data, hashKey(listQuery.queryKey));
   const [isRerunning, setRerunning] = useState(false);
@@ -52,7 +55,7 @@ export function JobsPage() {
   const shown = shownColumns(offered, { chosen: readColumns(kept), room: free, density });
   const layout = { shown, density, room: inside };
   const change = (changed: JobsView) => {
-    keepView({ per, view: density, ...changed });
+    keepPreferences(asPreferences(changed));
     // How rows look is no place to come back to.
     const isLook = changed.view !== undefined || changed.per !== undefined;
     void navigate({

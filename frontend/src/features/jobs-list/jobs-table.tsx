@@ -1,4 +1,4 @@
-import type { JobRow } from '@svc/contracts';
+import type { Density, JobRow } from '@svc/contracts';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/states.tsx';
@@ -6,7 +6,6 @@ import table from '../../ui/table.module.css';
 import { columnOf, columnWidth, widthOf, type ColumnKey } from './columns.ts';
 import { jobCells } from './job-cells.tsx';
 import styles from './jobs-table.module.css';
-import type { Density } from './jobs-view.ts';
 import { SELECT_WIDTH, SelectAll, SelectRow, type RowSelection } from './select-rows.tsx';
 
 export interface JobsLayout {

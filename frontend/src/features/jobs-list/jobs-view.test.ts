@@ -13,10 +13,11 @@ describe('jobsView', () => {
     expect(jobsView({ ...view })).toEqual(view);
   });
 
-  it('fills gaps from the last visit, then from the defaults', () => {
+  it('fills gaps from the last visit', () => {
     const none = { q: '', tags: [] };
-    expect(completed({ page: 2 }, { per: 100 })).toEqual({ ...none, page: 2, per: 100, view: 'compact' });
-    expect(completed({ q: 'x', per: 50 }, { per: 100, view: 'roomy' })).toEqual({
+    const kept = { per: 100, view: 'roomy' } as const;
+    expect(completed({ page: 2 }, kept)).toEqual({ ...none, ...kept, page: 2 });
+    expect(completed({ q: 'x', per: 50 }, kept)).toEqual({
       q: 'x',
       tags: [],
       page: 1,

@@ -1,7 +1,6 @@
 import type { JobList, JobRow } from '@svc/contracts';
-import { isTerminal } from '@svc/domain';
 import { useState } from 'react';
-import { useJobStates, usePolledStates } from '../../api/queries.ts';
+import { useLiveJobs } from '../../api/queries.ts';
 import { settledRows } from './new-arrivals.ts';
 
 /** A list that does not jump. */
@@ -26,12 +25,10 @@ export function useSettledJobs(list: JobList | undefined, key: string): Settled 
   if (list && (opened?.key !== key || isEmpty)) setOpened({ key, list });
   const isLeaving = opened !== null && opened.key !== key;
   const { rows, arrived } = opened ? settledRows(opened.list, (!isLeaving && list) || opened.list) : unopened;
-  const running = rows.filter(({ status }) => !isTerminal(status)).map(({ job_id: id }) => id);
-  usePolledStates(running);
-  const states = new Map(useJobStates(running).map((state) => [state.job_id, state] as const));
+  const live = useLiveJobs(rows);
   if (opened === null) return null;
   return {
-    rows: rows.map((job) => ({ ...job, ...states.get(job.job_id) })),
+    rows: live,
     arrived,
     isLeaving,
     reopen: () => setOpened(null),
