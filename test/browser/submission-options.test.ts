@@ -24,6 +24,18 @@ describeInBrowser('options of a submission', ({ open, openAsAdmin, errors, serve
       .waitFor();
   }
 
+  it('shows what was just submitted among the recent jobs, and how it ends', async () => {
+    const page = await open('/');
+    await choose(page, logOf('first.json', 101), logOf('second.json', 102));
+    await page.getByRole('button', { name: 'Submit 2 files' }).click();
+    const recent = page.getByRole('region', { name: 'Recent jobs' });
+    for (const name of ['first.json', 'second.json']) {
+      const row = recent.getByRole('listitem').filter({ hasText: name });
+      await row.getByText('Completed').waitFor({ timeout: 30_000 });
+    }
+    expect(errors()).toEqual([]);
+  });
+
   it('submits several files privately, tagged and in a new case, and one of them otherwise', async () => {
     const page = await openAsAdmin('/');
     await choose(page, logOf('a.json', 1), logOf('b.json', 2), logOf('c.json', 3));

@@ -10,7 +10,11 @@ export const submissionQueue = new SubmissionQueue({
   detect: async (file) => (await import('../../api/detect-type.ts')).detectType(file),
   send: async (file, options, watch) => {
     const { sendFile } = await import('../../api/send-file.ts');
-    return sendFile(file, options, watch, (await queryClient.ensureQueryData(homeQuery)).form_upload_bytes);
+    const { form_upload_bytes } = await queryClient.ensureQueryData(homeQuery);
+    const job = await sendFile(file, options, watch, form_upload_bytes);
+    // A list that is shown takes the job in.
+    void queryClient.invalidateQueries({ queryKey: ['jobs'] });
+    return job;
   },
   newKey: () => (queryClient.getQueryData(meQuery.queryKey) ? newKey() : null),
   now: Date.now,

@@ -1,7 +1,7 @@
 import { logTypeLabels } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { jobsQuery } from '../../api/queries.ts';
+import { jobsQuery, useLiveJobs } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { SeverityCell } from '../../ui/severity.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -11,9 +11,10 @@ import styles from './recent-jobs.module.css';
 
 const SHOWN = 8;
 
-/** The newest jobs that the visitor may read. */
+/** The newest jobs that the visitor may read, what was just submitted among them. */
 export function RecentJobs() {
-  const { data, isPending, isError, error, refetch } = useQuery(jobsQuery(1, 20));
+  const { data, isPending, isError, error, refetch } = useQuery(jobsQuery(1));
+  const jobs = useLiveJobs(data?.jobs.slice(0, SHOWN) ?? []);
   if (data?.total === 0) return null;
   return (
     <section aria-labelledby="recent-jobs" className={styles.section}>
@@ -37,7 +38,7 @@ export function RecentJobs() {
                   <Skeleton width={40} />
                 </li>
               ))
-            : data.jobs.slice(0, SHOWN).map((job) => (
+            : jobs.map((job) => (
                 <li key={job.job_id} className={styles.row}>
                   <StatusMark status={job.status} />
                   <Link to={paths.job} params={{ jobId: job.job_id }} className={styles.link}>
