@@ -279,6 +279,54 @@ describeInBrowser(
       expect(errors()).toEqual([]);
     });
 
+    it('saves a view, opens it, replaces and deletes it, all by keyboard', async () => {
+      const page = await openAsAdmin('/jobs?q=evtx&tags=phishing&per=50');
+      await expect.poll(async () => (await names(page)).length).toBe(2);
+      const menu = page.getByRole('button', { name: 'Saved views' });
+      const panel = page.getByRole('dialog', { name: 'Saved views' });
+      const field = panel.getByRole('textbox', { name: 'Name of this view' });
+      const isFocused = () => field.evaluate((input) => input === document.activeElement);
+      await menu.press('Enter');
+      await expect.poll(isFocused).toBe(true);
+      await page.keyboard.type('To triage');
+      await page.keyboard.press('Enter');
+      await panel.getByText('Saved “To triage”').waitFor();
+      expect(await seriousBreaches(page)).toEqual([]);
+      await picture(page, 'saved-views-1440-dark');
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+      await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+
+      await page.goto(`${server().url}/jobs?q=host-2+-host-21`);
+      await expect.poll(async () => (await names(page)).length).toBe(3);
+      await menu.press('Enter');
+      await expect.poll(isFocused).toBe(true);
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/jobs\?q=evtx&tags=phishing&per=50$/);
+      await expect.poll(async () => (await names(page)).length).toBe(2);
+      await panel.waitFor({ state: 'detached' });
+
+      await page.goto(`${server().url}/jobs?q=host-2+-host-21`);
+      await menu.click();
+      await field.fill('to TRIAGE');
+      await panel.getByRole('button', { name: 'Replace' }).click();
+      await panel.getByRole('link', { name: 'to TRIAGE host-2 -host-21' }).waitFor();
+      expect(await panel.getByRole('link').count()).toBe(1);
+      await panel.getByRole('button', { name: 'Delete to TRIAGE' }).press('Enter');
+      await panel.getByText('Deleted “to TRIAGE”').waitFor();
+      expect(await panel.getByRole('link').count()).toBe(0);
+      await expect.poll(isFocused).toBe(true);
+
+      await page.evaluate(() => localStorage.setItem('svc-jobs-saved-views', '{damaged'));
+      await page.reload();
+      await menu.click();
+      await field.waitFor();
+      expect(await panel.getByRole('link').count()).toBe(0);
+      expect(errors()).toEqual([]);
+    });
+
     it('announces newer jobs without moving the rows', async () => {
       const page = await openAsAdmin('/jobs');
       await row(page, 'dc01-powershell').waitFor();

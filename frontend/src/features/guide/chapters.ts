@@ -65,7 +65,7 @@ export const chapters: readonly Chapter[] = [
     title: 'Finding jobs',
     blocks: [
       text(
-        'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see.',
+        'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see. The bookmark beside the box saves a search under a name, in this browser; saving again under the same name replaces it.',
       ),
       table(
         [

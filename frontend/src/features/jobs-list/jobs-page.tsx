@@ -19,6 +19,7 @@ import styles from './jobs-page.module.css';
 import { JobsResult } from './jobs-result.tsx';
 import { JobsTableSkeleton } from './jobs-table.tsx';
 import { completed, isNarrowed, jobsView, type JobsView } from './jobs-view.ts';
+import { SavedViewsMenu } from './saved-views-menu.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { SELECT_WIDTH } from './select-rows.tsx';
@@ -98,7 +99,10 @@ export function JobsPage() {
         />
         <ColumnsMenu offered={offered} shown={shown} onChange={setKept} />
       </PageHead>
-      <SearchBox value={view.q} refused={jobs.data?.query_errors ?? []} onSearch={(q) => searchFor({ q })} />
+      <div className={styles.searching}>
+        <SearchBox value={view.q} refused={jobs.data?.query_errors ?? []} onSearch={(q) => searchFor({ q })} />
+        <SavedViewsMenu view={address} />
+      </div>
       <SearchNotes
         isNarrowed={isNarrowed(view)}
         tags={view.tags}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '../../paths.ts';
+import type { JobsView } from './jobs-view.ts';
+import styles from './saved-views.module.css';
+import { deleteView, savedViewLimits, savedViews, saveView, viewNamed } from './saved-views.ts';
+
+interface PanelProps {
+  readonly view: JobsView;
+  readonly onClose: () => void;
+}
+
+/** The saved views, each to open or to delete, and the name to save the present one under. */
+export function SavedViewsPanel({ view, onClose }: PanelProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [views, setViews] = useState(savedViews);
+  const [name, setName] = useState('');
+  const [outcome, setOutcome] = useState<{ readonly done: string } | { readonly problem: string } | null>(null);
+  // The panel comes after its place in the page has taken the focus.
+  useEffect(() => field.current?.focus(), []);
+  const conclude = (problem: string | null, done: string) => {
+    setOutcome(problem === null ? { done } : { problem });
+    if (problem === null) setViews(savedViews());
+    // Also from a button that is gone now.
+    field.current?.focus();
+  };
+  const save = () => {
+    const problem = saveView(name, view);
+    conclude(problem, `Saved “${name.trim()}”`);
+    if (problem === null) setName('');
+  };
+  return (
+    <>
+      {views.length > 0 && (
+        <ul className={styles.views}>
+          {views.map((saved) => (
+            <li key={saved.name} className={styles.row}>
+              <Link to={paths.jobs} search={saved.view} className={styles.link} onClick={onClose}>
+                <span className="cut">{saved.name}</span>
+                <span className={styles.detail}>{summary(saved.view)}</span>
+              </Link>
+              <button
+                type="button"
+                className={styles.delete}
+                aria-label={`Delete ${saved.name}`}
+                data-hint="Delete"
+                onClick={() => conclude(deleteView(saved.name), `Deleted “${saved.name}”`)}
+              >
+                <IconX size={14} stroke={2} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <input
+          ref={field}
+          data-autofocus
+          className={styles.input}
+          aria-label="Name of this view"
+          placeholder="Save this view as…"
+          maxLength={savedViewLimits.length}
+          autoComplete="off"
+          value={name}
+          onChange={({ currentTarget }) => {
+            setName(currentTarget.value);
+            setOutcome(null);
+          }}
+        />
+        <Button type="submit" size="xs" variant="default" disabled={name.trim() === ''}>
+          {viewNamed(views, name) ? 'Replace' : 'Save'}
+        </Button>
+      </form>
+      <p role="status" className={styles.outcome}>
+        {outcome && ('done' in outcome ? outcome.done : outcome.problem)}
+      </p>
+    </>
+  );
+}
+
+/** What a view asks for, in a line. */
+function summary({ q, tags = [] }: JobsView): string {
+  return [q, ...tags.map((tag) => `#${tag}`)].filter(Boolean).join(' ') || 'All jobs';
+}
