@@ -70,6 +70,22 @@ describeInBrowser('the charts of a report', ({ open, errors, server }) => {
     expect(errors()).toEqual([]);
   });
 
+  it('are drawn anew in the colours of another theme', async () => {
+    const page = await open(`${await analyzed('themes.evtx', sample)}?view=timeline`, { scheme: 'light' });
+    const lanes = page.getByRole('img', { name: /^Timeline of/ });
+    const drawn = () => lanes.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    await lanes.waitFor({ timeout: 30_000 });
+    await page.waitForLoadState('networkidle');
+    const light = await drawn();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(drawn).not.toBe(light);
+    const dark = await drawn();
+    await page.reload();
+    await lanes.waitFor();
+    await expect.poll(drawn).toBe(dark);
+    expect(errors()).toEqual([]);
+  });
+
   it('lead from a technique to its findings, and save a layer', async () => {
     const page = await open(`${await analyzed('attack.evtx', sample)}?view=attack`, { scheme: 'light' });
     const matrix = page.getByRole('region', { name: 'ATT&CK matrix' });

@@ -1,4 +1,5 @@
 import type { EventsTimeline } from '@svc/contracts';
+import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import { counted, sentence } from '../../ui/format.ts';
@@ -22,6 +23,8 @@ const brushFrom = 6;
 /** Markers in a lane for each tactic. Wheel and + − zoom, arrows move, dragging zooms to what was brushed. */
 export function TimelineLanes({ timeline, extent, window, onWindow, onOpen }: LanesProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
+  // What is drawn keeps the colours of its theme: another theme draws it anew.
+  useComputedColorScheme('dark', { getInitialValueInEffect: false });
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hovered, setHovered] = useState<{ item: Item; x: number; y: number } | null>(null);
   const [brush, setBrush] = useState<{ from: number; to: number } | null>(null);
