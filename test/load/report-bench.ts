@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium.ts';
 import { writeManyMatches, writeManyRules } from '../support/many-rules.ts';
 import { startServer } from '../support/server.ts';
 
@@ -82,10 +83,7 @@ try {
   await writeManyMatches(log, rules, events);
   const env = { RULE_PACKS: `bench=${pack}`, SECRET_KEY: 'a-key-of-this-benchmark-and-no-other', LOG_LEVEL: 'ERROR' };
   const server = await startServer({ env });
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await launchChromium();
   try {
     print(`${rules} rules, ${events} events, ${(statSync(log).size / 1e6).toFixed(0)} MB`);
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

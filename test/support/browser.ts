@@ -1,10 +1,8 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { launchChromium, signInAsAdmin } from './chromium.ts';
 import { describeWith } from './programs.ts';
 import { startServer, type Server } from './server.ts';
-
-const quiet = '--disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-const args = ['--no-sandbox', '--disable-gpu', ...quiet.split(' ')];
 
 interface View {
   readonly width?: number;
@@ -36,7 +34,7 @@ export function describeInBrowser(
     const pages: Page[] = [];
     beforeAll(async () => {
       server = await startServer({ env: typeof env === 'function' ? await env() : env });
-      browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args });
+      browser = await launchChromium();
     });
     // Open pages go on asking the server and drawing.
     afterEach(async () => {
@@ -63,10 +61,7 @@ export function describeInBrowser(
       },
       async openAsAdmin(path, view) {
         const page = await newPage(view);
-        const password = /password\s+(\S+)/.exec(server.output())?.[1] ?? '';
-        const form = { username: 'admin@localhost', password };
-        const answer = await page.request.post(`${server.url}/auth/cookie/login`, { form });
-        if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`);
+        await signInAsAdmin(page, server);
         await page.goto(server.url + path);
         return page;
       },
