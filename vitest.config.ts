@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           ...patience(60_000),
           include: [
-            '{shared,config,functions,containers,test/architecture,test/differential,test/fuzz,test/load}/**/*.test.ts',
+            '{shared,config,functions,containers,test/architecture,test/differential,test/fuzz,test/guide,test/load}/**/*.test.ts',
             'frontend/src/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],

@@ -8,12 +8,14 @@ interface TabsProps<V extends string> {
   /** A count, where there is one, stands behind the text. */
   readonly tabs: readonly (readonly [value: V, text: string, count?: number | undefined])[];
   readonly onChange: (value: V) => void;
+  /** Stands at the end of the row of tabs. */
+  readonly aside?: ReactNode;
   /** What the chosen tab shows. */
   readonly children: ReactNode;
 }
 
 /** Tabs over a panel; arrow keys move between them. */
-export function Tabs<V extends string>({ label, value, tabs, onChange, children }: TabsProps<V>) {
+export function Tabs<V extends string>({ label, value, tabs, aside, onChange, children }: TabsProps<V>) {
   const id = useId();
   const step = ({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
@@ -24,23 +26,26 @@ export function Tabs<V extends string>({ label, value, tabs, onChange, children 
   };
   return (
     <>
-      <div role="tablist" aria-label={label} className={styles.list} onKeyDown={step} tabIndex={-1}>
-        {tabs.map(([tab, text, size = 0]) => (
-          <button
-            key={tab}
-            id={`${id}-${tab}`}
-            type="button"
-            role="tab"
-            className={styles.tab}
-            aria-selected={tab === value}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab === value ? 0 : -1}
-            onClick={() => onChange(tab)}
-          >
-            {text}
-            {size > 0 && <span className={styles.count}> {count(size)}</span>}
-          </button>
-        ))}
+      <div className={styles.row}>
+        <div role="tablist" aria-label={label} className={styles.list} onKeyDown={step} tabIndex={-1}>
+          {tabs.map(([tab, text, size = 0]) => (
+            <button
+              key={tab}
+              id={`${id}-${tab}`}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              aria-selected={tab === value}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab === value ? 0 : -1}
+              onClick={() => onChange(tab)}
+            >
+              {text}
+              {size > 0 && <span className={styles.count}> {count(size)}</span>}
+            </button>
+          ))}
+        </div>
+        {aside && <div className={styles.aside}>{aside}</div>}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}

@@ -12,6 +12,7 @@ import table from '../../ui/table.module.css';
 import { Age, Day } from '../../ui/time.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
 import { Gate } from '../auth/gate.tsx';
+import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './admin.module.css';
 import { CreateToken, RevokeToken } from './token-dialogs.tsx';
 import { TokenState } from './token-state.tsx';
@@ -52,6 +53,9 @@ function ApiTokens() {
       ) : (
         <Table tokens={data?.tokens} onRevoke={(token) => setAsked({ what: 'revoke', token })} />
       )}
+      <p className={styles.note}>
+        <GuideLink chapter="accounts">How a script uses a token</GuideLink>
+      </p>
       {asked?.what === 'create' && <CreateToken onClose={close} />}
       {asked?.what === 'revoke' && <RevokeToken token={asked.token} onClose={close} />}
     </>

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Gate } from '../auth/gate.tsx';
+import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './admin.module.css';
 import { DeletePack, ImportPack } from './pack-dialogs.tsx';
 import { PackCard } from './pack-card.tsx';
@@ -59,7 +60,8 @@ function RulePacks() {
       )}
       <p className={styles.note}>
         A job settles its rules when it begins: a pack that changes meanwhile changes nothing of it. Import the release
-        archives of SigmaHQ as they are; exports name the author of each rule.
+        archives of SigmaHQ as they are; exports name the author of each rule.{' '}
+        <GuideLink chapter="rules">Rules in the guide</GuideLink>
       </p>
       {asked?.what === 'import' && <ImportPack onClose={close} />}
       {asked?.what === 'report' && <PackReport pack={asked.pack} onClose={close} />}

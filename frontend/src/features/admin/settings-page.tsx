@@ -5,6 +5,7 @@ import { cx } from '../../ui/class-names.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Gate } from '../auth/gate.tsx';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { CountRow, SwitchRow } from './setting-row.tsx';
 import styles from './settings-page.module.css';
 import { settingGroups, type SettingText } from './site-setting-texts.ts';
@@ -21,7 +22,10 @@ function Settings() {
       <title>Settings · svc</title>
       <div>
         <PageHead title="Settings" />
-        <p className="soft">They hold for the whole site, from the next request on. Each is saved as you change it.</p>
+        <p className="soft">
+          They hold for the whole site, from the next request on. Each is saved as you change it.{' '}
+          <GuideLink chapter="settings">Settings in the guide</GuideLink>
+        </p>
       </div>
       {data === undefined && error ? (
         <ErrorState what="The settings cannot be read" error={error} retry={() => void refetch()} />

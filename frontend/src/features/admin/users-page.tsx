@@ -11,6 +11,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { useKeys } from '../../ui/use-keys.ts';
 import { Gate } from '../auth/gate.tsx';
+import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './admin.module.css';
 import { CreateUser, DeleteUser, SetPassword } from './user-dialogs.tsx';
 import { UserRow } from './user-row.tsx';
@@ -94,7 +95,8 @@ function Table({ users, me, onAsk }: { users: User[] | undefined; me: Me; onAsk:
       </div>
       <p className={styles.note}>
         Your own role, activity and account are for another administrator to change, so that nobody locks themselves
-        out. Inactive accounts cannot sign in, and their API tokens rest.
+        out. Inactive accounts cannot sign in, and their API tokens rest.{' '}
+        <GuideLink chapter="accounts">Roles in the guide</GuideLink>
       </p>
     </>
   );

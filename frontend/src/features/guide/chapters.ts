@@ -1,12 +1,30 @@
+import type { PictureName } from './pictures.ts';
+
 /** A block of a chapter. Text between backticks is code. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] };
+  | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] }
+  | { readonly kind: 'picture'; readonly name: PictureName };
+
+/** Where a chapter is: `/docs#ID`. */
+export type ChapterId =
+  | 'submitting'
+  | 'in-this-browser'
+  | 'finding-jobs'
+  | 'reading'
+  | 'similar'
+  | 'severity'
+  | 'discussion'
+  | 'accounts'
+  | 'rules'
+  | 'settings'
+  | 'cli'
+  | 'limits';
 
 export interface Chapter {
-  readonly id: string;
+  readonly id: ChapterId;
   readonly title: string;
   readonly blocks: readonly Block[];
 }
@@ -15,6 +33,7 @@ const text = (words: string): Block => ({ kind: 'text', text: words });
 const list = (...items: string[]): Block => ({ kind: 'list', items });
 const code = (...lines: string[]): Block => ({ kind: 'code', text: lines.join('\n') });
 const table = (...rows: (readonly [string, string])[]): Block => ({ kind: 'table', rows });
+const picture = (name: PictureName): Block => ({ kind: 'picture', name });
 
 /** Where the examples have the service; the page puts its own address there. */
 export const exampleAddress = 'http://127.0.0.1:8000';
@@ -38,6 +57,7 @@ export const chapters: readonly Chapter[] = [
         'Members can give up to 10 tags and put the jobs in a case, or make a new one. A case is its owner’s alone unless it is shared with all members; a private job in it stays private.',
         'A file that is not accepted says why and what to do. Retry sends it once more as it then stands; after a lost connection that never makes a second job for an account.',
       ),
+      picture('submit'),
       text('A script submits in one request, with or without an account:'),
       code(`curl -F workflow_id=1 -F file=@Security.evtx ${exampleAddress}/upload`),
       text(
@@ -67,6 +87,7 @@ export const chapters: readonly Chapter[] = [
       text(
         'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see. The bookmark beside the box saves a search under a name, in this browser; saving again under the same name replaces it.',
       ),
+      picture('jobs'),
       table(
         [
           '`security` `"my report"`',
@@ -107,6 +128,7 @@ export const chapters: readonly Chapter[] = [
       text(
         'The top answers three questions: how bad (the worst severity, and how many events of each), how much (matched events, and the distinct rules that matched them), and when (the first and last matched event, in UTC).',
       ),
+      picture('findings'),
       list(
         'Matched events and rules are two figures: one noisy rule can match a thousand events, and a thousand events of one rule are one finding.',
         'The strip of ATT&CK tactics follows the order of an intrusion. A tactic filters the findings; so do the severities and the techniques under a finding. All filters are part of the address, so a link shows what you see.',
@@ -144,6 +166,9 @@ export const chapters: readonly Chapter[] = [
           'Other files with like content, and other jobs in which the worst findings were made, too. “Seen in other jobs?” at a finding leads here.',
         ],
       ),
+      picture('timeline'),
+      picture('attack'),
+      picture('processes'),
       text(
         'Printing a report, whichever view is open, gives it on paper in black on white: the file, the verdict, the techniques, the hours and all findings.',
       ),
@@ -272,6 +297,7 @@ export const chapters: readonly Chapter[] = [
         'Administrators import packs, switch them off and go back to earlier versions on the page Rule packs. Browse the rules, there, shows what a pack covers technique by technique, each rule with its source and where it fired, and switches single rules off or gives them another level for good.',
         'A pack from an address is looked for there each day.',
       ),
+      picture('rulePacks'),
       text('Rules of your own are written there too:'),
       list(
         'The text is compiled while you type. What the compiler says stands below it; a click on a line leads there.',
@@ -279,6 +305,7 @@ export const chapters: readonly Chapter[] = [
         'Nothing matches: look whether any record of the log source was there. If none was, the test says nothing of the rule.',
         'Saved rules are in the pack custom, from the next job on. A rule of another pack is opened as a copy; switch the original off if yours replaces it.',
       ),
+      picture('ruleEditor'),
     ],
   },
   {

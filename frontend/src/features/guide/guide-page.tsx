@@ -1,3 +1,4 @@
+import { useComputedColorScheme } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
@@ -5,9 +6,11 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { chapters, exampleAddress, type Block } from './chapters.ts';
 import styles from './guide-page.module.css';
+import { pictureFile, pictures, pictureWidth, type PictureName } from './pictures.ts';
 import { searchChapters } from './search-chapters.ts';
 
 const route = getRouteApi(paths.guide);
+const images = import.meta.glob<string>('./images/*.webp', { eager: true, query: '?url', import: 'default' });
 
 /** The guide: a few short chapters, and a search over them. */
 export function GuidePage() {
@@ -77,6 +80,8 @@ function BlockView({ block }: { block: Block }) {
       );
     case 'table':
       return <Table rows={block.rows} />;
+    case 'picture':
+      return <PictureView name={block.name} />;
     default:
       return block satisfies never;
   }
@@ -96,6 +101,21 @@ function Table({ rows }: { rows: readonly (readonly [string, string])[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The picture in the theme in use, which leads to itself in full size. */
+function PictureView({ name }: { name: PictureName }) {
+  const theme = useComputedColorScheme('dark', { getInitialValueInEffect: false });
+  const { alt, caption, height } = pictures[name];
+  const address = images[`./images/${pictureFile(name, theme)}`];
+  return (
+    <figure className={styles.picture}>
+      <a href={address} target="_blank" rel="noreferrer">
+        <img src={address} alt={alt} width={pictureWidth} height={height} loading="lazy" decoding="async" />
+      </a>
+      <figcaption>{caption}</figcaption>
+    </figure>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Block, Chapter } from './chapters.ts';
+import { pictures } from './pictures.ts';
 
 /** Chapters cut down to the blocks that have every word of the query; a title that has them keeps its chapter whole. */
 export function searchChapters(chapters: readonly Chapter[], query: string): Chapter[] {
@@ -21,5 +22,6 @@ function cut(block: Block, has: (text: string) => boolean): Block[] {
     const rows = block.rows.filter((row) => has(row.join(' ')));
     return rows.length > 0 ? [{ ...block, rows }] : [];
   }
-  return has(block.text) ? [block] : [];
+  const words = block.kind === 'picture' ? pictures[block.name].caption : block.text;
+  return has(words) ? [block] : [];
 }

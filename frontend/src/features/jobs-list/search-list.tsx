@@ -1,10 +1,9 @@
 import { IconHistory } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import optionStyles from '../../ui/options.module.css';
+import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './search-box.module.css';
 import { typedProblems } from './search-marks.ts';
 import type { SearchChoice } from './use-search-choices.ts';
@@ -86,9 +85,7 @@ export function SearchList({ id, text, caret, choices, at, onAt, onTake, onForge
           ))}
         </span>
         {hasRecent && <LinkButton onClick={onForget}>Forget recent</LinkButton>}
-        <Link to={paths.guide} hash="finding-jobs">
-          Guide
-        </Link>
+        <GuideLink chapter="finding-jobs" />
       </p>
     </div>
   );

@@ -3,6 +3,8 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useReport } from '../../api/report-source.ts';
 import { useMe } from '../../api/session.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import type { ChapterId } from '../guide/chapters.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { ShownViewsProvider } from './field-pivots.tsx';
 import { FindingsExplorer } from './findings-explorer.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
@@ -21,6 +23,11 @@ const tabs = [
   ['discussion', 'Discussion'],
   ['raw', 'Raw'],
 ] as const satisfies readonly (readonly [ReportView | 'findings', string])[];
+/** Chapters of the guide about views that have one of their own. */
+const chapterOf: { readonly [V in ReportView | 'findings']?: ChapterId } = {
+  similar: 'similar',
+  discussion: 'discussion',
+};
 /** Which part of the report a tab shows, as the site switches it. */
 const panelOf: { readonly [V in Exclude<ReportView, 'similar' | 'discussion' | 'raw'>]: keyof JobDetail['panels'] } = {
   timeline: 'alert_timeline',
@@ -70,7 +77,13 @@ export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
     change({ view: next === 'findings' ? undefined : next, comment: undefined });
   return (
     <div className={styles.report}>
-      <Tabs label="Report" value={view} tabs={shown} onChange={show}>
+      <Tabs
+        label="Report"
+        value={view}
+        tabs={shown}
+        aside={<GuideLink chapter={chapterOf[view] ?? 'reading'} />}
+        onChange={show}
+      >
         <div className={styles.panel}>
           <ShownViewsProvider value={names}>
             <Suspense fallback={<FindingsSkeleton />}>

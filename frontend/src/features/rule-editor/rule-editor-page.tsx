@@ -15,6 +15,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Gate } from '../auth/gate.tsx';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { copyOf, newRule } from './rule-draft.ts';
 import styles from './rule-editor.module.css';
 import { markedLines, RuleProblems } from './rule-problems.tsx';
@@ -78,6 +79,7 @@ function Editor({ initial, own }: { initial: string; own: string | undefined }) 
     <>
       <title>Rule editor · svc</title>
       <PageHead title={own === undefined ? 'Write a rule' : `Change ${first?.title ?? 'a rule'}`}>
+        <GuideLink chapter="rules" />
         <Link to={paths.rulePacks}>All packs</Link>
       </PageHead>
       <div className={styles.split}>

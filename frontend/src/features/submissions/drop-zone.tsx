@@ -5,6 +5,7 @@ import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { bytes, count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/states.tsx';
+import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './drop-zone.module.css';
 import { takeFiles } from './queue-store.ts';
 import { Samples } from './samples.tsx';
@@ -69,7 +70,7 @@ function Accepted({ home }: { home: Home }) {
       </ul>
       <p>
         Up to {bytes(home.max_upload_size_mb * 1024 ** 2)} a file, {count(home.max_upload_files)} files at a time;
-        folders work too.
+        folders work too. <GuideLink chapter="submitting">How submitting works</GuideLink>
       </p>
     </div>
   );
