@@ -6,6 +6,10 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
 import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import { isTerminal, type Actor, type Job } from '@svc/domain';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startWorker } from './loop.ts';
 
@@ -132,6 +136,32 @@ it('never ends by itself where nobody asked for that', async () => {
     new Promise((resolve) => setTimeout(() => resolve('stands'), 700)),
   ]);
   expect(first).toBe('stands');
+});
+
+it('begins with no job before the packs that are named have been tried', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-packs-'));
+  const logsource = '{product: windows, category: process_creation}';
+  const detection = '{a: {Image: x}, condition: a}';
+  await writeFile(
+    join(folder, 'a.yml'),
+    `title: A\nid: ${randomUUID()}\nlogsource: ${logsource}\ndetection: ${detection}\n`,
+  );
+  const sources = [
+    ['named', folder],
+    ['nowhere', join(folder, 'nothing')],
+  ] as const;
+  const seen: (readonly string[])[] = [];
+  test.engine.behave = async () => {
+    seen.push((await ports.rulePacks.list()).map(({ pack }) => pack.name));
+    return output();
+  };
+  const id = await submitted();
+  const rulePacks = { ...ports.deployment.rulePacks, sources };
+  worker = startWorker({ ...ports, deployment: { ...ports.deployment, rulePacks } });
+  await ended(id);
+  expect(seen).toEqual([expect.arrayContaining(['named'])]);
+  await worker.stop();
+  await rm(folder, { recursive: true });
 });
 
 it('leaves a job that another worker has taken over', async () => {

@@ -2,6 +2,7 @@ import { compose } from '@svc/adapters/compose.ts';
 import { handleLease, WorkerStopping, type LeasePorts } from '@svc/application/analysis/handle-lease.ts';
 import type { MaintenancePorts } from '@svc/application/maintenance/run-periodic-task.ts';
 import { withLogFields } from '@svc/application/ports/log.ts';
+import { missingPacks } from '@svc/application/rules/check-rule-packs.ts';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdleWatch } from './idle-watch.ts';
@@ -11,6 +12,8 @@ export type WorkerPorts = LeasePorts & MaintenancePorts;
 
 const waitMs = 20_000;
 const troubleMs = 1000;
+/** How long jobs wait at most for rule packs that are not here yet. */
+const packsMs = 120_000;
 
 /** A worker at work. */
 export interface Worker {
@@ -63,10 +66,12 @@ export function startWorker(
   const closing = new AbortController();
   const watch = new IdleWatch(idleExitSeconds, () => closing.abort());
   const work = { ports, leave: leave.signal, closing: AbortSignal.any([leave.signal, closing.signal]), watch };
-  const slots = Array.from({ length: ports.deployment.workers }, (_, slot) =>
-    drain(work, `${hostname()}:${process.pid}:${slot}`),
-  );
   const periodic = startPeriodicTasks(ports);
+  const packs = watch.during(() => packsAreHere(work, periodic.begun('rule-packs')));
+  const slots = Array.from({ length: ports.deployment.workers }, async (_, slot) => {
+    await packs;
+    await drain(work, `${hostname()}:${process.pid}:${slot}`);
+  });
   const finish = async (): Promise<void> => {
     await Promise.all(slots);
     await periodic.stop();
@@ -89,6 +94,19 @@ interface Work {
   /** Has no more jobs taken. */
   readonly closing: AbortSignal;
   readonly watch: IdleWatch;
+}
+
+/**
+ * Packs that the operator has named are tried before the first job is: a report without their rules looks cleaner
+ * than its log is. It does not wait for those that are here already, though there may be newer ones.
+ */
+async function packsAreHere({ ports, closing }: Work, tried: Promise<void>): Promise<void> {
+  // Where the database is away, draining says so.
+  const missing = await missingPacks(ports).catch(() => []);
+  if (missing.length === 0 || closing.aborted) return;
+  ports.log.info('jobs wait for rule packs that are not here yet', { packs: missing.join(', ') });
+  const over = AbortSignal.any([closing, AbortSignal.timeout(packsMs)]);
+  await Promise.race([tried, new Promise((resolve) => over.addEventListener('abort', resolve, { once: true }))]);
 }
 
 /** Receives and handles one task after another until told to stop. */

@@ -7,10 +7,15 @@ const soonMs = 3_600_000;
 
 /**
  * Runs the periodic tasks by their schedules; the rarer ones also now, since the process may be off at their time.
- * What fails is logged, and keeps nothing else from its turn. `stop` resolves when none is running.
+ * What fails is logged, and keeps nothing else from its turn. `begun` resolves when the task of this
+ * name that began now has ended, `stop` when none is running.
  */
-export function startPeriodicTasks(ports: MaintenancePorts): { stop(): Promise<void> } {
+export function startPeriodicTasks(ports: MaintenancePorts): {
+  begun(key: string): Promise<void>;
+  stop(): Promise<void>;
+} {
   const running = new Set<Promise<void>>();
+  const begunNow = new Map<string, Promise<void>>();
   const run = async (key: string): Promise<void> => {
     const done = runPeriodicTask(ports, key).catch(() => undefined);
     running.add(done);
@@ -19,10 +24,11 @@ export function startPeriodicTasks(ports: MaintenancePorts): { stop(): Promise<v
   };
   const crons = schedules.map(({ key, cron, atStart = false }) => {
     const timer = new Cron(cron, { timezone: 'UTC', unref: true, protect: true }, () => run(key));
-    if (atStart || (timer.msToNext() ?? 0) > soonMs) void run(key);
+    if (atStart || (timer.msToNext() ?? 0) > soonMs) begunNow.set(key, run(key));
     return timer;
   });
   return {
+    begun: async (key) => begunNow.get(key),
     stop: async () => {
       for (const timer of crons) timer.stop();
       await Promise.all(running);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser, type BrowserSuite } from '../support/browser.ts';
 
-const operations = ['Submit one file as an account', 'Findings of a job, worst first, 200 a page'];
+const operations = ['Submit one file as an account', 'Findings of a job, worst first, 1,000 a page'];
 
 /** Opens a page, and collects what its console complains of and which hosts it asks for anything. */
 async function openWatched({ open, server }: BrowserSuite, path: string): Promise<{ page: Page; trouble: string[] }> {

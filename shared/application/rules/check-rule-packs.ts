@@ -11,12 +11,27 @@ export async function checkRulePacks({
 }: Pick<Ports, 'clock' | 'deployment' | 'rulePacks'>): Promise<ReadinessCheck[]> {
   const packs = (await rulePacks.list()).map(({ pack }) => pack);
   const now = clock.now();
-  const missing = deployment.rulePacks.sources.filter(([named]) => !packs.some(({ name }) => name === named));
   return [
     ...(packs.some(({ enabled }) => enabled) ? [] : [nothingInUse]),
-    ...missing.map(([named]) => notHere(named)),
+    ...missingFrom(packs, deployment).map(notHere),
     ...packs.flatMap((pack) => checkPack(pack, daysSince(pack.inForce.datedAt, now))),
   ];
+}
+
+/** Names of the packs that the operator wants to have, and that are not here. */
+export async function missingPacks({
+  deployment,
+  rulePacks,
+}: Pick<Ports, 'deployment' | 'rulePacks'>): Promise<string[]> {
+  if (deployment.rulePacks.sources.length === 0) return [];
+  return missingFrom(
+    (await rulePacks.list()).map(({ pack }) => pack),
+    deployment,
+  );
+}
+
+function missingFrom(packs: readonly RulePack[], { rulePacks }: Ports['deployment']): string[] {
+  return rulePacks.sources.map(([named]) => named).filter((named) => !packs.some(({ name }) => name === named));
 }
 
 const nothingInUse: ReadinessCheck = {
