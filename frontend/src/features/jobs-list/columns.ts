@@ -16,7 +16,7 @@ export interface Column {
 /** All columns, in the order in which they stand. */
 const columns = {
   status: { label: 'Status', width: 124, rank: 0 },
-  file: { label: 'File', width: 208, rank: 0 },
+  file: { label: 'File', width: 196, rank: 0 },
   id: { label: 'Job', hint: 'Job number', width: 72, rank: null, isNumber: true },
   type: { label: 'Type', width: 108, rank: 5 },
   workflow: { label: 'Workflow', width: 124, rank: 9 },
