@@ -70,6 +70,7 @@ export interface ExplainCommand {
   readonly rules: readonly string[];
   readonly placeholders: PlaceholderOptions;
   readonly logType: LogType | 'auto';
+  readonly logSource: LogSource | 'any' | undefined;
   readonly format: (typeof reportFormats)[number];
 }
 
@@ -148,7 +149,7 @@ const commands = {
   'rules check': { options: ['placeholders', 'unknown-placeholders', 'format'], make: checkRulesCommand },
   'rules import': { options: importOptions, make: importRulesCommand },
   explain: {
-    options: ['record', 'rules', 'placeholders', 'unknown-placeholders', 'log-type', 'format'],
+    options: ['record', 'rules', 'placeholders', 'unknown-placeholders', 'log-type', 'log-source', 'format'],
     make: explainCommand,
   },
 } as const satisfies Record<
@@ -172,7 +173,7 @@ export function parseCommand(argv: readonly string[]): Command {
   if (values.version) return { name: 'version' };
   if (positionals.length === 0) throw new UsageError('Say what to do: svc analyze FILE');
   if (name === undefined)
-    throw new UsageError(`There is no command "${positionals[0]}"; there are ${names.join(', ')}`);
+    throw new UsageError(`There is no command "${positionals[0]}"; there are ${names.join(', ')}, admin`);
   const command = commands[name];
   const foreign = Object.keys(values).find((option) => !command.options.some((one) => one === option));
   if (foreign !== undefined) throw new UsageError(`svc ${name} takes no --${foreign}`);
@@ -187,7 +188,7 @@ function analyzeCommand(paths: readonly string[], values: Values): AnalyzeComman
     rules: values.rules ?? [],
     placeholders: placeholdersOf(values),
     logType: choice('--log-type', values['log-type'] ?? 'auto', ['auto', ...logTypes]),
-    logSource: values['log-source'] === undefined ? undefined : logSource('--log-source', values['log-source']),
+    logSource: logSourceOf(values),
     format: choice('--format', values.format ?? 'table', formats),
     maxEvents: values['max-events'] === undefined ? undefined : count('--max-events', values['max-events']),
     level: choice('--level', values.level ?? 'informational', severities),
@@ -197,6 +198,11 @@ function analyzeCommand(paths: readonly string[], values: Values): AnalyzeComman
     stats: values.stats ?? false,
     quiet: values.quiet ?? false,
   };
+}
+
+function logSourceOf(values: Values): LogSource | 'any' | undefined {
+  const stated = values['log-source'];
+  return stated === undefined ? undefined : logSource('--log-source', stated);
 }
 
 function placeholdersOf(values: Values): PlaceholderOptions {
@@ -228,7 +234,8 @@ function explainCommand([rule, file, ...rest]: readonly string[], values: Values
   if (rule === undefined || file === undefined || rest.length > 0) {
     throw new UsageError('Name a rule and a file: svc explain RULE FILE --record N');
   }
-  const record = values.record ?? '';
+  const { record } = values;
+  if (record === undefined) throw new UsageError('Say which record: --record N, its id, or #5 for the fifth');
   if (!/^#?\d{1,20}$/.test(record)) {
     throw new UsageError(`--record is a record id, or # and a place among the records as in #5, not "${record}"`);
   }
@@ -240,6 +247,7 @@ function explainCommand([rule, file, ...rest]: readonly string[], values: Values
     rules: values.rules ?? [],
     placeholders: placeholdersOf(values),
     logType: choice('--log-type', values['log-type'] ?? 'auto', ['auto', ...logTypes]),
+    logSource: logSourceOf(values),
     format: choice('--format', values.format ?? 'table', reportFormats),
   };
 }

@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { zipSync } from 'fflate';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { svc } from './testing/svc.ts';
+import { svc, svcOn } from './testing/svc.ts';
 
 const log = fileURLToPath(new URL('../../config/samples/intrusion-sysmon.evtx', import.meta.url));
 const rule = `title: Started from a shell
@@ -67,10 +69,74 @@ describe('svc explain', () => {
     }
   });
 
+  it('explains the rules that a correlation counts', async () => {
+    const correlations = join(folder, 'correlations.yml');
+    const counting = (title: string, of: string): string =>
+      `title: ${title}\nname: ${title}\nlevel: high\ncorrelation: {type: event_count, rules: [${of}], group-by: [User], timespan: 5m, condition: {gte: 5}}\n`;
+    await writeFile(
+      correlations,
+      [counting('Bursts', 'Many'), counting('Many', '6a0c1f4e-2d0b-4b2c-9c58-7a4f2c9d1e01'), rule].join('---\n'),
+    );
+    const { code, out } = await svc('explain', 'bursts', log, '--rules', correlations, '--record', '#1');
+    expect(code).toBe(0);
+    expect(out).toContain(
+      `\nCorrelation  Bursts  high\n${correlations}\n\n  event_count within 300 s by User, over matches of the rules below`,
+    );
+    expect(out).toMatch(/\n(No m|M)atch {2}Started from a shell/);
+    expect(out).not.toContain('Many');
+    const report = await svc('explain', correlations, log, '--record', '#1', '--format', 'json');
+    expect(JSON.parse(report.out)).toMatchObject({
+      explanations: [{ rule_name: 'Started from a shell' }],
+      correlations: [
+        { rule_name: 'Many', severity: 'high' },
+        { rule_name: 'Bursts', severity: 'high' },
+      ],
+    });
+  });
+
+  it('takes a log as reports name it: in an archive, or from standard input', async () => {
+    const bytes = await readFile(log);
+    const archive = join(folder, 'logs.zip');
+    await writeFile(archive, zipSync({ 'a/x.evtx': bytes, 'b.txt': new TextEncoder().encode('no log') }));
+    const single = join(folder, 'one.zip');
+    await writeFile(single, zipSync({ 'x.evtx': bytes }));
+    const { out: expected } = await svc('explain', path, log, '--record', '#3');
+    for (const name of [join(archive, 'a/x.evtx'), single]) {
+      expect((await svc('explain', path, name, '--record', '#3')).out).toBe(expected);
+    }
+    const input = Readable.from([bytes]);
+    expect((await svcOn({ input }, 'explain', path, '-', '--record', '#3')).out).toBe(expected);
+    expect((await svc('explain', path, archive, '--record', '#3')).err).toContain(
+      `${archive}: it is an archive; name one of its logs, as ${archive}/a/x.evtx`,
+    );
+    expect((await svc('explain', path, join(archive, 'c.evtx'), '--record', '#3')).err).toContain(
+      `c.evtx: there is no such log in ${archive}; name one`,
+    );
+  });
+
+  it('takes records that do not tell their log source for what is said', async () => {
+    const table = join(folder, 'table.csv');
+    await writeFile(table, 'Image,User\nC:\\x\\tool1.exe,ann\n');
+    const explained = (...more: string[]) => svc('explain', path, table, '--record', '1', ...more);
+    expect((await explained()).out).toContain('\nNo match');
+    expect((await explained('--log-source', 'any')).out).toContain('\nMatch');
+    expect((await explained('--log-source', 'product=linux')).out).toContain('\nNo match');
+  });
+
+  it('takes a time without a year for the last one before the log was changed', async () => {
+    const messages = join(folder, 'messages');
+    await writeFile(messages, 'Mar  1 10:00:00 web1 sshd[1]: one\nMar  1 10:00:01 web1 sshd[1]: two\n');
+    await utimes(messages, new Date('2019-06-01'), new Date('2019-06-01'));
+    expect((await svc('explain', path, messages, '--record', '#2')).out).toContain('2019-03-01T10:00:01Z');
+  });
+
   it.each([
     [['Shell', log, '--rules', 'RULE', '--record', '1'], 'close are “Started from a shell”'],
     [['RULE', log, '--record', '#99999999'], 'There is no record #99999999 among the'],
-    [['RULE', log], '--record is a record id'],
+    [['RULE', log], 'Say which record: --record N'],
+    [['RULE', log, '--record', 'x'], '--record is a record id'],
+    [[dirname(log), log, '--record', '1'], 'is a folder; name a rule, and the folder with --rules'],
+    [['RULE', dirname(log), '--record', '1'], 'it is a folder; name one log'],
     [['RULE', '--record', '1'], 'svc explain RULE FILE --record N'],
     [['RULE', 'nowhere.evtx', '--record', '1'], 'nowhere.evtx: there is no such file'],
   ])('refuses %j', async (argv, message) => {

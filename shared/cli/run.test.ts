@@ -224,7 +224,7 @@ describe('svc', () => {
     [['analyze', 'x', '--threads', '0'], '--threads'],
     [['analyze', 'x', '--since', 'soon'], '--since'],
     [['analyze', 'x', '--since', '2026-03-02', '--until', '2026-03-01'], '--since is not before --until'],
-    [['dance'], 'dance'],
+    [['dance'], 'There is no command "dance"; there are analyze,'],
     [['submit'], 'at least one file or folder'],
     [['submit', 'x', '--fail-on', 'worst'], '--fail-on'],
     [['submit', 'x', '--type', 'evt'], '--type'],

@@ -158,15 +158,18 @@ reach; 5 when there is no token or it is refused; 130 when interrupted.
   explain: `Usage: svc explain RULE FILE --record N [options]
 
 Holds a rule against one record of a log and shows, part by part, what the rule asks,
-what the record has there, and which part decides.
+what the record has there, and which part decides. Of a correlation, the rules that it
+counts are explained.
 
   RULE                 a Sigma file, or the id or title of a rule in use
+  FILE                 a log as reports name it: a file, an entry of an archive as in
+                       evidence.zip/auth.log, or - for standard input
 
 Options:
   --record N           the record's id (EventRecordID), or its place where the log has no
                        ids; #5 is the fifth record of any log
   --rules DIR|FILE     rules to look RULE up in instead of the core pack; may be repeated
-  --placeholders FILE, --unknown-placeholders any
+  --placeholders FILE, --unknown-placeholders any, --log-source SOURCE
                        as for svc analyze
   --log-type TYPE      kind of log; auto goes by content                              [auto]
   --format FORMAT      table, json                                                   [table]

@@ -1,4 +1,5 @@
 export { analyze, type AnalyzeOptions } from './analyze.ts';
+export type { Correlation } from './correlation/correlation.ts';
 export { type EntityFields, type EntityType, entityTypes } from './derived/entities.ts';
 export { type AlertMarker, type AlertMarkers, alertResolutions } from './derived/alert-markers.ts';
 export type { Derived, DeriveOptions } from './derived/deriver.ts';

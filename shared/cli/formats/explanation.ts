@@ -1,4 +1,5 @@
 import type {
+  Correlation,
   ExplainedRecord,
   Explanation,
   IdentifierExplanation,
@@ -15,23 +16,47 @@ type ExplainedSource = Explanation['recordSources'][number];
 
 type Mark = (holds: boolean) => string;
 
-/** Explanations for people: the verdict, then what the rule asks, part by part, with what the record has. */
+/**
+ * Explanations for people: the verdict, then what the rule asks, part by part, with what the record has. Correlations
+ * come first, as the rules are those that they count.
+ */
 export function explanationText(
   { explanations, head, number }: ExplainedRecord,
+  correlations: readonly Correlation[],
   { width, colour }: Pick<Terminal, 'width' | 'colour'>,
 ): string {
   const style = (code: string, text: string): string => (colour ? `\u001B[${code}m${text}\u001B[0m` : text);
   const mark: Mark = (holds) => style(holds ? '32' : '31', holds ? '✓' : '✗');
   const place = [head.timestamp, head.computer, head.channel, head.eventId && `event ${head.eventId}`];
   const record = [`Record ${head.recordId ?? number} (#${number})`, ...place.filter((one) => one !== null)].join('  ');
+  const heading = (verdict: string, title: string, level: string, path: string): string[] => [
+    `${verdict}  ${style('1', printable(title))}  ${level}`,
+    style('2', printable(path)),
+  ];
+  const counting = correlations.map((one) => [
+    ...heading(style('1', 'Correlation'), one.title, one.level, one.path),
+    '',
+    `  ${printable(countingLine(one))}`,
+  ]);
   const blocks = explanations.map((explanation) => [
-    `${style(explanation.matches ? '1;32' : '1;31', explanation.matches ? 'Match' : 'No match')}  ${style('1', printable(explanation.ruleName))}  ${explanation.severity}`,
-    style('2', printable(explanation.path)),
+    ...heading(
+      explanation.matches ? style('1;32', 'Match') : style('1;31', 'No match'),
+      explanation.ruleName,
+      explanation.severity,
+      explanation.path,
+    ),
     ...explanation.views.flatMap((view) => ['', ...viewLines(explanation, view, mark)]),
   ]);
-  return `${[[cut(printable(record), width)], ...blocks]
+  return `${[[cut(printable(record), width)], ...counting, ...blocks]
     .map((lines) => lines.map((line) => (colour ? line : cut(line, width))).join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** What a correlation makes of matches; no record meets it alone. */
+function countingLine({ type, fields, groupBy, timespan }: Correlation): string {
+  const what = [type, ...(fields.length > 0 ? ['of', fields.join(', ')] : [])].join(' ');
+  const groups = groupBy.length > 0 ? ` by ${groupBy.join(', ')}` : '';
+  return `${what} within ${timespan} s${groups}, over matches of the rules below; no record meets it alone`;
 }
 
 function viewLines(explanation: Explanation, view: ViewExplanation, mark: Mark): string[] {

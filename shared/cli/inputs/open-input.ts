@@ -11,6 +11,9 @@ export interface Log {
   readonly bytes: number;
   /** Bytes that it takes of the input it lies in. */
   readonly bytesOfInput: number;
+  /** When it was last changed, in milliseconds since 1970. */
+  readonly modified: number;
+  readonly source: ByteSource;
   /** Rejects as the engine's `analyze` does. Progress counts bytes of the log. */
   analyze(options: AnalyzeFileOptions): Promise<Analysis>;
   /** SHA-256 of the log, in hexadecimal digits. */
@@ -74,6 +77,8 @@ function fileLog({ path, name, bytes, modified }: Input, source: ByteSource): Lo
     name,
     bytes,
     bytesOfInput: bytes,
+    modified,
+    source,
     analyze: (options) => analyzeFile(path, { ...options, now: modified }),
     digest: (signal) => digest(source, signal),
   };
@@ -85,6 +90,8 @@ function entryLog(input: Input, { name, size, modified, source }: ArchiveEntry, 
     name: entryName(input, name),
     bytes: size,
     bytesOfInput: size * packedShare,
+    modified: now,
+    source,
     analyze: (options) => analyze(source, { ...options, now }),
     digest: (signal) => digest(source, signal),
   };

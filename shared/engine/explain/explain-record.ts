@@ -8,8 +8,10 @@ import type { LogType } from '../readers/log-type.ts';
 import type { ByteSource, EventTables, ReadOptions } from '../readers/reader.ts';
 import { readerFor } from '../readers/readers.ts';
 import { UnsupportedLogError } from '../readers/unsupported-log-error.ts';
+import type { LogSource } from '../sigma/log-source.ts';
 import type { Placeholders } from '../sigma/placeholders.ts';
 import type { Rule } from '../sigma/rule.ts';
+import { statedFacts } from '../sigma/source-rows.ts';
 import type { ExplainedRecord } from './explanation.ts';
 import { explainRule } from './explain-rule.ts';
 
@@ -19,6 +21,8 @@ export interface ExplainOptions extends ReadOptions {
   readonly logType: LogType | 'auto';
   /** Record id where the log has such ids, else the place among the records from 1; `#5` is the fifth in any log. */
   readonly record: string;
+  /** Log source of records that do not tell it, as for `analyze`. */
+  readonly logSource?: LogSource | 'any';
   /** Those that the rules were loaded with. */
   readonly placeholders?: Placeholders;
 }
@@ -38,6 +42,7 @@ export async function explainRecord(source: ByteSource, options: ExplainOptions)
   const read = readerFor(logType);
   if (read === undefined) throw new UnsupportedLogError(logType);
   const tables: EventTables = { fields: new FieldTable(), values: new ValueTable(), routes: new RouteTable() };
+  tables.routes.unlabelled = statedFacts(options.logSource);
   const found = new Error('The record was found');
   let explained: ExplainedRecord | undefined;
   let number = 0;
