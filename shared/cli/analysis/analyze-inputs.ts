@@ -133,6 +133,7 @@ async function outcomeOf(log: Log, isFound: boolean, options: LogOptions): Promi
     return { analyzed: await analyzeLog(log, options) };
   } catch (error) {
     if (isFound && error instanceof UnsupportedLogError) return { skipped: log.name };
+    if (log.bytes === 0) return { failed: new FileError(`${log.name}: it is empty`) };
     return { failed: fileErrorOf(log.name, error) };
   }
 }
