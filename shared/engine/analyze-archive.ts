@@ -57,7 +57,7 @@ class ArchiveLogs {
     this.#archive = archive;
     this.#options = options;
     this.#rawLeft = options.raw?.maxBytes ?? 0;
-    this.#correlator = new Correlator(options.rules, options.maxSamples);
+    this.#correlator = new Correlator(options.rules, options);
     this.#share =
       source.size /
       Math.max(

@@ -30,7 +30,7 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   const { rules } = options;
   const opened = await openCompressed(source);
   const logType = await logTypeOf(opened.source, options.logType);
-  const correlator = new Correlator(rules, options.maxSamples);
+  const correlator = new Correlator(rules, options);
   const analyzer = new PartAnalyzer(rules, logType, options, (_, matches) => correlator.add(matches));
   options.onReading?.(() => analyzer.soFar());
   try {

@@ -9,6 +9,7 @@ import type { LogType } from './readers/log-type.ts';
 import { loadRules } from './sigma/load-rules.ts';
 import type { RuleSet } from './sigma/rule-set.ts';
 import { writeEvtx } from './testing/evtx-writer.ts';
+import { deriveSample } from './testing/derive-sample.ts';
 import { inParts } from './testing/in-parts.ts';
 import { sourceOf } from './testing/read-all.ts';
 
@@ -36,15 +37,28 @@ const { rules: cheap } = loadRules([
   },
 ]);
 
+/** Rules that give no findings themselves. */
+const { rules: silent } = loadRules([
+  {
+    path: 'silent.yml',
+    text: [
+      rule('first', '{EventID: 1}'),
+      correlation('often', 'type: event_count, rules: [first], condition: {gte: 2}').replace('generate: true, ', ''),
+    ].join('---\n'),
+  },
+]);
+const derive = { ...deriveSample, groups: ['a', 'b', 'c', 'd', 'e'] };
+
 /** Gives up on some values, and takes its time for it. */
 const costly = loadRules([
   { path: 'costly.yml', text: rule('costly', `{CommandLine|re: '(?=(${'a*'.repeat(12)})b)'}`) },
 ]).rules;
 
-/** All of an analysis as text; of raw output the lines, however they were put together. */
+/** All of an analysis as text, maps too; of raw output the lines, however they were put together. */
 function plain({ raw, ...analysis }: Analysis): string {
   const lines = Buffer.concat(raw?.chunks ?? []).toString();
-  return JSON.stringify({ ...analysis, lines, isTruncated: raw?.isTruncated });
+  const all = { ...analysis, lines, isTruncated: raw?.isTruncated };
+  return JSON.stringify(all, (_, value: unknown) => (value instanceof Map ? [...value] : value));
 }
 
 async function expectSame(
@@ -54,7 +68,7 @@ async function expectSame(
   analyzers: number,
   rules: RuleSet = cheap,
 ): Promise<Analysis | null> {
-  const more = { statistics: true, recoverSlack: true, verifyChecksums: true, raw: { maxBytes: 3000 } };
+  const more = { statistics: true, recoverSlack: true, verifyChecksums: true, raw: { maxBytes: 3000 }, derive };
   const options = { rules, logType, maxSamples: 3, ...more };
   const whole = await analyze(sourceOf(bytes), options);
   const joined = await inParts(bytes, options, size, analyzers);
@@ -84,6 +98,14 @@ describe('an event log read in parts', () => {
   it('gives what one pass gives, with all that can be found', async () => {
     const { findings } = (await expectSame(log, 'evtx', CHUNK, 2))!;
     expect(findings.map(({ ruleName }) => ruleName)).toEqual(['burst', 'both', 'every', 'with_exe', 'even']);
+  });
+
+  it('derives the same of what correlations alone find', async () => {
+    for (const analyzers of [1, 2, 3]) {
+      const joined = await expectSame(log, 'evtx', CHUNK, analyzers, silent);
+      expect(joined?.findings).toHaveLength(1);
+      expect(joined!.derived).toMatchObject({ events: 6, alerts: { total: joined!.findings[0]!.count } });
+    }
   });
 
   it('counts what could not be decided, whoever remembers the value', async () => {

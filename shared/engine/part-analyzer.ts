@@ -17,7 +17,7 @@ import type { ByteSource, EventTables, ReadOptions, ReadProblem, ReadReport } fr
 import { readerFor } from './readers/readers.ts';
 import { UnsupportedLogError } from './readers/unsupported-log-error.ts';
 import type { LogSource } from './sigma/log-source.ts';
-import type { RuleSet } from './sigma/rule-set.ts';
+import { reportingOf, type RuleSet } from './sigma/rule-set.ts';
 import { statedFacts } from './sigma/source-rows.ts';
 
 /** What records are matched against, and what is kept of those that match. */
@@ -106,7 +106,7 @@ export class PartAnalyzer {
     );
     this.#tally = statistics ? new Tally() : null;
     this.#deriver = derive ? new Deriver(derive) : null;
-    this.#raw = raw ? new RawCollector(rules.rules, raw) : null;
+    this.#raw = raw ? new RawCollector(reportingOf(rules), raw) : null;
     this.#logSource = logSource;
     this.#onMatch = onMatch;
   }
@@ -194,6 +194,7 @@ export class PartAnalyzer {
     this.#event = event;
     this.#ofEvent.length = 0;
     this.#run.matcher.match(event, this.#matched);
+    this.#correlated.endEvent(this.#ofEvent.length > 0);
     if (this.#ofEvent.length > 0) this.#keep(event);
   }
 }
@@ -205,17 +206,20 @@ export class PartAnalyzer {
 export function joinParts(
   rules: RuleSet,
   logType: LogType,
-  { maxSamples, derive, raw }: MatchOptions,
+  options: MatchOptions,
   partials: readonly PartialAnalysis[],
   correlator: Correlator,
   otherProblems: readonly ReadProblem[] = [],
 ): Analysis {
+  const { maxSamples, derive, raw } = options;
   const findings = new FindingCollector(maxSamples);
   for (const { collected } of partials) findings.merge(collected);
   const correlations = correlator.findings();
   const reports = partials.flatMap((partial) => partial.reports).sort((a, b) => a.part - b.part);
   const { records, problems } = joinReports(reports);
   const ungrouped = partials.reduce((sum, partial) => sum + partial.ungrouped, 0);
+  const correlated = rules.correlations.length > 0 ? [keepCorrelated(rules, options, partials, correlator)] : [];
+  const kept = [...partials, ...correlated];
   return {
     logType,
     events: records,
@@ -228,17 +232,38 @@ export function joinParts(
     derived: derive
       ? joinDerived(
           derive,
-          partials.flatMap(({ derived }) => derived ?? []),
+          kept.flatMap(({ derived }) => derived ?? []),
+          correlator.plotted(),
         )
       : null,
     raw: raw
       ? joinRaw(
           raw,
-          partials.flatMap((partial) => partial.raw ?? []),
+          kept.flatMap((one) => one.raw ?? []),
         )
       : null,
     problems: [...problems, ...otherProblems, ...correlator.problems(ungrouped)],
   };
+}
+
+/** What is kept of events that correlations alone found, as a further part of the log. */
+function keepCorrelated(
+  rules: RuleSet,
+  { derive, raw }: MatchOptions,
+  partials: readonly PartialAnalysis[],
+  correlator: Correlator,
+): Pick<PartialAnalysis, 'derived' | 'raw'> {
+  const looked = partials.reduce((sum, { derived }) => sum + (derived?.events ?? 0), 0);
+  const left = derive?.maxEvents === undefined ? undefined : Math.max(0, derive.maxEvents - looked);
+  const deriver = derive ? new Deriver({ ...derive, maxEvents: left, counted: undefined }) : null;
+  const collector = raw ? new RawCollector(reportingOf(rules), raw) : null;
+  for (const { correlation, order, sample } of correlator.events()) {
+    const { fields, ...head } = sample;
+    deriver?.add(head, fields, [], order);
+    collector?.addCorrelated(head, fields, rules.rules.length + correlation);
+  }
+  collector?.endPart(Number.POSITIVE_INFINITY);
+  return { derived: deriver?.result() ?? null, raw: collector?.result() ?? null };
 }
 
 function joinStatistics(partials: readonly PartialAnalysis[]): Statistics | null {

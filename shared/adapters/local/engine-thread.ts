@@ -1,7 +1,12 @@
 import type { EngineOutput } from '@svc/application/ports/detection-engine.ts';
 import type { DeriveConfig } from '@svc/application/ports/report-config.ts';
-import { type GroupedRules, toDerivedOutput, toNewFinding, toWarning } from '@svc/application/report/engine-output.ts';
-import { tacticGroups } from '@svc/domain';
+import {
+  grouped,
+  type GroupedRules,
+  toDerivedOutput,
+  toNewFinding,
+  toWarning,
+} from '@svc/application/report/engine-output.ts';
 import { unpackRules } from '@svc/engine';
 import { analyzeFile } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -68,8 +73,7 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
 }
 
 function decode({ digest, bytes }: ThreadInput['rules']): Decoded {
-  const rules = unpackRules(bytes);
-  return { digest, rules, tactics: tacticGroups(rules.rules) };
+  return { digest, ...grouped(unpackRules(bytes)) };
 }
 
 function reply(message: EngineReply): void {

@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../test/support/shared-data.ts';
 import { analyzeJob } from '../analysis/analyze-job.ts';
+import { deriveAgain } from '../analysis/derive-again.ts';
+import type { AlertIndex } from '../ports/derivation-repository.ts';
 import type { ReadyRules } from '../ports/detection-engine.ts';
 import { spoolUpload } from '../submissions/spool-upload.ts';
 import { uploadFile } from '../submissions/upload-file.ts';
@@ -22,6 +24,7 @@ const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const config = join(projectRoot(), 'config');
 
 interface Report {
+  readonly id: number;
   readonly findings: Awaited<ReturnType<typeof exportFindings>>;
   readonly analytics: Analytics;
   readonly alerts: Awaited<ReturnType<typeof getEventsTimeline>>;
@@ -35,6 +38,15 @@ function summed(entries: readonly (readonly [string, number])[]): Record<string,
   const sums: Record<string, number> = {};
   for (const [key, count] of entries) sums[key] = (sums[key] ?? 0) + count;
   return sums;
+}
+
+/** What an index tells, however it is put together. */
+function alertsOf({ ts, k, n, keys, computers, ...rest }: AlertIndex): unknown {
+  const alerts = ts.map((time, at) => {
+    const [id, name, severity, tactic, computer, tool, finding] = keys[k[at]!]!;
+    return JSON.stringify([time, id, name, severity, tactic, computers[computer], tool, finding, n[at]]);
+  });
+  return { ...rest, alerts: alerts.toSorted() };
 }
 
 describeWithSharedData('reports of real logs', () => {
@@ -52,7 +64,7 @@ describeWithSharedData('reports of real logs', () => {
     const packed = packRules(rules);
     const ruleSet = { name: 'core', version: '1', loaded, rejected: 0, packs: [] };
     const ready: ReadyRules = { digest: 'core', ruleSet, load: async () => packed };
-    test.engine.behave = (input, run) => engine.run({ ...input, rules: ready }, run);
+    test.engine.behave = (input, run) => engine.run({ ...input, rules: ready, maxRawBytes: 2 ** 25 }, run);
   }, 120_000);
   afterAll(async () => {
     await engine?.close();
@@ -73,6 +85,7 @@ describeWithSharedData('reports of real logs', () => {
     const findings = await exportFindings(ports, visitor, { id });
     const { analytics } = await getAnalytics(ports, visitor, { id });
     return {
+      id,
       findings,
       analytics: analytics!,
       alerts: await getEventsTimeline(ports, visitor, { id }),
@@ -85,6 +98,7 @@ describeWithSharedData('reports of real logs', () => {
     ['evtx', 'sysmon-atomic-red-team.evtx'],
     ['evtx', 'powershell-4104-obfuscation.evtx'],
     ['evtx', 'sysmon-mixed-large.evtx'],
+    ['evtx', 'security-4625-bruteforce.evtx'],
     ['evtx', 'bench', 'mixed.evtx.gz'],
   ])('%s %s %s', (...path) => {
     let report: Report;
@@ -102,6 +116,19 @@ describeWithSharedData('reports of real logs', () => {
       for (const { count, segments } of hours) expect(segments.reduce((sum, one) => sum + one.count, 0)).toBe(count);
       expect(hours.map(({ hour }) => hour)).toEqual(hours.map(({ hour }) => hour).toSorted());
       expect(Math.max(...hours.map(({ pct }) => pct))).toBe(100);
+    });
+
+    it('are the same when they are derived again from the raw outputs', async () => {
+      const { ports } = test;
+      const { id } = report;
+      const stored = async () => [
+        await ports.derivations.analytics(id),
+        alertsOf((await ports.derivations.alerts(id))!),
+        await ports.derivations.processes(id),
+      ];
+      const before = await stored();
+      expect(await deriveAgain(ports, id)).toMatch(/^recalculated from \d+ matched events$/);
+      expect(await stored()).toEqual(before);
     });
 
     it('count the alerts of an hour in its bar', () => {

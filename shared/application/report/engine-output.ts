@@ -1,12 +1,16 @@
-import { otherTactic, type TacticGroup } from '@svc/domain';
-import type { Derived, Finding, ReadProblem, RuleSet } from '@svc/engine';
+import { otherTactic, tacticGroups, type TacticGroup } from '@svc/domain';
+import { type Derived, type Finding, type ReadProblem, reportingOf, type RuleSet } from '@svc/engine';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
 import type { NewFinding } from '../ports/result-repository.ts';
 
-/** Compiled rules, and the tactic that the matches of each are shown under. */
+/** Compiled rules, and the tactic that the matches of each are shown under: of rules, and behind them of correlations. */
 export interface GroupedRules {
   readonly rules: RuleSet;
   readonly tactics: readonly TacticGroup[];
+}
+
+export function grouped(rules: RuleSet): GroupedRules {
+  return { rules, tactics: tacticGroups(reportingOf(rules)) };
 }
 
 /** A finding of the built-in engine as it is kept. */
@@ -23,7 +27,7 @@ export function toDerivedOutput(
   { rules, tactics }: GroupedRules,
 ): DerivedOutput {
   const places = new Map(findings.map(({ ruleId, ruleName }, place) => [keyOf(ruleId, ruleName), place]));
-  const placeOf = rules.rules.map(({ id, title }) => places.get(keyOf(id, title)) ?? -1);
+  const placeOf = reportingOf(rules).map(({ id, title }) => places.get(keyOf(id, title)) ?? -1);
   const ofFinding = findings.map((): TacticGroup => otherTactic);
   for (const [rule, place] of placeOf.entries()) if (place >= 0) ofFinding[place] = tactics[rule]!;
   const markers = derived.alerts.markers.map((marker) => ({ ...marker, rule: placeOf[marker.rule]! }));

@@ -38,12 +38,13 @@ function matches(given: readonly Given[]): CorrelatedMatch[] {
     computer: String(order),
     sample: null,
     added: null,
+    isReported: false,
   }));
 }
 
 /** Places of the matches that contribute to the finding. */
 function contributing(rules: RuleSet, given: readonly Given[], most?: number): number[] {
-  const correlator = new Correlator(rules, 10, most);
+  const correlator = new Correlator(rules, { maxSamples: 10 }, most);
   correlator.add(matches(given));
   return correlator.findings().flatMap(({ computers }) => computers.map(Number));
 }
@@ -166,7 +167,7 @@ describe('correlations in a stream', () => {
   });
 
   it('count what comes too late for the room there is', () => {
-    const correlator = new Correlator(twice, 10, 3);
+    const correlator = new Correlator(twice, { maxSamples: 10 }, 3);
     correlator.add(
       matches([{ time: 1000 }, { time: 2000 }, { time: 3000 }, { time: 4000 }, { time: 5 }, { time: 6000 }]),
     );
@@ -176,14 +177,14 @@ describe('correlations in a stream', () => {
 
   it('drop the oldest of windows too long for the room there is, and say so', () => {
     const long = rulesWith('type: event_count, rules: a, timespan: 1y, condition: {gte: 100}');
-    const correlator = new Correlator(long, 10, 50);
+    const correlator = new Correlator(long, { maxSamples: 10 }, 50);
     correlator.add(matches(Array.from({ length: 120 }, (_, time) => ({ time }))));
     expect(correlator.findings()).toEqual([]);
     expect(correlator.problems(2)).toMatchObject([
       { code: 'correlation-full', count: 70 },
       { code: 'correlation-ungrouped', count: 2 },
     ]);
-    const groups = new Correlator(long, 10, 50);
+    const groups = new Correlator(long, { maxSamples: 10 }, 50);
     groups.add(matches(Array.from({ length: 300 }, (_, time) => ({ time, key: String(time) }))));
     expect(groups.findings()).toEqual([]);
     expect(groups.problems(0)).toMatchObject([{ code: 'correlation-full', count: 250 }]);
@@ -191,7 +192,7 @@ describe('correlations in a stream', () => {
 
   it('forget groups whose windows have passed', () => {
     const many = Array.from({ length: 100_000 }, (_, at) => ({ time: at * 20, key: String(at) }));
-    const correlator = new Correlator(twice, 10, 80_000);
+    const correlator = new Correlator(twice, { maxSamples: 10 }, 80_000);
     correlator.add(matches(many));
     correlator.findings();
     expect(correlator.problems(0)).toEqual([]);

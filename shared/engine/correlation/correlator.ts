@@ -1,3 +1,5 @@
+import type { DeriveOptions } from '../derived/deriver.ts';
+import { MatchPlot, type Plotted } from '../derived/match-plot.ts';
 import type { Finding, Sample } from '../findings.ts';
 import type { ReadProblem } from '../readers/reader.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
@@ -10,6 +12,8 @@ import { type Windows, windowsFor } from './windows.ts';
 
 /** Matches held at a time, of all correlations: those that wait for earlier ones, and those of open windows. */
 const room = 1_000_000;
+/** Events of a correlation that are given for what is kept beside its finding. */
+const mostEvents = 1000;
 /** Matches between two looks for groups whose windows have passed. */
 const sweepEvery = 65_536;
 const sweepWhenFull = 4096;
@@ -27,6 +31,23 @@ interface State {
   readonly waiting: CorrelatedMatch[] | null;
 }
 
+/** As those of the rules that it correlates. */
+export interface CorrelatorOptions {
+  /** Per finding; 0 keeps them all, as far as there is room. */
+  readonly maxSamples: number;
+  readonly derive?: Pick<DeriveOptions, 'groups'>;
+  readonly raw?: unknown;
+}
+
+/** An event in the finding of a correlation, and of no rule. */
+export interface CorrelatedEvent {
+  /** Place of the first such correlation in its set. */
+  readonly correlation: number;
+  /** Place of the record in the input. */
+  readonly order: number;
+  readonly sample: Sample;
+}
+
 /**
  * Evaluates correlations while the input is read (detection-engine 1.6): matches are put in order of time
  * within a bounded buffer and dropped when their windows have passed.
@@ -36,6 +57,7 @@ export class Correlator {
   readonly #states: readonly State[];
   readonly #silent: ReadonlySet<number>;
   readonly #room: number;
+  readonly #plot: MatchPlot | null;
   readonly #buffer = new ReorderBuffer();
   /** Time of the latest match that went into a window. */
   #passed = Number.NEGATIVE_INFINITY;
@@ -47,16 +69,17 @@ export class Correlator {
   #ungrouped = 0;
   #supplied: ReadonlyMap<number, Sample> = new Map();
 
-  /** @param maxSamples kept per finding; 0 keeps them all, as far as there is room. */
-  constructor({ rules, correlations, silent }: RuleSet, maxSamples: number, most = room) {
+  constructor({ rules, correlations, silent }: RuleSet, { maxSamples, derive, raw }: CorrelatorOptions, most = room) {
     this.#rules = rules;
     this.#silent = new Set(silent.correlations);
     this.#room = most;
+    this.#plot = derive ? new MatchPlot(derive.groups) : null;
+    const events = derive || raw ? mostEvents : 0;
     this.#states = correlations.map((correlation, place) => ({
       correlation,
       place,
       groups: new Map<string, Windows<CorrelatedMatch>>(),
-      draft: new FindingDraft(maxSamples),
+      draft: new FindingDraft(maxSamples, events),
       wantsNumbers: numericTypes.has(correlation.type) && !isShare(correlation),
       waiting: correlation.inputs.some(({ kind }) => kind === 'correlation') ? [] : null,
     }));
@@ -81,8 +104,7 @@ export class Correlator {
       for (const windows of state.groups.values()) windows.end();
       state.groups.clear();
     }
-    const heard = this.#states.filter(({ place }) => !this.#silent.has(place));
-    return [...new Set(heard.flatMap(({ draft }) => draft.lacking))].sort((one, other) => one - other);
+    return [...new Set(this.#heard.flatMap(({ draft }) => draft.lacking))].sort((one, other) => one - other);
   }
 
   /** Takes samples that were wanted, by the place of their record. */
@@ -93,9 +115,27 @@ export class Correlator {
   /** The findings of all correlations; nothing may be added any more. */
   findings(): Finding[] {
     this.end();
-    return this.#states.flatMap(({ correlation, place, draft }) =>
-      this.#silent.has(place) ? [] : (draft.finding(correlation, this.#namesOf(correlation), this.#supplied) ?? []),
+    return this.#heard.flatMap(
+      ({ correlation, draft }) => draft.finding(correlation, this.#namesOf(correlation), this.#supplied) ?? [],
     );
+  }
+
+  /** When the matches of all findings were, correlations placed behind the rules; to be asked for after the findings. */
+  plotted(): Plotted | undefined {
+    return this.#plot?.result();
+  }
+
+  /** The earliest events of the findings, each once, but those in findings of rules; in the order of the input, as above. */
+  events(): CorrelatedEvent[] {
+    const events = new Map<number, CorrelatedEvent>();
+    for (const { place, draft } of this.#heard) {
+      for (const { order, isReported, sample } of draft.kept) {
+        const found = sample ?? this.#supplied.get(order);
+        if (found === undefined || isReported || events.has(order)) continue;
+        events.set(order, { correlation: place, order, sample: found });
+      }
+    }
+    return [...events.values()].sort((one, other) => one.order - other.order);
   }
 
   /** What was not correlated; to be asked for after the findings. */
@@ -109,6 +149,10 @@ export class Correlator {
         ungrouped + this.#ungrouped,
       ),
     ].filter(({ count }) => count > 0);
+  }
+
+  get #heard(): readonly State[] {
+    return this.#states.filter(({ place }) => !this.#silent.has(place));
   }
 
   /** What its inputs are called in samples. */
@@ -148,7 +192,7 @@ export class Correlator {
     let windows = state.groups.get(match.key);
     if (windows === undefined) {
       windows = windowsFor(state.correlation, {
-        contributes: (contributing) => state.draft.add(contributing),
+        contributes: (contributing) => this.#count(state, contributing),
         fires: (at, count) => this.#chain(state, at, count),
       });
       state.groups.set(match.key, windows);
@@ -163,6 +207,11 @@ export class Correlator {
     if (windows.size > 0) return;
     windows.end();
     state.groups.delete(match.key);
+  }
+
+  #count({ draft, place }: State, match: CorrelatedMatch): void {
+    draft.add(match);
+    if (!this.#silent.has(place)) this.#plot?.add(this.#rules.length + place, match.timestamp, match.computer);
   }
 
   /** Ends the groups whose windows have passed. */

@@ -9,6 +9,7 @@ const mostSamples = 20_000;
 /** Adds up the matches that contribute to a correlation's finding. */
 export class FindingDraft {
   readonly #maxSamples: number;
+  readonly #mostKept: number;
   #count = 0;
   #first: CorrelatedMatch | undefined;
   #last: CorrelatedMatch | undefined;
@@ -17,9 +18,13 @@ export class FindingDraft {
   /** In time order. */
   readonly #earliest: CorrelatedMatch[] = [];
 
-  /** @param maxSamples 0 keeps them all, as far as there is room. */
-  constructor(maxSamples: number) {
+  /**
+   * @param maxSamples 0 keeps them all, as far as there is room.
+   * @param events to be kept beside the samples, the earliest too.
+   */
+  constructor(maxSamples: number, events: number) {
     this.#maxSamples = maxSamples === 0 ? mostSamples : maxSamples;
+    this.#mostKept = Math.max(this.#maxSamples, events);
   }
 
   add(match: CorrelatedMatch): void {
@@ -30,9 +35,14 @@ export class FindingDraft {
     this.#keep(match);
   }
 
-  /** Places of the records of which samples are to be given and are not there. */
+  /** Places of the records that are to be kept and are not there. */
   get lacking(): number[] {
     return this.#earliest.flatMap(({ sample, order }) => (sample === null ? [order] : []));
+  }
+
+  /** The earliest matches. */
+  get kept(): readonly CorrelatedMatch[] {
+    return this.#earliest;
   }
 
   /**
@@ -56,7 +66,7 @@ export class FindingDraft {
       first: this.#first.timestamp,
       last: this.#last.timestamp,
       computers: [...this.#computers].sort(([, one], [, other]) => one - other).map(([name]) => name),
-      samples: this.#earliest.flatMap(({ sample, order, input, added }) => {
+      samples: this.#earliest.slice(0, this.#maxSamples).flatMap(({ sample, order, input, added }) => {
         const found = sample ?? others.get(order);
         return found === undefined ? [] : { ...found, fields: { _rule: names[input]!, ...found.fields, ...added } };
       }),
@@ -73,7 +83,7 @@ export class FindingDraft {
 
   #keep(match: CorrelatedMatch): void {
     const kept = this.#earliest;
-    const full = kept.length >= this.#maxSamples;
+    const full = kept.length >= this.#mostKept;
     if (full && !isBefore(match, kept.at(-1)!)) return;
     let at = kept.length;
     while (at > 0 && isBefore(match, kept[at - 1]!)) at--;

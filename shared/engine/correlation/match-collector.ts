@@ -24,6 +24,13 @@ export interface CorrelatedMatch extends Reference {
   readonly sample: Sample | null;
   /** What the firing of another correlation adds to the sample; null for the match of a rule. */
   readonly added: OutputRecord | null;
+  /** Whether the event is in the finding of a rule too. */
+  readonly isReported: boolean;
+}
+
+/** A match of an event of which not all is known. */
+interface Gathered extends CorrelatedMatch {
+  isReported: boolean;
 }
 
 /** Takes matches, in the order of the input. */
@@ -43,8 +50,10 @@ export class MatchCollector {
   ungrouped = 0;
   readonly #usesOfRule = new Map<number, Use[]>();
   readonly #give: MatchSink;
-  #matches: CorrelatedMatch[] = [];
+  #matches: Gathered[] = [];
   #samples = 0;
+  /** Matches of events that are over. */
+  #ended = 0;
 
   constructor({ rules, correlations }: RuleSet, fields: FieldTable, give: MatchSink) {
     this.#give = give;
@@ -68,10 +77,20 @@ export class MatchCollector {
     if (uses !== undefined) for (const use of uses) this.#feed(use, event, order);
   }
 
+  /**
+   * All rules that hold for the event were told.
+   * @param isReported whether one of them gives findings.
+   */
+  endEvent(isReported: boolean): void {
+    for (; this.#ended < this.#matches.length; this.#ended++) this.#matches[this.#ended]!.isReported = isReported;
+    if (this.#ended >= mostGathered) this.flush();
+  }
+
   /** Gives away what is left. */
   flush(): void {
     const matches = this.#matches;
     this.#matches = [];
+    this.#ended = 0;
     if (matches.length > 0) this.#give(matches);
   }
 
@@ -90,8 +109,8 @@ export class MatchCollector {
     const value = values === undefined ? null : keyOf(values);
     const sample = this.#hasRoom() ? { ...head, fields: event.toRecord() } : null;
     const key = keyOf(group);
-    this.#matches.push({ correlation, key, time, order, input, value, timestamp, computer, sample, added: null });
-    if (this.#matches.length >= mostGathered) this.flush();
+    const match = { correlation, key, time, order, input, value, timestamp, computer, sample };
+    this.#matches.push({ ...match, added: null, isReported: false });
   }
 
   #hasRoom(): boolean {

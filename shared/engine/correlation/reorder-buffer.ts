@@ -17,6 +17,7 @@ export class ReorderBuffer {
   #orders = new Float64Array(atFirst);
   #correlations = new Int32Array(atFirst);
   #inputs = new Int32Array(atFirst);
+  #reported = new Uint8Array(atFirst);
   readonly #keys: string[] = [];
   readonly #values: (string | null)[] = [];
   readonly #timestamps: string[] = [];
@@ -69,12 +70,13 @@ export class ReorderBuffer {
 
   #put(
     row: number,
-    { time, order, correlation, input, key, value, timestamp, computer, sample }: CorrelatedMatch,
+    { time, order, correlation, input, key, value, timestamp, computer, sample, isReported }: CorrelatedMatch,
   ): void {
     this.#times[row] = time;
     this.#orders[row] = order;
     this.#correlations[row] = correlation;
     this.#inputs[row] = input;
+    this.#reported[row] = Number(isReported);
     this.#keys[row] = this.#kept(key);
     this.#values[row] = value === null ? null : this.#kept(value);
     this.#timestamps[row] = timestamp;
@@ -94,6 +96,7 @@ export class ReorderBuffer {
       computer: this.#computers[row]!,
       sample: this.#samples[row]!,
       added: null,
+      isReported: this.#reported[row] === 1,
     };
     this.#timestamps[row] = '';
     this.#samples[row] = null;
@@ -116,10 +119,11 @@ export class ReorderBuffer {
     this.#orders = enlarged(this.#orders, new Float64Array(length));
     this.#correlations = enlarged(this.#correlations, new Int32Array(length));
     this.#inputs = enlarged(this.#inputs, new Int32Array(length));
+    this.#reported = enlarged(this.#reported, new Uint8Array(length));
   }
 }
 
-function enlarged<T extends Int32Array | Float64Array>(from: T, to: T): T {
+function enlarged<T extends Int32Array | Uint8Array | Float64Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

@@ -1,7 +1,6 @@
 import type { EventHead, OutputRecord, OutputValue } from '../events/log-event.ts';
-import { AlertLine, type AlertMarkers } from './alert-markers.ts';
 import { EntityExtractor, type EntityFields, type EntityType, entityTypes } from './entities.ts';
-import { type HourCount, HourHistogram } from './hours.ts';
+import { MatchPlot, type Plotted } from './match-plot.ts';
 import { type MetValue, MetValues } from './met-values.ts';
 import { type ProcessEvent, ProcessEvents, processOf } from './process-events.ts';
 import { type ProcessTree, processTree } from './process-tree.ts';
@@ -9,7 +8,7 @@ import { joinThreats, type ThreatCategory, type ThreatReport, type ThreatRow, Th
 
 /** What is made of matched events beside findings (resolved-platform 5 to 8); plain data. */
 export interface DeriveOptions {
-  /** Group that the matches of each rule are shown under, by the rule's place in its set: its tactic. */
+  /** Group that the matches of each rule are shown under, by its place among all that report: its tactic. */
   readonly groups: readonly string[];
   readonly entities: EntityFields;
   readonly threats: readonly ThreatCategory[];
@@ -20,11 +19,9 @@ export interface DeriveOptions {
 }
 
 /** What was derived from some parts of a log; plain data, so that threads can hand it over. */
-export interface DerivedPart {
+export interface DerivedPart extends Plotted {
   readonly events: number;
   readonly isCapped: boolean;
-  readonly hours: readonly HourCount[];
-  readonly alerts: AlertMarkers;
   readonly entities: Readonly<Record<EntityType, readonly MetValue[]>>;
   readonly isTruncated: boolean;
   readonly threats: readonly ThreatRow[];
@@ -32,14 +29,11 @@ export interface DerivedPart {
 }
 
 /** What was derived from a log. */
-export interface Derived {
+export interface Derived extends Plotted {
   /** Matched events that were looked at, each once. */
   readonly events: number;
   /** Whether there were more than may be looked at. */
   readonly isCapped: boolean;
-  /** Matches by hour and group. */
-  readonly hours: readonly HourCount[];
-  readonly alerts: AlertMarkers;
   /** Things that the events name, most frequent first; `count` is events. */
   readonly entities: Readonly<Record<EntityType, readonly { readonly value: string; readonly count: number }[]>>;
   /** Whether there were more things than are kept. */
@@ -54,11 +48,9 @@ const mostHeld = 60_000;
 
 /** Derives from the matched events of a run, in memory that does not grow with them. */
 export class Deriver {
-  readonly #groups: readonly string[];
   readonly #extractor: EntityExtractor;
   readonly #threats: ThreatTally;
-  readonly #hours = new HourHistogram();
-  readonly #alerts = new AlertLine();
+  readonly #plot: MatchPlot;
   readonly #entities = byType(() => new MetValues(mostHeld));
   readonly #processes = new ProcessEvents();
   readonly #ofEvent = new Set<object>();
@@ -70,22 +62,19 @@ export class Deriver {
   constructor({ groups, entities, threats, maxEvents, counted }: DeriveOptions) {
     this.#most = maxEvents ?? Number.POSITIVE_INFINITY;
     this.#counted = counted ?? new Int32Array(1);
-    this.#groups = groups;
+    this.#plot = new MatchPlot(groups);
     this.#extractor = new EntityExtractor(entities);
     this.#threats = new ThreatTally(threats);
   }
 
   /**
-   * Takes one event and the places of the rules that it matched.
+   * Takes one event and the places of the rules that it matched; none where its matches are plotted elsewhere.
    * @param order place of the record in the input.
    */
   add(head: EventHead, record: OutputRecord, rules: readonly number[], order: number): void {
     if (!this.#mayLook()) return;
     this.#events++;
-    for (const rule of rules) {
-      this.#hours.add(head.timestamp, this.#groups[rule] ?? '');
-      this.#alerts.add(rule, head.timestamp, head.computer);
-    }
+    for (const rule of rules) this.#plot.add(rule, head.timestamp, head.computer);
     this.#ofEvent.clear();
     this.#threats.nextEvent();
     if (head.computer !== null) this.#meet(this.#extractor.computer(head.computer), order);
@@ -103,8 +92,7 @@ export class Deriver {
     return {
       events: this.#events,
       isCapped: this.#isCapped,
-      hours: this.#hours.hours(),
-      alerts: this.#alerts.markers(),
+      ...this.#plot.result(),
       entities: byType((type) => this.#entities[type].met()),
       isTruncated: entityTypes.some((type) => this.#entities[type].isTruncated),
       threats: this.#threats.rows(),
@@ -125,8 +113,11 @@ export class Deriver {
   }
 }
 
-/** Puts together what was derived from all parts of a log: the same as from one pass over it. */
-export function joinDerived({ threats }: DeriveOptions, parts: readonly DerivedPart[]): Derived {
+/**
+ * Puts together what was derived from all parts of a log: the same as from one pass over it.
+ * @param correlated the matches of correlations, which are known when all parts are.
+ */
+export function joinDerived({ threats }: DeriveOptions, parts: readonly DerivedPart[], correlated?: Plotted): Derived {
   const entities = byType((type) =>
     MetValues.join(
       parts.map((part) => part.entities[type]),
@@ -138,8 +129,7 @@ export function joinDerived({ threats }: DeriveOptions, parts: readonly DerivedP
   return {
     events: parts.reduce((sum, { events }) => sum + events, 0),
     isCapped: parts.some(({ isCapped }) => isCapped),
-    hours: HourHistogram.join(parts.map(({ hours }) => hours)),
-    alerts: AlertLine.join(parts.map(({ alerts }) => alerts)),
+    ...MatchPlot.join(correlated === undefined ? parts : [...parts, correlated]),
     entities: byType((type) =>
       entities[type]
         .met()

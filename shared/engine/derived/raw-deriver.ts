@@ -1,11 +1,13 @@
 import type { EventHead, OutputRecord } from '../events/log-event.ts';
 import type { RawMatch } from '../matching/raw-matches.ts';
 import { type Derived, Deriver, type DeriveOptions, joinDerived } from './deriver.ts';
+import type { Plotted } from './match-plot.ts';
 
 interface RawEvent {
   readonly head: EventHead;
   readonly record: OutputRecord;
   readonly rules: number[];
+  readonly isCorrelated: boolean;
 }
 
 /** Derives from raw output what the pass over the log derived, by the options of now; takes its lines in their order. */
@@ -26,22 +28,25 @@ export class RawDeriver {
   add(match: RawMatch): void {
     if (match.nth === 1) {
       this.#take();
-      const { channel, computer, event_id: eventId, record, record_id: recordId, ts: timestamp } = match;
-      this.#event = { head: { channel, computer, eventId, recordId, timestamp }, record, rules: [] };
+      const { channel, computer, correlated, event_id: eventId, record, record_id: recordId, ts: timestamp } = match;
+      const head = { channel, computer, eventId, recordId, timestamp };
+      this.#event = { head, record, rules: [], isCorrelated: correlated === true };
     }
+    if (match.correlated) return;
     const place = this.#placeOf(match.rule);
     if (place !== undefined) this.#event?.rules.push(place);
   }
 
-  result(): Derived {
+  /** @param correlated the matches of correlations, of which there are not lines for all. */
+  result(correlated?: Plotted): Derived {
     this.#take();
-    return joinDerived(this.#options, [this.#deriver.result()]);
+    return joinDerived(this.#options, [this.#deriver.result()], correlated);
   }
 
   #take(): void {
-    if (this.#event === null || this.#event.rules.length === 0) return;
-    const { head, record, rules } = this.#event;
+    if (this.#event === null) return;
+    const { head, record, rules, isCorrelated } = this.#event;
     this.#event = null;
-    this.#deriver.add(head, record, rules, ++this.#order);
+    if (rules.length > 0 || isCorrelated) this.#deriver.add(head, record, rules, ++this.#order);
   }
 }

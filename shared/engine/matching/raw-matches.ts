@@ -1,5 +1,5 @@
 import type { EventHead, OutputRecord } from '../events/log-event.ts';
-import type { Rule } from '../sigma/rule.ts';
+import type { Reporting } from '../sigma/rule-set.ts';
 
 /** How much of the matched events is kept as it is. */
 export interface RawOptions {
@@ -11,7 +11,8 @@ export interface RawOptions {
 
 /**
  * A line of raw output (resolved-platform 2.4): one match. An event that several rules match has a line for each,
- * one after another; `nth` counts them from 1.
+ * one after another; `nth` counts them from 1. Behind these are the first events of each correlation that no rule
+ * reports, each once.
  */
 export interface RawMatch {
   readonly ts: string | null;
@@ -22,6 +23,8 @@ export interface RawMatch {
     readonly tags: readonly string[];
   };
   readonly nth: number;
+  /** The rule is a correlation. */
+  readonly correlated?: true;
   readonly computer: string | null;
   readonly channel: string | null;
   readonly event_id: string | null;
@@ -51,7 +54,7 @@ export interface RawParts {
 
 /** Keeps the first matches of the parts that it is given, in rising order, as JSON lines. */
 export class RawCollector {
-  readonly #rules: readonly Rule[];
+  readonly #rules: readonly Reporting[];
   readonly #file: string;
   readonly #ruleTexts = new Map<number, string>();
   readonly #parts: RawPart[] = [];
@@ -59,17 +62,35 @@ export class RawCollector {
   #lines: string[] = [];
   #isTruncated = false;
 
-  constructor(rules: readonly Rule[], { maxBytes, file }: RawOptions) {
+  constructor(rules: readonly Reporting[], { maxBytes, file }: RawOptions) {
     this.#rules = rules;
     this.#left = maxBytes;
     this.#file = file === undefined ? '' : `"file":${JSON.stringify(file)},`;
   }
 
   add(head: EventHead, record: OutputRecord, rules: readonly number[]): void {
+    this.#put(head, record, rules, '');
+  }
+
+  /** Takes an event that a correlation found. */
+  addCorrelated(head: EventHead, record: OutputRecord, rule: number): void {
+    this.#put(head, record, [rule], '"correlated":true,');
+  }
+
+  endPart(part: number): void {
+    if (this.#lines.length > 0) this.#parts.push({ part, bytes: new TextEncoder().encode(this.#lines.join('')) });
+    this.#lines = [];
+  }
+
+  result(): RawParts {
+    return { parts: this.#parts, isTruncated: this.#isTruncated };
+  }
+
+  #put(head: EventHead, record: OutputRecord, rules: readonly number[], mark: string): void {
     if (this.#isTruncated) return;
     const { timestamp, computer, channel, eventId, recordId } = head;
     const rest = JSON.stringify({ computer, channel, event_id: eventId, record_id: recordId }).slice(1, -1);
-    const body = `${rest},${this.#file}"record":${JSON.stringify(record)}}\n`;
+    const body = `${mark}${rest},${this.#file}"record":${JSON.stringify(record)}}\n`;
     for (const [index, rule] of rules.entries()) {
       const line = `{"ts":${JSON.stringify(timestamp)},"rule":${this.#textOf(rule)},"nth":${index + 1},${body}`;
       this.#lines.push(line);
@@ -80,15 +101,6 @@ export class RawCollector {
         return;
       }
     }
-  }
-
-  endPart(part: number): void {
-    if (this.#lines.length > 0) this.#parts.push({ part, bytes: new TextEncoder().encode(this.#lines.join('')) });
-    this.#lines = [];
-  }
-
-  result(): RawParts {
-    return { parts: this.#parts, isTruncated: this.#isTruncated };
   }
 
   #textOf(rule: number): string {

@@ -22,7 +22,7 @@ export interface ThreadOptions extends AnalyzeOptions {
 export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOptions): Promise<Analysis> {
   const { rules, signal, threads } = options;
   const job = jobOf(path, cut, options);
-  const correlator = new Correlator(rules, options.maxSamples);
+  const correlator = new Correlator(rules, options);
   const ordered = new PartOrder(correlator.add);
   const done = new Progress(threads, options.onProgress);
   const stop = (): void => stopAll(job.control);

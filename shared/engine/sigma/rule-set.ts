@@ -9,3 +9,11 @@ export interface RuleSet {
   /** Places of the rules, and of the correlations, whose matches only feed correlations. */
   readonly silent: { readonly rules: readonly number[]; readonly correlations: readonly number[] };
 }
+
+/** What a finding can be of; a match is told by its place here. */
+export type Reporting = Pick<Rule, 'id' | 'title' | 'level' | 'tags'>;
+
+/** All that findings can be of: the rules, and behind them the correlations. */
+export function reportingOf({ rules, correlations }: RuleSet): readonly Reporting[] {
+  return [...rules, ...correlations];
+}

@@ -20,7 +20,7 @@ export async function inParts(
   const { rules, logType } = options;
   const source = sourceOf(bytes);
   const cuts = await cutsFor(logType)!(source, size);
-  const correlator = new Correlator(rules, options.maxSamples);
+  const correlator = new Correlator(rules, options);
   const ordered = new PartOrder(correlator.add);
   const parts = Array.from({ length: analyzers }, () => new PartAnalyzer(rules, logType, options, ordered.take));
   try {

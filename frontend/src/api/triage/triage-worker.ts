@@ -1,6 +1,7 @@
 import { problemOf, type TriagePlan } from '@svc/contracts';
-import { emptySummary, jobErrorTexts, severityRank, tacticGroups, type Severity } from '@svc/domain';
+import { emptySummary, jobErrorTexts, severityRank, type Severity } from '@svc/domain';
 import { analyze, readableTypes, unpackRules, type DeriveOptions, type FoundSoFar, type RuleSet } from '@svc/engine';
+import { grouped } from '@svc/application/report/engine-output.ts';
 import { blobSource } from './blob-source.ts';
 import { makeReport, type TaskAnalysis } from './make-report.ts';
 import type { FoundRule, LocalReport, TriageMessage, TriageProgress, TriageRequest } from './messages.ts';
@@ -27,16 +28,16 @@ async function run({ file, logType, plan }: TriageRequest): Promise<TriageMessag
   for (const [place, task] of plan.tasks.entries()) {
     const rules = unpackRules(await rulesAt(task.rules_url));
     const watch = new Watch(rules, { before: place * file.size, total: plan.tasks.length * file.size });
-    const tactics = tacticGroups(rules.rules);
+    const compiled = grouped(rules);
     const analysis = await analyze(blobSource(file), {
       rules,
       logType,
       maxSamples: task.max_finding_details,
-      derive: { ...deriveOptions(plan), groups: tactics },
+      derive: { ...deriveOptions(plan), groups: compiled.tactics },
       onReading: watch.onReading,
       onProgress: watch.onProgress,
     });
-    tasks.push({ tool: task.tool, analysis, grouped: { rules, tactics }, maxFindingDetails: task.max_finding_details });
+    tasks.push({ tool: task.tool, analysis, grouped: compiled, maxFindingDetails: task.max_finding_details });
   }
   const report = makeReport(logType, tasks, performance.now() - startedAt);
   await settled(report);
