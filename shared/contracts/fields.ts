@@ -40,6 +40,8 @@ export const TagNames = z
   .transform(tagNames)
   .refine((names) => names.length <= tagLimits.count, `at most ${tagLimits.count} tags`);
 export const PathId = z.object({ id: Id });
+/** Of a list; what is no page is the first. */
+export const Page = z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1);
 /** What a check of the service’s readiness has found (resolved-platform 16.1). */
 export const ReadinessCheck = z.object({
   section: z.string(),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Id, JobStatus, LogType, PathId, Severity, SeveritySummary, Tag, TaskStatus, Timestamp } from './fields.ts';
+import { Id, JobStatus, LogType, Page, PathId, SeveritySummary, Tag, TaskStatus, Timestamp } from './fields.ts';
 import { JobSearchQuery, QueryChip, QueryError, SearchSuggestions } from './job-search.ts';
 import type { Operation } from './operation.ts';
-import { CorrelatedJobs, EventsTimeline, JobAnalyticsState, MitreLayer, ProcessTree, SimilarFiles } from './report.ts';
 
 /** One row of the jobs list. */
 export const JobRow = z.object({
@@ -145,72 +144,6 @@ export const JobProgress = z.object({
 });
 export type JobProgress = z.output<typeof JobProgress>;
 
-/** A finding without its events, which are loaded only when asked for. */
-export const FindingRow = z.object({
-  id: z.number().int(),
-  task_result_id: z.number().int(),
-  tool: z.string(),
-  rule_id: z.string().nullable(),
-  rule_name: z.string(),
-  severity: Severity,
-  count: z.number().int().min(1),
-  tags: z.array(z.string()),
-  /** Tells the same detection in other jobs. */
-  rule_signature: z.string(),
-  first_seen: z.string().nullable(),
-  last_seen: z.string().nullable(),
-  has_details: z.boolean(),
-  has_rule: z.boolean(),
-});
-export type FindingRow = z.output<typeof FindingRow>;
-
-export const FindingList = z.object({
-  findings: z.array(FindingRow),
-  page: z.number().int(),
-  total: z.number().int(),
-  total_pages: z.number().int(),
-});
-export type FindingList = z.output<typeof FindingList>;
-
-/** One matched event: the head that every report shows, and its flat fields. */
-export const MatchedEvent = z.object({
-  record_id: z.string().nullable(),
-  timestamp: z.string().nullable(),
-  computer: z.string().nullable(),
-  channel: z.string().nullable(),
-  event_id: z.string().nullable(),
-  fields: z.record(z.string(), z.unknown()),
-});
-export type MatchedEvent = z.output<typeof MatchedEvent>;
-
-export const FindingEvents = z.object({ events: z.array(MatchedEvent), max: z.number().int() });
-export type FindingEvents = z.output<typeof FindingEvents>;
-
-export const FindingRule = z.object({
-  rule_name: z.string(),
-  language: z.enum(['yaml', 'sql']),
-  content: z.string(),
-  author: z.string().nullable(),
-});
-export type FindingRule = z.output<typeof FindingRule>;
-
-/** One element of the findings download (resolved-platform 4). */
-export const ExportedFinding = z.object({
-  tool: z.string(),
-  rule_id: z.string().nullable(),
-  rule_name: z.string(),
-  severity: Severity,
-  count: z.number().int(),
-  tags: z.array(z.string()),
-  details: z.array(z.record(z.string(), z.unknown())),
-  rule_signature: z.string(),
-  rule_author: z.string().nullable(),
-});
-export type ExportedFinding = z.output<typeof ExportedFinding>;
-
-const Milliseconds = z.coerce.number().int().min(0).max(8.64e15);
-
-const Page = z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1);
 /** As it was asked for, offered or not; nonsense is 0. */
 const PerPage = z.coerce.number().int().catch(0).optional();
 
@@ -262,131 +195,6 @@ export const jobOperations = {
     success: [200],
     output: JobProgress,
     errors: ['not_found'],
-  },
-  listFindings: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/{id}/findings',
-    summary: 'Findings of a job, worst first, 1,000 a page',
-    access: 'anyone',
-    params: PathId,
-    query: z.object({ severity: Severity.optional(), page: Page }),
-    success: [200],
-    output: FindingList,
-    errors: ['not_found'],
-  },
-  exportFindings: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/{id}/findings.json',
-    summary: 'All findings with their sample events, as a download',
-    access: 'anyone',
-    params: PathId,
-    success: [200],
-    output: z.array(ExportedFinding),
-    errors: ['not_found'],
-  },
-  getAnalytics: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/{id}/analytics',
-    summary: 'Tactics, hours, named things and heuristics of the matched events',
-    access: 'anyone',
-    params: PathId,
-    success: [200],
-    output: JobAnalyticsState,
-    errors: ['not_found'],
-  },
-  getProcessTree: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/{id}/process-tree',
-    summary: 'Processes that matched events tell of, each under its parent',
-    access: 'anyone',
-    params: PathId,
-    success: [200],
-    output: ProcessTree,
-    errors: ['not_found', 'feature_off'],
-  },
-  getEventsTimeline: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/{id}/events-timeline',
-    summary: 'Alerts on a line of time, 2,000 markers at most',
-    access: 'anyone',
-    params: PathId,
-    query: z.object({
-      frm: Milliseconds.optional(),
-      to: Milliseconds.optional(),
-      resolution: z.coerce.number().int().min(1).max(86_400).optional(),
-      /** Only its alerts; lanes and extent stay those of all. */
-      computer: z.string().max(500).optional(),
-      severity: z
-        .string()
-        .transform((list) => list.split(',').filter((one) => one !== ''))
-        .pipe(z.array(Severity))
-        .optional(),
-    }),
-    success: [200],
-    output: EventsTimeline,
-    errors: ['not_found', 'feature_off'],
-  },
-  getMitreLayer: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/{id}/mitre-layer',
-    summary: 'The techniques of a job as a layer for the ATT&CK Navigator, as a download',
-    access: 'anyone',
-    params: PathId,
-    success: [200],
-    output: MitreLayer,
-    errors: ['not_found', 'feature_off'],
-  },
-  getSimilarFiles: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/{id}/similar',
-    summary: 'Other files with like content, the 10 nearest, each by its newest visible job',
-    access: 'anyone',
-    params: PathId,
-    query: z.object({ threshold: z.coerce.number().int().min(0).max(400).default(100) }),
-    success: [200],
-    output: SimilarFiles,
-    errors: ['not_found'],
-  },
-  getCorrelatedJobs: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/{id}/correlated',
-    summary: 'The 20 newest other jobs in which a finding with this rule signature was made',
-    access: 'anyone',
-    params: PathId,
-    query: z.object({ rule_signature: z.string().min(1).max(200) }),
-    success: [200],
-    output: CorrelatedJobs,
-    errors: ['not_found'],
-  },
-  getFindingEvents: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/findings/{id}/events',
-    summary: 'Sample events of a finding',
-    access: 'anyone',
-    params: PathId,
-    success: [200],
-    output: FindingEvents,
-    errors: ['not_found'],
-  },
-  getFindingRule: {
-    area: 'jobs',
-    method: 'GET',
-    path: '/jobs/findings/{id}/rule',
-    summary: 'Source of the rule behind a finding',
-    access: 'anyone',
-    params: PathId,
-    success: [200],
-    output: FindingRule,
-    errors: ['not_found', 'no_rule'],
   },
   cancelJob: {
     area: 'jobs',

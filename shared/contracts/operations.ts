@@ -2,8 +2,11 @@ import { adminOperations } from './admin.ts';
 import { authOperations } from './auth.ts';
 import { caseOperations } from './cases.ts';
 import { discussionOperations } from './discussions.ts';
+import { findingOperations } from './findings.ts';
 import { jobLifeOperations } from './job-life.ts';
 import { jobOperations } from './jobs.ts';
+import { relatedJobOperations } from './related-jobs.ts';
+import { reportOperations } from './report.ts';
 import { ruleOperations } from './rules.ts';
 import { siteSettingOperations } from './site-settings.ts';
 import { submissionOperations } from './submissions.ts';
@@ -17,6 +20,9 @@ export const operations = {
   ...submissionOperations,
   ...uploadOperations,
   ...jobOperations,
+  ...findingOperations,
+  ...reportOperations,
+  ...relatedJobOperations,
   ...jobLifeOperations,
   ...caseOperations,
   ...tagOperations,

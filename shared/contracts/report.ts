@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { JobStatus, Severity, Timestamp } from './fields.ts';
+import { PathId, Severity } from './fields.ts';
+import type { Operation } from './operation.ts';
 
 const Count = z.number().int().min(0);
 const Values = z.array(z.string());
@@ -178,34 +179,63 @@ export const MitreLayer = z.object({
 });
 export type MitreLayer = z.output<typeof MitreLayer>;
 
-/** Files like that of a job (resolved-platform 9.1), each by its newest visible job; `tlsh` is null when the job's has no digest. */
-export const SimilarFiles = z.object({
-  tlsh: z.string().nullable(),
-  threshold: Count,
-  files: z.array(
-    z.object({
-      file_id: z.number().int(),
-      filename: z.string(),
-      distance: Count,
-      job_id: z.number().int(),
-      status: JobStatus,
-    }),
-  ),
-});
-export type SimilarFiles = z.output<typeof SimilarFiles>;
+const Milliseconds = z.coerce.number().int().min(0).max(8.64e15);
 
-/** Other jobs in which the same was found (resolved-platform 9.2). */
-export const CorrelatedJobs = z.object({
-  findings: z.array(
-    z.object({
-      job_id: z.number().int(),
-      filename: z.string(),
-      rule_name: z.string(),
-      severity: Severity,
-      count: Count,
-      tool: z.string(),
-      job_created_at: Timestamp,
+export const reportOperations = {
+  getAnalytics: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/analytics',
+    summary: 'Tactics, hours, named things and heuristics of the matched events',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: JobAnalyticsState,
+    errors: ['not_found'],
+  },
+  getProcessTree: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/process-tree',
+    summary: 'Processes that matched events tell of, each under its parent',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: ProcessTree,
+    errors: ['not_found', 'feature_off'],
+  },
+  getEventsTimeline: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/events-timeline',
+    summary: 'Alerts on a line of time, 2,000 markers at most',
+    access: 'anyone',
+    params: PathId,
+    query: z.object({
+      frm: Milliseconds.optional(),
+      to: Milliseconds.optional(),
+      resolution: z.coerce.number().int().min(1).max(86_400).optional(),
+      /** Only its alerts; lanes and extent stay those of all. */
+      computer: z.string().max(500).optional(),
+      severity: z
+        .string()
+        .transform((list) => list.split(',').filter((one) => one !== ''))
+        .pipe(z.array(Severity))
+        .optional(),
     }),
-  ),
-});
-export type CorrelatedJobs = z.output<typeof CorrelatedJobs>;
+    success: [200],
+    output: EventsTimeline,
+    errors: ['not_found', 'feature_off'],
+  },
+  getMitreLayer: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/mitre-layer',
+    summary: 'The techniques of a job as a layer for the ATT&CK Navigator, as a download',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: MitreLayer,
+    errors: ['not_found', 'feature_off'],
+  },
+} as const satisfies Record<string, Operation>;

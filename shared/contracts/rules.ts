@@ -1,6 +1,6 @@
 import { packNamePattern, severities } from '@svc/domain';
 import { z } from 'zod';
-import { ReadinessCheck, Timestamp } from './fields.ts';
+import { Page, ReadinessCheck, Timestamp } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 const PackName = z.string().regex(packNamePattern, 'must be a name of letters, digits, dots, dashes and underscores');
@@ -229,7 +229,7 @@ export const ruleOperations = {
       fired: z.stringbool().optional(),
       /** Only those that something was decided about. */
       decided: z.stringbool().default(false),
-      page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
+      page: Page,
     }),
     success: [200],
     output: z.object({

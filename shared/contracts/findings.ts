@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Page, PathId, Severity } from './fields.ts';
+import type { Operation } from './operation.ts';
+
+/** A finding without its events, which are loaded only when asked for. */
+export const FindingRow = z.object({
+  id: z.number().int(),
+  task_result_id: z.number().int(),
+  tool: z.string(),
+  rule_id: z.string().nullable(),
+  rule_name: z.string(),
+  severity: Severity,
+  count: z.number().int().min(1),
+  tags: z.array(z.string()),
+  /** Tells the same detection in other jobs. */
+  rule_signature: z.string(),
+  first_seen: z.string().nullable(),
+  last_seen: z.string().nullable(),
+  has_details: z.boolean(),
+  has_rule: z.boolean(),
+});
+export type FindingRow = z.output<typeof FindingRow>;
+
+export const FindingList = z.object({
+  findings: z.array(FindingRow),
+  page: z.number().int(),
+  total: z.number().int(),
+  total_pages: z.number().int(),
+});
+export type FindingList = z.output<typeof FindingList>;
+
+/** One matched event: the head that every report shows, and its flat fields. */
+export const MatchedEvent = z.object({
+  record_id: z.string().nullable(),
+  timestamp: z.string().nullable(),
+  computer: z.string().nullable(),
+  channel: z.string().nullable(),
+  event_id: z.string().nullable(),
+  fields: z.record(z.string(), z.unknown()),
+});
+export type MatchedEvent = z.output<typeof MatchedEvent>;
+
+export const FindingEvents = z.object({ events: z.array(MatchedEvent), max: z.number().int() });
+export type FindingEvents = z.output<typeof FindingEvents>;
+
+export const FindingRule = z.object({
+  rule_name: z.string(),
+  language: z.enum(['yaml', 'sql']),
+  content: z.string(),
+  author: z.string().nullable(),
+});
+export type FindingRule = z.output<typeof FindingRule>;
+
+/** One element of the findings download (resolved-platform 4). */
+export const ExportedFinding = z.object({
+  tool: z.string(),
+  rule_id: z.string().nullable(),
+  rule_name: z.string(),
+  severity: Severity,
+  count: z.number().int(),
+  tags: z.array(z.string()),
+  details: z.array(z.record(z.string(), z.unknown())),
+  rule_signature: z.string(),
+  rule_author: z.string().nullable(),
+});
+export type ExportedFinding = z.output<typeof ExportedFinding>;
+
+export const findingOperations = {
+  listFindings: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/findings',
+    summary: 'Findings of a job, worst first, 1,000 a page',
+    access: 'anyone',
+    params: PathId,
+    query: z.object({ severity: Severity.optional(), page: Page }),
+    success: [200],
+    output: FindingList,
+    errors: ['not_found'],
+  },
+  exportFindings: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/{id}/findings.json',
+    summary: 'All findings with their sample events, as a download',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: z.array(ExportedFinding),
+    errors: ['not_found'],
+  },
+  getFindingEvents: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/findings/{id}/events',
+    summary: 'Sample events of a finding',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: FindingEvents,
+    errors: ['not_found'],
+  },
+  getFindingRule: {
+    area: 'jobs',
+    method: 'GET',
+    path: '/jobs/findings/{id}/rule',
+    summary: 'Source of the rule behind a finding',
+    access: 'anyone',
+    params: PathId,
+    success: [200],
+    output: FindingRule,
+    errors: ['not_found', 'no_rule'],
+  },
+} as const satisfies Record<string, Operation>;
