@@ -53,7 +53,7 @@ export const TaskState = z.object({
   findings_count: z.number().int(),
   duration_ms: z.number().int().nullable(),
   error: z.string().nullable(),
-  /** Records read and bytes of the input done so far; null before the task starts. */
+  /** Bytes of the input done so far; null before the task starts. */
   progress: z.object({ bytes_done: z.number().int(), bytes_total: z.number().int() }).nullable(),
 });
 export type TaskState = z.output<typeof TaskState>;

@@ -72,7 +72,7 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         expect(tasks.at(2)?.id).toBe(three);
       });
 
-      it('show progress while a task runs, and not after', async () => {
+      it('show progress while a task runs, all of it when it has ended, and none after', async () => {
         const id = await running();
         const [task = 0] = await begin(id);
         await ports.results.saveProgress(task, 40);
@@ -85,7 +85,7 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         await ports.results.saveProgress(task, 50);
         expect((await ports.jobViews.tasks(id))[0]).toMatchObject({
           status: 'completed',
-          bytesDone: 40,
+          bytesDone: 100,
           findingsCount: 1,
           durationMs: 7,
           events: 12,

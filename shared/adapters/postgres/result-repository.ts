@@ -6,7 +6,7 @@ import type {
   TaskOutcome,
 } from '@svc/application/ports/result-repository.ts';
 import { ruleSignature, severityRank } from '@svc/domain';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { dropOutputsOf } from './raw-output-repository.ts';
 import { findingEvents, findings, jobs, rawOutputs, taskDerivations, taskResults } from './schema/index.ts';
@@ -74,6 +74,8 @@ export class PgResultRepository implements ResultRepository {
         .set({
           status: outcome.status,
           findingsCount: outcome.findings.length,
+          // Progress is saved now and then, and not at the end.
+          ...(outcome.status === 'completed' && { bytesDone: sql`${taskResults.bytesTotal}` }),
           durationMs: outcome.durationMs,
           errorMessage: outcome.errorMessage === null ? null : storableText(outcome.errorMessage),
           logOutput: storableText(outcome.logOutput),
