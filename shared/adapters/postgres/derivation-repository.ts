@@ -30,12 +30,15 @@ export class PgDerivationRepository implements DerivationRepository {
   }
 
   async alerts(jobId: number): Promise<AlertIndex | null> {
-    const index = await this.#packed<AlertIndex>(jobId, 'alerts');
+    const bytes = await this.#packed(jobId, 'alerts');
+    // What cannot be read counts as missing (resolved-platform 8.4).
+    const index = bytes && (await unpacked<AlertIndex>(bytes).catch(() => null));
     return index?.v === 1 ? index : null;
   }
 
   async processes(jobId: number): Promise<ProcessTree | null> {
-    return this.#packed<ProcessTree>(jobId, 'processes');
+    const bytes = await this.#packed(jobId, 'processes');
+    return bytes && unpacked<ProcessTree>(bytes);
   }
 
   async replace(
@@ -52,13 +55,13 @@ export class PgDerivationRepository implements DerivationRepository {
     return replaced.length > 0;
   }
 
-  async #packed<T>(jobId: number, column: 'alerts' | 'processes'): Promise<T | null> {
+  async #packed(jobId: number, column: 'alerts' | 'processes'): Promise<Uint8Array | null> {
     const [row] = await this.#db
       .select({ packed: taskDerivations[column] })
       .from(taskDerivations)
       .where(eq(taskDerivations.jobId, jobId))
       .orderBy(asc(taskDerivations.taskResultId))
       .limit(1);
-    return row ? unpacked<T>(row.packed) : null;
+    return row?.packed ?? null;
   }
 }
