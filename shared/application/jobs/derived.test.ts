@@ -88,6 +88,18 @@ describe('analytics', () => {
     expect((await getAnalytics(ports, visitor, { id })).analytics).toMatchObject({ events_capped: true });
   });
 
+  it('show the hours of a log of many years', async () => {
+    const since = Date.UTC(2000, 0);
+    const hours = Array.from({ length: 150_000 }, (_, nth) => {
+      const hour = new Date(since + nth * 3_600_000).toISOString().slice(0, 13);
+      return { hour, groups: new Map([['execution', nth === 0 ? 4 : 1]]) };
+    });
+    const id = await analyzed(derived({ hours }));
+    const { timeline } = (await getAnalytics(ports, visitor, { id })).analytics!;
+    expect(timeline).toHaveLength(hours.length);
+    expect(timeline?.slice(0, 2)).toMatchObject([{ bucket: 'Jan 01 2000 00:00', pct: 100 }, { pct: 25 }]);
+  });
+
   it('say why there are none', async () => {
     const pending = await analyzed(null, false);
     expect(await getAnalytics(ports, visitor, { id: pending })).toEqual({ state: 'pending', analytics: null });

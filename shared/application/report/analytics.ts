@@ -66,7 +66,8 @@ function tacticCounts(
 function timelineOf(hours: JobAnalytics['hours']): Pick<Analytics, 'timeline' | 'timeline_tactics'> {
   const labels = hourLabels(hours.map(({ hour }) => hour));
   const sums = hours.map(({ tactics: counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0));
-  const fullest = Math.max(1, ...sums);
+  // There may be more of them than a call takes arguments.
+  const fullest = sums.reduce((most, sum) => Math.max(most, sum), 1);
   const groups = ([...tactics, otherTactic] as const).filter((group) => hours.some((hour) => hour.tactics[group]));
   return {
     timeline: hours.map(({ hour, tactics: counts }, index) => ({
