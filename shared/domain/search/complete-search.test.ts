@@ -47,6 +47,8 @@ describe('completion', () => {
     expect(inserts('type:u|')).not.toContain('type:unknown');
     expect(inserts('findings:>|')[0]).toBe('findings:>0');
     expect(inserts('after:|')).toContain('after:24h');
+    const meaningOf = (key: 'after' | 'before') => fixedChoices(key)?.[0]?.detail;
+    expect([meaningOf('after'), meaningOf('before')]).toEqual(['the last hour', 'longer ago than an hour']);
     expect([inserts('id:1|'), inserts('sha256:a|'), inserts('hash:a|')]).toEqual([[], [], []]);
   });
 

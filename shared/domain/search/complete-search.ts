@@ -82,9 +82,9 @@ export function fixedChoices(key: SearchKey): readonly SearchChoice[] | null {
     case 'findings':
       return amounts;
     case 'after':
-      return moments('the last');
+      return moments('the last', 'hour');
     case 'before':
-      return moments('longer ago than');
+      return moments('longer ago than', 'an hour');
     case 'id':
     case 'sha256':
       return [];
@@ -120,7 +120,7 @@ function followed(value: string): string {
   return `${value},`;
 }
 
-function moments(words: string): SearchChoice[] {
-  const spans = { '1h': 'hour', '24h': '24 hours', '7d': '7 days', '4w': '4 weeks' };
+function moments(words: string, hour: string): SearchChoice[] {
+  const spans = { '1h': hour, '24h': '24 hours', '7d': '7 days', '4w': '4 weeks' };
   return Object.entries(spans).map(([value, span]) => ({ value, detail: `${words} ${span}` }));
 }
