@@ -1,6 +1,6 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { UploadLease } from '@svc/application/submissions/upload-lease.ts';
-import type { Operation } from '@svc/contracts';
+import { inputSentence, type Operation } from '@svc/contracts';
 import { AppError, notFound } from '@svc/domain';
 import { Readable } from 'node:stream';
 import type { CallContext, HttpMiddleware } from '../call-context.ts';
@@ -36,7 +36,8 @@ function pathParams(operation: Operation, { params }: CallContext): Fields {
 
 function queryFields(operation: Operation, event: HttpEvent): Fields {
   if (!operation.query) return {};
-  const query = event.queryStringParameters ?? {};
+  // A form that filters sends what is left blank, too.
+  const query = Object.fromEntries(Object.entries(event.queryStringParameters ?? {}).filter(([, sent]) => sent !== ''));
   // Resolved-platform, conventions: such a page is no page, while the schema forgives other nonsense.
   if (Number(query['page']) > 1_000_000) throw notFound('page');
   return parsed(operation.query, query);
@@ -103,7 +104,7 @@ function oneFile(): AppError {
 }
 
 function parsed(schema: Schema, fields: Fields): Fields {
-  const result = schema.safeParse(fields);
+  const result = schema.safeParse(fields, { error: inputSentence });
   if (result.success) return withoutNul(result.data as Fields);
   const sentences = result.error.issues.map((issue) => {
     if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: there is no such field`;

@@ -1,7 +1,7 @@
 import { roles, scopes, tokenStates } from '@svc/domain';
 import { z } from 'zod';
 import { DisplayName, Email, Me, Password } from './auth.ts';
-import { PathId, Timestamp } from './fields.ts';
+import { PathId, Switch, Timestamp } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 /** Another account, as administrators see it. */
@@ -28,7 +28,9 @@ export type ApiToken = z.output<typeof ApiToken>;
 const lifetimes = [30, 90, 180, 365] as const;
 /** Days; null for a token that never expires. */
 const Lifetime = z
-  .union([z.literal(lifetimes), z.null(), z.stringFormat('days', /^(30|90|180|365)$/).transform(Number)])
+  .union([z.literal(lifetimes), z.null(), z.stringFormat('days', /^(30|90|180|365)$/).transform(Number)], {
+    error: 'must be 30, 90, 180 or 365 days, or null for a token that never expires',
+  })
   .default(90);
 
 export const adminOperations = {
@@ -77,7 +79,7 @@ export const adminOperations = {
     summary: 'Activate or deactivate another account; its sessions and API tokens rest meanwhile',
     access: 'admin',
     params: UserId,
-    body: z.object({ is_active: z.union([z.boolean(), z.stringbool()]) }),
+    body: z.object({ is_active: Switch }),
     success: [200],
     output: User,
     errors: ['not_found', 'self_change', 'last_admin'],
@@ -124,7 +126,9 @@ export const adminOperations = {
     body: z.object({
       name: z.string().trim().min(1).max(120),
       /** Unknown ones are dropped. */
-      scopes: z.union([z.array(z.string()), z.string().transform((one) => one.split(','))]),
+      scopes: z.union([z.array(z.string()), z.string().transform((one) => one.split(','))], {
+        error: 'must be names of scopes, as a list or with commas between them',
+      }),
       expires_in_days: Lifetime,
     }),
     success: [201],

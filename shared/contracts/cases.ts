@@ -1,6 +1,6 @@
 import { caseNameLength, caseStatuses } from '@svc/domain';
 import { z } from 'zod';
-import { Flag } from './fields.ts';
+import { Flag, wholeNumber } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 export const CreateCaseInput = z.object({ name: z.string().trim().min(1).max(caseNameLength), is_shared: Flag });
@@ -42,7 +42,7 @@ export const caseOperations = {
     scope: 'case:read',
     query: z.object({
       status: z.enum([...caseStatuses, 'all']).optional(),
-      limit: z.coerce.number().int().min(1).max(500).default(100),
+      limit: wholeNumber(1, 500).default(100),
     }),
     limit: 'token',
     success: [200],

@@ -10,10 +10,20 @@ import {
 } from '@svc/domain';
 import { z } from 'zod';
 
+const digits = /^\s*\d{1,16}\s*$/;
+const numbered = (sent: unknown): unknown => (typeof sent === 'string' && digits.test(sent) ? Number(sent) : sent);
+/** A whole number, or its digits: addresses and forms have nothing else. */
+export function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  const number = z.int(error).min(least, error).max(most, error);
+  return z.preprocess(numbered, number).meta({ type: 'integer', minimum: least, maximum: most });
+}
 /** Row ids: positive, at most 2,147,483,647; a path segment outside that range is simply not found. */
-export const Id = z.coerce.number().int().min(1).max(2_147_483_647);
+export const Id = wholeNumber(1, 2_147_483_647);
 /** An id, or nothing: null in JSON, empty text in a form. */
-export const OptionalId = z.union([z.literal('').transform(() => null), z.null(), Id]).default(null);
+export const OptionalId = z
+  .union([z.literal('').transform(() => null), z.null(), Id], { error: 'must be a number, or nothing' })
+  .default(null);
 /** UTC, `2026-08-01T10:15:00Z`. */
 export const Timestamp = z.iso.datetime();
 export const Severity = z.enum(severities);
@@ -21,8 +31,9 @@ export const SeveritySummary = z.record(Severity, z.number().int());
 export const JobStatus = z.enum(jobStatuses);
 export const TaskStatus = z.enum(taskStatuses);
 export const LogType = z.enum(logTypes);
-/** Booleans as JSON or as form text. */
-export const Flag = z.union([z.boolean(), z.stringbool()]).default(false);
+/** A boolean as JSON or as form text. */
+export const Switch = z.union([z.boolean(), z.stringbool()], { error: 'must be true or false' });
+export const Flag = Switch.default(false);
 /** A tag as it is shown. */
 export const Tag = z.object({ tag: z.string(), color: z.enum(tagColors) });
 export type Tag = z.output<typeof Tag>;
@@ -35,7 +46,7 @@ export const jobIds = (most: number) => {
 };
 /** Names as a comma list, a repeated field or a JSON list; at most 10 (service 8.2). */
 export const TagNames = z
-  .union([z.string(), z.array(z.string())])
+  .union([z.string(), z.array(z.string())], { error: 'must be names of tags, as a list or with commas between them' })
   .default([])
   .transform(tagNames)
   .refine((names) => names.length <= tagLimits.count, `at most ${tagLimits.count} tags`);

@@ -6,6 +6,7 @@ export * from './client.ts';
 export * from './discussions.ts';
 export * from './fields.ts';
 export * from './findings.ts';
+export * from './input-sentence.ts';
 export * from './job-search.ts';
 export * from './job-life.ts';
 export * from './jobs-preferences.ts';

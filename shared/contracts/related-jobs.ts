@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JobStatus, PathId, Severity, Timestamp } from './fields.ts';
+import { JobStatus, PathId, Severity, Timestamp, wholeNumber } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 const Count = z.number().int().min(0);
@@ -44,7 +44,7 @@ export const relatedJobOperations = {
     summary: 'Other files with like content, the 10 nearest, each by its newest visible job',
     access: 'anyone',
     params: PathId,
-    query: z.object({ threshold: z.coerce.number().int().min(0).max(400).default(100) }),
+    query: z.object({ threshold: wholeNumber(0, 400).default(100) }),
     success: [200],
     output: SimilarFiles,
     errors: ['not_found'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PathId, Severity } from './fields.ts';
+import { PathId, Severity, wholeNumber } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 const Count = z.number().int().min(0);
@@ -179,7 +179,7 @@ export const MitreLayer = z.object({
 });
 export type MitreLayer = z.output<typeof MitreLayer>;
 
-const Milliseconds = z.coerce.number().int().min(0).max(8.64e15);
+const Milliseconds = wholeNumber(0, 8.64e15);
 
 export const reportOperations = {
   getAnalytics: {
@@ -214,7 +214,7 @@ export const reportOperations = {
     query: z.object({
       frm: Milliseconds.optional(),
       to: Milliseconds.optional(),
-      resolution: z.coerce.number().int().min(1).max(86_400).optional(),
+      resolution: wholeNumber(1, 86_400).optional(),
       /** Only its alerts; lanes and extent stay those of all. */
       computer: z.string().max(500).optional(),
       severity: z

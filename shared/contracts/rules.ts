@@ -1,6 +1,6 @@
 import { packNamePattern, severities } from '@svc/domain';
 import { z } from 'zod';
-import { Page, ReadinessCheck, Timestamp } from './fields.ts';
+import { Id, Page, ReadinessCheck, Switch, Timestamp, wholeNumber } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 const PackName = z.string().regex(packNamePattern, 'must be a name of letters, digits, dots, dashes and underscores');
@@ -282,7 +282,7 @@ export const ruleOperations = {
       source: RuleSource,
       against: z.enum(['logs', 'events']).default('logs'),
       /** Newest jobs with a report, one of each file. */
-      jobs: z.coerce.number().int().min(1).max(25).default(10),
+      jobs: wholeNumber(1, 25).default(10),
     }),
     success: [200],
     output: z.object({
@@ -346,8 +346,8 @@ export const ruleOperations = {
     limit: 'api',
     params: NamedPack,
     body: z.object({
-      enabled: z.union([z.boolean(), z.stringbool()]).optional(),
-      version_id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+      enabled: Switch.optional(),
+      version_id: Id.optional(),
     }),
     success: [200],
     output: RulePack,
@@ -376,9 +376,13 @@ export const ruleOperations = {
     limit: 'api',
     params: NamedPack.extend({ rule_id: RuleId }),
     body: z.object({
-      enabled: z.union([z.boolean(), z.stringbool()]).default(true),
+      enabled: Switch.default(true),
       /** Null, or empty, for the rule’s own. */
-      level: z.union([z.literal('').transform(() => null), z.enum(severities), z.null()]).default(null),
+      level: z
+        .union([z.literal('').transform(() => null), z.enum(severities), z.null()], {
+          error: `must be one of ${severities.join(', ')}, or nothing`,
+        })
+        .default(null),
     }),
     success: [200],
     output: z.object({ overrides: z.array(RuleOverride) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Switch, wholeNumber } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 /** Settings that administrators change on one page; `flag` and `count` say how a field is written. */
@@ -19,21 +20,7 @@ const fields = <F extends z.ZodType, C extends z.ZodType>(flag: F, count: (most:
 export const SiteSettings = z.object(fields(z.boolean(), (most) => z.int().min(1).max(most)));
 export type SiteSettings = z.output<typeof SiteSettings>;
 
-const Switch = z.union([z.boolean(), z.stringbool()], { error: 'must be true or false' });
-const Count = (most: number) => {
-  const error = `must be a whole number from 1 to ${most}`;
-  const range = z.int().min(1, error).max(most, error);
-  return z.union(
-    [
-      range,
-      z
-        .stringFormat('whole number', /^\d{1,9}$/)
-        .transform(Number)
-        .pipe(range),
-    ],
-    { error },
-  );
-};
+const Count = (most: number) => wholeNumber(1, most);
 
 /** A browser sends nothing for a box that is not ticked, but every other field. */
 const Form = z.strictObject(fields(Switch.default(false), Count));

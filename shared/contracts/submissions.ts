@@ -70,9 +70,9 @@ export type Home = z.output<typeof Home>;
 const JobIds = z
   .string()
   .max(600)
-  .regex(/^\d{1,10}(,\d{1,10})*$/, 'ids must be comma-separated positive integers')
+  .regex(/^\d{1,10}(,\d{1,10})*$/, 'must be comma-separated positive integers')
   .transform((ids): unknown[] => [...new Set(ids.split(','))])
-  .pipe(z.array(Id).min(1).max(50));
+  .pipe(z.array(Id).max(50));
 
 export const submissionOperations = {
   uploadFile: {

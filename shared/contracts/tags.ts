@@ -1,6 +1,6 @@
 import { tagColors } from '@svc/domain';
 import { z } from 'zod';
-import { jobIds, PathId, Tag } from './fields.ts';
+import { jobIds, PathId, Tag, wholeNumber } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 const text = z.string().max(2000);
@@ -23,7 +23,7 @@ export const tagOperations = {
     path: '/intel/tags.json',
     summary: 'Tags whose name contains a text, the most used first, also unused ones',
     access: 'member',
-    query: z.object({ q: z.string().max(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    query: z.object({ q: z.string().max(200).default(''), limit: wholeNumber(1, 200).default(50) }),
     success: [200],
     output: z.array(TagChoice),
     errors: [],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Timestamp } from './fields.ts';
+import { Timestamp, wholeNumber } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 /** The file that a client is about to send by itself: its name, its exact length and digest. */
 export const CreateUploadInput = z.object({
   filename: z.string().max(4096),
-  size_bytes: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  size_bytes: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   sha256: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits')

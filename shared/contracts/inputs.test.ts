@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Id } from './fields.ts';
+import { inputSentence } from './input-sentence.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
+
+describe('a number of a row', () => {
+  it.each([
+    [7, 7],
+    ['7', 7],
+    [' 2147483647 ', 2_147_483_647],
+  ])('may be sent as %j', (sent, id) => expect(Id.parse(sent)).toBe(id));
+
+  it.each([0, -1, 1.5, 2_147_483_648, '', '0', '1.5', '1e0', '0x1', true, null, [3], {}, undefined])(
+    'is never %j',
+    (sent) => expect(Id.safeParse(sent).success).toBe(false),
+  );
+});
+
+const amiss = ['x', '', 'x'.repeat(100_000), 0.5, -1, 1e300, true, null, [], ['x'], [{}], {}, Array(1000).fill('x')];
+
+/** Every field that is sent, with its schema. */
+const fields = Object.entries<Operation>(operations).flatMap(([name, { query, body, form }]) =>
+  [query, body, form].flatMap((schema) => {
+    const shape = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, z.ZodType>>) : {};
+    return Object.entries(shape).map(([field, type]) => [`${name}: ${field}`, type] as const);
+  }),
+);
+
+it('what is amiss is said in sentences of our own', () => {
+  const said = fields.flatMap(([name, schema]) =>
+    amiss.flatMap((sent) => {
+      const { error } = schema.safeParse(sent, { error: inputSentence });
+      return error?.issues.map(({ message }) => `${name}: ${message}`) ?? [];
+    }),
+  );
+  expect(said.length).toBeGreaterThan(100);
+  expect([...new Set(said)].filter((one) => !/: (must |at most |give )/.test(one))).toEqual([]);
+  expect(said).toContain('listFindings: severity: must be one of critical, high, medium, low, informational');
+  expect(said).toContain('createCase: name: must not be empty');
+  expect(said).toContain('addComment: body: must have at most 4000 characters');
+  expect(said).toContain('restoreNotifications: acknowledged_at: must be a time in UTC, like 2026-08-01T10:15:00Z');
+});
