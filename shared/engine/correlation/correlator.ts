@@ -13,7 +13,7 @@ import { type Windows, windowsFor } from './windows.ts';
 /** Matches held at a time, of all correlations: those that wait for earlier ones, and those of open windows. */
 const room = 1_000_000;
 /** Events of a correlation that are given for what is kept beside its finding. */
-const mostEvents = 1000;
+const mostEvents = 5000;
 /** Matches between two looks for groups whose windows have passed. */
 const sweepEvery = 65_536;
 const sweepWhenFull = 4096;
