@@ -58,7 +58,9 @@ export function objectStoreContract(make: () => ObjectStore): void {
       const store = make();
       const { key, sizeBytes } = await store.create('.bin', contentOf());
       expect(sizeBytes).toBe(0);
-      expect((await store.open(key)).size).toBe(0);
+      const reader = await store.open(key);
+      expect(reader.size).toBe(0);
+      await reader.close();
     });
 
     it('keeps nothing of content that breaks off', async () => {
