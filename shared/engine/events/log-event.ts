@@ -1,3 +1,4 @@
+import type { ByteSpan } from './byte-span.ts';
 import type { FieldId } from './field-table.ts';
 import type { Route } from './route.ts';
 import type { ValueId, ValueTable } from './value-table.ts';
@@ -31,6 +32,11 @@ export interface LogEvent {
   readonly offset: number;
   /** Value of a field (detection-engine 1.2.3 steps 1–3), ABSENT when the record has none. */
   value(field: FieldId): ValueId;
+  /**
+   * Bytes in which all the record's texts of three characters or more stand as they are, but for what its route
+   * decides, so that rules can be ruled out before anything is decoded; undefined where that is not so.
+   */
+  readonly plain?: ByteSpan | undefined;
   /** The texts that keyword rules search (1.3.5), one after another; stops when `visit` returns true. */
   keywords(visit: (value: ValueId) => boolean): boolean;
   head(): EventHead;

@@ -51,15 +51,21 @@ export function joinTables(tables: readonly AnchorTable[]): AnchorTable {
   const [first, ...rest] = tables;
   if (rest.length === 0) return first!;
   const joined: Collected = { wholes: new Map(), parts: new Map() };
-  for (const { wholes, parts, partRules, partStarts } of tables) {
+  for (const table of tables) {
+    const { wholes, partRules, partStarts } = table;
     for (const [literal, rules] of wholes) addRules(joined.wholes, literal, rules);
-    for (let part = 0; part + 1 < partStarts.length; part++) {
-      const { units, starts } = parts!;
-      const literal = String.fromCharCode(...units.subarray(starts[part], starts[part + 1]));
+    for (const [part, literal] of partsOf(table).entries()) {
       addRules(joined.parts, literal, partRules.subarray(partStarts[part], partStarts[part + 1]));
     }
   }
   return tableOf(first!.field, joined);
+}
+
+/** What a value may contain, by its number, dashes made one. */
+export function partsOf({ parts }: AnchorTable): string[] {
+  if (parts === null) return [];
+  const { units, starts, next } = parts;
+  return Array.from(next, (_, part) => String.fromCharCode(...units.subarray(starts[part], starts[part + 1])));
 }
 
 function addRules(map: Map<string, number[]>, literal: string, rules: Iterable<number>): void {

@@ -1,7 +1,7 @@
 import type { LogEvent } from '../events/log-event.ts';
 import { ABSENT } from '../events/value-table.ts';
 import type { SourceRow } from '../sigma/source-rows.ts';
-import type { Anchors } from './anchor-table.ts';
+import type { Anchors, AnchorTable } from './anchor-table.ts';
 import { type Columns, KEYWORDS } from './bound.ts';
 import type { CandidateIndex } from './candidates.ts';
 import type { Condition } from './conditions.ts';
@@ -41,6 +41,7 @@ export class Trials {
   readonly #turns: Turns;
   readonly #compile: (rule: number) => Condition;
   readonly #always: number[] = [];
+  readonly #tables: AnchorTable[] = [];
   readonly #probes: Probe[] = [];
   readonly #conditions = new Map<number, Condition>();
 
@@ -53,6 +54,7 @@ export class Trials {
   /** Adds rules that see the events through these rows. */
   add({ tables, always }: Anchors, indexes: readonly CandidateIndex[], rows: readonly SourceRow[]): void {
     this.#always.push(...always);
+    this.#tables.push(...tables);
     for (const [at, { field }] of tables.entries()) {
       const index = indexes[at]!;
       const columns = field === null ? [KEYWORDS] : rows.map(({ mapping }) => this.#columns.of(field, mapping));
@@ -63,6 +65,11 @@ export class Trials {
   /** Whether no rule can ever apply. */
   get isEmpty(): boolean {
     return this.#always.length === 0 && this.#probes.length === 0;
+  }
+
+  /** All that its rules are found by; null where some are tried on every event. */
+  get tables(): readonly AnchorTable[] | null {
+    return this.#always.length === 0 ? this.#tables : null;
   }
 
   /** Calls `matched` with the number of each rule that holds for the event that the columns hold. */

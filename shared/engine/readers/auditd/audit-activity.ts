@@ -6,6 +6,7 @@ import type { EventTables } from '../reader.ts';
 import type { NamedSlots } from '../text/named-slots.ts';
 import { addSlots, auditHead, type AuditPlace } from './audit-event.ts';
 import type { AuditSiblings } from './audit-siblings.ts';
+import type { AuditValues } from './audit-values.ts';
 import type { AuditGroup } from './audit-window.ts';
 import { socketAddress } from './socket-address.ts';
 
@@ -46,6 +47,7 @@ const sources: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
 export class AuditActivity implements LogEvent {
   readonly values: ValueTable;
   readonly #tables: EventTables;
+  readonly #cut: AuditValues;
   readonly #slots: NamedSlots;
   readonly #siblings: AuditSiblings;
   readonly #routes: Readonly<Record<Activity, Route>>;
@@ -59,11 +61,12 @@ export class AuditActivity implements LogEvent {
   #path: AuditPlace | undefined;
   #isOutbound = true;
 
-  constructor(tables: EventTables, slots: NamedSlots, siblings: AuditSiblings) {
+  constructor(tables: EventTables, cut: AuditValues) {
     this.values = tables.values;
     this.#tables = tables;
-    this.#slots = slots;
-    this.#siblings = siblings;
+    this.#cut = cut;
+    this.#slots = cut.slots;
+    this.#siblings = cut.siblings;
     const route = (category: Activity): Route =>
       tables.routes.source({ product: 'linux', category, service: 'auditd' });
     this.#routes = {
@@ -77,6 +80,7 @@ export class AuditActivity implements LogEvent {
 
   /** Hands out what the event's records say together. */
   visitAll(group: AuditGroup, places: readonly AuditPlace[], visit: (event: LogEvent) => void): void {
+    this.#cut.cut();
     this.#group = group;
     this.#places = places;
     this.#path = undefined;

@@ -1,19 +1,23 @@
 import type { FieldId } from '../../events/field-table.ts';
+import type { ByteSpan } from '../../events/byte-span.ts';
 import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../../events/log-event.ts';
 import type { Route } from '../../events/route.ts';
 import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../../events/value-table.ts';
 import type { EventTables } from '../reader.ts';
 import type { NamedSlots } from '../text/named-slots.ts';
 import type { AuditSiblings } from './audit-siblings.ts';
+import { mayBeEncoded } from './audit-tokens.ts';
+import type { AuditValues } from './audit-values.ts';
 import type { AuditGroup } from './audit-window.ts';
 
-/** A record with the places of its values; `start` and `end` are places in the bytes at hand. */
+/** A record; `start`, `body` and `end` are places in the bytes at hand, `from` and `to` those of its values once they are cut. */
 export interface AuditPlace {
   readonly type: string;
   readonly offset: number;
   readonly start: number;
+  readonly body: number;
   readonly end: number;
-  readonly from: number;
+  from: number;
   to: number;
 }
 
@@ -25,6 +29,7 @@ const mostTypes = 512;
 export class AuditEvent implements LogEvent {
   readonly values: ValueTable;
   readonly #tables: EventTables;
+  readonly #cut: AuditValues;
   readonly #slots: NamedSlots;
   readonly #siblings: AuditSiblings;
   readonly #routes = new Map<string, Route>();
@@ -36,11 +41,12 @@ export class AuditEvent implements LogEvent {
   #group!: AuditGroup;
   #place!: AuditPlace;
 
-  constructor(tables: EventTables, slots: NamedSlots, siblings: AuditSiblings) {
+  constructor(tables: EventTables, cut: AuditValues) {
     this.values = tables.values;
     this.#tables = tables;
-    this.#slots = slots;
-    this.#siblings = siblings;
+    this.#cut = cut;
+    this.#slots = cut.slots;
+    this.#siblings = cut.siblings;
     this.#type = tables.fields.id('type');
     this.#node = tables.fields.id('node');
     this.#nametype = tables.fields.id('nametype');
@@ -68,8 +74,15 @@ export class AuditEvent implements LogEvent {
     return route;
   }
 
+  get plain(): ByteSpan | undefined {
+    const { start, end } = this.#place;
+    const isPlain = this.#cut.areApart && !mayBeEncoded(this.#bytes, start, end);
+    return isPlain ? { bytes: this.#bytes, start, end } : undefined;
+  }
+
   value(field: FieldId): ValueId {
     if (field === this.#type) return this.values.intern(this.#place.type);
+    this.#cut.cut();
     const own = this.#slots.value(field, this.#place.from, this.#place.to);
     if (own !== ABSENT) return own;
     if (field === this.#node && this.#group.node !== null) return this.values.intern(this.#group.node);
@@ -80,8 +93,10 @@ export class AuditEvent implements LogEvent {
 
   /** The line as it stands, and what is in it in another form. */
   keywords(visit: (value: ValueId) => boolean): boolean {
-    const { start, end, from, to } = this.#place;
+    const { start, end } = this.#place;
     if (end > start && visit(this.values.once(this.#slots.plain, this.#bytes, start, end - start))) return true;
+    this.#cut.cut();
+    const { from, to } = this.#place;
     for (let slot = from; slot < to; slot++) {
       if (!this.#slots.isDecoded(slot)) continue;
       const id = this.#slots.id(slot);
@@ -95,6 +110,7 @@ export class AuditEvent implements LogEvent {
   }
 
   toRecord(): OutputRecord {
+    this.#cut.cut();
     const { type, from, to } = this.#place;
     const { node } = this.#group;
     const record = new Map<string, OutputValue>([['type', type]]);

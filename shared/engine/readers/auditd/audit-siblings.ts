@@ -7,6 +7,11 @@ const lenders = ['SYSCALL', 'EXECVE', 'CWD', 'PATH', 'PROCTITLE', 'SOCKADDR'] as
 
 export type Lender = (typeof lenders)[number];
 
+/** Whether records of this type lend their values. */
+export function lends(type: string): boolean {
+  return lenders.includes(type as Lender);
+}
+
 /** The values of one event of the audit system that all its records share; looked up once per event. */
 export class AuditSiblings {
   readonly #slots: NamedSlots;

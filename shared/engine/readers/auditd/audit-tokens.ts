@@ -28,7 +28,8 @@ const argument = /^a\d+$/;
 const fragment = /^(a\d+)\[\d+\]$/;
 /** What a name says of how its values stand there; more than one may be true. */
 const [nothing, isTitle, isEncoded, isArgument, isPiece] = [0, 1, 2, 4, 8] as const;
-const callTypes = new Set(['SYSCALL', 'SECCOMP', 'URINGOP']);
+/** Types of records to which the call is added in words. */
+export const callTypes: ReadonlySet<string> = new Set(['SYSCALL', 'SECCOMP', 'URINGOP']);
 
 /** The tag that `AuditTokens` asks of the slots for a name. */
 export function auditTag(name: string): number {
@@ -139,6 +140,35 @@ export class AuditTokens {
     const name = machineName(machine);
     if (name !== undefined && slots.exact(ARCH, from) === ABSENT) slots.addText('ARCH', name);
   }
+}
+
+/** Whether some text at [start, end), of three characters or more and no argument, may stand there in hexadecimal. */
+export function mayBeEncoded(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start + shortestHex; at < end; at += shortestHex) {
+    if (isDigit[bytes[at]!] === 0) continue;
+    let from = at;
+    while (from > start && isDigit[bytes[from - 1]!] !== 0) from--;
+    while (at < end && isDigit[bytes[at]!] !== 0) at++;
+    if (at - from < shortestHex || bytes[from - 1] !== EQUALS) continue;
+    if (encodedNames.has(wordBefore(bytes, start, from - 1))) return true;
+  }
+  return false;
+}
+
+function wordBefore(bytes: Uint8Array, start: number, end: number): string {
+  let from = end;
+  while (from > start && isWord[bytes[from - 1]!] !== 0) from--;
+  return decodePlain(bytes, from, end - from);
+}
+
+/** Digits of a text of three characters. */
+const shortestHex = 6;
+const isDigit = ofBytes(/[\dA-F]/);
+const isWord = ofBytes(/[\w-]/);
+
+/** By byte, whether it is such a character. */
+function ofBytes(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => (pattern.test(String.fromCharCode(byte)) ? 1 : 0));
 }
 
 /** By byte, what it ends: a name, a value, or neither. */

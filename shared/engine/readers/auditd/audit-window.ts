@@ -25,13 +25,16 @@ export interface AuditGroup {
 
 /** Brings together records of the same event, which may come mixed with those of others. */
 export class AuditWindow {
+  /** Of those before `#first` nothing is held any more. */
   readonly #open: AuditGroup[] = [];
+  #first = 0;
+  #highest = -1;
   /** Time of the event that began last; the newest one would not do, should a damaged record claim it. */
   #last = Number.NaN;
 
   /** Where the oldest record begins that is still held; undefined when none is. */
   get oldest(): number | undefined {
-    return this.#open[0]?.records[0]!.start;
+    return this.#open[this.#first]?.records[0]!.start;
   }
 
   add(header: AuditHeader, record: AuditRecord): void {
@@ -47,21 +50,33 @@ export class AuditWindow {
 
   /** The oldest event, if it is complete; to be asked until there is none. */
   takeComplete(end: number): AuditGroup | undefined {
-    const first = this.#open[0];
+    const first = this.#open[this.#first];
     if (first === undefined) return undefined;
     const isLate = this.#last - first.time > longestWait || Number.isNaN(first.time);
-    const isComplete = this.#open.length > mostOpen || isLate || end - first.records[0]!.start > mostBytes;
-    return isComplete ? this.#open.shift() : undefined;
+    const isComplete =
+      this.#open.length - this.#first > mostOpen || isLate || end - first.records[0]!.start > mostBytes;
+    return isComplete ? this.takeAny() : undefined;
   }
 
   /** The oldest event, complete or not. */
   takeAny(): AuditGroup | undefined {
-    return this.#open.shift();
+    const open = this.#open;
+    // Moved up seldom: to do it for each would take longer than all else here.
+    if (this.#first > mostOpen) {
+      open.splice(0, this.#first);
+      this.#first = 0;
+    }
+    return this.#first < open.length ? open[this.#first++] : undefined;
   }
 
   #find({ time, serial, node }: AuditHeader): AuditGroup | undefined {
+    // Serials rise, so most new ones are told by that.
+    if (serial > this.#highest) {
+      this.#highest = serial;
+      return undefined;
+    }
     const open = this.#open;
-    for (let i = open.length - 1; i >= 0; i--) {
+    for (let i = open.length - 1; i >= this.#first; i--) {
       const group = open[i]!;
       if (group.serial === serial && group.time === time && group.node === node) return group;
     }

@@ -3,14 +3,12 @@ import { ProblemLog } from '../problem-log.ts';
 import type { EventTables, Reader } from '../reader.ts';
 import { SyslogEvent } from '../syslog/syslog-event.ts';
 import { SyslogHeader } from '../syslog/syslog-header.ts';
-import { NamedSlots } from '../text/named-slots.ts';
 import { type LineTaker, type OffsetOf, readLines } from '../text/read-lines.ts';
 import { AuditActivity } from './audit-activity.ts';
 import { AuditEvent, type AuditPlace } from './audit-event.ts';
 import { AuditHeader } from './audit-header.ts';
-import { AuditSiblings } from './audit-siblings.ts';
-import { auditTag, AuditTokens } from './audit-tokens.ts';
-import { type AuditGroup, AuditWindow } from './audit-window.ts';
+import { AuditValues } from './audit-values.ts';
+import { type AuditGroup, type AuditRecord, AuditWindow } from './audit-window.ts';
 
 /**
  * Reads the log of the Linux audit daemon (auditd): every record is an event, which also sees its
@@ -38,9 +36,7 @@ class AuditLines implements LineTaker {
   readonly #offsetOf: OffsetOf;
   readonly #header = new AuditHeader();
   readonly #window = new AuditWindow();
-  readonly #slots: NamedSlots;
-  readonly #tokens: AuditTokens;
-  readonly #siblings: AuditSiblings;
+  readonly #values: AuditValues;
   readonly #event: AuditEvent;
   readonly #activity: AuditActivity;
   readonly #messageHeader = new SyslogHeader();
@@ -59,11 +55,9 @@ class AuditLines implements LineTaker {
     this.#visit = visit;
     this.#problems = problems;
     this.#offsetOf = offsetOf;
-    this.#slots = new NamedSlots(tables, auditTag);
-    this.#tokens = new AuditTokens(this.#slots, tables);
-    this.#siblings = new AuditSiblings(this.#slots);
-    this.#event = new AuditEvent(tables, this.#slots, this.#siblings);
-    this.#activity = new AuditActivity(tables, this.#slots, this.#siblings);
+    this.#values = new AuditValues(tables);
+    this.#event = new AuditEvent(tables, this.#values);
+    this.#activity = new AuditActivity(tables, this.#values);
     this.#message = new SyslogEvent(tables, now);
   }
 
@@ -109,17 +103,17 @@ class AuditLines implements LineTaker {
   }
 
   #emit(bytes: Uint8Array, group: AuditGroup): void {
+    const values = this.#values;
     this.#tables.values.nextRecord();
-    this.#slots.begin(bytes);
-    this.#siblings.begin();
-    const places = this.#locate(bytes, group);
+    const places = group.records.map((record) => this.#placeOf(record));
+    values.begin(bytes, places);
     for (const place of places) {
       this.records++;
       this.#event.take(bytes, group, place);
       this.#visit(this.#event);
     }
-    this.#activity.visitAll(group, places, this.#visit);
-    if (this.#slots.isFull) {
+    if (!values.areApart) this.#activity.visitAll(group, places, this.#visit);
+    if (values.isFull) {
       this.#problems.add(
         'record-too-wide',
         'An event has more values than are kept; the first ones were.',
@@ -128,27 +122,9 @@ class AuditLines implements LineTaker {
     }
   }
 
-  #locate(bytes: Uint8Array, { records }: AuditGroup): AuditPlace[] {
-    const slots = this.#slots;
-    // Where the arguments do not fit in one record, more follow; the first one then has them all.
-    let execve: AuditPlace | undefined;
-    const places: AuditPlace[] = [];
-    for (const [i, record] of records.entries()) {
-      const { type } = record;
-      const start = record.start - this.#base;
-      const end = record.end - this.#base;
-      const from = slots.count;
-      this.#tokens.take(type, bytes, record.body - this.#base, end);
-      const isExecve = type === 'EXECVE';
-      if (isExecve && records[i + 1]?.type !== type) this.#tokens.joinArguments();
-      const place = { type, offset: this.#offsetOf(start), start, end, from, to: slots.count };
-      if (isExecve) {
-        execve ??= place;
-        execve.to = slots.count;
-      }
-      places.push(place);
-    }
-    for (const { type, from, to } of places) this.#siblings.add(type, from, to);
-    return places;
+  #placeOf({ type, start, body, end }: AuditRecord): AuditPlace {
+    const base = this.#base;
+    const offset = this.#offsetOf(start - base);
+    return { type, offset, start: start - base, body: body - base, end: end - base, from: 0, to: 0 };
   }
 }

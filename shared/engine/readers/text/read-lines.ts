@@ -1,6 +1,7 @@
 import type { ProblemLog } from '../problem-log.ts';
 import type { ByteSource, ReadOptions } from '../reader.ts';
 import { TextInput } from '../text-input.ts';
+import { indexOfByte } from './index-of-byte.ts';
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
@@ -48,7 +49,7 @@ export async function readLines(
     next -= done;
     searched -= done;
     const { bytes } = input;
-    for (let end = bytes.indexOf(LINE_FEED, searched); end >= 0; end = bytes.indexOf(LINE_FEED, next)) {
+    for (let end = indexOfByte(bytes, LINE_FEED, searched); end >= 0; end = indexOfByte(bytes, LINE_FEED, next)) {
       if (!isCut) taker.take(bytes, next, end > next && bytes[end - 1] === RETURN ? end - 1 : end);
       isCut = false;
       next = searched = end + 1;

@@ -1,0 +1,60 @@
+import type { EventTables } from '../reader.ts';
+import { NamedSlots } from '../text/named-slots.ts';
+import type { AuditPlace } from './audit-event.ts';
+import { AuditSiblings, lends } from './audit-siblings.ts';
+import { auditTag, AuditTokens, callTypes } from './audit-tokens.ts';
+
+/** The values of the records of one event of the audit system, cut out of its lines when one is first asked for. */
+export class AuditValues {
+  readonly slots: NamedSlots;
+  readonly siblings: AuditSiblings;
+  readonly #tokens: AuditTokens;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #places: readonly AuditPlace[] = [];
+  #isCut = false;
+  /** Whether each record has no values but those in its line. */
+  areApart = false;
+
+  constructor(tables: EventTables) {
+    this.slots = new NamedSlots(tables, auditTag);
+    this.siblings = new AuditSiblings(this.slots);
+    this.#tokens = new AuditTokens(this.slots, tables);
+  }
+
+  /** Takes up the records of an event. */
+  begin(bytes: Uint8Array, places: readonly AuditPlace[]): void {
+    this.#bytes = bytes;
+    this.#places = places;
+    this.#isCut = false;
+    this.areApart = !places.some(({ type }) => lends(type) || callTypes.has(type));
+  }
+
+  /** Whether the event has more values than are kept; not if nobody asked for any. */
+  get isFull(): boolean {
+    return this.#isCut && this.slots.isFull;
+  }
+
+  /** Gives slots and siblings the values of the event; to be called before they are asked. */
+  cut(): void {
+    if (this.#isCut) return;
+    this.#isCut = true;
+    const { slots } = this;
+    slots.begin(this.#bytes);
+    this.siblings.begin();
+    // Where the arguments do not fit in one record, more follow; the first one then has them all.
+    let execve: AuditPlace | undefined;
+    for (const [i, place] of this.#places.entries()) {
+      const { type, body, end } = place;
+      const isExecve = type === 'EXECVE';
+      place.from = slots.count;
+      this.#tokens.take(type, this.#bytes, body, end);
+      if (isExecve && this.#places[i + 1]?.type !== type) this.#tokens.joinArguments();
+      place.to = slots.count;
+      if (isExecve) {
+        execve ??= place;
+        execve.to = slots.count;
+      }
+    }
+    for (const { type, from, to } of this.#places) this.siblings.add(type, from, to);
+  }
+}
