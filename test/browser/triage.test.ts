@@ -130,15 +130,16 @@ function plainTimeline({ items, ...rest }: EventsTimeline): unknown {
 describeWithSharedData('logs that are analysed in the browser', () => {
   describeInBrowser('triage', ({ open, errors, server }) => {
     it.each([
-      ['evtx', 'sysmon-mixed-large.evtx'],
-      ['evtx', 'sysmon-atomic-red-team.evtx'],
-      ['logs', 'auditd', 'centos9-audit.log'],
-      ['logs', 'compressed', 'auditd.log.gz'],
-    ])('yield the report that the service makes: %s %s %s', async (...path) => {
-      const file = sharedData(...path);
+      'evtx/sysmon-mixed-large.evtx',
+      'evtx/sysmon-atomic-red-team.evtx',
+      'evtx/security-4625-bruteforce.evtx',
+      'logs/auditd/centos9-audit.log',
+      'logs/compressed/auditd.log.gz',
+    ])('yield the report that the service makes: %s', async (path) => {
+      const file = sharedData(path);
       const there = await foundThere(server().url, file);
       const here = await foundHere(await open('/triage'), file, there.logType, there.plan);
-      if (path[0] === 'evtx') expect(there.findings.length).toBeGreaterThan(0);
+      if (path.startsWith('evtx')) expect(there.findings.length).toBeGreaterThan(0);
       // Rows are numbered by their place here, and no task of a job has made them.
       const numbered = there.findings.map((row, place) => ({ ...row, id: place + 1, task_result_id: 0 }));
       expect(here.findings).toEqual(numbered);

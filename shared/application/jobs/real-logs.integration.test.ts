@@ -6,7 +6,7 @@ import { tacticsOf, techniquesOf, type Actor } from '@svc/domain';
 import { loadRules, packRules } from '@svc/engine';
 import { readRuleFiles } from '@svc/engine/node';
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../test/support/shared-data.ts';
 import { analyzeJob } from '../analysis/analyze-job.ts';
@@ -71,10 +71,10 @@ describeWithSharedData('reports of real logs', () => {
     await test?.close();
   });
 
-  async function reportOf(...path: string[]): Promise<Report> {
+  async function reportOf(path: string): Promise<Report> {
     const { ports } = test;
-    const content = createReadStream(sharedData(...path)) as AsyncIterable<Uint8Array>;
-    const file = await spoolUpload(ports, { fileName: path.at(-1)!, content });
+    const content = createReadStream(sharedData(path)) as AsyncIterable<Uint8Array>;
+    const file = await spoolUpload(ports, { fileName: basename(path), content });
     const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
     const options = { workflow_id, log_type_override: 'evtx', is_private: false, force_resubmit: true };
     const marks = { idempotency_key: null, case_id: null, tags: [] };
@@ -95,15 +95,15 @@ describeWithSharedData('reports of real logs', () => {
   }
 
   describe.each([
-    ['evtx', 'sysmon-atomic-red-team.evtx'],
-    ['evtx', 'powershell-4104-obfuscation.evtx'],
-    ['evtx', 'sysmon-mixed-large.evtx'],
-    ['evtx', 'security-4625-bruteforce.evtx'],
-    ['evtx', 'bench', 'mixed.evtx.gz'],
-  ])('%s %s %s', (...path) => {
+    'evtx/sysmon-atomic-red-team.evtx',
+    'evtx/powershell-4104-obfuscation.evtx',
+    'evtx/sysmon-mixed-large.evtx',
+    'evtx/security-4625-bruteforce.evtx',
+    'evtx/bench/mixed.evtx.gz',
+  ])('%s', (path) => {
     let report: Report;
     beforeAll(async () => {
-      report = await reportOf(...path.filter((part) => part !== undefined));
+      report = await reportOf(path);
     }, 120_000);
 
     it('plot every match of every finding, by hour and as alerts', () => {
@@ -155,7 +155,7 @@ describeWithSharedData('reports of real logs', () => {
   });
 
   it('know what a weakened Defender is a tactic of, and when', async () => {
-    const { analytics, findings, layer } = await reportOf('evtx', 'sysmon-mixed-large.evtx');
+    const { analytics, findings, layer } = await reportOf('evtx/sysmon-mixed-large.evtx');
     expect(findings.map(({ rule_name: name }) => name)).toContain('Command Weakens Defender');
     expect(analytics.mitre_tactics!['defense_evasion']).toBeGreaterThanOrEqual(1);
     expect(layer.techniques.map(({ techniqueID }) => techniqueID)).toContain('T1562.001');
