@@ -1,10 +1,10 @@
-import '@mantine/core/styles/Popover.layer.css';
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { unreadQuery } from '../api/discussions.ts';
 import { counted } from '../ui/format.ts';
+import { Popup } from '../ui/popup.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import styles from './bell.module.css';
 
@@ -16,17 +16,12 @@ export function Bell() {
   const { data: unread = 0 } = useQuery(unreadQuery);
   useKeys({ b: () => setOpen(true) });
   return (
-    <Popover
+    <Popup
+      label="Notifications"
+      width={400}
       opened={open}
       onChange={setOpen}
-      position="bottom-end"
-      width={400}
-      offset={6}
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 100 }}
-    >
-      <Popover.Target>
+      button={
         <ActionIcon
           className={styles.bell}
           aria-label={unread > 0 ? `Notifications, ${counted(unread, 'unread', 'unread')}` : 'Notifications'}
@@ -37,10 +32,9 @@ export function Bell() {
           <IconBell size={18} stroke={1.75} />
           {unread > 0 && <span className={styles.unread}>{unread > 99 ? '99+' : unread}</span>}
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.panel ?? ''} aria-label="Notifications">
-        <Suspense>{open && <BellPanel unread={unread} onClose={() => setOpen(false)} />}</Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <BellPanel unread={unread} onClose={() => setOpen(false)} />
+    </Popup>
   );
 }

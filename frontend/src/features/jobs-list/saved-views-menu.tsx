@@ -1,7 +1,7 @@
-import '@mantine/core/styles/Popover.layer.css';
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
+import { Popup } from '../../ui/popup.tsx';
 import type { JobsView } from './jobs-view.ts';
 import styles from './saved-views.module.css';
 
@@ -11,19 +11,15 @@ const SavedViewsPanel = lazy(async () => ({ default: (await import('./saved-view
 export function SavedViewsMenu({ view }: { view: JobsView }) {
   const [opened, setOpened] = useState(false);
   return (
-    <Popover
+    <Popup
+      label="Saved views"
+      width={320}
       opened={opened}
       onChange={setOpened}
-      position="bottom-end"
-      width={320}
-      offset={6}
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 100 }}
-    >
-      <Popover.Target>
+      button={
         <ActionIcon
           variant="default"
+          size={38}
           className={styles.target ?? ''}
           aria-label="Saved views"
           data-hint={opened ? undefined : 'Saved views'}
@@ -31,10 +27,9 @@ export function SavedViewsMenu({ view }: { view: JobsView }) {
         >
           <IconBookmark size={16} stroke={1.75} />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.panel ?? ''} aria-label="Saved views">
-        <Suspense>{opened && <SavedViewsPanel view={view} onClose={() => setOpened(false)} />}</Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <SavedViewsPanel view={view} onClose={() => setOpened(false)} />
+    </Popup>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -41,15 +41,15 @@ export function SavedViewsPanel({ view, onClose }: PanelProps) {
                 <span className="cut">{saved.name}</span>
                 <span className={styles.detail}>{summary(saved.view)}</span>
               </Link>
-              <button
-                type="button"
-                className={styles.delete}
+              <ActionIcon
+                size={28}
+                className={styles.delete ?? ''}
                 aria-label={`Delete ${saved.name}`}
                 data-hint="Delete"
                 onClick={() => conclude(deleteView(saved.name), `Deleted “${saved.name}”`)}
               >
-                <IconX size={14} stroke={2} aria-hidden="true" />
-              </button>
+                <IconX size={14} stroke={2} />
+              </ActionIcon>
             </li>
           ))}
         </ul>

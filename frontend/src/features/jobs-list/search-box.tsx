@@ -1,3 +1,4 @@
+import { ActionIcon } from '@mantine/core';
 import type { QueryError } from '@svc/contracts';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
@@ -132,9 +133,9 @@ export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
       {text === '' ? (
         <Kbd keys={['/']} />
       ) : (
-        <button type="button" className={styles.clear} aria-label="Clear the search" onClick={() => search('')}>
-          <IconX size={14} stroke={2} aria-hidden="true" />
-        </button>
+        <ActionIcon size={24} aria-label="Clear the search" onClick={() => search('')}>
+          <IconX size={14} stroke={2} />
+        </ActionIcon>
       )}
       {isOpen && (
         <SearchList

@@ -8,8 +8,7 @@ export function recentSearches(): string[] {
   return keptList(KEPT).filter((one) => typeof one === 'string');
 }
 
-// Where storage is switched off there is no history.
-/** Keeps a search; one that is known already moves to the front. */
+/** Keeps a search; one that is known already moves to the front. Where storage is switched off there is no history. */
 export function rememberSearch(search: string): void {
   keepList(KEPT, [search, ...recentSearches().filter((other) => other !== search)].slice(0, MOST));
 }

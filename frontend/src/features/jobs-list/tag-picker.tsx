@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Popover.layer.css';
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { JobRow, Tag } from '@svc/contracts';
 import { tagColors, tagLimits, tagName, type TagColor } from '@svc/domain';
@@ -10,6 +9,7 @@ import { tagsQuery } from '../../api/queries.ts';
 import { cx } from '../../ui/class-names.ts';
 import { sentence } from '../../ui/format.ts';
 import optionStyles from '../../ui/options.module.css';
+import { Popup } from '../../ui/popup.tsx';
 import { TagDot } from '../../ui/tag.tsx';
 import { limited, mostJobs } from './limits.ts';
 import styles from './tag-picker.module.css';
@@ -25,8 +25,13 @@ interface TagPickerProps {
 export function TagPicker(props: TagPickerProps & { opened: boolean; onOpen: (opened: boolean) => void }) {
   const { opened, onOpen, ...rest } = props;
   return (
-    <Popover opened={opened} onChange={onOpen} position="top-start" width={312} trapFocus returnFocus>
-      <Popover.Target>
+    <Popup
+      label="Tags of the chosen jobs"
+      position="top-start"
+      width={312}
+      opened={opened}
+      onChange={onOpen}
+      button={
         <Button
           variant="default"
           leftSection={<IconTag size={14} stroke={1.75} />}
@@ -36,11 +41,10 @@ export function TagPicker(props: TagPickerProps & { opened: boolean; onOpen: (op
         >
           Tag
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.picker ?? ''} aria-label="Tags of the chosen jobs">
-        <Picker {...rest} />
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <Picker {...rest} />
+    </Popup>
   );
 }
 
