@@ -16,6 +16,21 @@ export const paths = {
   ruleEditor: '/admin/rule-packs/custom/edit',
 } as const;
 
+/** Chapters of the guide, each at `/docs#ID`. */
+export type ChapterId =
+  | 'submitting'
+  | 'in-this-browser'
+  | 'finding-jobs'
+  | 'reading'
+  | 'similar'
+  | 'severity'
+  | 'discussion'
+  | 'accounts'
+  | 'rules'
+  | 'settings'
+  | 'cli'
+  | 'limits';
+
 /** Download of a job's techniques as a layer for the ATT&CK Navigator. */
 export function layerDownload(jobId: number): string {
   return `/jobs/${jobId}/mitre-layer`;

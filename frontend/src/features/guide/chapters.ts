@@ -1,3 +1,4 @@
+import type { ChapterId } from '../../paths.ts';
 import type { PictureName } from './pictures.ts';
 
 /** A block of a chapter. Text between backticks is code. */
@@ -7,21 +8,6 @@ export type Block =
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] }
   | { readonly kind: 'picture'; readonly name: PictureName };
-
-/** Where a chapter is: `/docs#ID`. */
-export type ChapterId =
-  | 'submitting'
-  | 'in-this-browser'
-  | 'finding-jobs'
-  | 'reading'
-  | 'similar'
-  | 'severity'
-  | 'discussion'
-  | 'accounts'
-  | 'rules'
-  | 'settings'
-  | 'cli'
-  | 'limits';
 
 export interface Chapter {
   readonly id: ChapterId;

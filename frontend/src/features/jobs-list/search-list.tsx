@@ -1,9 +1,9 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { cx } from '../../ui/class-names.ts';
+import { GuideLink } from '../../ui/guide-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import optionStyles from '../../ui/options.module.css';
-import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './search-box.module.css';
 import { typedProblems } from './search-marks.ts';
 import type { SearchChoice } from './use-search-choices.ts';

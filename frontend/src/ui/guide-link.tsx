@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../paths.ts';
-import type { ChapterId } from './chapters.ts';
+import { paths, type ChapterId } from '../paths.ts';
 import styles from './guide-link.module.css';
 
 /** Leads to a chapter of the guide, from where a question about it arises. */
