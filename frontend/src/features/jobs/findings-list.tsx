@@ -1,15 +1,15 @@
 import type { FindingRow } from '@svc/contracts';
 import { severities, type Severity } from '@svc/domain';
-import { IconX } from '@tabler/icons-react';
 import { Choice } from '../../ui/choice.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { severityColors } from '../../ui/severity.tsx';
 import { mostRows } from '../../ui/use-rows-in-sight.ts';
 import { FindingGroupRows } from './finding-group.tsx';
 import styles from './findings-list.module.css';
-import { findingOrders, isFiltered, type JobView, type ViewChange } from './job-view.ts';
+import { findingOrders, isFiltered, timeWindow, type JobView, type ViewChange } from './job-view.ts';
 import { ManyFindings } from './many-findings.tsx';
 import type { FindingGroup } from './narrow-findings.ts';
 import { windowName } from './time-window.ts';
@@ -50,6 +50,7 @@ export const noFilters = {
 /** The findings by severity, with what narrows them. */
 export function FindingsList(props: FindingsListProps) {
   const { findings, groups, view, chosen, onChange, onChoose } = props;
+  const window = timeWindow(view);
   const shown = groups.reduce((sum, group) => sum + group.findings.length, 0);
   return (
     <section className={cx('card', styles.list)} aria-label="Findings">
@@ -72,11 +73,8 @@ export function FindingsList(props: FindingsListProps) {
           {view.tactic && <FilterChip text={sentence(view.tactic)} onRemove={() => onChange({ tactic: undefined })} />}
           {view.technique && <FilterChip text={view.technique} onRemove={() => onChange({ technique: undefined })} />}
           {view.host && <FilterChip text={view.host} onRemove={() => onChange({ host: undefined })} />}
-          {view.from !== undefined && view.to !== undefined && (
-            <FilterChip
-              text={windowName({ from: view.from, to: view.to })}
-              onRemove={() => onChange({ from: undefined, to: undefined })}
-            />
+          {window && (
+            <FilterChip text={windowName(window)} onRemove={() => onChange({ from: undefined, to: undefined })} />
           )}
           {isFiltered(view) && (
             <button type="button" className={styles.clear} onClick={() => onChange(noFilters)}>
@@ -153,13 +151,5 @@ function SeverityChips(props: {
         );
       })}
     </div>
-  );
-}
-
-function FilterChip({ text, onRemove }: { text: string; onRemove: () => void }) {
-  return (
-    <button type="button" className={styles.active} onClick={onRemove} aria-label={`Remove filter ${text}`}>
-      {text} <IconX size={12} stroke={2} aria-hidden="true" />
-    </button>
   );
 }

@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { hourBars, isWithin, type HourBar } from './hour-bars.ts';
 import { HourBars } from './hour-bars-chart.tsx';
 import styles from './hour-histogram.module.css';
+import { timeWindow } from './job-view.ts';
 import { tacticColor, tacticName } from './tactic-names.ts';
 import type { TimeWindow } from './time-window.ts';
 import { useJobView } from './use-job-view.ts';
@@ -42,8 +43,8 @@ function Histogram({
   isPrefix: boolean;
 }) {
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const [{ from, to }, change] = useJobView();
-  const window = from !== undefined && to !== undefined ? { from, to } : null;
+  const [view, change] = useJobView();
+  const window = timeWindow(view);
   const bars = useMemo(() => hourBars(hours, Math.floor(width / leastBar)), [hours, width]);
   const shown = bars.filter((bar) => isWithin(bar, window)).reduce((sum, bar) => sum + bar.count, 0);
   const dated = hours.reduce((sum, hour) => sum + hour.count, 0);

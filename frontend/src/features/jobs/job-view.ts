@@ -1,4 +1,6 @@
 import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
+import type { TimelineWindow } from '../../api/report-source.ts';
+import type { TimeWindow } from './time-window.ts';
 
 /** What a report shows instead of its findings. */
 export const reportViews = [
@@ -93,4 +95,18 @@ function textOf(value: unknown): string {
 /** Whether anything narrows the findings. */
 export function isFiltered({ severity, tactic, technique, host, q, from }: JobView): boolean {
   return [severity, tactic, technique, host, q, from].some((filter) => filter !== undefined);
+}
+
+/** The window of time that a view looks at; null for all times. */
+export function timeWindow({ from, to }: ViewChange): TimeWindow | null {
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+/** What of the timeline a view looks at. */
+export function timelineWindow({ from, to, host, severity = [] }: ViewChange): TimelineWindow {
+  return {
+    ...(from !== undefined && to !== undefined && { frm: from, to }),
+    ...(host !== undefined && { computer: host }),
+    severity,
+  };
 }

@@ -4,12 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconClockOff } from '@tabler/icons-react';
 import { timelineQuery, useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { severityColors } from '../../ui/severity.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
-import type { ViewChange } from './job-view.ts';
+import { timelineWindow, timeWindow, type ViewChange } from './job-view.ts';
 import tools from './panel-tools.module.css';
 import { TimelineLanes } from './timeline-lanes.tsx';
 import styles from './timeline-panel.module.css';
@@ -22,14 +23,13 @@ type Item = EventsTimeline['items'][number];
 /** When what was found happened: markers by tactic, to zoom into, and the same as a table. */
 export function TimelinePanel() {
   const report = useReport();
-  const [{ from, to, host, severity }, change] = useJobView();
-  const window = from !== undefined && to !== undefined ? { from, to } : null;
-  const query = {
-    ...(window && { frm: window.from, to: window.to }),
-    ...(host !== undefined && { computer: host }),
-    severity: severity ?? [],
-  };
-  const { data, error, refetch } = useQuery({ ...timelineQuery(report, query), placeholderData: keepPreviousData });
+  const [view, change] = useJobView();
+  const { host, severity = [] } = view;
+  const window = timeWindow(view);
+  const { data, error, refetch } = useQuery({
+    ...timelineQuery(report, timelineWindow(view)),
+    placeholderData: keepPreviousData,
+  });
   if (error) return <ErrorState what="The timeline cannot be read" error={error} retry={() => void refetch()} />;
   if (data === undefined) return <FindingsSkeleton />;
   if (data.extent === null) {
@@ -50,17 +50,8 @@ export function TimelinePanel() {
     <>
       <section className={cx('card', tools.card)} aria-label="Timeline">
         <div className={tools.tools}>
-          <SeverityChoice chosen={severity ?? []} onChange={change} />
-          {host !== undefined && (
-            <button
-              type="button"
-              className={styles.chip}
-              aria-label={`Remove filter ${host}`}
-              onClick={() => change({ host: undefined })}
-            >
-              {host} ×
-            </button>
-          )}
+          <SeverityChoice chosen={severity} onChange={change} />
+          {host !== undefined && <FilterChip text={host} onRemove={() => change({ host: undefined })} />}
           <span className={tools.facts} role="status">
             {counted(data.total, 'match', 'matches')}
             {data.discarded > 0 && `, collapsed to ${counted(data.items.length, 'marker')}`}

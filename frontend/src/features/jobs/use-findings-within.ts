@@ -3,26 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { timelineQuery, useReport } from '../../api/report-source.ts';
 import { moment } from '../../ui/format.ts';
-import type { JobView } from './job-view.ts';
+import { timelineWindow, timeWindow, type ViewChange } from './job-view.ts';
 import type { TimeWindow } from './time-window.ts';
-
-/** A window of time, a computer, or both. */
-export type Scope = { readonly [K in 'from' | 'to' | 'host']?: JobView[K] | undefined };
 
 /**
  * The findings with matches in a window of time and on a computer, as the line of alerts tells them; until it has
  * answered, and where it cannot, those whose first and last match do not both lie on one side of the window.
  */
-export function useFindingsWithin(findings: readonly FindingRow[], { from, to, host }: Scope): readonly FindingRow[] {
+export function useFindingsWithin(
+  findings: readonly FindingRow[],
+  { from, to, host }: Pick<ViewChange, 'from' | 'to' | 'host'>,
+): readonly FindingRow[] {
   const report = useReport();
-  const window = useMemo(() => (from === undefined || to === undefined ? null : { from, to }), [from, to]);
+  const window = useMemo(() => timeWindow({ from, to }), [from, to]);
   const isNarrowed = window !== null || host !== undefined;
   const { data } = useQuery({
-    ...timelineQuery(report, {
-      ...(window && { frm: window.from, to: window.to }),
-      ...(host !== undefined && { computer: host }),
-      severity: [],
-    }),
+    ...timelineQuery(report, timelineWindow({ from, to, host })),
     enabled: isNarrowed,
     retry: false,
   });

@@ -1,7 +1,7 @@
 import { severities } from '@svc/domain';
 import type { OutputOf, operations } from '@svc/contracts';
-import { IconX } from '@tabler/icons-react';
 import { Choice } from '../../ui/choice.tsx';
+import { FilterChip } from '../../ui/filter-chip.tsx';
 import { count, sentence } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -57,17 +57,7 @@ export function RulesFilters({ view, list, onChange }: RulesFiltersProps) {
       <LinkButton onClick={() => onChange({ decided: decided ? undefined : true })}>
         {decided ? 'All rules' : 'Only changed ones'}
       </LinkButton>
-      {technique !== undefined && (
-        <button
-          type="button"
-          className={styles.chip}
-          aria-label={`Rules of any technique, not only ${technique}`}
-          onClick={() => onChange({ technique: undefined })}
-        >
-          {technique}
-          <IconX size={12} stroke={2} aria-hidden="true" />
-        </button>
-      )}
+      {technique !== undefined && <FilterChip text={technique} onRemove={() => onChange({ technique: undefined })} />}
       {isNarrowed && (
         <LinkButton
           onClick={() =>
