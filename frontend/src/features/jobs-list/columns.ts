@@ -15,14 +15,14 @@ export interface Column {
 
 /** All columns, in the order in which they stand. */
 const columns = {
-  status: { label: 'Status', width: 124, rank: 0 },
+  status: { label: 'Status', width: 116, rank: 0 },
   file: { label: 'File', width: 196, rank: 0 },
   id: { label: 'Job', hint: 'Job number', width: 72, rank: null, isNumber: true },
-  type: { label: 'Type', width: 108, rank: 5 },
-  workflow: { label: 'Workflow', width: 124, rank: 9 },
+  type: { label: 'Type', width: 104, rank: 5 },
+  workflow: { label: 'Workflow', width: 140, rank: 7 },
   size: { label: 'Size', width: 84, rank: null, isNumber: true },
   severity: { label: 'Severity', width: 172, rank: 1 },
-  matches: { label: 'Matches', hint: 'Matched events', width: 76, rank: 3, isNumber: true },
+  matches: { label: 'Matches', hint: 'Matched events', width: 72, rank: 3, isNumber: true },
   rules: { label: 'Rules', hint: 'Rules that matched', width: 56, rank: 6, isNumber: true },
   ratio: {
     label: 'Score',
@@ -31,8 +31,8 @@ const columns = {
     rank: null,
     isNumber: true,
   },
-  tags: { label: 'Tags', width: 184, rank: 4 },
-  submitter: { label: 'Submitter', width: 124, rank: 7 },
+  tags: { label: 'Tags', width: 152, rank: 4 },
+  submitter: { label: 'Submitter', width: 124, rank: 8 },
   age: { label: 'Age', width: 76, roomyWidth: 140, rank: 2, isNumber: true },
 } as const satisfies Record<string, Column>;
 export type ColumnKey = keyof typeof columns;

@@ -34,7 +34,7 @@ export const jobCells: Readonly<Record<ColumnKey, (props: CellProps) => ReactNod
   ),
   workflow: ({ job }) => (
     <span className="soft" data-hint={job.workflow.name}>
-      {job.workflow.name}
+      {shortWorkflow(job.workflow.name)}
     </span>
   ),
   size: ({ job }) => <span className="soft">{bytes(job.size_bytes)}</span>,
@@ -50,6 +50,11 @@ export const jobCells: Readonly<Record<ColumnKey, (props: CellProps) => ReactNod
   ),
   age: AgeCell,
 };
+
+/** Without the word that most names end in. */
+function shortWorkflow(name: string): string {
+  return name.replace(/ Analysis$/, '');
+}
 
 function FileCell({ job, roomy }: CellProps) {
   return (
