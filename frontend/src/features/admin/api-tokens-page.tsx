@@ -40,6 +40,7 @@ function ApiTokens() {
     <>
       <title>API tokens · svc</title>
       <PageHead title="API tokens" total={data?.tokens.length}>
+        <GuideLink chapter="accounts">How a script uses a token</GuideLink>
         {data?.tokens.length === 0 ? null : create}
       </PageHead>
       {data?.behind_basic_auth && <BasicAuth />}
@@ -53,9 +54,6 @@ function ApiTokens() {
       ) : (
         <Table tokens={data?.tokens} onRevoke={(token) => setAsked({ what: 'revoke', token })} />
       )}
-      <p className={styles.note}>
-        <GuideLink chapter="accounts">How a script uses a token</GuideLink>
-      </p>
       {asked?.what === 'create' && <CreateToken onClose={close} />}
       {asked?.what === 'revoke' && <RevokeToken token={asked.token} onClose={close} />}
     </>

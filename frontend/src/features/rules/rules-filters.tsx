@@ -24,6 +24,7 @@ export function RulesFilters({ view, list, onChange }: RulesFiltersProps) {
         label="Search rules"
         placeholder="Title, id, tag or path"
         value={q ?? ''}
+        isMain
         onChange={(next) => onChange({ q: next || undefined })}
       />
       <Choice
@@ -54,28 +55,30 @@ export function RulesFilters({ view, list, onChange }: RulesFiltersProps) {
         ]}
         onChange={(next) => onChange({ fired: next === 'yes' || next === 'no' ? next : undefined })}
       />
-      <LinkButton onClick={() => onChange({ decided: decided ? undefined : true })}>
-        {decided ? 'All rules' : 'Only changed ones'}
-      </LinkButton>
-      {technique !== undefined && <FilterChip text={technique} onRemove={() => onChange({ technique: undefined })} />}
-      {isNarrowed && (
-        <LinkButton
-          onClick={() =>
-            onChange({
-              q: undefined,
-              level: undefined,
-              status: undefined,
-              tactic: undefined,
-              technique: undefined,
-              source: undefined,
-              fired: undefined,
-              decided: undefined,
-            })
-          }
-        >
-          Clear filters
+      <div className={styles.deeds}>
+        <LinkButton onClick={() => onChange({ decided: decided ? undefined : true })}>
+          {decided ? 'All rules' : 'Only changed ones'}
         </LinkButton>
-      )}
+        {technique !== undefined && <FilterChip text={technique} onRemove={() => onChange({ technique: undefined })} />}
+        {isNarrowed && (
+          <LinkButton
+            onClick={() =>
+              onChange({
+                q: undefined,
+                level: undefined,
+                status: undefined,
+                tactic: undefined,
+                technique: undefined,
+                source: undefined,
+                fired: undefined,
+                decided: undefined,
+              })
+            }
+          >
+            Clear filters
+          </LinkButton>
+        )}
+      </div>
     </div>
   );
 }

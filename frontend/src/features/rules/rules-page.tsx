@@ -46,7 +46,7 @@ function Rules() {
             {view.rule === undefined ? (
               <div className="card">
                 <EmptyState icon={IconListSearch} title="Choose a rule">
-                  {counted(data.total, 'rule')} to look at, with its source and the jobs in which it fired.
+                  {counted(data.total, 'rule')} to look at, each with its source and the jobs in which it fired.
                 </EmptyState>
               </div>
             ) : (
