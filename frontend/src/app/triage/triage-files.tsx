@@ -1,3 +1,4 @@
+import { IconCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Triage } from '../../api/triage/triage-queue.ts';
 import { paths } from '../../paths.ts';
@@ -33,7 +34,8 @@ export function TriageFiles({ triages, chosen }: { triages: readonly Triage[]; c
 function Mark({ triage: { stage } }: { triage: Triage }) {
   if (stage.at === 'done') {
     const worst = worstOf(stage.report.severitySummary);
-    return worst === null ? <span className="faint">none</span> : <SeverityMark severity={worst} />;
+    if (worst !== null) return <SeverityMark severity={worst} />;
+    return <IconCircle size={16} stroke={1.75} className="faint" role="img" aria-label="No matches" />;
   }
   if (stage.at === 'running') {
     const { done, total } = stage.progress ?? { done: 0, total: 1 };

@@ -57,12 +57,14 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
       {panels.mitre_heatmap && (
         <TacticStrip findings={findings} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />
       )}
-      {panels.entities && <WhereAndWho />}
-      {panels.event_timeline && isSpread && (
-        <Suspense>
-          <HourHistogram matches={matches} hasLegend={!panels.mitre_heatmap} />
-        </Suspense>
-      )}
+      <div className={styles.where}>
+        {panels.entities && <WhereAndWho />}
+        {panels.event_timeline && isSpread && (
+          <Suspense fallback={<div className="card" />}>
+            <HourHistogram matches={matches} hasLegend={!panels.mitre_heatmap} />
+          </Suspense>
+        )}
+      </div>
       <div className={styles.split}>
         <FindingsList
           findings={findings}

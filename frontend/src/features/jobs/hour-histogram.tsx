@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import type { Analytics } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { analyticsQuery, useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted } from '../../ui/format.ts';
@@ -44,6 +44,7 @@ function Histogram({
 }) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const [view, change] = useJobView();
+  const [isTable, setTable] = useState(false);
   const window = timeWindow(view);
   const bars = useMemo(() => hourBars(hours, Math.floor(width / leastBar)), [hours, width]);
   const shown = bars.filter((bar) => isWithin(bar, window)).reduce((sum, bar) => sum + bar.count, 0);
@@ -70,12 +71,17 @@ function Histogram({
             ))}
           </ul>
         )}
-        {window !== null && <LinkButton onClick={() => brush(null)}>All hours</LinkButton>}
+        <span className={styles.deeds}>
+          {window !== null && <LinkButton onClick={() => brush(null)}>All hours</LinkButton>}
+          <LinkButton aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+            As a table
+          </LinkButton>
+        </span>
       </header>
       <div ref={ref} className={styles.chart}>
         {width > 0 && <HourBars bars={bars} width={width} window={window} onBrush={brush} />}
       </div>
-      <Twin bars={bars} onBrush={brush} />
+      {isTable && <Twin bars={bars} onBrush={brush} />}
     </section>
   );
 }
@@ -83,31 +89,28 @@ function Histogram({
 /** The same as a table, for screen readers, copying and those without a pointer. */
 function Twin({ bars, onBrush }: { bars: readonly HourBar[]; onBrush: (window: TimeWindow) => void }) {
   return (
-    <details className={styles.twin}>
-      <summary>As a table</summary>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th>Hour (UTC)</th>
-              <th className="num">Matches</th>
-              <th>Tactics</th>
+    <div className={styles.twin}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>Hour (UTC)</th>
+            <th className="num">Matches</th>
+            <th>Tactics</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.from}>
+              <td>
+                <LinkButton onClick={() => onBrush({ from: bar.from, to: bar.to })}>{bar.label}</LinkButton>
+              </td>
+              <td className="num">{count(bar.count)}</td>
+              <td>{tacticsOf(bar)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.from}>
-                <td>
-                  <LinkButton onClick={() => onBrush({ from: bar.from, to: bar.to })}>{bar.label}</LinkButton>
-                </td>
-                <td className="num">{count(bar.count)}</td>
-                <td>{tacticsOf(bar)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

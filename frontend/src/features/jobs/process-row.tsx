@@ -1,3 +1,4 @@
+import type { ProcessNode } from '@svc/contracts';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { cx } from '../../ui/class-names.ts';
@@ -23,7 +24,7 @@ const mostOfHint = 600;
 /** A process under the one that started it. */
 export function ProcessRow({ row, index, gap, isCurrent, measure, onToggle }: RowProps) {
   const { node, depth, below, isOpen, place, siblings } = row;
-  const who = [node.user, node.computer].filter((part) => part !== '').join(' @ ');
+  const who = whoOf(node);
   return (
     <li
       ref={measure}
@@ -69,6 +70,13 @@ export function ProcessRow({ row, index, gap, isCurrent, measure, onToggle }: Ro
       <div className={styles.time}>{node.time.slice(0, 19)}</div>
     </li>
   );
+}
+
+/** The account and its computer, which is named once where the account is one of that computer. */
+function whoOf({ user, computer }: ProcessNode): string {
+  const [domain = ''] = user.split('\\');
+  const isLocal = domain.toLowerCase() === computer.split('.')[0]?.toLowerCase();
+  return [user, isLocal ? '' : computer].filter((part) => part !== '').join(' @ ');
 }
 
 function hintOf(command: string): string | undefined {

@@ -66,7 +66,8 @@ function Cells({ item, onOpen }: { item: Item; onOpen: (item: Item) => void }) {
       </td>
       <td>
         <button type="button" className={styles.rule} onClick={() => onOpen(item)}>
-          <SeverityMark severity={severity} /> {label}
+          <SeverityMark severity={severity} />
+          {label}
         </button>
       </td>
       <td className={styles.tactic}>{sentence(grouping.replace(/^_/, ''))}</td>

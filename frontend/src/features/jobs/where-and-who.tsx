@@ -25,7 +25,7 @@ export function WhereAndWho() {
         label="Hosts"
         names={frequent.computer}
         total={computers.length}
-        chosen={host}
+        chosen={host ?? null}
         onChoose={(name) => change({ host: name === host ? undefined : name })}
         onAll={() => change({ view: 'entities' })}
       />
@@ -44,7 +44,8 @@ function Names(props: {
   label: string;
   names: Named;
   total: number;
-  chosen?: string | undefined;
+  /** The one that narrows the report, where names do. */
+  chosen?: string | null;
   onChoose: (name: string) => void;
   onAll: () => void;
 }) {
@@ -59,7 +60,7 @@ function Names(props: {
           key={value}
           type="button"
           className={styles.name}
-          {...(label === 'Hosts' && { 'aria-pressed': value === chosen })}
+          aria-pressed={chosen === undefined ? undefined : value === chosen}
           data-hint={`${value}: ${counted(events, 'matched event')}`}
           onClick={() => onChoose(value)}
         >
