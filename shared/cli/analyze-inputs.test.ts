@@ -186,7 +186,7 @@ describe('svc analyze --output', () => {
     expect(await svc('analyze', logs, '--output', path)).toMatchObject({
       code: 2,
       out: '',
-      err: `svc: ${path}: there is no such file\n`,
+      err: `svc: ${path}: there is no such folder\n`,
     });
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { asFileError } from './file-error.ts';
+import { asFileError, FileError } from './file-error.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where a report goes. */
@@ -32,7 +32,8 @@ export async function fileOutput(path: string): Promise<Output> {
   const isPlain = entry === undefined || entry.isFile();
   const part = isPlain ? join(dirname(path), `.${basename(path)}.${randomUUID()}.part`) : path;
   const telling = async <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
+    work.catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new FileError(`${path}: there is no such folder`, { cause: error });
       throw asFileError(path, error);
     });
   const file = await telling(open(part, 'w'));
