@@ -14,6 +14,7 @@ export const packNamePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** One import of a rule pack; its content never changes. */
 export interface RulePackVersion {
+  /** Rises with every version that is imported. */
   readonly id: number;
   /** What its publisher, or whoever imported it, calls it. */
   readonly version: string;

@@ -106,6 +106,27 @@ it('looks for newer versions where packs came from, once a day', async () => {
   expect(asked).toHaveLength(2);
 });
 
+it('does not take by itself what an administrator has gone back from', async () => {
+  const file = join(folder, 'left.tgz');
+  const give = (last: number) => writeFile(file, gzipSync(tarOf([{ name: 'a.yml', bytes: Buffer.from(rule(last)) }])));
+  const named = portsWith([['own', file]]);
+  for (const last of [1, 2]) {
+    await give(last);
+    await refreshRulePacks(named);
+  }
+  const [, first] = (await getRulePack(ports, admin, { name: 'own' })).versions;
+  await changeRulePack(ports, admin, { name: 'own', version_id: first!.id });
+  expect(await refreshRulePacks(named)).toBe(0);
+  expect(await dates()).toEqual({ own: '2026-08-01' });
+  await give(3);
+  await refreshRulePacks(named);
+  expect(await dates()).toEqual({ own: '2026-08-03' });
+  // An older content that is published again is the newest version.
+  await give(1);
+  await refreshRulePacks(named);
+  expect(await dates()).toEqual({ own: '2026-08-01' });
+});
+
 it('keeps the version that it has, and says why, when a newer one cannot be had', async () => {
   await importRulePack(portsWith(), admin, { url, name: 'team' });
   test.advance(86_401);

@@ -1,4 +1,4 @@
-import { AppError, packNamePattern, type RulePackVersion } from '@svc/domain';
+import { AppError, packNamePattern, type RulePack, type RulePackVersion } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { type PackContent, RulePackRefused } from '../ports/rule-compiler.ts';
 import { type ArtifactPorts, keepPackArtifact } from './rule-artifact.ts';
@@ -58,7 +58,10 @@ export async function takeRulePack(
   }
 }
 
-/** Compiles and stores a pack that was read, and puts it in force; false when just this is in force already. */
+/**
+ * Compiles and stores a pack that was read, and puts it in force; false when just this is in force already, or when
+ * nobody asks for it (`by` is null) and it is what an administrator has gone back from.
+ */
 export async function putInForce(
   ports: PackPorts,
   { source, url }: Pick<PackOrigin, 'source' | 'url'>,
@@ -70,7 +73,8 @@ export async function putInForce(
   const { digest, licence } = content;
   const present = (await ports.rulePacks.list()).find(({ pack }) => pack.name === name);
   const now = ports.clock.now();
-  if (present?.pack.inForce.digest === digest) {
+  const isLeft = by === null && present !== undefined && (await hasLeft(ports, present.pack, digest));
+  if (isLeft || present?.pack.inForce.digest === digest) {
     await ports.rulePacks.change(name, { url, checked: { at: now, error: null } });
     return false;
   }
@@ -105,6 +109,11 @@ export async function putInForce(
   await removeObjects(ports, put ? removed : [{ filesKey, reportKey }]);
   if (put) ports.log.info('rule pack in force', { pack: name, source, loaded, rejected: report.rejected.length });
   return put;
+}
+
+/** Whether the content is that of a version which is newer than the one in force. */
+async function hasLeft({ rulePacks }: PackPorts, { name, inForce }: RulePack, digest: string): Promise<boolean> {
+  return (await rulePacks.versions(name)).some((version) => version.digest === digest && version.id > inForce.id);
 }
 
 /** Removes what was stored of versions; what cannot be removed now is no reason to fail. */
