@@ -1,10 +1,8 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
-import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import { isTerminal, type Actor, type Job } from '@svc/domain';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -29,20 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-async function submitted(): Promise<number> {
-  const file = await spoolUpload(ports, { fileName: 'x.evtx', content: contentOf('ElfFile\0') });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = {
-    workflow_id,
-    log_type_override: 'auto',
-    is_private: false,
-    force_resubmit: true,
-    idempotency_key: null,
-    case_id: null,
-    tags: [],
-  };
-  return (await uploadFile(ports, visitor, { ...options, file })).job_id;
-}
+const submitted = (): Promise<number> => submitLog(ports, visitor);
 
 async function jobOf(id: number): Promise<Job> {
   const record = await ports.jobs.get(id);

@@ -4,16 +4,14 @@ import { SqsLanes } from '@svc/adapters/aws/sqs-lanes.ts';
 import { DynamoTaskLedger } from '@svc/adapters/aws/task-ledger.ts';
 import { SqsTaskQueue } from '@svc/adapters/aws/task-queue.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { handleLease } from '@svc/application/analysis/handle-lease.ts';
 import { getJob } from '@svc/application/jobs/get-job.ts';
 import { getJobProgress } from '@svc/application/jobs/get-job-progress.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
-import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import { rerunTexts, type Actor } from '@svc/domain';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,12 +67,7 @@ beforeEach(async () => {
   crashing = false;
 });
 
-async function submitted(content = 'ElfFile\0'): Promise<number> {
-  const file = await spoolUpload(ports, { fileName: 'x.evtx', content: contentOf(content) });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
-  return (await uploadFile(ports, visitor, { ...options, case_id: null, tags: [], workflow_id, file })).job_id;
-}
+const submitted = (content = 'ElfFile\0'): Promise<number> => submitLog(ports, visitor, { content });
 
 /** What Lambda does with a message of the fast lane; null when there is none. Gone is what was not reported. */
 async function delivered(leftMs = minutes): Promise<SQSBatchResponse | null> {

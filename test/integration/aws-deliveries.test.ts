@@ -4,14 +4,12 @@ import { SqsLanes } from '@svc/adapters/aws/sqs-lanes.ts';
 import { DynamoTaskLedger } from '@svc/adapters/aws/task-ledger.ts';
 import { SqsTaskQueue } from '@svc/adapters/aws/task-queue.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { output } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { handleLease } from '@svc/application/analysis/handle-lease.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
-import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import type { Actor } from '@svc/domain';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -67,14 +65,11 @@ const silent = (tasks: SqsTaskQueue): Ports['tasks'] =>
 const ids: number[] = [];
 beforeAll(async () => {
   await test.reset();
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
   for (let at = 0; at < jobCount; at++) {
     const content = `ElfFile\0${at}`.padEnd(isLarge(at) ? largestFastBytes + 1 : 20);
-    const file = await spoolUpload(ports, { fileName: 'x.evtx', content: contentOf(content) });
-    const job = await uploadFile(ports, visitor, { ...options, case_id: null, tags: [], workflow_id, file });
-    ids.push(job.job_id);
-    if (random.int(0, 9) === 0) unlucky.add(job.job_id);
+    const id = await submitLog(ports, visitor, { content });
+    ids.push(id);
+    if (random.int(0, 9) === 0) unlucky.add(id);
   }
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import type { NewRawOutput } from '@svc/application/ports/result-repository.ts';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../testing/content.ts';
 import { derived } from '../testing/fake-derived.ts';
+import { plainSubmission } from '../testing/submit-log.ts';
 import { account, at, jobFixture, outcome, visitor } from './job-fixture.ts';
 
 const rounds = 8;
@@ -191,8 +192,7 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
           const first = await spoolUpload(ports, { fileName: 'a.evtx', content });
           const same = await spoolUpload(ports, { fileName: 'a.evtx', content: contentOf(`ElfFile\0 ${round}`) });
           const { job, marks } = await submission();
-          const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
-          const sent = { ...options, workflow_id: job.workflowId, case_id: null, tags: [] };
+          const sent = { ...plainSubmission, workflow_id: job.workflowId };
           const { job_id: id } = await uploadFile(ports, visitor, { ...sent, file: first });
           const fileId = (await ports.jobs.get(id))!.file.id;
           const remove = async (): Promise<void> => {

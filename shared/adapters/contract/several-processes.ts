@@ -7,6 +7,7 @@ import type { Account, Actor, AppError } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contentOf } from '../testing/content.ts';
 import { finding, output } from '../testing/fake-engine.ts';
+import { plainSubmission } from '../testing/submit-log.ts';
 
 const rounds = 8;
 const at = new Date('2026-08-01T10:00:00Z');
@@ -48,23 +49,9 @@ export function severalProcessesContract(make: () => Promise<readonly [Ports, Po
       spoolUpload(one, { fileName: 'Security.evtx', content: contentOf(text) });
     /** Submits each file, from the two processes in turn. */
     async function submissions(files: SpooledFile[], actor: Actor, options: object = {}) {
-      const shared = {
-        log_type_override: 'auto',
-        is_private: false,
-        force_resubmit: false,
-        idempotency_key: null,
-        case_id: null,
-        tags: [],
-      };
+      const sent = { ...plainSubmission, force_resubmit: false, workflow_id: workflowId, ...options };
       return Promise.allSettled(
-        files.map((file, index) =>
-          uploadFile(index % 2 === 0 ? one : two, actor, {
-            workflow_id: workflowId,
-            ...shared,
-            file,
-            ...options,
-          }),
-        ),
+        files.map((file, index) => uploadFile(index % 2 === 0 ? one : two, actor, { ...sent, file })),
       );
     }
     const ten = (): Promise<SpooledFile[]> => Promise.all(Array.from({ length: 10 }, () => spooled()));

@@ -7,6 +7,7 @@ import { startPostgres, type PostgresServer } from '../../../test/support/postgr
 import { describeWith } from '../../../test/support/programs.ts';
 import { contentOf } from '../testing/content.ts';
 import { finding, output } from '../testing/fake-engine.ts';
+import { submitLog } from '../testing/submit-log.ts';
 import { openServerDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { copyDatabase } from './copy-database.ts';
@@ -70,17 +71,7 @@ describeWith('postgres', 'moving to a server', () => {
     expect(await moved.findings.withEvents(done)).toEqual(await ports.findings.withEvents(done));
     expect(await moved.receipts.find(userId, 'job', 'two')).toMatchObject({ jobId: waiting });
     expect(await moved.tasks.receive({ worker: 'w', waitMs: 0 })).toMatchObject({ jobId: waiting });
-    const again = await uploadFile({ ...ports, ...moved }, ada, {
-      log_type_override: 'auto',
-      is_private: false,
-      force_resubmit: true,
-      idempotency_key: null,
-      workflow_id,
-      case_id: null,
-      tags: [],
-      file: await spoolUpload(ports, { fileName: 'b.evtx', content: contentOf('ElfFile\0 b') }),
-    });
-    expect(again.job_id).toBeGreaterThan(waiting);
+    expect(await submitLog({ ...ports, ...moved }, ada)).toBeGreaterThan(waiting);
     await expect(copyDatabase(from.orm, to.orm)).rejects.toThrow('the server’s database is in use: accounts has rows');
   });
 });

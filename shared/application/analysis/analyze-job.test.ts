@@ -1,6 +1,6 @@
 import { overriding } from '@svc/adapters/testing/overriding.ts';
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { FakeEngine, finding, output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { AppError, type Actor, type Job } from '@svc/domain';
 import { EventEmitter, once } from 'node:events';
@@ -10,8 +10,6 @@ import { getJob } from '../jobs/get-job.ts';
 import { EngineFailure } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../ports/task-queue.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { analyzeJob } from './analyze-job.ts';
 import { handleCrash } from './handle-crash.ts';
 import { recoverStuckJobs } from './recover-stuck-jobs.ts';
@@ -44,10 +42,7 @@ async function submitted(definition?: string): Promise<number> {
   }
   const name = definition === undefined ? 'Windows Full Analysis' : 'Own';
   const workflow = (await ports.workflows.list()).find((one) => one.name === name);
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0 and so on') });
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
-  const marks = { case_id: null, tags: [] };
-  return (await uploadFile(ports, visitor, { ...options, ...marks, workflow_id: workflow?.id ?? 0, file })).job_id;
+  return submitLog(ports, visitor, { content: 'ElfFile\0 and so on', workflow_id: workflow?.id ?? 0 });
 }
 
 async function received(): Promise<Lease> {

@@ -1,11 +1,9 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 
@@ -37,11 +35,8 @@ function portsWith(lanes: Ports['deployment']['lanes']): Ports {
   return { ...ports, tasks, launcher: { ...ports.launcher, wake }, deployment: { ...ports.deployment, lanes } };
 }
 
-async function submit(ports: Ports, sizeBytes: number): Promise<void> {
-  const file = await spoolUpload(ports, { fileName: 'x.evtx', content: contentOf('ElfFile\0'.padEnd(sizeBytes)) });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
-  await uploadFile(ports, visitor, { ...options, case_id: null, tags: [], workflow_id, file });
+function submit(ports: Ports, sizeBytes: number): Promise<number> {
+  return submitLog(ports, visitor, { content: 'ElfFile\0'.padEnd(sizeBytes) });
 }
 
 it('goes by lane, and has workers started for the heavy one; a failure to do so is only slower', async () => {

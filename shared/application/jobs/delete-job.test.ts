@@ -1,6 +1,6 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { AppError, type Actor } from '@svc/domain';
 import { EventEmitter, once } from 'node:events';
@@ -11,8 +11,6 @@ import { recoverStuckJobs } from '../analysis/recover-stuck-jobs.ts';
 import { removeDroppedObjects } from '../maintenance/remove-dropped-objects.ts';
 import type { Ports } from '../ports/ports.ts';
 import { resubmitJob } from '../submissions/resubmit-job.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { deleteJob } from './delete-job.ts';
 import { deleteJobs } from './delete-jobs.ts';
 
@@ -28,11 +26,7 @@ beforeEach(() => test.reset());
 afterAll(() => test.close());
 
 async function submitted(text = 'ElfFile\0'): Promise<{ id: number; key: string; fileId: number }> {
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf(text) });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
-  const sent = { ...options, workflow_id, case_id: null, tags: [], file };
-  const { job_id: id } = await uploadFile(ports, visitor, sent);
+  const id = await submitLog(ports, visitor, { content: text });
   const record = await ports.jobs.get(id);
   return { id, key: record!.file.storageKey, fileId: record!.file.id };
 }

@@ -1,15 +1,12 @@
 import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
-import { contentOf } from '@svc/adapters/testing/content.ts';
+import { analyzeLog, submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import type { Actor, SiteSettings } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { analyzeJob } from '../analysis/analyze-job.ts';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { getAnalytics } from './get-analytics.ts';
 import { getEventsTimeline } from './get-events-timeline.ts';
 import { getJob } from './get-job.ts';
@@ -31,16 +28,7 @@ afterAll(() => test.close());
 /** An analysed job whose engine derived this. */
 async function analyzed(found: DerivedOutput | null, analyze = true): Promise<number> {
   test.engine.behave = async () => output({ derived: found });
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0') });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { workflow_id, log_type_override: 'auto', is_private: false, force_resubmit: true };
-  const marks = { idempotency_key: null, case_id: null, tags: [] };
-  const { job_id } = await uploadFile(ports, visitor, { ...options, ...marks, file });
-  if (!analyze) return job_id;
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
-  await ports.tasks.acknowledge(lease!);
-  return job_id;
+  return analyze ? analyzeLog(ports, visitor) : submitLog(ports, visitor);
 }
 
 it('answers as the contracts say', async () => {

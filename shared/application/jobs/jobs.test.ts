@@ -1,13 +1,10 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
+import { analyzeLog, submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import type { Actor, Role } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analyzeJob } from '../analysis/analyze-job.ts';
 import type { Ports } from '../ports/ports.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { cancelJob } from './cancel-job.ts';
 import { exportFindings } from './export-findings.ts';
 import { getFindingEvents } from './get-finding-events.ts';
@@ -44,24 +41,8 @@ async function signedIn(email: string, role: Role): Promise<Actor> {
 }
 
 /** An analysed job of this actor. */
-async function analyzed(actor: Actor, isPrivate = false): Promise<number> {
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0') });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = {
-    workflow_id,
-    log_type_override: 'auto',
-    is_private: isPrivate,
-    force_resubmit: true,
-    idempotency_key: null,
-    case_id: null,
-    tags: [],
-  };
-  const { job_id } = await uploadFile(ports, actor, { ...options, file });
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  if (!lease) throw new Error('nothing was received');
-  await analyzeJob(ports, lease, new AbortController().signal);
-  await ports.tasks.acknowledge(lease);
-  return job_id;
+function analyzed(actor: Actor, isPrivate = false): Promise<number> {
+  return analyzeLog(ports, actor, { is_private: isPrivate });
 }
 
 it('answers as the contracts say', async () => {
@@ -152,19 +133,8 @@ it('shows the original name of the file to administrators alone', async () => {
 });
 
 it('tells a waiting job its place in the queue and how long it may take, and an ended one nothing', async () => {
-  const done = await analyzed(owner);
-  const file = await spoolUpload(ports, { fileName: 'Other.evtx', content: contentOf('ElfFile\0\0') });
-  const { workflow } = await getJob(ports, owner, { id: done });
-  const { job_id: id } = await uploadFile(ports, owner, {
-    workflow_id: workflow.id,
-    log_type_override: 'auto',
-    is_private: false,
-    force_resubmit: false,
-    idempotency_key: null,
-    case_id: null,
-    tags: [],
-    file,
-  });
+  await analyzed(owner);
+  const id = await submitLog(ports, owner);
   const waiting = await getJobProgress(ports, visitor, { id });
   expect(waiting).toMatchObject({ status: 'pending', queue_position: 1, estimated_remaining_s: expect.any(Number) });
   await cancelJob(ports, owner, { id });

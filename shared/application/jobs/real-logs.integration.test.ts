@@ -1,5 +1,6 @@
 import { projectRoot } from '@svc/adapters/local/project-root.ts';
 import { SigmaNativeEngine } from '@svc/adapters/local/sigma-native.ts';
+import { analyzeNext, plainSubmission } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Analytics } from '@svc/contracts';
 import { tacticsOf, techniquesOf, type Actor } from '@svc/domain';
@@ -9,7 +10,6 @@ import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../test/support/shared-data.ts';
-import { analyzeJob } from '../analysis/analyze-job.ts';
 import { deriveAgain } from '../analysis/derive-again.ts';
 import type { AlertIndex } from '../ports/derivation-repository.ts';
 import type { ReadyRules } from '../ports/detection-engine.ts';
@@ -76,12 +76,9 @@ describeWithSharedData('reports of real logs', () => {
     const content = createReadStream(sharedData(path)) as AsyncIterable<Uint8Array>;
     const file = await spoolUpload(ports, { fileName: basename(path), content });
     const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
-    const options = { workflow_id, log_type_override: 'evtx', is_private: false, force_resubmit: true };
-    const marks = { idempotency_key: null, case_id: null, tags: [] };
-    const { job_id: id } = await uploadFile(ports, visitor, { ...options, ...marks, file });
-    const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-    await analyzeJob(ports, lease!, new AbortController().signal);
-    await ports.tasks.acknowledge(lease!);
+    const sent = { ...plainSubmission, workflow_id, log_type_override: 'evtx', file };
+    const { job_id: id } = await uploadFile(ports, visitor, sent);
+    await analyzeNext(ports);
     const findings = await exportFindings(ports, visitor, { id });
     const { analytics } = await getAnalytics(ports, visitor, { id });
     return {

@@ -1,14 +1,11 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
+import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import { ruleSignature, type Actor } from '@svc/domain';
 import { tlshDistance } from '@svc/engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { analyzeJob } from '../analysis/analyze-job.ts';
 import type { Ports } from '../ports/ports.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { getCorrelatedJobs } from './get-correlated-jobs.ts';
 import { getJob } from './get-job.ts';
 import { getSimilarFiles } from './get-similar-files.ts';
@@ -40,16 +37,9 @@ function log(name: string): string {
   return Array.from({ length: 2000 }, (_, i) => line(i)).join('\n');
 }
 
-async function analyzed(text: string, { by = visitor, isPrivate = false } = {}): Promise<number> {
-  const file = await spoolUpload(ports, { fileName: `${text.length}.evtx`, content: contentOf(`ElfFile\0${text}`) });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
-  const options = { workflow_id, log_type_override: 'auto', is_private: isPrivate, force_resubmit: true };
-  const marks = { idempotency_key: null, case_id: null, tags: [] };
-  const { job_id } = await uploadFile(ports, by, { ...options, ...marks, file });
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
-  await ports.tasks.acknowledge(lease!);
-  return job_id;
+function analyzed(text: string, { by = visitor, isPrivate = false } = {}): Promise<number> {
+  const sent = { fileName: `${text.length}.evtx`, content: `ElfFile\0${text}` };
+  return analyzeLog(ports, by, { ...sent, is_private: isPrivate });
 }
 
 const tlshOf = async (id: number): Promise<string | null> => (await getJob(ports, visitor, { id })).file.tlsh;

@@ -1,10 +1,8 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { AppError } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { backfillDigests } from './backfill-digests.ts';
 
 let test: TestPorts;
@@ -16,12 +14,8 @@ afterAll(() => test.close());
 
 async function submitted(text: string): Promise<number> {
   const { ports } = test;
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf(`ElfFile\0${text}`) });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
-  const options = { workflow_id, log_type_override: 'auto', is_private: false, force_resubmit: true };
-  const marks = { idempotency_key: null, case_id: null, tags: [] };
-  const { job_id } = await uploadFile(ports, { kind: 'anonymous', ip: '192.0.2.1' }, { ...options, ...marks, file });
-  return (await ports.jobs.get(job_id))!.job.fileId;
+  const id = await submitLog(ports, { kind: 'anonymous', ip: '192.0.2.1' }, { content: `ElfFile\0${text}` });
+  return (await ports.jobs.get(id))!.job.fileId;
 }
 
 const various = Array.from({ length: 3000 }, (_, i) => (i * i).toString(36)).join(' ');

@@ -1,14 +1,11 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { output } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { AppError, type Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analyzeJob } from '../analysis/analyze-job.ts';
 import type { Ports } from '../ports/ports.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { removeOldOutputs, removeOldUploads } from './remove-by-age.ts';
 import { removeDroppedObjects } from './remove-dropped-objects.ts';
 
@@ -31,16 +28,7 @@ const keeping = (outputs: number, uploads: number): Ports => {
   return { ...ports, deployment: { ...ports.deployment, retentionDays: { backgroundTasks: 30, outputs, uploads } } };
 };
 
-async function analyzed(text: string): Promise<number> {
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf(`ElfFile\0${text}`) });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
-  const { job_id } = await uploadFile(ports, visitor, { ...options, workflow_id, case_id: null, tags: [], file });
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
-  await ports.tasks.acknowledge(lease!);
-  return job_id;
-}
+const analyzed = (text: string): Promise<number> => analyzeLog(ports, visitor, { content: `ElfFile\0${text}` });
 
 async function outputKeys(id: number): Promise<string[]> {
   return (await ports.rawOutputs.ofJob(id)).map(({ storageKey }) => storageKey);

@@ -1,16 +1,13 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
+import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import type { RawMatch } from '@svc/engine';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analyzeJob } from '../analysis/analyze-job.ts';
 import { deleteJob } from '../jobs/delete-job.ts';
 import { recalculateAnalytics } from '../jobs/recalculate-analytics.ts';
 import type { Ports } from '../ports/ports.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { removeEndedTasks, runBackgroundTasks } from './run-background-tasks.ts';
 
 const admin: Actor = { kind: 'account', userId: '', email: 'admin@example.org', role: 'admin', ip: '' };
@@ -37,14 +34,7 @@ function match(hour: number, over: Partial<RawMatch> = {}): RawMatch {
 async function analyzed(lines: readonly RawMatch[], isTruncated = false): Promise<number> {
   const raw = { chunks: lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`)), isTruncated };
   test.engine.behave = async () => output({ findings: [finding({ count: lines.length })], derived: derived(), raw });
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0') });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
-  const { job_id } = await uploadFile(ports, visitor, { ...options, workflow_id, case_id: null, tags: [], file });
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
-  await ports.tasks.acknowledge(lease!);
-  return job_id;
+  return analyzeLog(ports, visitor);
 }
 
 const ask = (id: number) => recalculateAnalytics(ports, admin, { id });

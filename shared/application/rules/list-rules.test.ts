@@ -1,5 +1,5 @@
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
-import { contentOf } from '@svc/adapters/testing/content.ts';
+import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
@@ -8,10 +8,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analyzeJob } from '../analysis/analyze-job.ts';
 import type { Ports } from '../ports/ports.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { getRule } from './get-rule.ts';
 import { listRules } from './list-rules.ts';
 import { overrideRule } from './override-rule.ts';
@@ -129,13 +126,7 @@ it('shows what was decided about rules, and finds them by it', async () => {
 
 it('tells of one rule its source and the jobs in which it fired', async () => {
   test.engine.behave = async () => output({ findings: [finding({ ruleId: idOf(1).toLowerCase(), count: 7 })] });
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0') });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { workflow_id, log_type_override: 'auto', is_private: true, force_resubmit: true };
-  const marks = { idempotency_key: null, case_id: null, tags: [] };
-  const { job_id } = await uploadFile(ports, admin, { ...options, ...marks, file });
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
+  const job_id = await analyzeLog(ports, admin, { is_private: true });
 
   const one = { name: 'own', rule_id: idOf(1).toLowerCase() };
   const told = await getRule(ports, admin, one);

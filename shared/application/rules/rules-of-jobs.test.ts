@@ -1,5 +1,5 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { output } from '@svc/adapters/testing/fake-engine.ts';
+import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { mkdtempSync } from 'node:fs';
@@ -7,11 +7,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analyzeJob } from '../analysis/analyze-job.ts';
 import { getJob } from '../jobs/get-job.ts';
 import type { Ports } from '../ports/ports.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { takeRulePack } from './take-rule-pack.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
@@ -41,13 +38,7 @@ async function take(version: string, title = `R${version}`): Promise<void> {
 async function analyzed(definition: string): Promise<number> {
   await ports.workflows.seed([{ name: 'Own', description: '', logTypes: [], isDefault: false, definition }]);
   const workflow = (await ports.workflows.list()).find(({ name }) => name === 'Own')!;
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf('ElfFile\0 and so on') });
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, idempotency_key: null };
-  const marks = { case_id: null, tags: [], workflow_id: workflow.id };
-  const { job_id: id } = await uploadFile(ports, visitor, { ...options, ...marks, file });
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
-  return id;
+  return analyzeLog(ports, visitor, { workflow_id: workflow.id });
 }
 
 const twoTasks = 'tasks: [{tool: sigma-native, packs: team}, {tool: sigma-native, packs: all}]';

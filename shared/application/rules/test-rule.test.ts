@@ -1,15 +1,12 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
+import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { ThreadRuleTester } from '@svc/adapters/local/thread-rule-tester.ts';
 import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { analyzeJob } from '../analysis/analyze-job.ts';
 import type { Ports } from '../ports/ports.ts';
-import { spoolUpload } from '../submissions/spool-upload.ts';
-import { uploadFile } from '../submissions/upload-file.ts';
 import { testRule } from './test-rule.ts';
 
 const sample = readFileSync(new URL('../../../config/samples/intrusion-sysmon.evtx', import.meta.url));
@@ -47,14 +44,7 @@ async function analyzed(isPrivate = false): Promise<number> {
   // The same event is kept with each rule that it matched.
   test.engine.behave = async () =>
     output({ findings: ['a', 'b'].map((ruleId) => finding({ ruleId, events: [whoami] })) });
-  const file = await spoolUpload(ports, { fileName: 'sysmon.evtx', content: contentOf(sample) });
-  const workflow_id = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
-  const options = { workflow_id, log_type_override: 'auto', is_private: isPrivate, force_resubmit: true };
-  const marks = { idempotency_key: null, case_id: null, tags: [] };
-  const { job_id } = await uploadFile(ports, admin, { ...options, ...marks, file });
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
-  return job_id;
+  return analyzeLog(ports, admin, { fileName: 'sysmon.evtx', content: sample, is_private: isPrivate });
 }
 
 const rule = (detection: string, more = ''): string =>

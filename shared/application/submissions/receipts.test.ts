@@ -1,4 +1,5 @@
 import { contentOf } from '@svc/adapters/testing/content.ts';
+import { plainSubmission } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor, Role } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -36,8 +37,7 @@ async function signedIn(name: string, role: Role = 'user'): Promise<Actor> {
 
 async function input(over: Partial<FileInput> = {}, name = 'a.evtx', content: Uint8Array = evtx): Promise<FileInput> {
   const file = await spoolUpload(ports, { fileName: name, content: contentOf(content) });
-  const options = { log_type_override: 'auto', is_private: false, force_resubmit: true, case_id: null, tags: [] };
-  return { workflow_id: windows, ...options, idempotency_key: 'key-1', file, ...over };
+  return { ...plainSubmission, workflow_id: windows, idempotency_key: 'key-1', file, ...over };
 }
 
 async function queued(): Promise<number> {

@@ -1,13 +1,11 @@
-import { contentOf } from '@svc/adapters/testing/content.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getJob } from '../jobs/get-job.ts';
 import type { Ports } from '../ports/ports.ts';
 import { rerunJobs } from './rerun-jobs.ts';
-import { spoolUpload } from './spool-upload.ts';
-import { uploadFile } from './upload-file.ts';
 
 let test: TestPorts;
 let ports: Ports;
@@ -31,12 +29,8 @@ async function account(email: string): Promise<Actor> {
   return { kind: 'account', userId: made.id, email, role: 'member', ip: '192.0.2.9' };
 }
 
-async function submitted(actor: Actor, content: string, isPrivate = false): Promise<number> {
-  const workflow = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!;
-  const file = await spoolUpload(ports, { fileName: 'Security.evtx', content: contentOf(`ElfFile\0${content}`) });
-  const options = { log_type_override: 'auto', is_private: isPrivate, force_resubmit: true, idempotency_key: null };
-  const marks = { case_id: null, tags: [] };
-  return (await uploadFile(ports, actor, { ...options, ...marks, workflow_id: workflow.id, file })).job_id;
+function submitted(actor: Actor, content: string, isPrivate = false): Promise<number> {
+  return submitLog(ports, actor, { content: `ElfFile\0${content}`, is_private: isPrivate });
 }
 
 it('runs the files of jobs again, each once, and says of each what became of it', async () => {

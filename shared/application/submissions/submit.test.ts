@@ -1,5 +1,6 @@
 import { brokenContent, contentOf } from '@svc/adapters/testing/content.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { plainSubmission } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
@@ -43,16 +44,8 @@ function spooled(content: Uint8Array = evtx, fileName = 'Security.evtx'): Promis
 }
 
 async function input(over: Partial<FileInput> = {}): Promise<FileInput> {
-  const options = {
-    workflow_id: windows,
-    log_type_override: 'auto',
-    is_private: false,
-    force_resubmit: false,
-    case_id: null,
-    tags: [],
-    idempotency_key: null,
-  };
-  return { ...options, file: over.file ?? (await spooled()), ...over };
+  const plain = { ...plainSubmission, workflow_id: windows, force_resubmit: false };
+  return { ...plain, file: over.file ?? (await spooled()), ...over };
 }
 
 describe('spooling', () => {

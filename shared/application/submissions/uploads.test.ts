@@ -1,5 +1,6 @@
 import { contentOf } from '@svc/adapters/testing/content.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { plainSubmission } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations, type SubmittedJob, type UploadTicket } from '@svc/contracts';
 import type { Actor, Role } from '@svc/domain';
@@ -66,9 +67,8 @@ interface Options {
 }
 
 function submit(actor: Actor, { upload_id }: Pick<UploadTicket, 'upload_id'>, over: Options = {}, on = ports) {
-  const options = { workflow_id: windows, log_type_override: 'auto', is_private: false, force_resubmit: false };
-  const marks = { case_id: null, tags: [] };
-  const input = { ...options, ...marks, idempotency_key: null, ...over, upload_id, file: null };
+  const plain = { ...plainSubmission, workflow_id: windows, force_resubmit: false };
+  const input = { ...plain, ...over, upload_id, file: null };
   return (actor.kind === 'anonymous' ? uploadFile : submitJob)(on, actor, input);
 }
 
