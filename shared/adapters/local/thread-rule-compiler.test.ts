@@ -37,10 +37,11 @@ it('reads a pack and its facts, and compiles what it has read', async () => {
   expect(report).toMatchObject({ loaded: 1, rejected: [], retired: [{ path: 'b.yml', line: 2 }] });
   expect(unpackRules(artifact).rules.map(({ title, path: from }) => [title, from])).toEqual([['A', 'a.yml']]);
   const open = { minLevel: null, statuses: [], logSources: [], tags: [], include: [], exclude: [] };
-  const parts = [artifact, artifact].map((one) => ({ artifact: one, overrides: [] }));
-  expect(await compiler.combine(parts, open)).toMatchObject({ loaded: 2 });
   await writeFile(join(path, 'a.yml'), rule('A2', 'EventID: 1'));
   const changed = await compiler.read(path);
+  const other = await compiler.compile(changed.files);
+  const parts = [artifact, other.artifact, artifact].map((one) => ({ artifact: one, overrides: [] }));
+  expect(await compiler.combine(parts, open)).toMatchObject({ loaded: 2 });
   expect(changed.digest).not.toBe(content.digest);
   // They do not state the same any more.
   expect([changed.licence, changed.datedAt]).toEqual([null, null]);

@@ -57,6 +57,17 @@ describe('rules combined', () => {
     expect(heard(set).sort()).toEqual([...titles].sort());
   });
 
+  it('are there once where several sets have them alike', () => {
+    const changed = first.map((text) => text.replace("'r3.exe'", "'r3.dll'"));
+    const filter = `title: F\n${windows}\nfilter: {rules: ['${id(2)}'], s: {User: x}, condition: not s}\n`;
+    expect(heard(combineRules([part(first), part([...second, ...first])]))).toEqual(['R1', 'R2', 'R5', 'Many R3']);
+    expect(heard(combineRules([part(first), part(changed)]))).toEqual(['R1', 'R2', 'Many R3', 'Many R3']);
+    expect(heard(combineRules([part(first), part([...first, filter])]))).toEqual(['R1', 'R2', 'R2', 'Many R3']);
+    const raised = { [id(1)]: { enabled: true, level: 'critical' as const } };
+    const set = combineRules([part(first), part(first, raised)]);
+    expect(set.rules.filter(({ title }) => title === 'R1').map(({ level }) => level)).toEqual(['high', 'critical']);
+  });
+
   it('follow what was decided about them, of one set alone', () => {
     const overrides = {
       [id(1)]: { enabled: false, level: null },

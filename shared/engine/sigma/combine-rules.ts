@@ -42,8 +42,9 @@ export const everyRule: RuleSelection = {
 };
 
 /**
- * One set of what is selected of several, in their order. What a selected correlation counts stays in the
- * set even where it is not selected or switched off, and then gives no findings of its own.
+ * One set of what is selected of several, in their order. What several have in the same words, at the same level,
+ * is there once. What a selected correlation counts stays in the set even where it is not selected or switched off,
+ * and then gives no findings of its own.
  */
 export function combineRules(parts: readonly RulePart[], selection: RuleSelection = everyRule): RuleSet {
   const combined = {
@@ -52,13 +53,19 @@ export function combineRules(parts: readonly RulePart[], selection: RuleSelectio
     silent: { rules: [] as number[], correlations: [] as number[] },
   };
   const chosen = choice(selection);
+  const isNew = remembering();
   for (const { rules: set, overrides } of parts) {
     const silent = { rules: new Set(set.silent.rules), correlations: new Set(set.silent.correlations) };
     const isHeard = {
-      rule: set.rules.map((rule, at) => !silent.rules.has(at) && chosen.rule(rule, overrides)),
-      correlation: set.correlations.map(
-        (one, at) => !silent.correlations.has(at) && chosen.correlation(one, rulesOf(set, one), overrides),
+      rule: set.rules.map(
+        (rule, at) =>
+          !silent.rules.has(at) && chosen.rule(rule, overrides) && isNew(rule, [rule], levelOf(rule, overrides)),
       ),
+      correlation: set.correlations.map((one, at) => {
+        const rules = rulesOf(set, one);
+        const isChosen = !silent.correlations.has(at) && chosen.correlation(one, rules, overrides);
+        return isChosen && isNew(one, rules, levelOf(one, overrides));
+      }),
     };
     const isUsed = usedOf(set, isHeard);
     const placeOf = {
@@ -79,6 +86,24 @@ export function combineRules(parts: readonly RulePart[], selection: RuleSelectio
     }
   }
   return combined;
+}
+
+/** Tells of each rule, and of each correlation with the rules that it counts, whether none like it came before. */
+function remembering() {
+  const known = new Map<string, readonly Rule[]>();
+  return ({ source }: Rule | Correlation, rules: readonly Rule[], level: Severity): boolean => {
+    const key = `${level}\n${source}`;
+    const before = known.get(key);
+    if (before === undefined) known.set(key, rules);
+    return (
+      before === undefined || before.length !== rules.length || !rules.every((one, at) => isLike(one, before[at]!))
+    );
+  };
+}
+
+/** Of the same words, and made the same of them: a Sigma filter may change one of them. */
+function isLike(one: Rule, other: Rule): boolean {
+  return one.source === other.source && JSON.stringify(one.expression) === JSON.stringify(other.expression);
 }
 
 interface Used {
