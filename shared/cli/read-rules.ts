@@ -33,10 +33,9 @@ export async function loadOptions({ file, unknown }: PlaceholderOptions): Promis
 
 /** The rule files below folders, in packs and at paths; rejects with a `FileError`. */
 export async function readRules(paths: readonly string[]): Promise<RuleFile[]> {
-  const files = [];
-  for (const path of paths) {
-    files.push(...(await namingFiles([path], () => (isPack(path) ? readPacked(path) : readRuleFiles([path])))));
-  }
+  const named = paths.filter((path) => !isPack(path));
+  const files = await namingFiles(named, () => readRuleFiles(named));
+  for (const path of paths.filter(isPack)) files.push(...(await namingFiles([path], () => readPacked(path))));
   return files;
 }
 

@@ -21,6 +21,12 @@ describe('readRuleFiles', () => {
     expect(files[2]!.path).toBe(join(folder, 'rules', 'b', 'c.yaml'));
   });
 
+  it('takes a file once that is named in several ways', async () => {
+    const paths = [join(folder, 'rules', 'b'), join(folder, 'rules'), `${folder}/rules/../rules/z.yml`];
+    const files = await readRuleFiles(paths);
+    expect(files.map(({ text }) => text)).toEqual(['rules/b/c.yaml', 'rules/a.YAML', 'rules/z.yml']);
+  });
+
   it('names the path that is not there', async () => {
     await expect(readRuleFiles([join(folder, 'missing')])).rejects.toThrow(/missing/);
   });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import type { RuleFile } from '../sigma/load-rules.ts';
 
 /** A rule file as the file system knows it; times are nanoseconds since 1970. */
@@ -11,16 +11,16 @@ export interface RuleFileEntry {
 }
 
 /**
- * Rule files (`.yml`, `.yaml`) below folders, in sorted order, and files as they are named. Rejects with
- * the file system's error, which names the path that is missing or cannot be read.
+ * Rule files (`.yml`, `.yaml`) below folders, in sorted order, and files as they are named, each once. Rejects
+ * with the file system's error, which names the path that is missing or cannot be read.
  */
 export async function readRuleFiles(paths: readonly string[]): Promise<RuleFile[]> {
-  return paths.flatMap(ruleFilesIn).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+  return ruleFilesIn(paths).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
 /** The same files without what is in them; throws the same errors. */
 export function listRuleFiles(paths: readonly string[]): RuleFileEntry[] {
-  return paths.flatMap(ruleFilesIn).map((path) => {
+  return ruleFilesIn(paths).map((path) => {
     const { size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
     return { path, size, mtimeNs, ctimeNs };
   });
@@ -32,8 +32,9 @@ export function filesOfFolder(folder: string): string[] {
 }
 
 // Thousands of small files: asking for each through the thread pool takes four times as long.
-function ruleFilesIn(path: string): string[] {
-  return statSync(path).isDirectory() ? filesBelow(path).sort() : [path];
+function ruleFilesIn(paths: readonly string[]): string[] {
+  const found = paths.flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path).sort() : [normalize(path)]));
+  return [...new Set(found)];
 }
 
 const isRuleFile = (name: string): boolean => /\.ya?ml$/i.test(name);
