@@ -41,7 +41,8 @@ async function cached(name: string, make: (path: string) => Promise<void>): Prom
   const path = join(cache, now, name);
   if (existsSync(path)) return path;
   await mkdir(join(cache, now), { recursive: true });
-  for (const other of await readdir(cache)) if (other !== now) await rm(join(cache, other), { recursive: true });
+  for (const other of await readdir(cache))
+    if (other !== now) await rm(join(cache, other), { recursive: true, force: true });
   const own = `${path}.${process.pid}`;
   await make(own);
   // Another process may have been first: of a folder this is an error then.
