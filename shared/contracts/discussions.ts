@@ -47,6 +47,11 @@ export type NotificationItem = z.output<typeof NotificationItem>;
 const Unread = z.object({ unread: z.number().int() });
 /** What is left, and the moment by which the acknowledgement can be taken back. */
 const Acknowledged = Unread.extend({ acknowledged_at: Timestamp });
+/** The database has no year 0. */
+const Acknowledgement = Timestamp.refine(
+  (at) => !at.startsWith('0000'),
+  'must be what the acknowledgement answered with',
+);
 const Watching = z.object({ watching: z.boolean() });
 const ThreadPath = z.object({ target: z.enum(commentTargets), id: Id });
 const Body = z.object({ body: z.string().trim().max(commentLimits.length) });
@@ -190,7 +195,7 @@ export const discussionOperations = {
     path: '/notifications/restore',
     summary: 'Take an acknowledgement of the caller’s back, by the moment that it answered with',
     access: 'user',
-    body: z.object({ acknowledged_at: Timestamp }),
+    body: z.object({ acknowledged_at: Acknowledgement }),
     success: [200],
     output: Unread,
     errors: [],

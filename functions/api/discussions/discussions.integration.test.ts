@@ -212,10 +212,10 @@ describe('notifications', () => {
     expect(await bell(ada)).toEqual([]);
     expect(bodyOf(await post('/notifications/restore', ada, moment))).toEqual({ unread: 2 });
     expect((await bell(ada)).map(({ summary }) => summary)).toEqual(['eve: 2', 'eve: 1']);
-    expect(refusal(await post('/notifications/restore', ada, { acknowledged_at: 'now' }))).toEqual([
-      400,
-      'bad_request',
-    ]);
+    for (const acknowledged_at of ['now', '0000-01-01T00:00:00Z']) {
+      const answer = await post('/notifications/restore', ada, { acknowledged_at });
+      expect(refusal(answer)).toEqual([400, 'bad_request']);
+    }
   });
 
   it('show the newest 25, and count all', async () => {
