@@ -98,32 +98,37 @@ describe('checks', () => {
 });
 
 describe('accumulation', () => {
-  const categories: ThreatCategory[] = [
-    {
-      key: 'names',
-      label: 'Names',
-      description: 'd',
-      defaultSeverity: 'low',
-      checks: [{ type: 'keyword_in_value', fields: ['A', 'B'], name: 'word', values: ['evil'] }],
-    },
-    { key: 'never', label: 'Never', description: '', defaultSeverity: 'low', checks: [] },
-  ];
+  function category(key: string, ...checks: ThreatCheck[]): ThreatCategory {
+    return { key, label: key, description: 'd', defaultSeverity: 'low', checks };
+  }
+
+  /** Of events, each some fields with their values in the order in which they are read. */
+  function reported(categories: ThreatCategory[], ...events: readonly (readonly [string, string])[][]) {
+    const tally = new ThreatTally(categories);
+    for (const [at, values] of events.entries()) {
+      tally.nextEvent();
+      for (const [field, value] of values) tally.read(field, value, at + 1);
+    }
+    return joinThreats(categories, [tally.rows()]);
+  }
 
   it('counts what it finds once an event', () => {
-    const tally = new ThreatTally(categories);
-    tally.nextEvent();
-    tally.read('A', 'evil one', 1);
-    tally.read('B', 'evil one', 1);
-    tally.read('A', 'evil two', 1);
-    tally.read('C', 'evil one', 1);
-    tally.nextEvent();
-    tally.read('A', 'evil one', 2);
-    expect(joinThreats(categories, [tally.rows()])).toEqual({
+    const categories = [
+      category('names', { type: 'keyword_in_value', fields: ['A', 'B'], name: 'word', values: ['evil'] }),
+      category('never'),
+    ];
+    const first = [
+      ['A', 'evil one'],
+      ['B', 'evil one'],
+      ['A', 'evil two'],
+      ['C', 'evil one'],
+    ] as const;
+    expect(reported(categories, [...first], [['A', 'evil one']])).toEqual({
       total_indicators: 3,
       total_categories: 1,
       categories: {
         names: {
-          label: 'Names',
+          label: 'names',
           description: 'd',
           severity: 'medium',
           total: 3,
@@ -137,34 +142,20 @@ describe('accumulation', () => {
   });
 
   it('counts an expression and the entropy once an event, by the first of their fields', () => {
-    const firsts: ThreatCategory[] = [
-      {
-        key: 'commands',
-        label: '',
-        description: '',
-        defaultSeverity: 'high',
-        checks: [
-          {
-            type: 'regex',
-            fields: ['Own', 'Parent'],
-            patterns: [
-              { name: 'add', pattern: 'reg add' },
-              { name: 'del', pattern: 'reg del' },
-            ],
-          },
-          { type: 'entropy', fields: ['Asked', 'Host'], name: 'random', threshold: 2, minLength: 4 },
-        ],
-      },
+    const patterns = ['add', 'del'].map((name) => ({ name, pattern: `reg ${name}` }));
+    const firsts = [
+      category(
+        'commands',
+        { type: 'regex', fields: ['Own', 'Parent'], patterns },
+        { type: 'entropy', fields: ['Asked', 'Host'], name: 'random', threshold: 2, minLength: 4 },
+      ),
     ];
-    const tally = new ThreatTally(firsts);
-    tally.nextEvent();
-    tally.read('Parent', 'cmd /c reg add x & reg del y', 1);
-    tally.read('Own', 'reg add x', 1);
-    tally.read('Host', 'abcdefgh', 1);
-    tally.read('Asked', 'hgfedcba', 1);
-    tally.nextEvent();
-    tally.read('Parent', 'cmd /c reg add x & reg del y', 2);
-    const { total_indicators: total, categories: found } = joinThreats(firsts, [tally.rows()]);
+    const parent = ['Parent', 'cmd /c reg add x & reg del y'] as const;
+    const { total_indicators: total, categories: found } = reported(
+      firsts,
+      [parent, ['Own', 'reg add x'], ['Host', 'abcdefgh'], ['Asked', 'hgfedcba']],
+      [parent],
+    );
     expect(total).toBe(5);
     expect(found['commands']?.indicators.map(({ tag, value, count }) => [tag, value, count])).toEqual([
       ['DEL', 'cmd /c reg add x & reg del y', 2],
