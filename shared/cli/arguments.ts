@@ -236,7 +236,7 @@ function explainCommand([rule, file, ...rest]: readonly string[], values: Values
   }
   const { record } = values;
   if (record === undefined) throw new UsageError('Say which record: --record N, its id, or #5 for the fifth');
-  if (!/^#?\d{1,20}$/.test(record)) {
+  if (!/^(?:#\d{1,20}|[^#\s].*)$/.test(record)) {
     throw new UsageError(`--record is a record id, or # and a place among the records as in #5, not "${record}"`);
   }
   return {

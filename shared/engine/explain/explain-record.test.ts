@@ -44,6 +44,24 @@ describe('explainRecord', () => {
     expect(found).toMatchObject({ logType: 'syslog', number: 2, fields: { message: 'b' } });
   });
 
+  it('takes of several records with one id the one that the rule is about', async () => {
+    const again = (...images: string[]) =>
+      writeEvtx(images.map((Image, at) => ({ ...events[at]!, recordId: 5n, data: { Image } })));
+    expect(await explain('5', again('C:\\1.exe', 'C:\\7.exe', 'C:\\x\\7.exe'))).toMatchObject({ number: 2 });
+    expect(await explain('5', again('C:\\1.exe', 'C:\\2.exe'))).toMatchObject({ number: 1 });
+    expect(await explain('#1', again('C:\\1.exe', 'C:\\7.exe'))).toMatchObject({ number: 1 });
+    const started = ['SYSCALL', 'EXECVE'].map((type) => `type=${type} msg=audit(1604994496.155:9): argc=1 a0="ls"\n`);
+    const starts = loadRules([
+      {
+        path: 's.yml',
+        text: 'title: S\nlogsource: {product: linux, category: process_creation}\ndetection: {s: {Image: x}, condition: s}',
+      },
+    ]).rules;
+    const bytes = new TextEncoder().encode(started.join(''));
+    const found = await explain('9', bytes, { rules: starts.rules });
+    expect(found.head).toMatchObject({ eventId: 'process_creation' });
+  });
+
   it('says how many records there are when there is no such one', async () => {
     await expect(explain('7')).rejects.toThrow(NoSuchRecordError);
     await expect(explain('7')).rejects.toThrow('There is no record 7 among the 20 of the log');

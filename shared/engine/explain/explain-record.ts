@@ -12,14 +12,17 @@ import type { LogSource } from '../sigma/log-source.ts';
 import type { Placeholders } from '../sigma/placeholders.ts';
 import type { Rule } from '../sigma/rule.ts';
 import { statedFacts } from '../sigma/source-rows.ts';
-import type { ExplainedRecord } from './explanation.ts';
+import type { ExplainedRecord, Explanation } from './explanation.ts';
 import { explainRule } from './explain-rule.ts';
 
 export interface ExplainOptions extends ReadOptions {
   readonly rules: readonly Rule[];
   /** `auto` decides by content. */
   readonly logType: LogType | 'auto';
-  /** Record id where the log has such ids, else the place among the records from 1; `#5` is the fifth in any log. */
+  /**
+   * Record id where the log has such ids, else the place among the records from 1; `#5` is the fifth in any log. Of
+   * several records with one id, as auditd has them, it is the first that a rule matches, or that is of its log source.
+   */
   readonly record: string;
   /** Log source of records that do not tell it, as for `analyze`. */
   readonly logSource?: LogSource | 'any';
@@ -45,18 +48,24 @@ export async function explainRecord(source: ByteSource, options: ExplainOptions)
   tables.routes.unlabelled = statedFacts(options.logSource);
   const found = new Error('The record was found');
   let explained: ExplainedRecord | undefined;
+  let best = -1;
+  let isFound = false;
   let number = 0;
   const visit = (event: LogEvent): void => {
     number++;
-    if (explained !== undefined) return;
+    if (isFound) return;
     const head = event.head();
-    if (options.record !== `#${number}` && options.record !== (head.recordId ?? String(number))) return;
+    const isPlace = options.record === `#${number}` || (head.recordId === null && options.record === String(number));
+    if (!isPlace && options.record !== head.recordId) return;
     const explanations = options.rules.map((rule) => explainRule(rule, event, tables.fields, options.placeholders));
-    explained = { logType, number, head, fields: event.toRecord(), explanations };
+    const fit = fitOf(explanations);
+    if (fit > best) explained = { logType, number, head, fields: event.toRecord(), explanations };
+    best = Math.max(best, fit);
+    isFound = isPlace || fit === bestFit;
   };
   const throwIfAborted = (): void => {
     options.signal?.throwIfAborted();
-    if (explained !== undefined) throw found;
+    if (isFound) throw found;
   };
   try {
     await read(opened.source, tables, visit, opened.options({ ...options, signal: { throwIfAborted } }));
@@ -69,4 +78,12 @@ export async function explainRecord(source: ByteSource, options: ExplainOptions)
     );
   }
   return explained;
+}
+
+const bestFit = 2;
+
+/** How much a record has to do with the rules. */
+function fitOf(explanations: readonly Explanation[]): number {
+  if (explanations.some(({ matches }) => matches)) return bestFit;
+  return explanations.some(({ views }) => views.some(({ sourceHolds }) => sourceHolds)) ? 1 : 0;
 }
