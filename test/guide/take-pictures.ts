@@ -1,7 +1,6 @@
 // Takes the pictures of the guide in headless Chromium: the built product with the shipped samples, in both themes.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
 import type { Browser, Page } from 'playwright-core';
 import {
   pictureFile,
@@ -12,11 +11,10 @@ import {
 } from '../../frontend/src/features/guide/pictures.ts';
 import { launchChromium, signInAsAdmin } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
+import { mostBytes, pictureFolder } from './picture-files.ts';
 import { scenes } from './scenes.ts';
 
-const folder = join(projectRoot(), 'frontend/src/features/guide/images');
 const windowWidth = 1440;
-const mostBytes = 60_000;
 /** Tried in this order, until a picture is small enough. */
 const qualities = [0.8, 0.7, 0.6, 0.5];
 
@@ -77,9 +75,9 @@ async function takeAll(browser: Browser): Promise<Map<string, Buffer>> {
 const browser = await launchChromium();
 try {
   const files = await takeAll(browser);
-  for (const old of readdirSync(folder)) rmSync(join(folder, old));
+  for (const old of readdirSync(pictureFolder)) rmSync(join(pictureFolder, old));
   for (const [file, bytes] of files) {
-    writeFileSync(join(folder, file), bytes);
+    writeFileSync(join(pictureFolder, file), bytes);
     process.stdout.write(`${file}: ${bytes.length} bytes\n`);
   }
 } finally {
