@@ -11,7 +11,7 @@ import { FieldPivots } from './field-pivots.tsx';
 import { evidenceOf, headlineOf, pieces, type EvidenceField } from './evidence.ts';
 import styles from './matched-event-card.module.css';
 import type { RuleTerm } from './read-rule.ts';
-import { isCommandLine, splitArguments } from './split-arguments.ts';
+import { wrapParts } from './wrap-parts.ts';
 
 interface CardProps {
   readonly event: MatchedEvent;
@@ -108,7 +108,12 @@ function Field({ field: { name, text, matched, marks } }: { field: EvidenceField
       <dd className={styles.value}>
         <span className={styles.text}>
           {text === '' && <span className="faint">empty</span>}
-          {isCommandLine(name) ? <CommandLine text={text} marks={marks} /> : <Marked text={text} marks={marks} />}
+          {wrapParts(name, text, marks).map((part, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the parts of a text are known by their place only
+            <span key={place} className={part.isBlank ? undefined : styles.part}>
+              <Marked text={part.text} marks={part.marks} />
+            </span>
+          ))}
         </span>
         <FieldPivots name={name} text={text} className={styles.copy} />
         <CopyButton text={text} what={name} className={styles.copy} />
@@ -117,19 +122,7 @@ function Field({ field: { name, text, matched, marks } }: { field: EvidenceField
   );
 }
 
-type MarkedText = Pick<EvidenceField, 'text' | 'marks'>;
-
-/** A command line that is wrapped between its arguments, and within one only where it fills lines alone. */
-function CommandLine({ text, marks }: MarkedText) {
-  return splitArguments(text, marks).map((part, place) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text are known by their place only
-    <span key={place} className={part.isBlank ? undefined : styles.argument}>
-      <Marked text={part.text} marks={part.marks} />
-    </span>
-  ));
-}
-
-function Marked({ text, marks }: MarkedText) {
+function Marked({ text, marks }: Pick<EvidenceField, 'text' | 'marks'>) {
   return pieces(text, marks).map(({ text: part, marked }, place) =>
     marked ? (
       // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text are known by their place only

@@ -1,21 +1,23 @@
 import type { Mark } from './evidence.ts';
 
-/** An argument of a command line, or the blanks between two. */
-export interface CommandPart {
+/** A piece of a value that stays in one line where it can. */
+export interface WrapPart {
   readonly text: string;
   readonly isBlank: boolean;
-  /** The marks of the command line that fall in it, counted from its own start. */
+  /** The marks of the value that fall in it, counted from its own start. */
   readonly marks: readonly Mark[];
 }
 
-/** Whether a field holds a command line, by its name. */
-export function isCommandLine(name: string): boolean {
-  return /command_?line$/i.test(name);
-}
+/** Arguments, of which one may hold blanks in double quotes, and the blanks between them. */
+const commandLine = /\s+|(?:"[^"]*"?|[^\s"])+/g;
+/** Digests, each with the comma behind it. */
+const digests = /[^,]*,|[^,]+/g;
+const whole = /^[^]+$/g;
 
-/** A command line cut where it may be wrapped; what stands in double quotes stays whole. */
-export function splitArguments(text: string, marks: readonly Mark[]): CommandPart[] {
-  return [...text.matchAll(/\s+|(?:"[^"]*"?|[^\s"])+/g)].map(({ 0: part, index: start }) => {
+/** The value of a field cut where its lines may be wrapped, which its name tells; most are left whole. */
+export function wrapParts(name: string, text: string, marks: readonly Mark[]): WrapPart[] {
+  const pattern = /command_?line$/i.test(name) ? commandLine : /^hashes$/i.test(name) ? digests : whole;
+  return [...text.matchAll(pattern)].map(({ 0: part, index: start }) => {
     const inside = marks.map(([from, to]): Mark => [Math.max(from - start, 0), Math.min(to - start, part.length)]);
     return { text: part, isBlank: part.trim() === '', marks: inside.filter(([from, to]) => from < to) };
   });
