@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { focusStep } from '../../ui/focus-step.ts';
 import { count } from '../../ui/format.ts';
+import { Kbd } from '../../ui/kbd.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SeverityCell } from '../../ui/severity.tsx';
@@ -59,7 +60,10 @@ function WatchedTable({ jobs }: { jobs: readonly WatchedJob[] }) {
   if (rows.length === 0) {
     return (
       <EmptyState icon={IconEye} title="You watch no job">
-        Press <kbd>w</kbd> on the page of a job, or comment on it: the bell then tells you what others say about it.
+        <p>
+          Press <Kbd keys={['w']} /> on the page of a job, or comment on it: the bell then tells you what others say
+          about it.
+        </p>
       </EmptyState>
     );
   }

@@ -55,19 +55,21 @@ function Names(props: {
   return (
     <div className={styles.names} role="group" aria-label={label}>
       <span className={styles.label}>{label}</span>
-      {shown.map(({ value, count: events }) => (
-        <button
-          key={value}
-          type="button"
-          className={styles.name}
-          aria-pressed={chosen === undefined ? undefined : value === chosen}
-          data-hint={`${value}: ${counted(events, 'matched event')}`}
-          onClick={() => onChoose(value)}
-        >
-          <span className="cut">{value}</span> <span className={styles.count}>{count(events)}</span>
-        </button>
-      ))}
-      {total > shown.length && <LinkButton onClick={onAll}>{`${count(total - shown.length)} more`}</LinkButton>}
+      <div className={styles.shown}>
+        {shown.map(({ value, count: events }) => (
+          <button
+            key={value}
+            type="button"
+            className={styles.name}
+            aria-pressed={chosen === undefined ? undefined : value === chosen}
+            data-hint={`${value}: ${counted(events, 'matched event')}`}
+            onClick={() => onChoose(value)}
+          >
+            <span className="cut">{value}</span> <span className={styles.count}>{count(events)}</span>
+          </button>
+        ))}
+        {total > shown.length && <LinkButton onClick={onAll}>{`${count(total - shown.length)} more`}</LinkButton>}
+      </div>
     </div>
   );
 }

@@ -50,11 +50,13 @@ export function RulePanel({ pack, id }: { pack: string; id: string }) {
         />
       </header>
       {decide.error && <Failure error={decide.error} />}
-      <p className={styles.facts}>
-        {[rule.author, rule.status, rule.log_source?.join(' · '), rule.tags.join(' ')].filter(Boolean).join('  |  ')}
-      </p>
+      <ul className={styles.facts}>
+        {[rule.author, rule.status, rule.log_source?.join(' · '), rule.tags.join(' ')].filter(Boolean).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
       <Link to={paths.ruleEditor} search={{ pack, rule: id }} className={styles.edit}>
-        {pack === ownPackName ? 'Change or test it' : 'Test it, or write one of your own after it'}
+        {pack === ownPackName ? 'Change or test it' : 'Test it, or write one of your own from it'}
       </Link>
       <h3 className={styles.group}>Where it fired</h3>
       {rule.fired.length === 0 ? (
