@@ -18,6 +18,12 @@ describe('a number of a row', () => {
   );
 });
 
+it.each(['deleteJobs', 'rerunJobs'] as const)('several jobs may be sent to %s as a list or as text', (name) => {
+  for (const ids of ['7, 8', [7, '8']]) {
+    expect(operations[name].body.parse({ job_ids: ids })).toMatchObject({ job_ids: [7, 8] });
+  }
+});
+
 const amiss = ['x', '', 'x'.repeat(100_000), 0.5, -1, 1e300, true, null, [], ['x'], [{}], {}, Array(1000).fill('x')];
 
 /** Every field that is sent, with its schema. */

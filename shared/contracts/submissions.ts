@@ -1,6 +1,6 @@
 import { logTypes } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, Id, JobStatus, LogType, OptionalId, SeveritySummary, TagNames } from './fields.ts';
+import { Flag, Id, jobIds, JobStatus, LogType, OptionalId, SeveritySummary, TagNames } from './fields.ts';
 import { JobSearchQuery } from './job-search.ts';
 import type { Operation } from './operation.ts';
 
@@ -141,7 +141,7 @@ export const submissionOperations = {
     access: 'user',
     scope: 'job:submit',
     limit: 'resubmit',
-    body: JobSearchQuery.extend({ job_ids: z.array(Id).min(1).max(50).optional(), dry_run: Flag }).refine(
+    body: JobSearchQuery.extend({ job_ids: jobIds(50).optional(), dry_run: Flag }).refine(
       ({ job_ids: ids, q, tags }) => (ids === undefined) !== (q.trim() === '' && tags.length === 0),
       'give either job_ids or a search, by q or tags',
     ),

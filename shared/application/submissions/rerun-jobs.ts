@@ -10,7 +10,7 @@ type Rerun = Answer['jobs'][number];
 type RerunPorts = Parameters<typeof resubmitJob>[0] & Pick<Ports, 'jobLists' | 'jobs'>;
 
 /** Most analyses that a search can have repeated at once. */
-export const rerunLimit = 200;
+const rerunLimit = 200;
 
 /**
  * Analyses the files of jobs again by the same workflows, with the rules that are in force now; each as a
@@ -24,18 +24,27 @@ export async function rerunJobs(
   { job_ids: ids, q, tags, dry_run: isDry }: InputOf<typeof operations.rerunJobs>,
 ): Promise<Answer> {
   await refuseInDemoMode(ports);
+  const now = ports.clock.now();
   if (ids) {
     const asked = [...new Set(ids)];
-    const jobs = isDry ? [] : await rerunAll(ports, actor, asked);
-    return { matched: asked.length, analyses: asked.length, limit: rerunLimit, jobs };
+    if (!isDry) return told(asked.length, await rerunAll(ports, actor, asked));
+    const named = { filters: [{ negated: false, condition: { key: 'id', values: asked } as const }], now };
+    const { analyses } = await ports.jobLists.planRerun(actor, named, rerunLimit);
+    return { matched: asked.length, analyses, limit: rerunLimit, jobs: [] };
   }
-  const { search } = planSearch(actor, { q, tags }, ports.clock.now());
+  const { search } = planSearch(actor, { q, tags }, now);
   const { matched, analyses, jobIds } = await ports.jobLists.planRerun(actor, search, rerunLimit);
-  if (!isDry && analyses > rerunLimit) {
+  if (isDry) return { matched, analyses, limit: rerunLimit, jobs: [] };
+  if (analyses > rerunLimit) {
     const text = `The search has ${analyses} analyses to repeat; narrow it to at most ${rerunLimit}, by after: say`;
     throw new AppError('too_many', text);
   }
-  return { matched, analyses, limit: rerunLimit, jobs: isDry ? [] : await rerunAll(ports, actor, jobIds) };
+  return told(matched, await rerunAll(ports, actor, jobIds));
+}
+
+function told(matched: number, jobs: Rerun[]): Answer {
+  const begun = new Set(jobs.flatMap(({ new_job_id: id }) => id ?? []));
+  return { matched, analyses: begun.size, limit: rerunLimit, jobs };
 }
 
 /** What the service stands on is away, and is for the jobs that follow, too. */

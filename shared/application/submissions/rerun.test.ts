@@ -41,10 +41,11 @@ it('runs the files of jobs again, each once, and says of each what became of it'
   ];
   const foreign = await submitted(other, 'three');
   const hidden = await submitted(other, 'four', true);
-  const { jobs } = await rerunJobs(ports, owner, {
-    ...asked,
-    job_ids: [first, again, second, foreign, hidden, 999_999, first],
-  });
+  const named = { ...asked, job_ids: [first, again, second, foreign, hidden, 999_999, first] };
+  const dry = await rerunJobs(ports, owner, { ...named, dry_run: true });
+  expect(dry).toEqual({ matched: 6, analyses: 2, limit: 200, jobs: [] });
+  const { analyses, jobs } = await rerunJobs(ports, owner, named);
+  expect(analyses).toBe(2);
   expect(jobs.map(({ job_id: id, error }) => [id, error?.code ?? null])).toEqual([
     [first, null],
     [again, null],
