@@ -5,7 +5,7 @@ import { incomingForm, type UploadPorts } from '../incoming-form.ts';
 import { bodyOf, declaredBytes, hasFields } from '../request-body.ts';
 
 /** Largest body with a file that a function takes: Lambda's six megabytes are for its base64, and the headers. */
-export const largestFormBytes = 4 * 1_048_576;
+const largestFormBytes = 4 * 1_048_576;
 
 /** Makes a form of the body that API Gateway hands over whole; the gateway's forms are still on their way. */
 export function formInBody(ports: UploadPorts): HttpMiddleware {

@@ -34,7 +34,7 @@ export interface CallOptions {
 }
 
 /** Path and query of an operation for this input; what is left over is the body. */
-export function addressOf(
+function addressOf(
   operation: Operation,
   input: Record<string, unknown>,
 ): { path: string; body: Record<string, unknown> } {
