@@ -19,7 +19,7 @@ describe('reviseRules', () => {
   });
 
   it('puts the id where it leaves a title of several lines whole', () => {
-    for (const title of ['title: A\n  long one', 'title: >\n\n  A long one']) {
+    for (const title of ['title: A\n  long one', 'title: A\r\n  long one', 'title: >\n\n  A long one']) {
       const revised = reviseRules([], { id: null, text: `${title}\nlevel: low` })!;
       expect(revised.files[0]!.text).toBe(`id: ${revised.saved!.id}\n${title}\nlevel: low`);
     }

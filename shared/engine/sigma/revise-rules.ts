@@ -81,7 +81,7 @@ function withId({ id, source }: RuleDocument): RuleDocument & { readonly id: str
   const made = crypto.randomUUID();
   const line = `id: ${made}`;
   // Below a title that goes on in the next line it would be part of the title.
-  const title = /^title:.*$(?!\n\s)/m;
+  const title = /^title:.*$(?!\r?\n\s)/m;
   return {
     id: made,
     source: title.test(source) ? source.replace(title, (whole) => `${whole}\n${line}`) : `${line}\n${source}`,
