@@ -240,6 +240,17 @@ describe('fold', () => {
     expect(fold(text)).toBe(folded);
   });
 
+  it('is of every character the small letter of its capital, unless one of them is longer', () => {
+    for (let point = 0; point < 0x20000; point++) {
+      const char = String.fromCodePoint(point);
+      const small = char.toUpperCase().toLowerCase();
+      const isKept = char.toUpperCase().length !== char.length || small.length !== char.length;
+      // Compared first, as the runner takes long for each expectation.
+      const [folded, expected] = [fold(`${char}ż`), `${isKept ? char : small}ż`];
+      if (folded !== expected) expect(folded).toBe(expected);
+    }
+  });
+
   it('never changes the length', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => fold(text).length === text.length));
   });

@@ -256,12 +256,22 @@ export function fold(text: string): string {
   return text.toLowerCase();
 }
 
+/** Capital letters of ASCII, and each other character that has a case. */
+const cased = /[A-Z]+|(?![\0-\x7f])\p{CWCM}/gu;
+/** By character: there are some three thousand. */
+const foldedPoints = new Map<string, string>();
+
 function foldUnicode(text: string): string {
-  let out = '';
-  for (const point of text) {
-    const upper = point.toUpperCase();
-    const lower = upper.length === point.length ? upper.toLowerCase() : point;
-    out += lower.length === point.length ? lower : point;
-  }
-  return out;
+  return text.replace(cased, (found) => {
+    if (found <= '\x7f') return found.toLowerCase();
+    let folded = foldedPoints.get(found);
+    if (folded === undefined) foldedPoints.set(found, (folded = foldPoint(found)));
+    return folded;
+  });
+}
+
+function foldPoint(point: string): string {
+  const upper = point.toUpperCase();
+  const lower = upper.length === point.length ? upper.toLowerCase() : point;
+  return lower.length === point.length ? lower : point;
 }
