@@ -1,4 +1,3 @@
-import type { ByteSpan } from './byte-span.ts';
 import type { FieldId } from './field-table.ts';
 import type { Route } from './route.ts';
 import type { ValueId, ValueTable } from './value-table.ts';
@@ -21,6 +20,17 @@ export interface EventHead {
 }
 
 /**
+ * Texts in which all values of some records stand as they are that have three characters or more, but for those
+ * that their routes decide. By them rules are ruled out for all of those records before any value is asked for.
+ */
+export interface EventTexts {
+  /** Another one for other texts. */
+  readonly turn: number;
+  /** Whether `visit` says so of any text. */
+  some(visit: (value: ValueId) => boolean): boolean;
+}
+
+/**
  * One record as the rules see it. Readers reuse the object: it is valid only while `visit` runs, and
  * nothing in it is decoded before it is asked for. Names are never seen here, only field numbers.
  */
@@ -32,11 +42,8 @@ export interface LogEvent {
   readonly offset: number;
   /** Value of a field (detection-engine 1.2.3 steps 1–3), ABSENT when the record has none. */
   value(field: FieldId): ValueId;
-  /**
-   * Bytes in which all the record's texts of three characters or more stand as they are, but for what its route
-   * decides, so that rules can be ruled out before anything is decoded; undefined where that is not so.
-   */
-  readonly plain?: ByteSpan | undefined;
+  /** Undefined where a value may be made of several texts, or nobody has looked whether it is. */
+  readonly texts?: EventTexts | undefined;
   /** The texts that keyword rules search (1.3.5), one after another; stops when `visit` returns true. */
   keywords(visit: (value: ValueId) => boolean): boolean;
   head(): EventHead;

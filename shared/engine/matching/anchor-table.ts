@@ -68,6 +68,11 @@ export function partsOf({ parts }: AnchorTable): string[] {
   return Array.from(next, (_, part) => String.fromCharCode(...units.subarray(starts[part], starts[part + 1])));
 }
 
+/** A table that only tells whether any of the literals stands in a text. */
+export function fileTexts(literals: Iterable<string>): AnchorTable {
+  return tableOf(null, { wholes: new Map(), parts: new Map(Array.from(literals, (literal) => [literal, [0]])) });
+}
+
 function addRules(map: Map<string, number[]>, literal: string, rules: Iterable<number>): void {
   map.set(literal, [...(map.get(literal) ?? []), ...rules]);
 }

@@ -1,10 +1,11 @@
-import type { LogEvent } from '../events/log-event.ts';
-import { ABSENT } from '../events/value-table.ts';
+import type { EventTexts, LogEvent } from '../events/log-event.ts';
+import { ABSENT, type ValueTable } from '../events/value-table.ts';
 import type { SourceRow } from '../sigma/source-rows.ts';
 import type { Anchors, AnchorTable } from './anchor-table.ts';
 import { type Columns, KEYWORDS } from './bound.ts';
 import type { CandidateIndex } from './candidates.ts';
 import type { Condition } from './conditions.ts';
+import { type Screen, screenFor } from './screen.ts';
 
 /** Which rules the present event has been held against; one for all trials of a run. */
 export class Turns {
@@ -43,6 +44,8 @@ export class Trials {
   readonly #always: number[] = [];
   readonly #tables: AnchorTable[] = [];
   readonly #probes: Probe[] = [];
+  /** Null where it would not tell enough. */
+  #screen: Screen | null | undefined;
   readonly #conditions = new Map<number, Condition>();
 
   constructor(columns: Columns, turns: Turns, compile: (rule: number) => Condition) {
@@ -67,13 +70,10 @@ export class Trials {
     return this.#always.length === 0 && this.#probes.length === 0;
   }
 
-  /** All that its rules are found by; null where some are tried on every event. */
-  get tables(): readonly AnchorTable[] | null {
-    return this.#always.length === 0 ? this.#tables : null;
-  }
-
   /** Calls `matched` with the number of each rule that holds for the event that the columns hold. */
   match(event: LogEvent, matched: (rule: number) => void): void {
+    const { texts } = event;
+    if (texts !== undefined && this.#isRuledOut(texts, event.values)) return;
     for (const rule of this.#always) this.#try(rule, matched);
     for (const { column, index } of this.#probes) {
       if (column === KEYWORDS) {
@@ -84,6 +84,12 @@ export class Trials {
       if (value === ABSENT) continue;
       for (const rule of index.candidates(value)) this.#try(rule, matched);
     }
+  }
+
+  #isRuledOut(texts: EventTexts, values: ValueTable): boolean {
+    if (this.#screen === undefined) this.#screen = this.#always.length > 0 ? null : screenFor(this.#tables, values);
+    if (this.#screen?.isSpent) this.#screen = null;
+    return this.#screen?.rulesOut(texts) ?? false;
   }
 
   #search(event: LogEvent, index: CandidateIndex, matched: (rule: number) => void): void {

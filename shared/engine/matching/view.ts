@@ -10,7 +10,6 @@ import { CandidateIndex } from './candidates.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import type { Memo } from './memo.ts';
 import { decidedValue, type IndexedSource, indexOf, type SourceIndex } from './rule-index.ts';
-import { type Screen, screenFor } from './screen.ts';
 import { Trials, Turns } from './trials.ts';
 
 /** What all views of a run share. */
@@ -143,8 +142,6 @@ export class RuleGroup {
   readonly #columns: Columns;
   readonly #turns: Turns;
   readonly #trials: readonly Trials[];
-  /** Null where some rules have to be tried on every event; made when it is first asked. */
-  #screen: Screen | null | undefined;
 
   constructor(columns: Columns, turns: Turns, trials: readonly Trials[]) {
     this.#columns = columns;
@@ -154,24 +151,11 @@ export class RuleGroup {
 
   /** Calls `matched` with the number of each rule that holds for the event. */
   match(event: LogEvent, matched: (rule: number) => void): void {
-    if (this.#trials.length === 0 || this.#isRuledOut(event)) return;
+    if (this.#trials.length === 0) return;
     this.#columns.begin(event);
     this.#turns.next();
     for (const trials of this.#trials) trials.match(event, matched);
     this.#columns.end();
-  }
-
-  #isRuledOut(event: LogEvent): boolean {
-    if (this.#screen === null) return false;
-    const { plain } = event;
-    if (plain === undefined) return false;
-    this.#screen ??= this.#makeScreen();
-    return this.#screen?.rulesOut(plain) ?? false;
-  }
-
-  #makeScreen(): Screen | null {
-    const tables = this.#trials.map((one) => one.tables);
-    return tables.includes(null) ? null : screenFor(tables.flatMap((of) => of ?? []));
   }
 }
 

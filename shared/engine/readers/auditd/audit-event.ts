@@ -1,12 +1,10 @@
 import type { FieldId } from '../../events/field-table.ts';
-import type { ByteSpan } from '../../events/byte-span.ts';
-import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../../events/log-event.ts';
+import type { EventHead, EventTexts, LogEvent, OutputRecord, OutputValue } from '../../events/log-event.ts';
 import type { Route } from '../../events/route.ts';
-import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import { ABSENT, type ValueId, type ValueTable } from '../../events/value-table.ts';
 import type { EventTables } from '../reader.ts';
 import type { NamedSlots } from '../text/named-slots.ts';
 import type { AuditSiblings } from './audit-siblings.ts';
-import { mayBeEncoded } from './audit-tokens.ts';
 import type { AuditValues } from './audit-values.ts';
 import type { AuditGroup } from './audit-window.ts';
 
@@ -74,10 +72,8 @@ export class AuditEvent implements LogEvent {
     return route;
   }
 
-  get plain(): ByteSpan | undefined {
-    const { start, end } = this.#place;
-    const isPlain = this.#cut.areApart && !mayBeEncoded(this.#bytes, start, end);
-    return isPlain ? { bytes: this.#bytes, start, end } : undefined;
+  get texts(): EventTexts {
+    return this.#cut;
   }
 
   value(field: FieldId): ValueId {
@@ -97,12 +93,7 @@ export class AuditEvent implements LogEvent {
     if (end > start && visit(this.values.once(this.#slots.plain, this.#bytes, start, end - start))) return true;
     this.#cut.cut();
     const { from, to } = this.#place;
-    for (let slot = from; slot < to; slot++) {
-      if (!this.#slots.isDecoded(slot)) continue;
-      const id = this.#slots.id(slot);
-      if (id > EMPTY && visit(id)) return true;
-    }
-    return false;
+    return this.#slots.someDecoded(visit, from, to);
   }
 
   head(): EventHead {

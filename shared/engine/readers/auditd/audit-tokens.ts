@@ -150,7 +150,8 @@ export function mayBeEncoded(bytes: Uint8Array, start: number, end: number): boo
     while (from > start && isDigit[bytes[from - 1]!] !== 0) from--;
     while (at < end && isDigit[bytes[at]!] !== 0) at++;
     if (at - from < shortestHex || bytes[from - 1] !== EQUALS) continue;
-    if (encodedNames.has(wordBefore(bytes, start, from - 1))) return true;
+    const ending = pair(bytes[from - 3]!, bytes[from - 2]!);
+    if (encodedEndings.has(ending) && encodedNames.has(wordBefore(bytes, start, from - 1))) return true;
   }
   return false;
 }
@@ -161,6 +162,14 @@ function wordBefore(bytes: Uint8Array, start: number, end: number): string {
   return decodePlain(bytes, from, end - from);
 }
 
+function pair(first: number, second: number): number {
+  return (first << 8) | second;
+}
+
+/** The last two letters of each of those names, which few others end with. */
+const encodedEndings = new Set(
+  [...encodedNames].map((name) => pair(name.charCodeAt(name.length - 2), name.charCodeAt(name.length - 1))),
+);
 /** Digits of a text of three characters. */
 const shortestHex = 6;
 const isDigit = ofBytes(/[\dA-F]/);

@@ -1,21 +1,26 @@
+import type { EventTexts } from '../../events/log-event.ts';
+import type { ValueId, ValueTable } from '../../events/value-table.ts';
 import type { EventTables } from '../reader.ts';
 import { NamedSlots } from '../text/named-slots.ts';
 import type { AuditPlace } from './audit-event.ts';
 import { AuditSiblings, lends } from './audit-siblings.ts';
-import { auditTag, AuditTokens, callTypes } from './audit-tokens.ts';
+import { auditTag, AuditTokens, callTypes, mayBeEncoded } from './audit-tokens.ts';
 
 /** The values of the records of one event of the audit system, cut out of its lines when one is first asked for. */
-export class AuditValues {
+export class AuditValues implements EventTexts {
+  turn = 0;
   readonly slots: NamedSlots;
   readonly siblings: AuditSiblings;
+  readonly #values: ValueTable;
   readonly #tokens: AuditTokens;
   #bytes: Uint8Array = new Uint8Array(0);
   #places: readonly AuditPlace[] = [];
   #isCut = false;
-  /** Whether each record has no values but those in its line. */
+  /** Whether no record lends values to others, or is given any. */
   areApart = false;
 
   constructor(tables: EventTables) {
+    this.#values = tables.values;
     this.slots = new NamedSlots(tables, auditTag);
     this.siblings = new AuditSiblings(this.slots);
     this.#tokens = new AuditTokens(this.slots, tables);
@@ -23,6 +28,7 @@ export class AuditValues {
 
   /** Takes up the records of an event. */
   begin(bytes: Uint8Array, places: readonly AuditPlace[]): void {
+    this.turn++;
     this.#bytes = bytes;
     this.#places = places;
     this.#isCut = false;
@@ -32,6 +38,18 @@ export class AuditValues {
   /** Whether the event has more values than are kept; not if nobody asked for any. */
   get isFull(): boolean {
     return this.#isCut && this.slots.isFull;
+  }
+
+  /** All lines of the event, and what stands in them in another form or is made. */
+  some(visit: (value: ValueId) => boolean): boolean {
+    let isPlain = this.areApart;
+    for (const { start, end } of this.#places) {
+      if (visit(this.#values.once(this.slots.plain, this.#bytes, start, end - start))) return true;
+      isPlain &&= !mayBeEncoded(this.#bytes, start, end);
+    }
+    if (isPlain) return false;
+    this.cut();
+    return this.slots.someDecoded(visit);
   }
 
   /** Gives slots and siblings the values of the event; to be called before they are asked. */

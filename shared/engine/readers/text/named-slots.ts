@@ -173,9 +173,14 @@ export class NamedSlots {
     return this.#tables.values.text(this.id(slot));
   }
 
-  /** Whether the value is not as it stands in the record. */
-  isDecoded(slot: number): boolean {
-    return this.#starts[slot] === UNKNOWN || this.#kinds[slot] !== this.plain;
+  /** Whether `visit` says so of a value at [from, to) that is not as it stands in the record. */
+  someDecoded(visit: (value: ValueId) => boolean, from = 0, to = this.#count): boolean {
+    for (let slot = from; slot < to; slot++) {
+      if (this.#starts[slot] !== UNKNOWN && this.#kinds[slot] === this.plain) continue;
+      const id = this.id(slot);
+      if (id > EMPTY && visit(id)) return true;
+    }
+    return false;
   }
 
   /** Handle of a slot's value. */
