@@ -42,7 +42,7 @@ export const caseOperations = {
     scope: 'case:read',
     query: z.object({
       status: z.enum([...caseStatuses, 'all']).optional(),
-      limit: wholeNumber(1, 500).default(100),
+      limit: wholeNumber(1, 500).prefault(100),
     }),
     limit: 'token',
     success: [200],

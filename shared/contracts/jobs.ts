@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, JobStatus, LogType, Page, PathId, SeveritySummary, Tag, TaskStatus, Timestamp } from './fields.ts';
 import { JobSearchQuery, QueryChip, QueryError, SearchSuggestions } from './job-search.ts';
+import { pageSizes } from './jobs-preferences.ts';
 import type { Operation } from './operation.ts';
 
 /** One row of the jobs list. */
@@ -145,7 +146,12 @@ export const JobProgress = z.object({
 export type JobProgress = z.output<typeof JobProgress>;
 
 /** As it was asked for, offered or not; nonsense is 0. */
-const PerPage = z.coerce.number().int().catch(0).optional();
+const PerPage = z.coerce
+  .number()
+  .int()
+  .catch(0)
+  .optional()
+  .meta({ enum: [...pageSizes], default: pageSizes[0] });
 
 export const jobOperations = {
   listJobs: {

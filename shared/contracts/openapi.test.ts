@@ -8,7 +8,12 @@ import { operations } from './operations.ts';
 
 interface Described {
   readonly operationId: string;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: object;
+  }[];
   readonly security: readonly object[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { required?: string[] } }>> };
   readonly responses: Readonly<
@@ -34,6 +39,16 @@ describe('the OpenAPI document', () => {
         expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(named);
       }
     }
+  });
+
+  it('says what is sent in an address, and what stands in for it', () => {
+    const queryOf = (path: string) =>
+      Object.fromEntries(paths[path]!['get']!.parameters.map(({ name, schema }) => [name, schema]));
+    expect(queryOf('/jobs/{id}/similar')).toEqual({
+      id: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+      threshold: { type: 'integer', minimum: 0, maximum: 400, default: 100 },
+    });
+    expect(queryOf('/jobs')).toMatchObject({ page: { default: 1 }, per: { enum: [20, 50, 100], default: 20 } });
   });
 
   it('tells who may call, and with which scope', () => {

@@ -44,7 +44,7 @@ export const relatedJobOperations = {
     summary: 'Other files with like content, the 10 nearest, each by its newest visible job',
     access: 'anyone',
     params: PathId,
-    query: z.object({ threshold: wholeNumber(0, 400).default(100) }),
+    query: z.object({ threshold: wholeNumber(0, 400).prefault(100) }),
     success: [200],
     output: SimilarFiles,
     errors: ['not_found'],

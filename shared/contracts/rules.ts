@@ -282,7 +282,7 @@ export const ruleOperations = {
       source: RuleSource,
       against: z.enum(['logs', 'events']).default('logs'),
       /** Newest jobs with a report, one of each file. */
-      jobs: wholeNumber(1, 25).default(10),
+      jobs: wholeNumber(1, 25).prefault(10),
     }),
     success: [200],
     output: z.object({

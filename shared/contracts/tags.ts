@@ -23,7 +23,7 @@ export const tagOperations = {
     path: '/intel/tags.json',
     summary: 'Tags whose name contains a text, the most used first, also unused ones',
     access: 'member',
-    query: z.object({ q: z.string().max(200).default(''), limit: wholeNumber(1, 200).default(50) }),
+    query: z.object({ q: z.string().max(200).default(''), limit: wholeNumber(1, 200).prefault(50) }),
     success: [200],
     output: z.array(TagChoice),
     errors: [],
