@@ -9,6 +9,7 @@ import { analyticsDownload, fileDownload, rawDownload } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { bytes } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { StatusMark } from '../../ui/status.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 import styles from './raw-panel.module.css';
 import { isInFlight, Recalculation } from './recalculation.tsx';
@@ -71,6 +72,7 @@ function AnalyticsExport({ jobId }: { jobId: number }) {
         {sections.map(([name, label]) => (
           <Checkbox
             key={name}
+            size="xs"
             label={label}
             checked={chosen.includes(name)}
             onChange={({ currentTarget: { checked } }) =>
@@ -99,7 +101,7 @@ function TaskOutputs({ task }: { task: Task }) {
   return (
     <section className={cx('card', styles.task)} aria-label={`Task ${task.tool}`}>
       <h2 className={styles.tool}>
-        <code>{task.tool}</code> <span className="soft">{task.status}</span>
+        <code>{task.tool}</code> <StatusMark status={task.status} />
       </h2>
       {task.outputs.length > 0 && (
         <ul className={styles.outputs}>
