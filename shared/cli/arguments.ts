@@ -235,7 +235,8 @@ function explainCommand([rule, file, ...rest]: readonly string[], values: Values
     throw new UsageError('Name a rule and a file: svc explain RULE FILE --record N');
   }
   const { record } = values;
-  if (record === undefined) throw new UsageError('Say which record: --record N, its id, or #5 for the fifth');
+  if (record === undefined)
+    throw new UsageError('Say which record: --record N, its id, #5 for the fifth, or @512 for its _offset');
   if (!/^(?:#\d{1,20}|[^#\s].*)$/.test(record)) {
     throw new UsageError(`--record is a record id, or # and a place among the records as in #5, not "${record}"`);
   }

@@ -167,7 +167,8 @@ counts are explained.
 
 Options:
   --record N           the record's id (EventRecordID), or its place where the log has no
-                       ids; #5 is the fifth record of any log
+                       ids; #5 is the fifth record of any log, @512 the one that reports
+                       give with this _offset
   --rules DIR|FILE     rules to look RULE up in instead of the core pack; may be repeated
   --placeholders FILE, --unknown-placeholders any, --log-source SOURCE
                        as for svc analyze

@@ -44,6 +44,12 @@ describe('explainRecord', () => {
     expect(found).toMatchObject({ logType: 'syslog', number: 2, fields: { message: 'b' } });
   });
 
+  it('finds a record by its offset', async () => {
+    const { fields } = await explain('107');
+    expect(await explain(`@${String(fields['_offset'])}`)).toMatchObject({ head: { recordId: '107' } });
+    await expect(explain('@1')).rejects.toThrow('There is no record @1');
+  });
+
   it('takes of several records with one id the one that the rule is about', async () => {
     const again = (...images: string[]) =>
       writeEvtx(images.map((Image, at) => ({ ...events[at]!, recordId: 5n, data: { Image } })));

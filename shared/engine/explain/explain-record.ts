@@ -20,8 +20,9 @@ export interface ExplainOptions extends ReadOptions {
   /** `auto` decides by content. */
   readonly logType: LogType | 'auto';
   /**
-   * Record id where the log has such ids, else the place among the records from 1; `#5` is the fifth in any log. Of
-   * several records with one id, as auditd has them, it is the first that a rule matches, or that is of its log source.
+   * Record id where the log has such ids, else the place among the records from 1; `#5` is the fifth in any log, and
+   * `@512` the one whose `_offset` that is. Of several that are meant, as auditd has records with one id, it is the
+   * first that a rule matches, or that is of its log source.
    */
   readonly record: string;
   /** Log source of records that do not tell it, as for `analyze`. */
@@ -40,6 +41,7 @@ export class NoSuchRecordError extends Error {
  * `NoSuchRecordError`, `UnsupportedLogError`, the source's own errors, and the signal's reason.
  */
 export async function explainRecord(source: ByteSource, options: ExplainOptions): Promise<ExplainedRecord> {
+  const { record } = options;
   const opened = await openCompressed(source);
   const logType = await logTypeOf(opened.source, options.logType);
   const read = readerFor(logType);
@@ -55,8 +57,8 @@ export async function explainRecord(source: ByteSource, options: ExplainOptions)
     number++;
     if (isFound) return;
     const head = event.head();
-    const isPlace = options.record === `#${number}` || (head.recordId === null && options.record === String(number));
-    if (!isPlace && options.record !== head.recordId) return;
+    const isPlace = record === `#${number}` || (head.recordId === null && record === String(number));
+    if (!isPlace && record !== head.recordId && record !== `@${event.offset}`) return;
     const explanations = options.rules.map((rule) => explainRule(rule, event, tables.fields, options.placeholders));
     const fit = fitOf(explanations);
     if (fit > best) explained = { logType, number, head, fields: event.toRecord(), explanations };
@@ -73,9 +75,7 @@ export async function explainRecord(source: ByteSource, options: ExplainOptions)
     if (error !== found) throw error;
   }
   if (explained === undefined) {
-    throw new NoSuchRecordError(
-      `There is no record ${options.record} among the ${number} of the log; #1 would be its first`,
-    );
+    throw new NoSuchRecordError(`There is no record ${record} among the ${number} of the log; #1 would be its first`);
   }
   return explained;
 }
