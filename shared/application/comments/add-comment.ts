@@ -2,7 +2,6 @@ import type { CommentThread, InputOf, operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { signedIn } from '../accounts/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
-import { nameOf } from '../watches/name-of.ts';
 import { commentSummary } from './comment-summary.ts';
 import { openThread } from './discussed.ts';
 import { showThread, type ThreadPorts } from './list-comments.ts';
@@ -22,7 +21,7 @@ export async function addComment(
   const thread = await openThread(ports, actor, { target, id });
   if (body !== '') {
     const at = ports.clock.now();
-    const summary = commentSummary(await nameOf(ports, actor), body);
+    const summary = await commentSummary(ports, actor, body);
     await ports.comments.add({ on: thread.on, authorId: userId, body, summary, at });
     if (target === 'job') await ports.watches.begin(userId, id, at);
   }

@@ -1,7 +1,6 @@
 import type { CommentThread, InputOf, operations } from '@svc/contracts';
 import { AppError, canEditComment, notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { nameOf } from '../watches/name-of.ts';
 import { commentSummary } from './comment-summary.ts';
 import { openComment } from './discussed.ts';
 import { showThread, type ThreadPorts } from './list-comments.ts';
@@ -15,7 +14,7 @@ export async function editComment(
   const { comment, thread } = await openComment(ports, actor, id);
   if (!canEditComment(comment, actor)) throw new AppError('forbidden', 'Only its author may change a comment');
   if (body !== '' && body !== comment.body) {
-    const summary = commentSummary(await nameOf(ports, actor), body);
+    const summary = await commentSummary(ports, actor, body);
     if (!(await ports.comments.edit(id, { body, summary, at: ports.clock.now() }))) throw notFound('comment');
   }
   return showThread(ports, actor, thread);
