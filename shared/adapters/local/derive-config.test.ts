@@ -43,6 +43,7 @@ describe('the shipped heuristics', () => {
     ['CommandLine', `powershell.exe -e ${base64}`, 'cmdline_obfuscation BASE64_ENCODED_COMMAND high'],
     ['ScriptBlockText', '[Convert]::FromBase64String($x)', 'cmdline_obfuscation BASE64_FROMBASE64 high'],
     ['CommandLine', 'cmd /c ^p^o^w^e^r^s^h^e^l^l', 'cmdline_obfuscation CARET_INSERTION high'],
+    ['CommandLine', '^c^m^d^.^e^x^e /k', 'cmdline_obfuscation CARET_INSERTION high'],
     ['ScriptBlockText', '0xdeadbeef,0xcafebabe,0x01234567', 'cmdline_obfuscation HEX_STRINGS low'],
     ['ScriptBlockText', 'i`n`v`oke', 'cmdline_obfuscation TICK_OBFUSCATION high'],
     ['ScriptBlockText', '[char]73+[char]69+[char]88', 'cmdline_obfuscation CHAR_ARRAY_OBFUSCATION high'],
@@ -115,6 +116,7 @@ describe('the shipped heuristics', () => {
   it.each([
     ['CommandLine', 'powershell -ExecutionPolicy Bypass -File x.ps1'],
     ['CommandLine', 'net user'],
+    ['CommandLine', 'findstr /r "^[^a-z]*^.^" 2^3 x.txt'],
     ['CommandLine', 'reg query HKLM\\SYSTEM\\CurrentControlSet'],
     ['CommandLine', 'schtasks /query'],
     ['CommandLine', 'sc query'],
