@@ -32,10 +32,22 @@ async function answer(request: RulesRequest): Promise<void> {
 }
 
 async function perform(request: RulesRequest): Promise<Extract<RulesReply, { done: unknown }>['done']> {
-  if ('read' in request) return contentOf(await readPack(request.read));
+  if ('read' in request) return contentOf(await packAt(request.read));
   if ('compile' in request) return compile(request.compile);
   if ('revise' in request) return revise(request.revise, request.revision);
   return combine(request.combine, request.filters);
+}
+
+/** The operator may have named what is not there. */
+async function packAt(path: string): Promise<PackFiles> {
+  try {
+    return await readPack(path);
+  } catch (error) {
+    const { code, path: at = path } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new PackError(`There is no file or folder ${at}`);
+    if (code === 'EACCES') throw new PackError(`The service may not read ${at}`);
+    throw error;
+  }
 }
 
 function contentOf({ rules, licence, manifest, release }: PackFiles): PackContent {

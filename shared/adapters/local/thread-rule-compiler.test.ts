@@ -62,6 +62,13 @@ it('knows what placeholders stand for, differs by their values, and says what is
   expect(await compiler.identity()).not.toBe(before);
 });
 
+it('refuses a pack that is not there', async () => {
+  const missing = join(folder, 'missing.zip');
+  const reading = new ThreadRuleCompiler({}).read(missing);
+  await expect(reading).rejects.toBeInstanceOf(RulePackRefused);
+  await expect(reading).rejects.toThrow(`There is no file or folder ${missing}`);
+});
+
 it('refuses what takes too long, and works on', async () => {
   const path = await packOf({ 'a.yml': rule('A', 'EventID: 1') });
   const hurried = new ThreadRuleCompiler({ timeoutMs: 1 });
