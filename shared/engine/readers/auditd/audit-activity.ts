@@ -108,7 +108,8 @@ export class AuditActivity implements LogEvent {
   }
 
   value(field: FieldId): ValueId {
-    const name = (this.#named[field] ??= this.#nameOf(field));
+    let name = this.#named[field];
+    if (name === undefined) name = this.#named[field] = this.#nameOf(field);
     return name === null ? this.#nativeValue(field) : this.#taxonomyValue(name);
   }
 

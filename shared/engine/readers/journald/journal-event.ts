@@ -11,6 +11,7 @@ import type { JsonScalar } from '../json/json-value.ts';
 import type { EventTables } from '../reader.ts';
 import { traceText } from '../syslog/message-text.ts';
 import { longestPayload, payloads } from '../syslog/syslog-payload.ts';
+import { indexOfByte } from '../text/index-of-byte.ts';
 import { NamedSlots } from '../text/named-slots.ts';
 import { type JournalField, readField } from './journal-framer.ts';
 
@@ -70,7 +71,7 @@ export class JournalEvent implements LogEvent {
   takeExport(bytes: Uint8Array, start: number, end: number, offset: number): boolean {
     this.#begin(bytes, offset);
     for (let at = start; at < end; at = this.#field.end + 1) {
-      const found = bytes.indexOf(LINE_FEED, at);
+      const found = indexOfByte(bytes, LINE_FEED, at);
       const lineEnd = found < 0 || found > end ? end : found;
       const isWhole = readField(bytes, at, lineEnd, bytes.length, this.#field);
       const { nameEnd, start: valueStart, end: valueEnd } = this.#field;

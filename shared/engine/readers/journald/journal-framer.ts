@@ -1,4 +1,5 @@
 import type { Framer, Report } from '../read-records.ts';
+import { indexOfByte } from '../text/index-of-byte.ts';
 
 const LINE_FEED = 0x0a;
 const EQUALS = 0x3d;
@@ -31,7 +32,7 @@ export class JournalFramer implements Framer {
   next(bytes: Uint8Array): boolean {
     this.#seen = bytes.length;
     for (;;) {
-      const lineEnd = bytes.indexOf(LINE_FEED, this.#at);
+      const lineEnd = indexOfByte(bytes, LINE_FEED, this.#at);
       if (lineEnd < 0) return false;
       const isEmpty = lineEnd === this.#at;
       const next = isEmpty ? lineEnd + 1 : fieldEnd(bytes, this.#at, lineEnd);
@@ -46,7 +47,7 @@ export class JournalFramer implements Framer {
 
   finish(bytes: Uint8Array): boolean {
     if (this.#begun >= bytes.length) return false;
-    const isTextLine = bytes.indexOf(LINE_FEED, this.#at) < 0;
+    const isTextLine = indexOfByte(bytes, LINE_FEED, this.#at) < 0;
     const end = isTextLine ? bytes.length : this.#at;
     if (end < bytes.length || bytes.at(-1) !== LINE_FEED) this.#report('record-unfinished', this.#begun);
     return this.#close(end, bytes.length);
@@ -119,9 +120,9 @@ export function readField(bytes: Uint8Array, at: number, lineEnd: number, limit:
 
 function hasBoundary(bytes: Uint8Array, from: number, to: number): boolean {
   for (
-    let at = bytes.indexOf(LINE_FEED, from);
+    let at = indexOfByte(bytes, LINE_FEED, from);
     at >= 0 && at + boundary.length <= to;
-    at = bytes.indexOf(LINE_FEED, at + 1)
+    at = indexOfByte(bytes, LINE_FEED, at + 1)
   ) {
     if (boundary.every((byte, i) => bytes[at + i] === byte)) return true;
   }

@@ -1,4 +1,5 @@
 import type { MessageText } from '../../sigma/linux-sources.ts';
+import { indexOfByte } from '../text/index-of-byte.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 
 const PERCENT = 0x25;
@@ -26,7 +27,7 @@ export function messageText(
   const fromRouter = mayBeRouter ? routerText(bytes, from, Math.min(end, from + longestHead)) : null;
   if (fromRouter !== null) return fromRouter;
   if (bytes[start] === 0x74 && decodePlain(bytes, start, juniperCheck.length) === juniperCheck) return 'juniper';
-  const lineEnd = bytes.indexOf(LINE_FEED, start);
+  const lineEnd = indexOfByte(bytes, LINE_FEED, start);
   return lineEnd < 0 || lineEnd >= end
     ? null
     : traceText(decodePlain(bytes, start, Math.min(end - start, longestTrace)));

@@ -78,7 +78,8 @@ export class SyslogEvent implements LogEvent {
   }
 
   value(field: FieldId): ValueId {
-    const name = (this.#names[field] ??= this.#nameOf(field));
+    let name = this.#names[field];
+    if (name === undefined) name = this.#names[field] = this.#nameOf(field);
     if (name !== null) return this.#named(name);
     this.#expand();
     return this.#slots.value(field);
