@@ -66,6 +66,7 @@ describeInBrowser(
       expect(await seriousBreaches(page)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
+      expect(await page.getByRole('cell', { name: 'Windows Full' }).count()).toBe(width === 1440 ? 20 : 0);
       await picture(page, `jobs-${width}-${scheme}`);
       await page.getByRole('button', { name: 'Roomy' }).click();
       await page.keyboard.press('j');

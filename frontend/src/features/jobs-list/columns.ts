@@ -21,7 +21,7 @@ const columns = {
   type: { label: 'Type', width: 104, rank: 5 },
   workflow: { label: 'Workflow', width: 140, rank: 7 },
   size: { label: 'Size', width: 84, rank: null, isNumber: true },
-  severity: { label: 'Severity', width: 172, rank: 1 },
+  severity: { label: 'Severity', width: 168, rank: 1 },
   matches: { label: 'Matches', hint: 'Matched events', width: 72, rank: 3, isNumber: true },
   rules: { label: 'Rules', hint: 'Rules that matched', width: 56, rank: 6, isNumber: true },
   ratio: {
@@ -31,7 +31,7 @@ const columns = {
     rank: null,
     isNumber: true,
   },
-  tags: { label: 'Tags', width: 152, rank: 4 },
+  tags: { label: 'Tags', width: 136, rank: 4 },
   submitter: { label: 'Submitter', width: 124, rank: 8 },
   age: { label: 'Age', width: 76, roomyWidth: 140, rank: 2, isNumber: true },
 } as const satisfies Record<string, Column>;
