@@ -1,10 +1,9 @@
-import type { ProcessNode } from '@svc/contracts';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import styles from './processes-panel.module.css';
-import type { TreeRow } from './tree-rows.ts';
+import { whoOf, type TreeRow } from './tree-rows.ts';
 
 interface RowProps {
   readonly row: TreeRow;
@@ -70,13 +69,6 @@ export function ProcessRow({ row, index, gap, isCurrent, measure, onToggle }: Ro
       <div className={styles.time}>{node.time.slice(0, 19)}</div>
     </li>
   );
-}
-
-/** The account and its computer, which is named once where the account is one of that computer. */
-function whoOf({ user, computer }: ProcessNode): string {
-  const [domain = ''] = user.split('\\');
-  const isLocal = domain.toLowerCase() === computer.split('.')[0]?.toLowerCase();
-  return [user, isLocal ? '' : computer].filter((part) => part !== '').join(' @ ');
 }
 
 function hintOf(command: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { ProcessNode } from '@svc/contracts';
 import { expect, it } from 'vitest';
-import { innerKeys, treeLines, treeRows } from './tree-rows.ts';
+import { innerKeys, treeLines, treeRows, whoOf } from './tree-rows.ts';
 
 function node(image: string, children: ProcessNode[] = [], more: Partial<ProcessNode> = {}): ProcessNode {
   const empty = { guid: '', pid: '', image_full: '', image_alts: [], cmdline: '', user: '', time: '', computer: '' };
@@ -41,4 +41,14 @@ it('knows of each line what is above and below it', () => {
     ['0.1', 1, 0, 0],
     ['1', 0, 0, -1],
   ]);
+});
+
+it.each([
+  ['WS01\\alice', 'ws01.example.org', 'WS01\\alice'],
+  ['CORP\\alice', 'WS01', 'CORP\\alice @ WS01'],
+  ['WS01', 'WS01', 'WS01 @ WS01'],
+  ['', 'WS01', 'WS01'],
+  ['alice', '', 'alice'],
+])('names %j on %j as %s', (user, computer, who) => {
+  expect(whoOf({ user, computer })).toBe(who);
 });

@@ -87,3 +87,9 @@ function found(lines: readonly TreeLine[], text: string): TreeLine[] {
 function contains({ image_full: path, image, cmdline, user, pid, hashes }: ProcessNode, text: string): boolean {
   return [path, image, cmdline, user, pid, ...hashes].some((value) => value.toLowerCase().includes(text));
 }
+
+/** The account of a process and its computer, which is named once where the account is one of that computer. */
+export function whoOf({ user, computer }: Pick<ProcessNode, 'user' | 'computer'>): string {
+  const isLocal = user.toLowerCase().startsWith(`${computer.toLowerCase().split('.')[0]}\\`);
+  return [user, isLocal ? '' : computer].filter((part) => part !== '').join(' @ ');
+}
