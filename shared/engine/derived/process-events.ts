@@ -69,7 +69,9 @@ export function processOf(head: EventHead, record: OutputRecord, order: number):
 function kindOf({ eventId, channel }: EventHead, record: OutputRecord): 'sysmon' | 'security' | 'auditd' | null {
   if (eventId === '4688' && ('NewProcessName' in record || 'Proc' in record)) return 'security';
   if (eventId === '1' && (channel?.includes('Sysmon') || 'ProcessGuid' in record || 'PGUID' in record)) return 'sysmon';
-  return eventId === null && ('exe' in record || 'comm' in record) && 'pid' in record ? 'auditd' : null;
+  // What auditd writes has a type, or what several records say together, in place of a number.
+  const isNumbered = eventId !== null && /^\d/.test(eventId);
+  return !isNumbered && ('exe' in record || 'comm' in record) && 'pid' in record ? 'auditd' : null;
 }
 
 /** What tells one process from another (resolved-platform 7). */
@@ -88,8 +90,11 @@ export class ProcessEvents {
 
   add(event: ProcessEvent): void {
     const key = processKey(event);
-    if (this.#byKey.has(key)) return;
-    if (this.#byKey.size < mostProcesses) this.#byKey.set(key, event);
+    const known = this.#byKey.get(key);
+    if (known) {
+      // Of auditd's records of one event, few have the command line.
+      if (known.commandLine === null && event.commandLine !== null) this.#byKey.set(key, event);
+    } else if (this.#byKey.size < mostProcesses) this.#byKey.set(key, event);
     else this.#isTruncated = true;
   }
 

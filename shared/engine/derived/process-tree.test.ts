@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventHead, OutputRecord } from '../events/log-event.ts';
+import { readAuditd } from '../readers/auditd/read-auditd.ts';
+import { readAll } from '../testing/read-all.ts';
 import { ProcessEvents, processOf } from './process-events.ts';
 import { type ProcessNode, type ProcessTree, processTree } from './process-tree.ts';
 
@@ -108,6 +110,22 @@ it('reads records of auditd, and no other events', () => {
     [{ eventId: '1', channel: 'System' }, { Image: 'C:\\x\\a.exe' }],
   );
   expect(outline(tree.roots)).toBe('bash(curl)');
+});
+
+it('reads what auditd’s reader makes of its log', async () => {
+  const started = (serial: number, pid: number, ppid: number, name: string, argument: string) => {
+    const stamp = `msg=audit(17000000${serial}.5:${serial}):`;
+    return `type=SYSCALL ${stamp} arch=c000003e syscall=59 success=yes ppid=${ppid} pid=${pid} auid=1000 comm="${name}" exe="/usr/bin/${name}"
+type=EXECVE ${stamp} argc=2 a0="${name}" a1="${argument}"
+type=CWD ${stamp} cwd="/tmp"
+`;
+  };
+  const log = started(10, 71, 1, 'bash', 'x.sh') + started(11, 72, 71, 'curl', 'http://x');
+  const { heads, records } = await readAll(readAuditd, log);
+  const { roots, stats } = treeOf(...heads.map((own, at) => [own, records[at]!] as const));
+  expect(outline(roots)).toBe('bash(curl)');
+  expect(stats).toMatchObject({ processes: 2, hits: 2 });
+  expect(roots[0]).toMatchObject({ pid: '71', image_full: '/usr/bin/bash', cmdline: 'bash x.sh', user: '1000' });
 });
 
 it('keeps other names of a program, hashes without algorithm, and one node for one process', () => {
