@@ -1,8 +1,10 @@
 import type { EventHead, OutputRecord } from '../events/log-event.ts';
 import { baseName } from './entities.ts';
 
-/** A process that a matched event tells the start of, with what the event says of its parent. */
+/** A process that a matched event tells of, with what the event says of its parent. */
 export interface ProcessEvent {
+  /** False for a record of auditd, which may be the hundredth of a process that runs. */
+  readonly isStart: boolean;
   readonly guid: string | null;
   readonly pid: string | null;
   /** Base name, lower-case. */
@@ -34,7 +36,7 @@ const noHosts = new Set(['', '-', 'n/a', 'unknown', 'offline']);
 const imageFields = ['Image', 'NewProcessName', 'Proc', 'ProcessName', 'exe', 'comm'] as const;
 const emptyGuid = /^\{?0{8}-0{4}-0{4}-0{4}-0{12}\}?$/;
 
-/** The process whose start an event tells: Sysmon 1, Security 4688, or a record of auditd; null for others (resolved-platform 7). */
+/** The process that an event tells of: Sysmon 1, Security 4688, or a record of auditd; null for others (resolved-platform 7). */
 export function processOf(head: EventHead, record: OutputRecord, order: number): ProcessEvent | null {
   const kind = kindOf(head, record);
   if (kind === null) return null;
@@ -46,6 +48,7 @@ export function processOf(head: EventHead, record: OutputRecord, order: number):
   const alternative = original === null ? '' : baseName(original);
   const isSecurity = kind === 'security';
   return {
+    isStart: kind !== 'auditd',
     guid: guidOf(text('ProcessGuid', 'PGUID')),
     pid: pidOf(isSecurity ? text('NewProcessId', 'PID') : text('ProcessId', 'PID', 'pid')),
     image,
@@ -75,8 +78,19 @@ function kindOf({ eventId, channel }: EventHead, record: OutputRecord): 'sysmon'
 }
 
 /** What tells one process from another (resolved-platform 7). */
-export function processKey({ guid, computer, pid, image, time }: ProcessEvent): string {
-  return guid ?? `${computer?.toLowerCase()}\u0000${pid}\u0000${image}\u0000${time}`;
+function processKey({ isStart, guid, computer, pid, image, time }: ProcessEvent): string {
+  return guid ?? `${computer?.toLowerCase()}\u0000${pid}\u0000${image}\u0000${isStart ? time : ''}`;
+}
+
+/** What the first of two events of a process says, with what only the other does: few of auditd's have everything. */
+function joined(first: ProcessEvent, { commandLine, parent }: ProcessEvent): ProcessEvent {
+  const hasParent = first.parent.guid !== null || first.parent.pid !== null;
+  if ((first.commandLine !== null || commandLine === null) && hasParent) return first;
+  return {
+    ...first,
+    commandLine: first.commandLine ?? commandLine,
+    parent: hasParent ? first.parent : parent,
+  };
 }
 
 /** The first processes of a run, in the order of the input. */
@@ -91,10 +105,8 @@ export class ProcessEvents {
   add(event: ProcessEvent): void {
     const key = processKey(event);
     const known = this.#byKey.get(key);
-    if (known) {
-      // Of auditd's records of one event, few have the command line.
-      if (known.commandLine === null && event.commandLine !== null) this.#byKey.set(key, event);
-    } else if (this.#byKey.size < mostProcesses) this.#byKey.set(key, event);
+    if (known) this.#byKey.set(key, joined(known, event));
+    else if (this.#byKey.size < mostProcesses) this.#byKey.set(key, event);
     else this.#isTruncated = true;
   }
 

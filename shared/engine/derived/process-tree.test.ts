@@ -128,6 +128,22 @@ type=CWD ${stamp} cwd="/tmp"
   expect(roots[0]).toMatchObject({ pid: '71', image_full: '/usr/bin/bash', cmdline: 'bash x.sh', user: '1000' });
 });
 
+it('takes all that auditd tells of a process as one', () => {
+  const at = (second: number): Partial<EventHead> => {
+    return { eventId: 'SYSCALL', timestamp: `2026-08-01T09:00:0${second}Z` };
+  };
+  const daemon = { pid: '7', exe: '/usr/sbin/sshd' };
+  const { roots } = treeOf(
+    [at(1), { pid: '1', exe: '/usr/lib/systemd/systemd' }],
+    [at(2), daemon],
+    [at(3), { ...daemon, ppid: '1' }],
+    [at(4), { ...daemon, proctitle: 'sshd: root' }],
+    [at(5), { pid: '7', ppid: '1', exe: '/usr/bin/bash' }],
+  );
+  expect(outline(roots)).toBe('systemd(sshd,bash)');
+  expect(roots[0]?.children[0]).toMatchObject({ time: '2026-08-01 09:00:02', cmdline: 'sshd: root' });
+});
+
 it('keeps other names of a program, hashes without algorithm, and one node for one process', () => {
   const record = sysmon('a', null, {
     OriginalFileName: 'Mimikatz.EXE',
