@@ -83,13 +83,16 @@ function processKey({ isStart, guid, computer, pid, image, time }: ProcessEvent)
 }
 
 /** What the first of two events of a process says, with what only the other does: few of auditd's have everything. */
-function joined(first: ProcessEvent, { commandLine, parent }: ProcessEvent): ProcessEvent {
+function joined(first: ProcessEvent, { commandLine, parent, time }: ProcessEvent): ProcessEvent {
   const hasParent = first.parent.guid !== null || first.parent.pid !== null;
-  if ((first.commandLine !== null || commandLine === null) && hasParent) return first;
+  // Records do not always lie in the order of their times.
+  const isEarlier = time !== null && (first.time === null || time < first.time);
+  if ((first.commandLine !== null || commandLine === null) && hasParent && !isEarlier) return first;
   return {
     ...first,
     commandLine: first.commandLine ?? commandLine,
     parent: hasParent ? first.parent : parent,
+    time: isEarlier ? time : first.time,
   };
 }
 

@@ -135,8 +135,8 @@ it('takes all that auditd tells of a process as one', () => {
   const daemon = { pid: '7', exe: '/usr/sbin/sshd' };
   const { roots } = treeOf(
     [at(1), { pid: '1', exe: '/usr/lib/systemd/systemd' }],
-    [at(2), daemon],
-    [at(3), { ...daemon, ppid: '1' }],
+    [at(3), daemon],
+    [at(2), { ...daemon, ppid: '1' }],
     [at(4), { ...daemon, proctitle: 'sshd: root' }],
     [at(5), { pid: '7', ppid: '1', exe: '/usr/bin/bash' }],
   );
