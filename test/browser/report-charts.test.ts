@@ -97,7 +97,7 @@ describeInBrowser('the charts of a report', ({ open, errors, server }) => {
     expect(await seriousBreaches(page)).toEqual([]);
     const tactic = matrix.getByRole('region', { name: 'Credential access' });
     await tactic
-      .getByRole('button', { name: /^T1003/ })
+      .getByRole('button', { name: /^T1003(\.001)?\s?(OS Credential Dumping|LSASS Memory)/ })
       .first()
       .click();
     await page.waitForURL(/tactic=credential_access&technique=T1003/);

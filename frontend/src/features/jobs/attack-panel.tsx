@@ -5,6 +5,7 @@ import { IconDownload, IconTargetOff } from '@tabler/icons-react';
 import { useMemo, type CSSProperties } from 'react';
 import { useReport } from '../../api/report-source.ts';
 import { layerDownload } from '../../paths.ts';
+import { type TechniqueNames, useTechniqueNames } from '../../ui/attack/use-technique-names.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -19,6 +20,7 @@ export function AttackPanel({ findings }: { findings: readonly FindingRow[] }) {
   const { jobId } = useReport();
   const columns = useMemo(() => attackMatrix(findings), [findings]);
   const { techniques, most } = matrixTotals(columns);
+  const names = useTechniqueNames();
   if (columns.length === 0) {
     return (
       <div className="card">
@@ -51,7 +53,7 @@ export function AttackPanel({ findings }: { findings: readonly FindingRow[] }) {
       <div className={styles.scroll}>
         <div className={styles.matrix} style={{ '--columns': columns.length } as CSSProperties}>
           {columns.map((column) => (
-            <Column key={column.tactic} column={column} most={most} />
+            <Column key={column.tactic} column={column} most={most} names={names} />
           ))}
         </div>
       </div>
@@ -59,7 +61,7 @@ export function AttackPanel({ findings }: { findings: readonly FindingRow[] }) {
   );
 }
 
-function Column({ column, most }: { column: MatrixColumn; most: number }) {
+function Column({ column, most, names }: { column: MatrixColumn; most: number; names: TechniqueNames }) {
   const [view, change] = useJobView();
   const tactic = column.tactic === otherTactic ? undefined : column.tactic;
   const name = tactic === undefined ? 'No tactic' : tacticName(tactic);
@@ -78,6 +80,7 @@ function Column({ column, most }: { column: MatrixColumn; most: number }) {
         <Cell
           key={cell.technique}
           cell={cell}
+          names={names}
           share={cell.events / most}
           isChosen={cell.technique !== '' && view.technique === cell.technique}
           onChoose={() => show(cell.technique === '' ? undefined : cell.technique)}
@@ -87,8 +90,16 @@ function Column({ column, most }: { column: MatrixColumn; most: number }) {
   );
 }
 
-function Cell(props: { cell: MatrixCell; share: number; isChosen: boolean; onChoose: () => void }) {
-  const { cell, share, isChosen, onChoose } = props;
+interface CellProps {
+  readonly cell: MatrixCell;
+  readonly names: TechniqueNames;
+  /** Of the events of the fullest cell. */
+  readonly share: number;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Cell({ cell, names, share, isChosen, onChoose }: CellProps) {
   const { technique, rules, events } = cell;
   const about = `${counted(events, 'matched event')} of ${counted(rules, 'rule')}`;
   return (
@@ -97,11 +108,12 @@ function Cell(props: { cell: MatrixCell; share: number; isChosen: boolean; onCho
       className={cx(styles.cell, technique.includes('.') && styles.sub)}
       style={{ '--share': share } as CSSProperties}
       aria-pressed={isChosen}
-      data-hint={`${technique === '' ? 'Rules that name no technique' : technique}\n${about}`}
+      data-hint={`${technique === '' ? 'Rules that name no technique' : names.full(technique)}\n${about}`}
       onClick={onChoose}
     >
-      <span className={styles.technique}>{technique === '' ? 'no technique' : technique}</span>
+      <span>{technique === '' ? 'no technique' : technique}</span>
       <span className={styles.events}>{count(events)}</span>
+      {names.own(technique) !== undefined && <span className={styles.title}>{names.own(technique)}</span>}
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { tacticsOf, techniquesOf, attackTag } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useReport } from '../../api/report-source.ts';
+import { useTechniqueNames } from '../../ui/attack/use-technique-names.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { count, sentence } from '../../ui/format.ts';
@@ -117,6 +118,7 @@ function Line({ finding, onWhere }: { finding: FindingRow; onWhere: (() => void)
 }
 
 function Tags({ finding: { tags }, view, onChange }: PanelProps) {
+  const names = useTechniqueNames();
   const others = tags.filter((tag) => attackTag(tag) === null);
   if (tags.length === 0) return null;
   return (
@@ -141,7 +143,7 @@ function Tags({ finding: { tags }, view, onChange }: PanelProps) {
             type="button"
             className={styles.tag}
             aria-pressed={view.technique === technique}
-            data-hint="Filter by this technique"
+            data-hint={`${names.full(technique)}\nFilter by this technique`}
             onClick={() => onChange({ technique: view.technique === technique ? undefined : technique })}
           >
             {technique}

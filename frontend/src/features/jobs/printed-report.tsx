@@ -2,6 +2,7 @@ import type { Analytics, FindingRow, JobDetail } from '@svc/contracts';
 import { logTypeLabels, otherTactic, severities, tacticsOf, techniquesOf } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { analyticsQuery, useReport } from '../../api/report-source.ts';
+import { useTechniqueNames } from '../../ui/attack/use-technique-names.ts';
 import { bytes, count, counted, moment, sentence } from '../../ui/format.ts';
 import { worstOf } from '../../ui/severity.tsx';
 import { attackMatrix, matrixTotals } from './attack-matrix.ts';
@@ -76,6 +77,7 @@ function Verdict({ job }: { job: JobDetail }) {
 
 function Heatmap({ findings }: { findings: readonly FindingRow[] }) {
   const columns = attackMatrix(findings);
+  const names = useTechniqueNames();
   const { most } = matrixTotals(columns);
   if (columns.length === 0) return null;
   return (
@@ -94,7 +96,7 @@ function Heatmap({ findings }: { findings: readonly FindingRow[] }) {
                     className={styles.cell}
                     style={{ backgroundColor: `rgb(0 0 0 / ${Math.round(4 + (30 * cell.events) / most)}%)` }}
                   >
-                    {cell.technique === '' ? 'no technique' : cell.technique} {count(cell.events)}
+                    {cell.technique === '' ? 'no technique' : names.full(cell.technique)} {count(cell.events)}
                   </span>
                 ))}
               </td>

@@ -4,6 +4,7 @@ import { IconExternalLink, IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useReport } from '../../api/report-source.ts';
+import { useTechniqueNames } from '../../ui/attack/use-technique-names.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { YamlView } from '../../ui/yaml-view.tsx';
 import type { RuleFacts } from './read-rule.ts';
@@ -46,6 +47,7 @@ function Facts({
   author: string | null;
   techniques: readonly string[];
 }) {
+  const names = useTechniqueNames();
   return (
     <dl className={styles.facts}>
       <Fact name="Author">{facts.author ?? author}</Fact>
@@ -73,10 +75,13 @@ function Facts({
       </Fact>
       <Fact name="ATT&CK">
         {techniques.length > 0 && (
-          <ul className={styles.inline}>
+          <ul>
             {techniques.map((id) => (
               <li key={id}>
-                <Reference address={`https://attack.mitre.org/techniques/${id.replace('.', '/')}/`} text={id} />
+                <Reference
+                  address={`https://attack.mitre.org/techniques/${id.replace('.', '/')}/`}
+                  text={names.full(id)}
+                />
               </li>
             ))}
           </ul>
