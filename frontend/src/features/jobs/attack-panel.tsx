@@ -112,8 +112,8 @@ function Cell({ cell, names, share, isChosen, onChoose }: CellProps) {
       onClick={onChoose}
     >
       <span>{technique === '' ? 'no technique' : technique}</span>
-      <span className={styles.events}>{count(events)}</span>
       {names.own(technique) !== undefined && <span className={styles.title}>{names.own(technique)}</span>}
+      <span className={styles.events}>{count(events)}</span>
     </button>
   );
 }
