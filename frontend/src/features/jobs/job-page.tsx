@@ -19,7 +19,9 @@ import { ReportTabs } from './report-tabs.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
 const route = getRouteApi(paths.job);
-const DiscussionPanel = lazy(async () => ({ default: (await import('./discussion-panel.tsx')).DiscussionPanel }));
+const DiscussionPanel = lazy(async () => ({
+  default: (await import('./discussion/discussion-panel.tsx')).DiscussionPanel,
+}));
 
 /** A job's report: is it bad, what, when; then the findings with their events and rules. */
 export function JobPage() {

@@ -1,6 +1,6 @@
 import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
 import type { TimelineWindow } from '../../api/report-source.ts';
-import type { TimeWindow } from './time-window.ts';
+import type { TimeWindow } from './timeline/time-window.ts';
 
 /** What a report shows instead of its findings. */
 export const reportViews = [

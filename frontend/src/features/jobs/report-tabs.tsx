@@ -5,8 +5,8 @@ import { useMe } from '../../api/session.ts';
 import type { ChapterId } from '../../paths.ts';
 import { GuideLink } from '../../ui/guide-link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ShownViewsProvider } from './field-pivots.tsx';
-import { FindingsExplorer } from './findings-explorer.tsx';
+import { ShownViewsProvider } from './findings/field-pivots.tsx';
+import { FindingsExplorer } from './findings/findings-explorer.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 import type { ReportView } from './job-view.ts';
 import styles from './report-tabs.module.css';
@@ -38,12 +38,14 @@ const panelOf: { readonly [V in Exclude<ReportView, 'similar' | 'discussion' | '
 };
 
 // What is looked at after the findings comes when it is asked for.
-const TimelinePanel = lazy(async () => ({ default: (await import('./timeline-panel.tsx')).TimelinePanel }));
-const AttackPanel = lazy(async () => ({ default: (await import('./attack-panel.tsx')).AttackPanel }));
-const ProcessesPanel = lazy(async () => ({ default: (await import('./processes-panel.tsx')).ProcessesPanel }));
+const TimelinePanel = lazy(async () => ({ default: (await import('./timeline/timeline-panel.tsx')).TimelinePanel }));
+const AttackPanel = lazy(async () => ({ default: (await import('./attack/attack-panel.tsx')).AttackPanel }));
+const ProcessesPanel = lazy(async () => ({
+  default: (await import('./processes/processes-panel.tsx')).ProcessesPanel,
+}));
 const HeuristicsPanel = lazy(async () => ({ default: (await import('./heuristics-panel.tsx')).HeuristicsPanel }));
 const EntitiesPanel = lazy(async () => ({ default: (await import('./entities-panel.tsx')).EntitiesPanel }));
-const SimilarPanel = lazy(async () => ({ default: (await import('./similar-panel.tsx')).SimilarPanel }));
+const SimilarPanel = lazy(async () => ({ default: (await import('./related/similar-panel.tsx')).SimilarPanel }));
 const RawPanel = lazy(async () => ({ default: (await import('./raw-panel.tsx')).RawPanel }));
 
 interface ReportTabsProps {

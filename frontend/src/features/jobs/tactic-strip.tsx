@@ -3,7 +3,7 @@ import type { Tactic } from '@svc/domain';
 import { useMemo, type CSSProperties } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
-import { byTactic } from './narrow-findings.ts';
+import { byTactic } from './findings/narrow-findings.ts';
 import { shortTactic } from './tactic-names.ts';
 import styles from './tactic-strip.module.css';
 

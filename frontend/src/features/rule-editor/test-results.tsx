@@ -1,8 +1,8 @@
 import type { TestedEvent, TestedJob } from '@svc/contracts';
 import { useMemo, useState, type ReactNode } from 'react';
 import { count, counted } from '../../ui/format.ts';
-import { MatchedEventCard } from '../jobs/matched-event-card.tsx';
-import { readRule, type RuleTerm } from '../jobs/read-rule.ts';
+import { MatchedEventCard } from '../jobs/findings/matched-event-card.tsx';
+import { readRule, type RuleTerm } from '../jobs/findings/read-rule.ts';
 import styles from './rule-editor.module.css';
 import { matchesOf, noiseText, totalsOf } from './tested.ts';
 

@@ -1,0 +1,49 @@
+import type { FindingRow } from '@svc/contracts';
+import { expect, it } from 'vitest';
+import { attackMatrix, matrixTotals } from './attack-matrix.ts';
+import { byTactic } from '../findings/narrow-findings.ts';
+
+const finding = (id: number, count: number, ...tags: string[]): FindingRow => ({
+  id,
+  task_result_id: 1,
+  tool: 'sigma-native',
+  rule_id: null,
+  rule_name: `rule ${id}`,
+  severity: 'high',
+  count,
+  tags,
+  rule_signature: `rule-${id}:high`,
+  first_seen: null,
+  last_seen: null,
+  has_details: false,
+  has_rule: false,
+});
+const findings = [
+  finding(1, 5, 'attack.execution', 'attack.t1059.001', 'attack.persistence'),
+  finding(2, 2, 'attack.execution', 'attack.t1059', 'attack.t1059.001', 'attack.t1059.001'),
+  finding(3, 7, 'attack.t1003'),
+  finding(4, 1, 'attack.execution', 'detection.threat-hunting'),
+  finding(5, 9, 'cve.2021-44228'),
+];
+
+it('counts every finding under each of its tactics and techniques, and once', () => {
+  const columns = attackMatrix(findings);
+  expect(columns.map(({ tactic, rules, events }) => [tactic, rules, events])).toEqual([
+    ['execution', 3, 8],
+    ['persistence', 1, 5],
+    ['_other', 1, 7],
+  ]);
+  expect(columns[0]?.cells).toEqual([
+    { technique: '', rules: 1, events: 1 },
+    { technique: 'T1059', rules: 1, events: 2 },
+    { technique: 'T1059.001', rules: 2, events: 7 },
+  ]);
+  expect(matrixTotals(columns)).toEqual({ techniques: 3, most: 7 });
+  expect(attackMatrix([])).toEqual([]);
+});
+
+it('agrees with the strip of tactics', () => {
+  const strip = byTactic(findings).filter(({ events }) => events > 0);
+  const columns = attackMatrix(findings).filter(({ tactic }) => tactic !== '_other');
+  expect(columns.map(({ tactic, rules, events }) => ({ tactic, rules, events }))).toEqual(strip);
+});

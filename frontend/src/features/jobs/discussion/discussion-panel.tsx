@@ -1,0 +1,74 @@
+import type { JobDetail } from '@svc/contracts';
+import { IconMessages } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { commentsQuery } from '../../../api/discussions.ts';
+import { Failure } from '../../../ui/form.tsx';
+import { count, counted } from '../../../ui/format.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { CommentCard } from './comment-card.tsx';
+import { CommentComposer } from './comment-composer.tsx';
+import styles from './discussion.module.css';
+import { useJobView } from '../use-job-view.ts';
+
+/** What people say about a job, oldest first, and a place to say something. */
+export function DiscussionPanel({ job: { job_id: jobId, watching } }: { job: JobDetail }) {
+  const thread = useInfiniteQuery(commentsQuery(jobId));
+  const [{ comment: linked }] = useJobView();
+  const { data, error, hasNextPage, fetchNextPage, refetch } = thread;
+  const comments = data?.pages.toReversed().flatMap((page) => page.comments) ?? [];
+  // A link can lead to a comment of long ago: ids go up with time.
+  const oldest = comments[0]?.id ?? 0;
+  const isStill = !thread.isFetchingNextPage && !thread.isFetchNextPageError;
+  const isFartherBack = linked !== undefined && linked < oldest && hasNextPage && isStill;
+  useEffect(() => {
+    if (isFartherBack) void fetchNextPage();
+  }, [isFartherBack, fetchNextPage]);
+  if (data === undefined) {
+    if (error) return <ErrorState what="The discussion cannot be read" error={error} retry={() => void refetch()} />;
+    return <DiscussionSkeleton />;
+  }
+  const { total = 0, markdown = false } = data.pages[0] ?? {};
+  return (
+    <section className={styles.discussion} aria-label="Discussion">
+      {hasNextPage && (
+        <LinkButton disabled={thread.isFetchingNextPage} className={styles.older} onClick={() => void fetchNextPage()}>
+          Show older comments, {count(total - comments.length)} more
+        </LinkButton>
+      )}
+      {thread.isFetchNextPageError && <Failure error={thread.error} />}
+      {comments.length === 0 ? (
+        <EmptyState icon={IconMessages} title="Nobody has said anything about this job">
+          Note what you checked, what is harmless and what is not, so that the next person does not start anew.
+        </EmptyState>
+      ) : (
+        <ol className={styles.comments} aria-label={counted(total, 'comment')}>
+          {comments.map((comment) => (
+            <CommentCard
+              key={comment.id}
+              jobId={jobId}
+              comment={comment}
+              markdown={markdown}
+              linked={comment.id === linked}
+            />
+          ))}
+        </ol>
+      )}
+      <CommentComposer jobId={jobId} markdown={markdown} watching={watching} />
+    </section>
+  );
+}
+
+function DiscussionSkeleton() {
+  return (
+    <div className={styles.discussion} role="status" aria-busy="true" aria-label="The discussion is loading">
+      {[0, 1, 2].map((each) => (
+        <div key={each} className={styles.comment}>
+          <Skeleton width={160} />
+          <Skeleton width="70%" />
+        </div>
+      ))}
+    </div>
+  );
+}

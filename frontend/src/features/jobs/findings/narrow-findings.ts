@@ -1,0 +1,112 @@
+import type { FindingRow } from '@svc/contracts';
+import {
+  otherTactic,
+  severities,
+  tactics,
+  tacticsOf,
+  techniquesOf,
+  type Severity,
+  type Tactic,
+  type TacticGroup,
+} from '@svc/domain';
+import { sentence } from '../../../ui/format.ts';
+import type { JobView } from '../job-view.ts';
+
+export interface FindingGroup {
+  readonly key: string;
+  readonly name: string;
+  /** The worst of its findings. */
+  readonly severity: Severity;
+  /** Of a group by tactic. */
+  readonly tactic?: TacticGroup;
+  readonly findings: readonly FindingRow[];
+  /** Matched events of all findings of the group. */
+  readonly events: number;
+}
+
+/** The part of a view that narrows the findings. */
+export type Filters = { readonly [K in 'severity' | 'tactic' | 'technique' | 'q']?: JobView[K] | undefined };
+
+/** Findings that the view lets through; each filter of the address narrows further. */
+export function narrowed(findings: readonly FindingRow[], view: Filters): FindingRow[] {
+  const words = (view.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  return findings.filter(
+    (finding) =>
+      (view.severity === undefined || view.severity.includes(finding.severity)) &&
+      (view.tactic === undefined || tacticsOf(finding.tags).includes(view.tactic)) &&
+      (view.technique === undefined || hasTechnique(finding, view.technique)) &&
+      words.every((word) => textOf(finding).includes(word)),
+  );
+}
+
+function hasTechnique(finding: FindingRow, technique: string): boolean {
+  return techniquesOf(finding.tags).some((id) => id === technique || id.startsWith(`${technique}.`));
+}
+
+function textOf({ rule_name: name, rule_id: id, tags, tool }: FindingRow): string {
+  return [name, id ?? '', tool, ...tags].join(' ').toLowerCase();
+}
+
+/** The findings in groups: by severity, worst first, or each under its first tactic; empty groups are left out. */
+export function grouped(
+  findings: readonly FindingRow[],
+  by?: JobView['group'],
+  order?: JobView['sort'],
+): FindingGroup[] {
+  const sorted = order === undefined ? findings : findings.toSorted(orders[order]);
+  const groupOf = (finding: FindingRow) =>
+    by === 'tactic' ? (tacticsOf(finding.tags)[0] ?? otherTactic) : finding.severity;
+  const groups = new Map<string, FindingRow[]>();
+  for (const finding of sorted) {
+    const group = groups.get(groupOf(finding));
+    if (group === undefined) groups.set(groupOf(finding), [finding]);
+    else group.push(finding);
+  }
+  const keys = by === 'tactic' ? [...tactics, otherTactic] : severities;
+  return keys.flatMap((key): FindingGroup[] => {
+    const within = groups.get(key);
+    if (within === undefined) return [];
+    const severity = severities.find((one) => within.some((finding) => finding.severity === one))!;
+    const events = eventsOf(within);
+    if (by !== 'tactic') return [{ key, name: sentence(key), severity, findings: within, events }];
+    const tactic = key as TacticGroup;
+    const name = tactic === otherTactic ? 'No tactic' : sentence(tactic);
+    return [{ key, name, severity, tactic, findings: within, events }];
+  });
+}
+
+/** Within a group; without one, as the service has them: worst first, then the most events. */
+const orders: Record<NonNullable<JobView['sort']>, (a: FindingRow, b: FindingRow) => number> = {
+  name: (a, b) => a.rule_name.localeCompare(b.rule_name, 'en'),
+  count: (a, b) => b.count - a.count,
+  time: (a, b) => timeOf(a) - timeOf(b),
+};
+
+/** Of its first event; what says no time comes last. */
+function timeOf({ first_seen: at }: FindingRow): number {
+  return at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at);
+}
+
+/** Rules and matched events of every tactic, in ATT&CK order; a rule of two tactics counts in both. */
+export function byTactic(findings: readonly FindingRow[]): { tactic: Tactic; rules: number; events: number }[] {
+  const sums = new Map(tactics.map((tactic) => [tactic, { tactic, rules: 0, events: 0 }]));
+  for (const { tags, count } of findings) {
+    for (const tactic of tacticsOf(tags)) {
+      const sum = sums.get(tactic)!;
+      sum.rules += 1;
+      sum.events += count;
+    }
+  }
+  return [...sums.values()];
+}
+
+function eventsOf(findings: readonly FindingRow[]): number {
+  return findings.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The finding `by` places after the one with this id, staying within the list; the first when there is none. */
+export function stepped(findings: readonly FindingRow[], id: number | undefined, by: number): FindingRow | undefined {
+  const at = findings.findIndex((finding) => finding.id === id);
+  if (at < 0) return findings[0];
+  return findings[Math.min(Math.max(at + by, 0), findings.length - 1)];
+}

@@ -1,0 +1,77 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import { cx } from '../../../ui/class-names.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import styles from './processes-panel.module.css';
+import { whoOf, type TreeRow } from './tree-rows.ts';
+
+interface RowProps {
+  readonly row: TreeRow;
+  readonly index: number;
+  /** Pixels of the rows that are left out above it. */
+  readonly gap: number;
+  /** The one that Tab leads to. */
+  readonly isCurrent: boolean;
+  readonly measure: (row: HTMLElement | null) => void;
+  readonly onToggle: () => void;
+}
+
+/** Longer command lines are cut; they are shown whole in the row that has the focus. */
+const longCommand = 60;
+const mostOfHint = 600;
+
+/** A process under the one that started it. */
+export function ProcessRow({ row, index, gap, isCurrent, measure, onToggle }: RowProps) {
+  const { node, depth, below, isOpen, place, siblings } = row;
+  const who = whoOf(node);
+  return (
+    <li
+      ref={measure}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-posinset={place}
+      aria-setsize={siblings}
+      aria-selected={false}
+      {...(below > 0 && { 'aria-expanded': isOpen })}
+      tabIndex={isCurrent ? 0 : -1}
+      data-index={index}
+      className={cx(styles.row, node.hit && styles.hit)}
+      style={{ '--depth': depth, marginTop: gap } as CSSProperties}
+    >
+      <div className={styles.name}>
+        {below > 0 ? (
+          <button type="button" className={styles.toggle} tabIndex={-1} aria-hidden="true" onClick={onToggle}>
+            <IconChevronRight size={14} stroke={2} className={cx(styles.arrow, isOpen && styles.open)} />
+          </button>
+        ) : (
+          <span className={styles.toggle} />
+        )}
+        <span className={styles.image} data-hint={node.image_full || undefined}>
+          {node.image}
+        </span>
+        {node.pid !== '' && <span className={styles.pid}>{node.pid}</span>}
+        {!node.hit && <span className={styles.inferred}>inferred</span>}
+        {!isOpen && <span className={styles.inferred}>+{below}</span>}
+      </div>
+      <div className={styles.detail}>
+        {node.cmdline !== '' && (
+          <>
+            <code className={styles.command} data-hint={hintOf(node.cmdline)}>
+              {node.cmdline}
+            </code>
+            <CopyButton text={node.cmdline} what="command line" className={styles.copy} />
+          </>
+        )}
+      </div>
+      <div className={cx(styles.who, 'cut')} data-hint={who || undefined}>
+        {who}
+      </div>
+      <div className={styles.time}>{node.time.slice(0, 19)}</div>
+    </li>
+  );
+}
+
+function hintOf(command: string): string | undefined {
+  if (command.length < longCommand) return undefined;
+  return command.length > mostOfHint ? `${command.slice(0, mostOfHint)} …` : command;
+}

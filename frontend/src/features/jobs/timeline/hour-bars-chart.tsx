@@ -1,0 +1,161 @@
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { count } from '../../../ui/format.ts';
+import { isWithin, windowOf, type HourBar } from './hour-bars.ts';
+import styles from './hour-histogram.module.css';
+import { tacticColor, tacticName } from '../tactic-names.ts';
+import type { TimeWindow } from './time-window.ts';
+
+interface ChartProps {
+  readonly bars: readonly HourBar[];
+  /** In pixels. */
+  readonly width: number;
+  readonly window: TimeWindow | null;
+  readonly onBrush: (window: TimeWindow | null) => void;
+}
+
+const height = 56;
+const axisHeight = 18;
+/** No bar is wider; a log of one hour is no wall. */
+const widestBar = 48;
+/** Of a label on the axis, roughly. */
+const labelWidth = 104;
+
+/** Bars by the hour. A pointer brushes them; arrows move, with Shift they stretch, Enter takes and Escape shows all. */
+export function HourBars({ bars, width, window, onBrush }: ChartProps) {
+  const [anchor, setAnchor] = useState<number | null>(null);
+  const [cursor, setCursor] = useState<number | null>(null);
+  const step = Math.min(widestBar, width / Math.max(1, bars.length));
+  const fullest = Math.max(1, ...bars.map((bar) => bar.count));
+  const [brushing, setBrushing] = useState(false);
+  const placeAt = ({ nativeEvent: { offsetX } }: PointerEvent): number =>
+    Math.min(bars.length - 1, Math.max(0, Math.floor(offsetX / step)));
+  const take = (one: number, other: number) => {
+    onBrush(windowOf(bars, one, other));
+    setAnchor(null);
+  };
+  const steer = (event: KeyboardEvent) => {
+    const { key, shiftKey } = event;
+    const at = cursor ?? (key === 'ArrowLeft' ? bars.length : -1);
+    if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      setAnchor(shiftKey ? (anchor ?? Math.max(0, at)) : null);
+      setCursor(Math.min(bars.length - 1, Math.max(0, at + (key === 'ArrowLeft' ? -1 : 1))));
+    } else if (key === 'Enter' && cursor !== null) take(anchor ?? cursor, cursor);
+    else if (key === 'Escape' || key === '0') onBrush(null);
+    else return;
+    event.preventDefault();
+  };
+  const letGo = () => {
+    setBrushing(false);
+    setAnchor(null);
+    setCursor(null);
+  };
+  const marked = cursor === null ? null : bars[cursor];
+  const brushed = anchor !== null && cursor !== null ? windowOf(bars, anchor, cursor) : null;
+  return (
+    <>
+      <div
+        className={styles.bars}
+        tabIndex={0}
+        role="slider"
+        aria-label="Matches by hour: arrows move, Shift with arrows stretches, Enter filters, Escape shows all"
+        aria-valuemin={1}
+        aria-valuemax={bars.length}
+        aria-valuenow={(cursor ?? 0) + 1}
+        aria-valuetext={nameOf(marked ?? bars[0]!)}
+        onKeyDown={steer}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setAnchor(placeAt(event));
+          setCursor(placeAt(event));
+          setBrushing(true);
+        }}
+        onPointerMove={(event) => setCursor(placeAt(event))}
+        onPointerUp={(event) => {
+          setBrushing(false);
+          if (anchor !== null) take(anchor, placeAt(event));
+        }}
+        // A finger that turns out to scroll the page brushes nothing.
+        onPointerCancel={letGo}
+        onPointerLeave={() => !brushing && setCursor(null)}
+        onBlur={letGo}
+      >
+        <svg width={width} height={height + axisHeight} className={styles.picture} aria-hidden="true">
+          {bars.map((bar, at) => (
+            <Bar
+              key={bar.from}
+              bar={bar}
+              x={at * step}
+              width={step}
+              fullest={fullest}
+              isFaint={!isWithin(bar, brushed ?? window)}
+              isMarked={at === cursor}
+            />
+          ))}
+          <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} className={styles.axis} />
+          <Labels bars={bars} step={step} width={width} />
+        </svg>
+      </div>
+      {marked && <ReadOut bar={marked} x={(cursor! + 0.5) * step} width={width} />}
+    </>
+  );
+}
+
+function Bar(props: { bar: HourBar; x: number; width: number; fullest: number; isFaint: boolean; isMarked: boolean }) {
+  const { bar, x, width, fullest, isFaint, isMarked } = props;
+  const space = width > 3 ? 1 : 0;
+  return (
+    <g opacity={isFaint ? 0.22 : 1}>
+      {isMarked && <rect x={x} y={0} width={width} height={height} className={styles.marked} />}
+      {bar.afterGap && <line x1={x} x2={x} y1={height - 6} y2={height + 4} className={styles.gap} />}
+      {stacked(bar, fullest).map(({ tactic, top, tall }) => (
+        <rect key={tactic} x={x} y={top} width={width - space} height={tall} fill={tacticColor(tactic)} />
+      ))}
+    </g>
+  );
+}
+
+/** Where the parts of a bar lie, from the axis up. */
+function stacked({ segments }: HourBar, fullest: number) {
+  const parts: { readonly tactic: string; readonly top: number; readonly tall: number }[] = [];
+  for (const { tactic, count: matches } of segments) {
+    // One match beside thousands is still seen.
+    const tall = Math.max(1, ((height - 4) * matches) / fullest);
+    parts.push({ tactic, tall, top: (parts.at(-1)?.top ?? height) - tall });
+  }
+  return parts;
+}
+
+function nameOf(bar: HourBar): string {
+  return `${bar.label}, ${count(bar.count)} ${bar.count === 1 ? 'match' : 'matches'}`;
+}
+
+function Labels({ bars, step, width }: { bars: readonly HourBar[]; step: number; width: number }) {
+  const every = Math.max(1, Math.ceil(labelWidth / step));
+  return bars.map((bar, at) => {
+    const x = at * step;
+    if (at % every !== 0 || x + labelWidth * 0.8 > width) return null;
+    return (
+      <text key={bar.from} x={x} y={height + axisHeight - 4} className={styles.label}>
+        {bar.label.split(' to ')[0]}
+      </text>
+    );
+  });
+}
+
+function ReadOut({ bar, x, width }: { bar: HourBar; x: number; width: number }) {
+  const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
+  return (
+    <div className={styles.readOut} style={side}>
+      <strong>{bar.label} UTC</strong>
+      <span>
+        {count(bar.count)} {bar.count === 1 ? 'match' : 'matches'}
+      </span>
+      {bar.segments.map(({ tactic, count: matches }) => (
+        <span key={tactic} className={styles.key}>
+          <span className={styles.dot} style={{ background: tacticColor(tactic) }} />
+          {tacticName(tactic)} {count(matches)}
+        </span>
+      ))}
+    </div>
+  );
+}

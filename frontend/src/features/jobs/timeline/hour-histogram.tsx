@@ -1,0 +1,119 @@
+import { useElementSize } from '@mantine/hooks';
+import type { Analytics } from '@svc/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { analyticsQuery, useReport } from '../../../api/report-source.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { count, counted } from '../../../ui/format.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { hourBars, isWithin, type HourBar } from './hour-bars.ts';
+import { HourBars } from './hour-bars-chart.tsx';
+import styles from './hour-histogram.module.css';
+import { timeWindow } from '../job-view.ts';
+import { tacticColor, tacticName } from '../tactic-names.ts';
+import type { TimeWindow } from './time-window.ts';
+import { useJobView } from '../use-job-view.ts';
+
+type Legend = NonNullable<Analytics['timeline_tactics']>;
+
+/** The least width of a bar with its gap, in pixels. */
+const leastBar = 5;
+
+/**
+ * Matches of each hour, stacked by tactic (resolved-platform 8.3); brushing hours narrows the findings to them.
+ * `matches` are those of all findings, with and without a time. Colours are explained where nothing near does.
+ */
+export function HourHistogram({ matches, hasLegend }: { matches: number; hasLegend: boolean }) {
+  const { data, isPending } = useQuery(analyticsQuery(useReport()));
+  const { timeline, timeline_tactics: legend = [], events_capped: isPrefix = false } = data?.analytics ?? {};
+  if (isPending) return <section className={cx('card', styles.card, styles.waiting)} aria-hidden="true" />;
+  if (timeline === undefined || timeline.length === 0) return null;
+  return <Histogram hours={timeline} legend={hasLegend ? legend : []} matches={matches} isPrefix={isPrefix} />;
+}
+
+function Histogram({
+  hours,
+  legend,
+  matches,
+  isPrefix,
+}: {
+  hours: NonNullable<Analytics['timeline']>;
+  legend: Legend;
+  matches: number;
+  isPrefix: boolean;
+}) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const [view, change] = useJobView();
+  const [isTable, setTable] = useState(false);
+  const window = timeWindow(view);
+  const bars = useMemo(() => hourBars(hours, Math.floor(width / leastBar)), [hours, width]);
+  const shown = bars.filter((bar) => isWithin(bar, window)).reduce((sum, bar) => sum + bar.count, 0);
+  const dated = hours.reduce((sum, hour) => sum + hour.count, 0);
+  const brush = (next: TimeWindow | null) => change({ from: next?.from, to: next?.to });
+  return (
+    <section className={cx('card', styles.card)} aria-label="Matches by hour">
+      <header className={styles.head}>
+        <h2 className={styles.title}>Matches by hour</h2>
+        <span className={styles.facts} role="status">
+          {window === null
+            ? counted(dated, 'match', 'matches')
+            : `${count(shown)} of ${counted(dated, 'match', 'matches')}`}
+          , UTC
+          {matches > dated && `; ${count(matches - dated)} ${isPrefix ? 'beyond what is plotted' : 'without a time'}`}
+        </span>
+        {legend.length > 0 && (
+          <ul className={styles.legend} aria-label="Tactics">
+            {legend.map(({ key }) => (
+              <li key={key} className={styles.key}>
+                <span className={styles.dot} style={{ background: tacticColor(key) }} />
+                {tacticName(key)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <span className={styles.deeds}>
+          {window !== null && <LinkButton onClick={() => brush(null)}>All hours</LinkButton>}
+          <LinkButton aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+            As a table
+          </LinkButton>
+        </span>
+      </header>
+      <div ref={ref} className={styles.chart}>
+        {width > 0 && <HourBars bars={bars} width={width} window={window} onBrush={brush} />}
+      </div>
+      {isTable && <Twin bars={bars} onBrush={brush} />}
+    </section>
+  );
+}
+
+/** The same as a table, for screen readers, copying and those without a pointer. */
+function Twin({ bars, onBrush }: { bars: readonly HourBar[]; onBrush: (window: TimeWindow) => void }) {
+  return (
+    <div className={styles.twin}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>Hour (UTC)</th>
+            <th className="num">Matches</th>
+            <th>Tactics</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.from}>
+              <td>
+                <LinkButton onClick={() => onBrush({ from: bar.from, to: bar.to })}>{bar.label}</LinkButton>
+              </td>
+              <td className="num">{count(bar.count)}</td>
+              <td>{tacticsOf(bar)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function tacticsOf({ segments }: HourBar): string {
+  return segments.map(({ tactic, count: found }) => `${tacticName(tactic)} ${count(found)}`).join(', ');
+}

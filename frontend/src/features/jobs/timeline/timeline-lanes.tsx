@@ -1,0 +1,137 @@
+import type { EventsTimeline } from '@svc/contracts';
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
+import { counted, sentence } from '../../../ui/format.ts';
+import { drawLanes, laneHeight, laneLabels, lanesHeight, markerAt } from './draw-lanes.ts';
+import styles from './timeline-lanes.module.css';
+import { panned, type TimeWindow, zoomed } from './time-window.ts';
+
+type Item = EventsTimeline['items'][number];
+
+interface LanesProps {
+  readonly timeline: EventsTimeline;
+  readonly extent: TimeWindow;
+  readonly window: TimeWindow;
+  readonly onWindow: (window: TimeWindow | null) => void;
+  readonly onOpen: (item: Item) => void;
+}
+
+/** How far from where it was pressed a pointer must be for a brush instead of a click, in pixels. */
+const brushFrom = 6;
+
+/** Markers in a lane for each tactic. Wheel and + − zoom, arrows move, dragging zooms to what was brushed. */
+export function TimelineLanes({ timeline, extent, window, onWindow, onOpen }: LanesProps) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  // What is drawn keeps the colours of its theme: another theme draws it anew.
+  useComputedColorScheme('dark', { getInitialValueInEffect: false });
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [hovered, setHovered] = useState<{ item: Item; x: number; y: number } | null>(null);
+  const [brush, setBrush] = useState<{ from: number; to: number } | null>(null);
+  const height = lanesHeight(timeline);
+  const place = { width, window };
+  const timeAt = (x: number): number => window.from + (x / Math.max(1, width)) * (window.to - window.from);
+  const zoom = (factor: number, around = (window.from + window.to) / 2) =>
+    onWindow(zoomed(window, factor, around, extent));
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (context && width > 0) drawLanes(context, timeline, { ...place, chosen: hovered?.item ?? null });
+  });
+  useEffect(() => {
+    const element = canvas.current;
+    // React listens to wheels passively, and the page must not scroll while this zooms.
+    const turn = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey && Math.abs(event.deltaX) < Math.abs(event.deltaY) && !event.altKey) {
+        event.preventDefault();
+        zoom(event.deltaY > 0 ? 1.25 : 0.8, timeAt(event.offsetX));
+      }
+    };
+    element?.addEventListener('wheel', turn, { passive: false });
+    return () => element?.removeEventListener('wheel', turn);
+  });
+
+  const press = ({ nativeEvent: { offsetX }, pointerId, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
+    currentTarget.setPointerCapture(pointerId);
+    setBrush({ from: offsetX, to: offsetX });
+  };
+  const move = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent<HTMLCanvasElement>) => {
+    if (brush) setBrush({ ...brush, to: offsetX });
+    const item = markerAt(timeline, place, offsetX, offsetY);
+    setHovered(item === null ? null : { item, x: offsetX, y: offsetY });
+  };
+  const release = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent<HTMLCanvasElement>) => {
+    setBrush(null);
+    if (brush && Math.abs(brush.from - brush.to) >= brushFrom) {
+      const [from, to] = [Math.min(brush.from, brush.to), Math.max(brush.from, brush.to)].map(timeAt) as [
+        number,
+        number,
+      ];
+      onWindow({ from: Math.round(from), to: Math.round(Math.max(to, from + 1000)) });
+      return;
+    }
+    const item = markerAt(timeline, place, offsetX, offsetY);
+    if (item !== null) onOpen(item);
+  };
+  const steer = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (key === '+' || key === '=') zoom(0.5);
+    else if (key === '-') zoom(2);
+    else if (key === '0') onWindow(null);
+    else if (key === 'ArrowLeft') onWindow(panned(window, -0.25, extent));
+    else if (key === 'ArrowRight') onWindow(panned(window, 0.25, extent));
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={styles.frame}>
+      <ul className={styles.labels} style={{ '--lane': `${laneHeight}px` } as CSSProperties}>
+        {laneLabels(timeline).map(([key, label]) => (
+          <li key={key} className={styles.label}>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <div ref={ref} className={styles.lanes}>
+        <canvas
+          ref={canvas}
+          className={styles.canvas}
+          style={{ height }}
+          tabIndex={0}
+          role="img"
+          aria-label={`Timeline of ${counted(timeline.total, 'match', 'matches')}; plus and minus zoom, arrows move, 0 shows all. The table below tells the same.`}
+          onPointerDown={press}
+          onPointerMove={move}
+          onPointerUp={release}
+          onPointerLeave={() => setHovered(null)}
+          onKeyDown={steer}
+        />
+        {brush && Math.abs(brush.from - brush.to) >= brushFrom && (
+          <div
+            className={styles.brush}
+            style={{ left: Math.min(brush.from, brush.to), width: Math.abs(brush.from - brush.to) }}
+          />
+        )}
+        {hovered && !brush && <HoverCard {...hovered} width={width} />}
+      </div>
+    </div>
+  );
+}
+
+function HoverCard({ item, x, y, width }: { item: Item; x: number; y: number; width: number }) {
+  const { label, start, category, grouping, meta } = item;
+  const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
+  return (
+    <div className={styles.hover} style={{ ...side, top: y + 12 }}>
+      <strong>{label}</strong>
+      <span>
+        {sentence(category)} · {sentence(grouping.replace(/^_/, ''))}
+      </span>
+      <span>
+        {new Date(start).toISOString().slice(0, 19).replace('T', ' ')} UTC · {counted(meta.events, 'event')}
+      </span>
+      {meta.computer !== null && <span>{meta.computer}</span>}
+    </div>
+  );
+}

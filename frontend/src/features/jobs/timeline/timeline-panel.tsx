@@ -1,0 +1,99 @@
+import type { EventsTimeline } from '@svc/contracts';
+import { severities } from '@svc/domain';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconClockOff } from '@tabler/icons-react';
+import { timelineQuery, useReport } from '../../../api/report-source.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { FilterChip } from '../../../ui/filter-chip.tsx';
+import { count, counted, sentence } from '../../../ui/format.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { severityColors } from '../../../ui/severity.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { FindingsSkeleton } from '../job-skeleton.tsx';
+import { timelineWindow, timeWindow, type ViewChange } from '../job-view.ts';
+import tools from '../panel-tools.module.css';
+import { TimelineLanes } from './timeline-lanes.tsx';
+import styles from './timeline-panel.module.css';
+import { TimelineTable } from './timeline-table.tsx';
+import type { TimeWindow } from './time-window.ts';
+import { useJobView } from '../use-job-view.ts';
+
+type Item = EventsTimeline['items'][number];
+
+/** When what was found happened: markers by tactic, to zoom into, and the same as a table. */
+export function TimelinePanel() {
+  const report = useReport();
+  const [view, change] = useJobView();
+  const { host, severity = [] } = view;
+  const window = timeWindow(view);
+  const { data, error, refetch } = useQuery({
+    ...timelineQuery(report, timelineWindow(view)),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <ErrorState what="The timeline cannot be read" error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <FindingsSkeleton />;
+  if (data.extent === null) {
+    return (
+      <div className="card">
+        <EmptyState icon={IconClockOff} title="There is nothing on a line of time">
+          {data.index_missing
+            ? 'This job was analysed without a timeline. Submit the file again to have one made.'
+            : 'No matched event has a readable time.'}
+        </EmptyState>
+      </div>
+    );
+  }
+  const extent = roomyExtent(data.extent);
+  const open = ({ meta }: Item) => change({ view: undefined, finding: meta.finding_id });
+  const show = (next: TimeWindow | null) => change({ from: next?.from, to: next?.to });
+  return (
+    <>
+      <section className={cx('card', tools.card)} aria-label="Timeline">
+        <div className={tools.tools}>
+          <SeverityChoice chosen={severity} onChange={change} />
+          {host !== undefined && <FilterChip text={host} onRemove={() => change({ host: undefined })} />}
+          <span className={tools.facts} role="status">
+            {counted(data.total, 'match', 'matches')}
+            {data.discarded > 0 && `, collapsed to ${counted(data.items.length, 'marker')}`}
+            {data.undated > 0 && `; ${count(data.undated)} without a time`}
+          </span>
+          <LinkButton disabled={window === null} onClick={() => show(null)}>
+            Whole log
+          </LinkButton>
+        </div>
+        <TimelineLanes timeline={data} extent={extent} window={window ?? extent} onWindow={show} onOpen={open} />
+      </section>
+      <TimelineTable items={data.items} onOpen={open} />
+    </>
+  );
+}
+
+/** A little more than the whole, so that the first and the last marker are not cut. */
+function roomyExtent([first, last]: readonly [number, number]): TimeWindow {
+  const room = Math.ceil(Math.max(last - first, 1000) * 0.015);
+  return { from: first - room, to: Math.max(last, first + 1000) + room };
+}
+
+function SeverityChoice(props: { chosen: readonly string[]; onChange: (changes: ViewChange) => void }) {
+  const { chosen, onChange } = props;
+  return (
+    <div className={styles.chips} role="group" aria-label="Severities">
+      {severities.map((severity) => {
+        const isOn = chosen.includes(severity);
+        const next = severities.filter((one) => (one === severity ? !isOn : chosen.includes(one)));
+        return (
+          <button
+            key={severity}
+            type="button"
+            className={styles.chip}
+            style={severityColors(severity)}
+            aria-pressed={isOn}
+            onClick={() => onChange({ severity: next.length === 0 ? undefined : next })}
+          >
+            {sentence(severity)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
