@@ -192,7 +192,7 @@ export class PartAnalyzer {
       return;
     }
     this.#event = event;
-    this.#ofEvent.length = 0;
+    if (this.#ofEvent.length > 0) this.#ofEvent.length = 0;
     this.#run.matcher.match(event, this.#matched);
     this.#correlated.endEvent(this.#ofEvent.length > 0);
     if (this.#ofEvent.length > 0) this.#keep(event);
