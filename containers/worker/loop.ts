@@ -105,8 +105,8 @@ async function packsAreHere({ ports, closing }: Work, tried: Promise<void>): Pro
   const missing = await missingPacks(ports).catch(() => []);
   if (missing.length === 0 || closing.aborted) return;
   ports.log.info('jobs wait for rule packs that are not here yet', { packs: missing.join(', ') });
-  const over = AbortSignal.any([closing, AbortSignal.timeout(packsMs)]);
-  await Promise.race([tried, new Promise((resolve) => over.addEventListener('abort', resolve, { once: true }))]);
+  const over = sleep(packsMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
+  await Promise.race([tried, over]);
 }
 
 /** Receives and handles one task after another until told to stop. */
