@@ -29,7 +29,8 @@ async function analyzed(page: Page, path: string): Promise<string> {
   await page.getByRole('button', { name: /^Submit/ }).click();
   const job = page.locator('a[href^="/jobs/"]').first();
   await job.waitFor({ timeout: 600_000 });
-  const address = (await job.getAttribute('href'))!.split('?')[0]!;
+  // The page may be the report's by now, whose first link is to something of the job.
+  const [address] = /^\/jobs\/\d+/.exec((await job.getAttribute('href'))!)!;
   for (;;) {
     const status = await page.evaluate(async (url) => {
       const answer = await fetch(`${url}/status`, { headers: { accept: 'application/json' } });
