@@ -92,6 +92,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : '';
 }
 
+/** A severity more or less among those that are shown; none of them is all. */
+export function toggled(chosen: readonly string[], severity: Severity): ViewChange {
+  const next = severities.filter((one) => chosen.includes(one) !== (one === severity));
+  return { severity: next.length === 0 ? undefined : next };
+}
+
 /** Whether anything narrows the findings. */
 export function isFiltered({ severity, tactic, technique, host, q, from }: JobView): boolean {
   return [severity, tactic, technique, host, q, from].some((filter) => filter !== undefined);

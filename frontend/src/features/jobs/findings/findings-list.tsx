@@ -9,7 +9,7 @@ import { severityColors } from '../../../ui/severity.tsx';
 import { mostRows } from '../../../ui/use-rows-in-sight.ts';
 import { FindingGroupRows } from './finding-group.tsx';
 import styles from './findings-list.module.css';
-import { findingOrders, isFiltered, timeWindow, type JobView, type ViewChange } from '../job-view.ts';
+import { findingOrders, isFiltered, timeWindow, toggled, type JobView, type ViewChange } from '../job-view.ts';
 import { ManyFindings } from './many-findings.tsx';
 import type { FindingGroup } from './narrow-findings.ts';
 import { windowName } from '../timeline/time-window.ts';
@@ -123,10 +123,6 @@ function SeverityChips(props: {
   onChange: (changes: ViewChange) => void;
 }) {
   const { findings, chosen = [], onChange } = props;
-  const toggle = (severity: Severity) => {
-    const next = chosen.includes(severity) ? chosen.filter((name) => name !== severity) : [...chosen, severity];
-    onChange({ severity: next.length === 0 ? undefined : severities.filter((name) => next.includes(name)) });
-  };
   return (
     <div className={styles.chips} role="group" aria-label="Severities">
       {severities.map((severity) => {
@@ -140,7 +136,7 @@ function SeverityChips(props: {
             aria-pressed={chosen.includes(severity)}
             data-hint={`${sentence(severity)}: ${counted(rules, 'finding')}`}
             disabled={rules === 0}
-            onClick={() => toggle(severity)}
+            onClick={() => onChange(toggled(chosen, severity))}
           >
             <span className={styles.letter} aria-hidden="true">
               {severity.charAt(0).toUpperCase()}

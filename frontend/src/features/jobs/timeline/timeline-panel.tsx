@@ -10,7 +10,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { severityColors } from '../../../ui/severity.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { FindingsSkeleton } from '../job-skeleton.tsx';
-import { timelineWindow, timeWindow, type ViewChange } from '../job-view.ts';
+import { timelineWindow, timeWindow, toggled, type ViewChange } from '../job-view.ts';
 import tools from '../panel-tools.module.css';
 import { TimelineLanes } from './timeline-lanes.tsx';
 import styles from './timeline-panel.module.css';
@@ -78,22 +78,18 @@ function SeverityChoice(props: { chosen: readonly string[]; onChange: (changes: 
   const { chosen, onChange } = props;
   return (
     <div className={styles.chips} role="group" aria-label="Severities">
-      {severities.map((severity) => {
-        const isOn = chosen.includes(severity);
-        const next = severities.filter((one) => (one === severity ? !isOn : chosen.includes(one)));
-        return (
-          <button
-            key={severity}
-            type="button"
-            className={styles.chip}
-            style={severityColors(severity)}
-            aria-pressed={isOn}
-            onClick={() => onChange({ severity: next.length === 0 ? undefined : next })}
-          >
-            {sentence(severity)}
-          </button>
-        );
-      })}
+      {severities.map((severity) => (
+        <button
+          key={severity}
+          type="button"
+          className={styles.chip}
+          style={severityColors(severity)}
+          aria-pressed={chosen.includes(severity)}
+          onClick={() => onChange(toggled(chosen, severity))}
+        >
+          {sentence(severity)}
+        </button>
+      ))}
     </div>
   );
 }
