@@ -1,6 +1,5 @@
 import type { LocalCopy, ObjectArea, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
 import { AppError } from '@svc/domain';
-import { createWriteStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -29,16 +28,17 @@ export class LocalObjectStore implements ObjectStore {
     const key = newObjectKey(suffix, area);
     const path = this.#path(key);
     const incoming = join(this.#incoming, basename(key));
-    const file = createWriteStream(incoming, { flags: 'wx', mode: 0o600 });
     try {
+      // Open before anything can fail: a stream that is still opening its file would make it after it was removed.
+      const file = (await open(incoming, 'wx', 0o600)).createWriteStream();
       await pipeline(content, file);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(incoming, path);
+      return { key, sizeBytes: file.bytesWritten };
     } catch (error) {
       await rm(incoming, { force: true });
       throw translated(error);
     }
-    return { key, sizeBytes: file.bytesWritten };
   }
 
   async open(key: string): Promise<ObjectReader> {

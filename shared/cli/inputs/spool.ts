@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -22,7 +21,7 @@ export function spoolOf(input: Readable & { readonly isTTY?: boolean }): Spool {
       if (input.isTTY) throw new FileError('-: standard input is a terminal; pipe a log into it');
       folder = await mkdtemp(join(tmpdir(), 'svc-stdin-'));
       const path = join(folder, 'log');
-      await pipeline(input, createWriteStream(path, { mode: 0o600 }), { signal });
+      await pipeline(input, (await open(path, 'wx', 0o600)).createWriteStream(), { signal });
       return { path, name: standardInput, bytes: (await stat(path)).size, modified: Date.now(), isNamed: true };
     },
     remove: async () => (folder === undefined ? undefined : rm(folder, { recursive: true, force: true })),
