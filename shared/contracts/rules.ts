@@ -1,6 +1,7 @@
 import { packNamePattern, severities } from '@svc/domain';
 import { z } from 'zod';
 import { Id, Page, ReadinessCheck, Switch, Timestamp, wholeNumber } from './fields.ts';
+import { MatchedEvent } from './findings.ts';
 import type { Operation } from './operation.ts';
 
 const PackName = z.string().regex(packNamePattern, 'must be a name of letters, digits, dots, dashes and underscores');
@@ -76,16 +77,9 @@ export const RuleSource = z.string().trim().min(1).max(65_536);
 
 const PlacedRemark = RuleRemark.omit({ path: true });
 
-/** An event that a tested rule matches, and what of the rule it satisfies. */
-export const TestedEvent = z.object({
+/** An event that a tested rule matches, its long values cut, and what of the rule it satisfies. */
+export const TestedEvent = MatchedEvent.extend({
   rule: z.string(),
-  record_id: z.string().nullable(),
-  timestamp: z.string().nullable(),
-  computer: z.string().nullable(),
-  channel: z.string().nullable(),
-  event_id: z.string().nullable(),
-  /** Long values are cut. */
-  fields: z.record(z.string(), z.unknown()),
   /** None for the events of a correlation. */
   reasons: z.array(
     z.object({

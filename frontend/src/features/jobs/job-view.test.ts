@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFiltered, jobView } from './job-view.ts';
+import { isFiltered, jobView, toggled } from './job-view.ts';
 
 describe('jobView', () => {
   it('reads an address', () => {
@@ -44,6 +44,13 @@ describe('jobView', () => {
   it('takes its own output', () => {
     const view = jobView({ finding: 3, severity: ['high'], host: 'WS01', dup: true });
     expect(jobView({ ...view })).toEqual(view);
+  });
+
+  it('takes and leaves a severity, in their order', () => {
+    expect(toggled(undefined, 'low')).toEqual({ severity: ['low'] });
+    expect(toggled(['low'], 'critical')).toEqual({ severity: ['critical', 'low'] });
+    expect(toggled(['critical', 'low'], 'critical')).toEqual({ severity: ['low'] });
+    expect(toggled(['low'], 'low')).toEqual({ severity: undefined });
   });
 
   it('knows what narrows the findings', () => {

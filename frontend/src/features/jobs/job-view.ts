@@ -92,8 +92,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A severity more or less among those that are shown; none of them is all. */
-export function toggled(chosen: readonly string[], severity: Severity): ViewChange {
+/** The severities that are shown after one of them was clicked; none of them is all. */
+export function toggled(chosen: readonly Severity[] = [], severity: Severity): Pick<ViewChange, 'severity'> {
   const next = severities.filter((one) => chosen.includes(one) !== (one === severity));
   return { severity: next.length === 0 ? undefined : next };
 }

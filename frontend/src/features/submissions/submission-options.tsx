@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMe } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { CaseField } from './case-field.tsx';
 import { FlagField, OptionField } from './option-field.tsx';
 import { submissionQueue, useSubmissions } from './queue-store.ts';
@@ -62,14 +63,13 @@ export function OwnOptions({ home, submission }: { home: Home; submission: Submi
         </div>
       )}
       <Flags options={effective} onChange={changeOwn}>
-        <button
-          type="button"
+        <LinkButton
           className={styles.reset}
           disabled={Object.keys(own).length === 0}
           onClick={() => submissionQueue.choose(key, null)}
         >
           As all others
-        </button>
+        </LinkButton>
       </Flags>
     </section>
   );

@@ -1,23 +1,9 @@
-import type { FindingRow } from '@svc/contracts';
 import { expect, it } from 'vitest';
 import { attackMatrix, matrixTotals } from './attack-matrix.ts';
 import { byTactic } from '../findings/narrow-findings.ts';
+import { findingRow } from '../testing/finding-row.ts';
 
-const finding = (id: number, count: number, ...tags: string[]): FindingRow => ({
-  id,
-  task_result_id: 1,
-  tool: 'sigma-native',
-  rule_id: null,
-  rule_name: `rule ${id}`,
-  severity: 'high',
-  count,
-  tags,
-  rule_signature: `rule-${id}:high`,
-  first_seen: null,
-  last_seen: null,
-  has_details: false,
-  has_rule: false,
-});
+const finding = (id: number, count: number, ...tags: string[]) => findingRow(id, { count, tags });
 const findings = [
   finding(1, 5, 'attack.execution', 'attack.t1059.001', 'attack.persistence'),
   finding(2, 2, 'attack.execution', 'attack.t1059', 'attack.t1059.001', 'attack.t1059.001'),

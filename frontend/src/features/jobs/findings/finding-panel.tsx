@@ -77,11 +77,7 @@ function Description({ text }: { text: string }) {
   return (
     <p className={styles.about}>
       <span className={whole ? undefined : styles.cut}>{text}</span>
-      {!whole && (
-        <button type="button" className={styles.more} onClick={() => setWhole(true)}>
-          Read more
-        </button>
-      )}
+      {!whole && <LinkButton onClick={() => setWhole(true)}>Read more</LinkButton>}
     </p>
   );
 }

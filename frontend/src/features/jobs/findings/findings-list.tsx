@@ -1,17 +1,17 @@
 import type { FindingRow } from '@svc/contracts';
-import { severities, type Severity } from '@svc/domain';
 import { Choice } from '../../../ui/choice.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { FilterChip } from '../../../ui/filter-chip.tsx';
 import { count, counted, sentence } from '../../../ui/format.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
-import { severityColors } from '../../../ui/severity.tsx';
 import { mostRows } from '../../../ui/use-rows-in-sight.ts';
 import { FindingGroupRows } from './finding-group.tsx';
 import styles from './findings-list.module.css';
-import { findingOrders, isFiltered, timeWindow, toggled, type JobView, type ViewChange } from '../job-view.ts';
+import { findingOrders, isFiltered, timeWindow, type JobView, type ViewChange } from '../job-view.ts';
 import { ManyFindings } from './many-findings.tsx';
-import type { FindingGroup } from './narrow-findings.ts';
+import { bySeverity, type FindingGroup } from './narrow-findings.ts';
+import { SeverityChips } from '../severity-chips.tsx';
 import { windowName } from '../timeline/time-window.ts';
 
 const groupings = [
@@ -62,7 +62,7 @@ export function FindingsList(props: FindingsListProps) {
           isMain
           onChange={(q) => onChange({ q: q || undefined })}
         />
-        <SeverityChips findings={findings} chosen={view.severity} onChange={onChange} />
+        <SeverityChips chosen={view.severity} onChange={onChange} findings={bySeverity(findings)} />
         <FindingsOrder view={view} onChange={onChange} />
         <div className={styles.summary} role="status">
           <span>
@@ -77,9 +77,9 @@ export function FindingsList(props: FindingsListProps) {
             <FilterChip text={windowName(window)} onRemove={() => onChange({ from: undefined, to: undefined })} />
           )}
           {isFiltered(view) && (
-            <button type="button" className={styles.clear} onClick={() => onChange(noFilters)}>
+            <LinkButton className={styles.clear} onClick={() => onChange(noFilters)}>
               Clear
-            </button>
+            </LinkButton>
           )}
         </div>
       </div>
@@ -113,39 +113,6 @@ function FindingsOrder({ view, onChange }: Pick<FindingsListProps, 'view' | 'onC
         options={orders}
         onChange={(value) => onChange({ sort: findingOrders.find((order) => order === value) })}
       />
-    </div>
-  );
-}
-
-function SeverityChips(props: {
-  findings: readonly FindingRow[];
-  chosen: readonly Severity[] | undefined;
-  onChange: (changes: ViewChange) => void;
-}) {
-  const { findings, chosen = [], onChange } = props;
-  return (
-    <div className={styles.chips} role="group" aria-label="Severities">
-      {severities.map((severity) => {
-        const rules = findings.filter((finding) => finding.severity === severity).length;
-        return (
-          <button
-            key={severity}
-            type="button"
-            className={styles.chip}
-            style={severityColors(severity)}
-            aria-pressed={chosen.includes(severity)}
-            data-hint={`${sentence(severity)}: ${counted(rules, 'finding')}`}
-            disabled={rules === 0}
-            onClick={() => onChange(toggled(chosen, severity))}
-          >
-            <span className={styles.letter} aria-hidden="true">
-              {severity.charAt(0).toUpperCase()}
-            </span>
-            <span className="sr-only">{sentence(severity)}: </span>
-            {count(rules)}
-          </button>
-        );
-      })}
     </div>
   );
 }

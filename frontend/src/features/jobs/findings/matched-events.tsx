@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { eventsQuery, useReport } from '../../../api/report-source.ts';
 import { count, counted } from '../../../ui/format.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { MatchedEventCard } from './matched-event-card.tsx';
 import styles from './matched-events.module.css';
@@ -42,9 +43,9 @@ export function MatchedEvents({ finding, terms }: { finding: FindingRow; terms: 
             : counted(all, 'matched event')}
         </span>
         {all > 1 && (
-          <button type="button" onClick={() => setOpen(new Set(allOpen ? [] : data.events.keys()))}>
+          <LinkButton onClick={() => setOpen(new Set(allOpen ? [] : data.events.keys()))}>
             {allOpen ? 'Fold all' : 'Unfold all'}
-          </button>
+          </LinkButton>
         )}
       </div>
       {data.events.map((event, place) => (

@@ -1,23 +1,11 @@
 import type { FindingRow } from '@svc/contracts';
 import type { Severity } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { byTactic, grouped, narrowed, stepped } from './narrow-findings.ts';
+import { findingRow } from '../testing/finding-row.ts';
+import { bySeverity, byTactic, grouped, narrowed, stepped } from './narrow-findings.ts';
 
-const finding = (id: number, severity: Severity, count: number, ...tags: string[]): FindingRow => ({
-  id,
-  task_result_id: 1,
-  tool: 'sigma-native',
-  rule_id: `rule-${id}`,
-  rule_name: `Rule Number ${id}`,
-  severity,
-  count,
-  tags,
-  rule_signature: `rule-${id}:high`,
-  first_seen: null,
-  last_seen: null,
-  has_details: true,
-  has_rule: true,
-});
+const finding = (id: number, severity: Severity, count: number, ...tags: string[]) =>
+  findingRow(id, { severity, count, tags });
 
 const findings = [
   finding(1, 'critical', 2, 'attack.execution', 'attack.t1059.001'),
@@ -81,6 +69,10 @@ describe('findings', () => {
     expect(counts.get('defense_evasion')).toEqual([1, 5]);
     expect(counts.get('impact')).toEqual([0, 0]);
     expect([...counts.keys()][0]).toBe('reconnaissance');
+  });
+
+  it('are counted by severity', () => {
+    expect(bySeverity(findings)).toEqual({ critical: 1, high: 1, medium: 0, low: 1, informational: 0 });
   });
 
   it('are walked without leaving the list', () => {

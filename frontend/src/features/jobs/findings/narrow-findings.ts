@@ -1,11 +1,13 @@
 import type { FindingRow } from '@svc/contracts';
 import {
+  emptySummary,
   otherTactic,
   severities,
   tactics,
   tacticsOf,
   techniquesOf,
   type Severity,
+  type SeveritySummary,
   type Tactic,
   type TacticGroup,
 } from '@svc/domain';
@@ -45,6 +47,13 @@ function hasTechnique(finding: FindingRow, technique: string): boolean {
 
 function textOf({ rule_name: name, rule_id: id, tags, tool }: FindingRow): string {
   return [name, id ?? '', tool, ...tags].join(' ').toLowerCase();
+}
+
+/** How many findings each severity has. */
+export function bySeverity(findings: readonly FindingRow[]): SeveritySummary {
+  const counts: Record<Severity, number> = { ...emptySummary };
+  for (const { severity } of findings) counts[severity]++;
+  return counts;
 }
 
 /** The findings in groups: by severity, worst first, or each under its first tactic; empty groups are left out. */

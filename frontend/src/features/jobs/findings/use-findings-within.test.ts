@@ -1,23 +1,11 @@
 import type { EventsTimeline, FindingRow } from '@svc/contracts';
 import { expect, it } from 'vitest';
+import { findingRow } from '../testing/finding-row.ts';
 import { windowName } from '../timeline/time-window.ts';
 import { within } from './use-findings-within.ts';
 
-const finding = (id: number, first: string | null, last: string | null): FindingRow => ({
-  id,
-  task_result_id: 1,
-  tool: 'sigma-native',
-  rule_id: null,
-  rule_name: `rule ${id}`,
-  severity: 'high',
-  count: 2,
-  tags: [],
-  rule_signature: `rule-${id}:high`,
-  first_seen: first,
-  last_seen: last,
-  has_details: false,
-  has_rule: false,
-});
+const finding = (id: number, first: string | null, last: string | null) =>
+  findingRow(id, { count: 2, first_seen: first, last_seen: last });
 const findings = [
   finding(1, '2026-08-01T08:00:00Z', '2026-08-01T18:00:00Z'),
   finding(2, '2026-08-01T10:59:59.9Z', '2026-08-01T10:59:59.9Z'),

@@ -1,19 +1,17 @@
 import type { EventsTimeline } from '@svc/contracts';
-import { severities } from '@svc/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconClockOff } from '@tabler/icons-react';
 import { timelineQuery, useReport } from '../../../api/report-source.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { FilterChip } from '../../../ui/filter-chip.tsx';
-import { count, counted, sentence } from '../../../ui/format.ts';
+import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { severityColors } from '../../../ui/severity.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { FindingsSkeleton } from '../job-skeleton.tsx';
-import { timelineWindow, timeWindow, toggled, type ViewChange } from '../job-view.ts';
+import { timelineWindow, timeWindow } from '../job-view.ts';
 import tools from '../panel-tools.module.css';
+import { SeverityChips } from '../severity-chips.tsx';
 import { TimelineLanes } from './timeline-lanes.tsx';
-import styles from './timeline-panel.module.css';
 import { TimelineTable } from './timeline-table.tsx';
 import type { TimeWindow } from './time-window.ts';
 import { useJobView } from '../use-job-view.ts';
@@ -24,7 +22,7 @@ type Item = EventsTimeline['items'][number];
 export function TimelinePanel() {
   const report = useReport();
   const [view, change] = useJobView();
-  const { host, severity = [] } = view;
+  const { host } = view;
   const window = timeWindow(view);
   const { data, error, refetch } = useQuery({
     ...timelineQuery(report, timelineWindow(view)),
@@ -50,7 +48,7 @@ export function TimelinePanel() {
     <>
       <section className={cx('card', tools.card)} aria-label="Timeline">
         <div className={tools.tools}>
-          <SeverityChoice chosen={severity} onChange={change} />
+          <SeverityChips chosen={view.severity} onChange={change} />
           {host !== undefined && <FilterChip text={host} onRemove={() => change({ host: undefined })} />}
           <span className={tools.facts} role="status">
             {counted(data.total, 'match', 'matches')}
@@ -72,24 +70,4 @@ export function TimelinePanel() {
 function roomyExtent([first, last]: readonly [number, number]): TimeWindow {
   const room = Math.ceil(Math.max(last - first, 1000) * 0.015);
   return { from: first - room, to: Math.max(last, first + 1000) + room };
-}
-
-function SeverityChoice(props: { chosen: readonly string[]; onChange: (changes: ViewChange) => void }) {
-  const { chosen, onChange } = props;
-  return (
-    <div className={styles.chips} role="group" aria-label="Severities">
-      {severities.map((severity) => (
-        <button
-          key={severity}
-          type="button"
-          className={styles.chip}
-          style={severityColors(severity)}
-          aria-pressed={chosen.includes(severity)}
-          onClick={() => onChange(toggled(chosen, severity))}
-        >
-          {sentence(severity)}
-        </button>
-      ))}
-    </div>
-  );
 }
