@@ -25,7 +25,7 @@ export function SeverityChips({ chosen, onChange, findings }: SeverityChipsProps
           style={severityColors(severity)}
           aria-pressed={chosen?.includes(severity) ?? false}
           data-hint={findings && `${sentence(severity)}: ${counted(findings[severity], 'finding')}`}
-          disabled={findings?.[severity] === 0}
+          disabled={findings?.[severity] === 0 && !chosen?.includes(severity)}
           onClick={() => onChange(toggled(chosen, severity))}
         >
           {findings ? (
