@@ -18,7 +18,7 @@ const longestText = 1 << 20;
 export function nativeRegex(source: string, flags: string, mostSteps: number): NativeRegex | null {
   let node: RegexNode;
   try {
-    node = parseRegex(source, flags.includes('s'));
+    node = trimmed(parseRegex(source, flags.includes('s')));
   } catch {
     return null;
   }
@@ -31,6 +31,18 @@ export function nativeRegex(source: string, flags: string, mostSteps: number): N
   }
   if (longest === 0) return null;
   return { regex: new RegExp(written(node, flags.includes('m')), flags.includes('i') ? 'iu' : 'u'), longest };
+}
+
+/**
+ * Finds something in the same texts: nothing holds a match to what a repetition at its beginning or end takes
+ * beyond the least.
+ */
+function trimmed(node: RegexNode, isFirst = true, isLast = true): RegexNode {
+  if (!isFirst && !isLast) return node;
+  if (node.kind === 'repeat') return { ...node, most: node.least };
+  if (node.kind !== 'sequence') return node;
+  const end = node.of.length - 1;
+  return { kind: 'sequence', of: node.of.map((part, at) => trimmed(part, isFirst && at === 0, isLast && at === end)) };
 }
 
 /** At most so many steps from one place of a text, and so many ways to go on after the part. */
