@@ -11,17 +11,27 @@ import { compileValueTest } from './value-tests.ts';
 export const KEYWORDS = -1;
 
 /** An expression whose fields are columns of one route; names are gone. */
-export type Bound =
-  | { readonly kind: 'constant'; readonly value: boolean }
-  | { readonly kind: 'all' | 'any'; readonly of: readonly Bound[] }
-  | { readonly kind: 'not'; readonly of: Bound }
-  | { readonly kind: 'test'; readonly column: number; readonly test: Exclude<ValueTest, { kind: 'fieldref' }> }
-  | {
-      readonly kind: 'same';
-      readonly column: number;
-      readonly other: number;
-      readonly test: Extract<ValueTest, { kind: 'fieldref' }>;
-    };
+export type Bound = Gist &
+  (
+    | { readonly kind: 'constant'; readonly value: boolean }
+    | { readonly kind: 'all' | 'any'; readonly of: readonly Bound[] }
+    | { readonly kind: 'not'; readonly of: Bound }
+    | { readonly kind: 'test'; readonly column: number; readonly test: Exclude<ValueTest, { kind: 'fieldref' }> }
+    | {
+        readonly kind: 'same';
+        readonly column: number;
+        readonly other: number;
+        readonly test: Extract<ValueTest, { kind: 'fieldref' }>;
+      }
+  );
+
+/** What is asked of every part of a tree, worked out with it. */
+interface Gist {
+  /** The one column that it looks at; null when there are several, keywords or references. */
+  readonly only: number | null;
+  /** What it takes to decide it, among others of a list. */
+  readonly cost: number;
+}
 
 /** The values that the rules of one route look at, each read at most once per event. */
 export class Columns {
@@ -97,18 +107,41 @@ export function bind(expression: Expression, route: Route, columns: Columns, map
 export function columnsFor(expression: Expression, columns: Columns, mapping: MappingName | undefined): Bound {
   switch (expression.kind) {
     case 'constant':
-      return expression;
-    case 'not':
-      return { kind: 'not', of: columnsFor(expression.of, columns, mapping) };
+      return constant(expression.value);
+    case 'not': {
+      const of = columnsFor(expression.of, columns, mapping);
+      return { kind: 'not', of, only: of.only, cost: of.cost };
+    }
     case 'test': {
       const { field, test } = expression;
       const column = field === null ? KEYWORDS : columns.of(field, mapping);
-      if (test.kind !== 'fieldref') return { kind: 'test', column, test };
-      return { kind: 'same', column, other: columns.of(test.other, mapping), test };
+      if (test.kind === 'fieldref') {
+        return { kind: 'same', column, other: columns.of(test.other, mapping), test, only: null, cost: 4 };
+      }
+      if (column === KEYWORDS) return { kind: 'test', column, test, only: null, cost: 1000 };
+      return { kind: 'test', column, test, only: column, cost: test.kind === 'regex' ? 100 : 1 };
     }
     default:
-      return { kind: expression.kind, of: expression.of.map((part) => columnsFor(part, columns, mapping)) };
+      return list(
+        expression.kind,
+        expression.of.map((part) => columnsFor(part, columns, mapping)),
+      );
   }
+}
+
+export function constant(value: boolean): Bound {
+  return { kind: 'constant', value, only: null, cost: 0 };
+}
+
+/** Parts of which all must hold, or any. */
+export function list(kind: 'all' | 'any', of: readonly Bound[]): Bound {
+  let only = of[0]?.only ?? null;
+  let cost = 0;
+  for (const part of of) {
+    if (part.only !== only) only = null;
+    cost += part.cost;
+  }
+  return { kind, of, only, cost };
 }
 
 const scratch = new ValueTable();

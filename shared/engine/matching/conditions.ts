@@ -1,7 +1,7 @@
 import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
-import { KEYWORDS, type Bound, type Columns } from './bound.ts';
+import { type Bound, type Columns, list } from './bound.ts';
 import type { Memo, Predicate } from './memo.ts';
-import { compilePredicate, onlyColumn } from './predicates.ts';
+import { compilePredicate } from './predicates.ts';
 import { compileValueTest } from './value-tests.ts';
 
 /** Answers for the event that the columns hold. */
@@ -41,10 +41,9 @@ class Part {
 
   make(columns: Columns, values: ValueTable, memo: Memo): void {
     const { bound } = this;
-    const column = onlyColumn(bound);
-    if (column !== null) {
+    if (bound.only !== null) {
       this.kind = predicate;
-      this.column = column;
+      this.column = bound.only;
       this.predicate = memo.predicate(() => compilePredicate(bound));
       return;
     }
@@ -67,7 +66,7 @@ class Part {
         return;
       default:
         this.kind = bound.kind === 'all' ? conjunction : disjunction;
-        this.parts = byCost(joinedByColumn(bound)).map((part) => new Part(part));
+        this.parts = joinedByColumn(bound).map((part) => new Part(part));
     }
   }
 }
@@ -75,17 +74,18 @@ class Part {
 /** One function for all parts of all rules, so that it is soon fast. */
 function holds(part: Part, columns: Columns, values: ValueTable, memo: Memo): boolean {
   if (part.kind === notMade) part.make(columns, values, memo);
+  const { parts } = part;
   switch (part.kind) {
     case predicate:
       return memo.answer(part.predicate!, columns.value(part.column));
     case conjunction:
-      for (const one of part.parts) if (!holds(one, columns, values, memo)) return false;
+      for (let at = 0; at < parts.length; at++) if (!holds(parts[at]!, columns, values, memo)) return false;
       return true;
     case disjunction:
-      for (const one of part.parts) if (holds(one, columns, values, memo)) return true;
+      for (let at = 0; at < parts.length; at++) if (holds(parts[at]!, columns, values, memo)) return true;
       return false;
     case negation:
-      return !holds(part.parts[0]!, columns, values, memo);
+      return !holds(parts[0]!, columns, values, memo);
     case keywords:
       return columns.event.keywords((id) => memo.answer(part.predicate!, id));
     case reference:
@@ -95,36 +95,18 @@ function holds(part: Part, columns: Columns, values: ValueTable, memo: Memo): bo
   }
 }
 
-function joinedByColumn(bound: Extract<Bound, { kind: 'all' | 'any' }>): Bound[] {
+/** Parts over the same column as one, the cheapest first. */
+function joinedByColumn({ kind, of }: Extract<Bound, { kind: 'all' | 'any' }>): Bound[] {
   const joined = new Map<number, Bound[]>();
   const others: Bound[] = [];
-  for (const part of bound.of) {
-    const column = onlyColumn(part);
-    if (column === null) others.push(part);
-    else joined.set(column, [...(joined.get(column) ?? []), part]);
+  for (const part of of) {
+    const known = part.only === null ? others : joined.get(part.only);
+    if (known === undefined) joined.set(part.only!, [part]);
+    else known.push(part);
   }
-  const single = [...joined.values()].map((of): Bound => (of.length === 1 ? of[0]! : { kind: bound.kind, of }));
-  return [...single, ...others];
-}
-
-function byCost(parts: readonly Bound[]): Bound[] {
-  return [...parts].sort((a, b) => costOf(a) - costOf(b));
-}
-
-function costOf(bound: Bound): number {
-  switch (bound.kind) {
-    case 'constant':
-      return 0;
-    case 'same':
-      return 4;
-    case 'not':
-      return costOf(bound.of);
-    case 'test':
-      if (bound.column === KEYWORDS) return 1000;
-      return bound.test.kind === 'regex' ? 100 : 1;
-    default:
-      return bound.of.reduce((sum, part) => sum + costOf(part), 0);
-  }
+  const parts: Bound[] = [];
+  for (const own of joined.values()) parts.push(own.length === 1 ? own[0]! : list(kind, own));
+  return [...parts, ...others].sort((a, b) => a.cost - b.cost);
 }
 
 function compileReference(bound: Extract<Bound, { kind: 'same' }>, columns: Columns, values: ValueTable): Condition {

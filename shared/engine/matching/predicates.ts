@@ -1,30 +1,12 @@
-import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
-import { ANY, foldPattern } from '../sigma/pattern.ts';
-import type { ValueTest } from '../sigma/expression.ts';
+import { ABSENT } from '../events/value-table.ts';
+import { isAt, type Literal } from '../sigma/pattern.ts';
 import { LiteralIndex } from './literal-index.ts';
 import { fileLiterals } from './literal-tables.ts';
 import type { Bound } from './bound.ts';
-import { compileValueTest, type ValuePredicate } from './value-tests.ts';
+import { compileValueTest, foldedLiteral, type ValuePredicate } from './value-tests.ts';
 
 const indexFrom = 8;
 const stopAtFirst = (): boolean => true;
-
-/** The one column that a tree looks at; null when there are several, keywords or references. */
-export function onlyColumn(bound: Bound): number | null {
-  switch (bound.kind) {
-    case 'constant':
-    case 'same':
-      return null;
-    case 'test':
-      return bound.column < 0 ? null : bound.column;
-    case 'not':
-      return onlyColumn(bound.of);
-    default: {
-      const [first, ...rest] = bound.of.map(onlyColumn);
-      return first !== undefined && rest.every((column) => column === first) ? first : null;
-    }
-  }
-}
 
 /** Compiles a tree over one column into a predicate on its value (detection-engine 4.3.5). */
 export function compilePredicate(bound: Bound): ValuePredicate {
@@ -41,32 +23,42 @@ export function compilePredicate(bound: Bound): ValuePredicate {
       const parts = bound.of.map(compilePredicate);
       return (id, values) => parts.every((part) => part(id, values));
     }
-    case 'any': {
-      const parts = alternatives(bound.of);
-      return (id, values) => parts.some((part) => part(id, values));
-    }
+    case 'any':
+      return compileAny(bound.of);
     case 'same':
       throw new Error('a reference to another field is no predicate on one value');
   }
 }
 
-/** Many plain `contains` of one list are searched together. */
-function alternatives(of: readonly Bound[]): ValuePredicate[] {
-  const literals = of.flatMap((part) => (part.kind === 'test' ? (contained(part.test) ?? []) : []));
-  if (literals.length < indexFrom) return of.map(compilePredicate);
-  const index = new LiteralIndex(fileLiterals(literals));
-  const others = of.filter((part) => part.kind !== 'test' || contained(part.test) === null);
-  const any = (id: ValueId, values: ValueTable): boolean => index.search(values.folded(id), stopAtFirst);
-  return [
-    (id, values) => id !== ABSENT && (values.items(id)?.some((item) => any(item, values)) ?? any(id, values)),
-    ...others.map(compilePredicate),
-  ];
+/** Literals are held against the text one after another; many that it may contain are searched together. */
+function compileAny(of: readonly Bound[]): ValuePredicate {
+  const searched: string[] = [];
+  const literals: Literal[] = [];
+  const others: ValuePredicate[] = [];
+  for (const part of of) {
+    const literal = part.kind === 'test' ? foldedLiteral(part.test) : null;
+    if (literal === null) others.push(compilePredicate(part));
+    else if (isSearchable(literal)) searched.push(literal.text);
+    else literals.push(literal);
+  }
+  if (searched.length < indexFrom) {
+    for (const text of searched) literals.push({ text, head: true, tail: true });
+    searched.length = 0;
+  }
+  const index = searched.length === 0 ? null : new LiteralIndex(fileLiterals(searched));
+  const any = (text: string): boolean =>
+    literals.some((literal) => isAt(literal, text)) || (index !== null && index.search(text, stopAtFirst));
+  const none = literals.length === 0 && index === null;
+  return (id, values) => {
+    if (id !== ABSENT && !none) {
+      const items = values.items(id);
+      if (items === undefined ? any(values.folded(id)) : items.some((item) => any(values.folded(item)))) return true;
+    }
+    return others.some((other) => other(id, values));
+  };
 }
 
-/** The literal of a case-insensitive `contains`; null for any other test, and where dashes vary. */
-function contained(test: ValueTest): string | null {
-  if (test.kind !== 'pattern' || test.cased || test.pieces.length !== 3) return null;
-  const [before, literal, after] = foldPattern(test.pieces);
-  if (before !== ANY || after !== ANY || typeof literal !== 'string') return null;
-  return /[-/\u2013-\u2015\uE000]/.test(literal) ? null : literal;
+/** Whether a literal may stand anywhere; a search takes dashes for one character. */
+function isSearchable({ text, head, tail }: Literal): boolean {
+  return head && tail && text !== '' && !/[-/\u2013-\u2015]/.test(text);
 }

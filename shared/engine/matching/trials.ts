@@ -75,14 +75,18 @@ export class Trials {
     const { texts } = event;
     if (texts !== undefined && this.#isRuledOut(texts, event.values)) return;
     for (const rule of this.#always) this.#try(rule, matched);
-    for (const { column, index } of this.#probes) {
+    // Not by iterators, which every event would pay for while this is not yet optimized.
+    const probes = this.#probes;
+    for (let at = 0; at < probes.length; at++) {
+      const { column, index } = probes[at]!;
       if (column === KEYWORDS) {
         this.#search(event, index, matched);
         continue;
       }
       const value = this.#columns.value(column);
       if (value === ABSENT) continue;
-      for (const rule of index.candidates(value)) this.#try(rule, matched);
+      const rules = index.candidates(value);
+      for (let each = 0; each < rules.length; each++) this.#try(rules[each]!, matched);
     }
   }
 

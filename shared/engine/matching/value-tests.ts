@@ -1,8 +1,8 @@
 import { ABSENT, fold, NULL, type ValueId, type ValueTable } from '../events/value-table.ts';
 import { cidrMask, inNetwork } from '../sigma/cidr.ts';
 import type { Comparison, DatePart, ValueTest } from '../sigma/expression.ts';
-import { ANY, compilePattern, foldPattern, plainText } from '../sigma/pattern.ts';
-import { compileRegex, requiredLiteral } from '../sigma/regex.ts';
+import { ANY, compilePattern, foldPattern, isAt, type Literal, literalOf, plainText } from '../sigma/pattern.ts';
+import { compileRegex, requiredLiterals } from '../sigma/regex.ts';
 
 /** Answers a test for one value, which may be a list or absent. */
 export type ValuePredicate = (id: ValueId, values: ValueTable) => boolean;
@@ -34,9 +34,9 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
       return compileInteger(test.text);
     case 'regex': {
       const matches = compileRegex(test.source, test.flags);
-      const literal = fold(requiredLiteral(test.source));
+      const literals = requiredLiterals(test.source).map(fold);
       return (id, values) => {
-        if (literal !== '' && !values.folded(id).includes(literal)) return false;
+        if (literals.length > 0 && !containsAll(values.folded(id), literals)) return false;
         const found = matches(values.text(id));
         if (found === null) values.undecided++;
         return found === true;
@@ -59,22 +59,37 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
   }
 }
 
-const guid = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/;
+function containsAll(text: string, literals: readonly string[]): boolean {
+  return literals.every((literal) => text.includes(literal));
+}
 
-function compileText({ pieces, cased }: Extract<ValueTest, { kind: 'pattern' }>): SingleTest {
+const guid = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i;
+
+function compileText(test: Extract<ValueTest, { kind: 'pattern' }>): SingleTest {
+  const { pieces, cased } = test;
   if (cased) {
     const matches = compilePattern(pieces);
     return (id, values) => matches(values.text(id));
   }
-  const folded = foldPattern(pieces);
-  if (folded.length === 1 && folded[0] === ANY) return () => true;
-  const plain = plainText(folded);
+  if (pieces.length === 1 && pieces[0] === ANY) return () => true;
+  const literal = foldedLiteral(test);
+  if (literal !== null) return (id, values) => isAt(literal, values.folded(id));
+  const plain = plainText(pieces);
   if (plain !== null && guid.test(plain)) {
-    const bare = plain.replace(/[{}]/g, '');
+    const bare = fold(plain).replace(/[{}]/g, '');
     return (id, values) => values.folded(id).replace(/^\{|\}$/g, '') === bare;
   }
-  const matches = compilePattern(folded);
+  const matches = compilePattern(foldPattern(pieces));
   return (id, values) => matches(values.folded(id));
+}
+
+/** The literal that a folded text is held against; null for any other test, and for what has several spellings. */
+export function foldedLiteral(test: ValueTest): Literal | null {
+  if (test.kind !== 'pattern' || test.cased) return null;
+  const literal = literalOf(test.pieces);
+  if (literal === null) return null;
+  const { text, head, tail } = literal;
+  return !head && !tail && guid.test(text) ? null : { text: fold(text), head, tail };
 }
 
 /** A rule's integer equals its own text, and a hexadecimal value of the same magnitude (1.3.2). */

@@ -5,7 +5,7 @@ import type { Expression } from '../sigma/expression.ts';
 import type { Rule } from '../sigma/rule.ts';
 import { conditionOf, rowsFor, rowsOf, type SourceRow } from '../sigma/source-rows.ts';
 import { type Anchors, type AnchorTable, fileAnchors, joinTables } from './anchor-table.ts';
-import { type Bound, Columns, columnsFor } from './bound.ts';
+import { type Bound, Columns, columnsFor, constant, list } from './bound.ts';
 import { CandidateIndex } from './candidates.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import type { Memo } from './memo.ts';
@@ -162,11 +162,11 @@ export class RuleGroup {
 function both(left: Bound, right: Bound): Bound {
   if (left.kind === 'constant') return left.value ? right : left;
   if (right.kind === 'constant') return right.value ? left : right;
-  return { kind: 'all', of: [left, right] };
+  return list('all', [left, right]);
 }
 
 function either(parts: readonly Bound[]): Bound {
   const open = parts.filter((part) => part.kind !== 'constant' || part.value);
-  if (open.length === 0) return { kind: 'constant', value: false };
-  return open.length === 1 ? open[0]! : { kind: 'any', of: open };
+  if (open.length === 0) return constant(false);
+  return open.length === 1 ? open[0]! : list('any', open);
 }

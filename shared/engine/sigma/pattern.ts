@@ -91,23 +91,40 @@ function indexOf(literal: string, text: string, from: number): number {
 /** A test of a whole text; patterns are given folded unless the test is `cased`. */
 export type TextTest = (text: string) => boolean;
 
-/** Compiles a pattern into the cheapest test of a text that is already folded (or not, when cased). */
-export function compilePattern(pieces: readonly Piece[]): TextTest {
-  const literals = pieces.filter((piece) => typeof piece === 'string');
-  const literal = literals[0] ?? '';
-  if (!pieces.includes(ONE) && literals.length <= 1) {
-    const head = pieces[0] === ANY;
-    const tail = pieces.at(-1) === ANY;
-    if (literals.length === 0) return head ? () => true : (text) => text === '';
-    return literal.includes(DASH) ? dashTest(literal, head, tail) : literalTest(literal, head, tail);
-  }
-  return (text) => matchesWild(pieces, text);
+/** Text that stands in another: anywhere in it unless it must begin it (no `head` before it) or end it (no `tail`). */
+export interface Literal {
+  readonly text: string;
+  readonly head: boolean;
+  readonly tail: boolean;
 }
 
-function literalTest(literal: string, head: boolean, tail: boolean): TextTest {
-  if (head && tail) return (text) => text.includes(literal);
-  if (head) return (text) => text.endsWith(literal);
-  return tail ? (text) => text.startsWith(literal) : (text) => text === literal;
+/** A pattern that is one literal, any run of characters around it or not; null for others and where dashes vary. */
+export function literalOf(pieces: readonly Piece[]): Literal | null {
+  let text: string | undefined;
+  for (const piece of pieces) {
+    if (piece === ANY) continue;
+    if (piece === ONE || text !== undefined) return null;
+    text = piece;
+  }
+  if (text?.includes(DASH)) return null;
+  return { text: text ?? '', head: pieces[0] === ANY, tail: pieces.at(-1) === ANY };
+}
+
+/** Whether a literal stands where it should in a text. */
+export function isAt({ text: literal, head, tail }: Literal, text: string): boolean {
+  if (head) return tail ? text.includes(literal) : text.endsWith(literal);
+  return tail ? text.startsWith(literal) : text === literal;
+}
+
+/** Compiles a pattern into the cheapest test of a text that is already folded (or not, when cased). */
+export function compilePattern(pieces: readonly Piece[]): TextTest {
+  const literal = literalOf(pieces);
+  if (literal !== null) return (text) => isAt(literal, text);
+  const only = pieces.filter((piece) => piece !== ANY);
+  if (only.length === 1 && only[0] !== ONE) {
+    return dashTest(String(only[0]), pieces[0] === ANY, pieces.at(-1) === ANY);
+  }
+  return (text) => matchesWild(pieces, text);
 }
 
 function dashTest(literal: string, head: boolean, tail: boolean): TextTest {

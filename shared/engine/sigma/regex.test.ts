@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '../events/value-table.ts';
 import { compileLookAround } from './look-around.ts';
-import { checkRegex, compileRegex, requiredLiteral } from './regex.ts';
+import { checkRegex, compileRegex, requiredLiteral, requiredLiterals } from './regex.ts';
 import { processorTime } from '../testing/processor-time.ts';
 
 describe('compileRegex', () => {
@@ -167,6 +167,11 @@ describe('requiredLiteral', () => {
     expect(plain).toContain(requiredLiteral(source));
   });
 
+  it('is the longest of several', () => {
+    expect(requiredLiterals('set.*&&\\s?set.*(a|b).*&&.*"')).toEqual(['set', '&&', '"']);
+    expect(requiredLiteral('set.*&&\\s?set.*(a|b).*&&.*"')).toBe('set');
+  });
+
   it('stands in every text that matches', () => {
     const letter = fc.constantFrom(
       'a',
@@ -203,12 +208,12 @@ describe('requiredLiteral', () => {
     let matched = 0;
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 5, maxLength: 5 }), (source, texts) => {
-        const literal = fold(requiredLiteral(source));
+        const literals = requiredLiterals(source).map(fold);
         const holds = compileRegex(source, '');
         for (const one of texts) {
           if (holds(one) !== true) continue;
           matched++;
-          expect(fold(one)).toContain(literal);
+          for (const literal of literals) expect(fold(one)).toContain(literal);
         }
       }),
       { numRuns: 3000 },

@@ -100,17 +100,22 @@ function withoutClasses(source: string): string {
   return source.replace(/\\(?:[pPx]\{[^}]*\}|.)/gs, '  ').replace(/\[\^?\]?[^\]]*\]/g, ' ');
 }
 
-/**
- * The longest text that every match must contain, folded by the caller; empty when none is certain.
- * Looks only at the top level of the pattern, so it may miss one but never names a wrong one.
- */
+/** The longest of `requiredLiterals`, folded by the caller; empty when none is certain. */
 export function requiredLiteral(source: string): string {
+  return requiredLiterals(source).reduce((best, literal) => (literal.length > best.length ? literal : best), '');
+}
+
+/**
+ * Texts that every match must contain, each of them; folded by the caller. Looks only at the top level of the
+ * pattern, so it may miss some but never names a wrong one.
+ */
+export function requiredLiterals(source: string): string[] {
   const { pattern } = leadingFlags(source);
-  if (hasAlternation(pattern)) return '';
-  let best = '';
+  if (hasAlternation(pattern)) return [];
+  const literals = new Set<string>();
   let run = '';
   const end = (): void => {
-    if (run.length > best.length) best = run;
+    if (run !== '') literals.add(run);
     run = '';
   };
   for (let i = 0; i < pattern.length;) {
@@ -126,7 +131,7 @@ export function requiredLiteral(source: string): string {
     i = next + quantifier.length;
   }
   end();
-  return best;
+  return [...literals];
 }
 
 /** One element at the top level: its literal text, or null when it is anything else. */
