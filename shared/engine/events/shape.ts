@@ -8,7 +8,7 @@ export interface SlotName {
   readonly name: string;
   readonly section: Section;
   /** Names of the elements around it and its own, joined by dots, where the value is nested. */
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 /** Finds the slots of a rule's field name, best first match only; several when the name repeats. */

@@ -252,9 +252,11 @@ export class ValueTable {
 
 /** Simple one-to-one case folding: lengths never change, `ß` and `İ` stay (detection-engine 1.3.1). */
 export function fold(text: string): string {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return foldUnicode(text);
-  return text.toLowerCase();
+  return beyondAscii.test(text) ? foldUnicode(text) : text.toLowerCase();
 }
+
+// oxlint-disable-next-line no-control-regex -- ASCII has control characters
+const beyondAscii = /[^\0-\x7f]/;
 
 /** Capital letters of ASCII, and each other character that has a case. */
 const cased = /[A-Z]+|(?![\0-\x7f])\p{CWCM}/gu;

@@ -43,16 +43,25 @@ export function joinsUnnamedData(channel: string): boolean {
 
 /** Slots by name, found by exact case or else by any. */
 class Names {
-  readonly #exact = new Map<string, number[]>();
-  readonly #lower = new Map<string, number[]>();
+  readonly #byLower = new Map<string, { readonly names: string[]; readonly slots: number[] }>();
 
   add(name: string, slot: number): void {
-    add(this.#exact, name, slot);
-    add(this.#lower, name.toLowerCase(), slot);
+    const lower = name.toLowerCase();
+    const known = this.#byLower.get(lower);
+    if (known === undefined) {
+      this.#byLower.set(lower, { names: [name], slots: [slot] });
+      return;
+    }
+    known.names.push(name);
+    known.slots.push(slot);
   }
 
   find(name: string): readonly number[] | undefined {
-    return this.#exact.get(name) ?? this.#lower.get(name.toLowerCase());
+    const known = this.#byLower.get(name.toLowerCase());
+    if (known === undefined) return undefined;
+    const { names, slots } = known;
+    const exact = names.length === 1 ? NONE : slots.filter((_, at) => names[at] === name);
+    return exact.length === 0 ? slots : exact;
   }
 }
 
@@ -78,7 +87,8 @@ function index(slots: readonly SlotName[]): SlotIndex {
     withoutBlanks: new Names(),
     underscored: new Names(),
   };
-  for (const [slot, { name, section }] of slots.entries()) {
+  for (let slot = 0; slot < slots.length; slot++) {
+    const { name, section } = slots[slot]!;
     names[section].add(name, slot);
     if (section !== 'data' || !name.includes(' ')) continue;
     names.withoutBlanks.add(name.replaceAll(' ', ''), slot);
@@ -96,10 +106,4 @@ function byPath(field: string, slots: readonly SlotName[]): readonly number[] | 
     if (path !== undefined && `.${path.toLowerCase()}`.endsWith(end)) found.push(slot);
   }
   return found.length > 0 ? found : undefined;
-}
-
-function add(map: Map<string, number[]>, name: string, slot: number): void {
-  const known = map.get(name);
-  if (known === undefined) map.set(name, [slot]);
-  else known.push(slot);
 }

@@ -95,7 +95,8 @@ export class EvtxEvent implements LogEvent {
 
   toRecord(): OutputRecord {
     const record = outputRecord(this.frame, this.#layout, () => this.#headerTime());
-    return Object.assign(record, { _offset: this.offset, ...(this.#recovered && { _recovered: true }) });
+    const { offset } = this;
+    return Object.assign(record, this.#recovered ? { _offset: offset, _recovered: true } : { _offset: offset });
   }
 
   #system(slot: number): ValueId {

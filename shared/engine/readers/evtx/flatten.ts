@@ -19,7 +19,7 @@ const LONGEST_PATH = 512;
 const LONGEST_NAME = 256;
 
 /** The names and values of a record in document order (detection-engine 2.6). */
-export function flatten(parts: Parts): readonly Slot[] {
+export function flatten(parts: Parts): Slot[] {
   const flattener = new Flattener(parts);
   for (const [index, root] of parts.roots().entries()) {
     if (index === 0) flattener.event(root);

@@ -92,27 +92,29 @@ export class Layouts {
   #build(frame: RecordFrame): Layout {
     const parts = new Parts(frame);
     const isEvent = parts.roots().length > 0;
-    const slots = [...flatten(parts)];
+    const slots = flatten(parts);
     const system: SystemSlots = { provider: -1, eventId: -1, channel: -1, computer: -1, recordId: -1, time: -1 };
-    const searched: number[] = [];
-    for (const [slot, { section, name }] of slots.entries()) {
-      const known = section === 'system' ? systemNames.get(name) : undefined;
-      if (known !== undefined && system[known] < 0) system[known] = slot;
-      if (section === 'data' ? name !== 'UserData_Root' : name === 'Message') searched.push(slot);
-    }
     // The record header has a time for every record.
-    if (system.time < 0) system.time = slots.push(headerTime) - 1;
-    return {
-      isEvent,
-      isCut: parts.isCut,
-      shape: this.#shape(slots),
-      codes: slots.map(codeOf),
-      texts: slots.map((slot) => slot.texts),
-      searched,
-      unnamed: slots.findIndex((slot) => slot.isUnnamed),
-      system,
-      last: { generation: -1, ids: slots.map(() => 0) },
-    };
+    if (!slots.some(isTime)) slots.push(headerTime);
+    const searched: number[] = [];
+    const codes: number[] = [];
+    const texts: (readonly TextPart[])[] = [];
+    const ids: ValueId[] = [];
+    let unnamed = -1;
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at]!;
+      const { section, name } = slot;
+      const known = section === 'system' ? systemNames.get(name) : undefined;
+      if (known !== undefined && system[known] < 0) system[known] = at;
+      if (section === 'data' ? name !== 'UserData_Root' : name === 'Message') searched.push(at);
+      if (slot.isUnnamed && unnamed < 0) unnamed = at;
+      codes.push(codeOf(slot));
+      texts.push(slot.texts);
+      ids.push(0);
+    }
+    const shape = this.#shape(slots);
+    const last = { generation: -1, ids };
+    return { isEvent, isCut: parts.isCut, shape, codes, texts, searched, unnamed, system, last };
   }
 
   #shape(slots: readonly Slot[]): Shape {
@@ -132,6 +134,10 @@ export class Layouts {
   }
 }
 
+function isTime({ name, section }: Slot): boolean {
+  return section === 'system' && name === TIME;
+}
+
 const headerTime: Slot = {
   name: TIME,
   section: 'system',
@@ -142,7 +148,7 @@ const headerTime: Slot = {
 };
 
 function slotName({ name, section, path }: Slot): SlotName {
-  return path === undefined ? { name, section } : { name, section, path };
+  return { name, section, path };
 }
 
 function codeOf({ texts, isAttribute: attribute }: Slot): number {

@@ -8,7 +8,9 @@ import type { RecordFrame } from './record-frame.ts';
 export function outputRecord(frame: RecordFrame, layout: Layout, headerTime: () => string): OutputRecord {
   const record: OutputRecord = {};
   let left = LONGEST_OUTPUT;
-  for (const [slot, { name }] of layout.shape.slots.entries()) {
+  const { slots } = layout.shape;
+  for (let slot = 0; slot < slots.length; slot++) {
+    const { name } = slots[slot]!;
     let isEmpty = true;
     for (const value of typedValues(frame, layout.texts[slot]!)) {
       if (value === '') continue;

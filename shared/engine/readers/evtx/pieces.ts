@@ -116,11 +116,13 @@ export function isOptionalText(texts: readonly TextPart[]): boolean {
  * where an array stands in it. Numbers and booleans stay such unless they are part of a longer text.
  */
 export function typedValues(frame: RecordFrame, parts: readonly TextPart[]): readonly Typed[] {
-  const only = parts.length === 1 ? parts[0] : undefined;
-  if (only !== undefined) return partValues(frame, only);
-  const pieces = bounded(frame, parts);
+  if (parts.length === 1) return partValues(frame, parts[0]!);
+  return parts.length === 0 ? [] : joined(bounded(frame, parts));
+}
+
+function joined(pieces: readonly (readonly Typed[])[]): readonly Typed[] {
   const repeated = pieces.find((values) => values.length > 1);
-  if (repeated === undefined) return parts.length === 0 ? [] : [pieces.flat().join('')];
+  if (repeated === undefined) return [pieces.flat().join('')];
   return repeated.map((item) => pieces.map((values) => (values === repeated ? item : values.join(','))).join(''));
 }
 
@@ -142,7 +144,10 @@ function partValues(frame: RecordFrame, { piece, instance }: TextPart): readonly
   if (type === valueType.none) return [];
   const offset = frame.offset(instance, piece.index);
   const size = frame.size(instance, piece.index);
-  if ((type & ARRAY) === 0) return scalar(frame, type, offset, size);
+  return (type & ARRAY) === 0 ? scalar(frame, type, offset, size) : array(frame, type, offset, size);
+}
+
+function array(frame: RecordFrame, type: number, offset: number, size: number): readonly Typed[] {
   const items: Typed[] = [];
   eachItem(type, frame.chunk.bytes, offset, size, (itemType, at, length) => {
     items.push(...scalar(frame, itemType, at, length));

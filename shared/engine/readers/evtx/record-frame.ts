@@ -13,8 +13,8 @@ const MOST_VALUES_OF_RECORD = 16_384;
 const RECORD_HEADER = 24;
 /** Offset of the time in the record header. */
 export const TIME = 16;
-/** In place of the descriptors' offset, for instances made of a record without template. */
-const NO_DESCRIPTORS = -1;
+/** Bytes of the descriptor of a value: its size in two, its type, and one of no meaning. */
+const DESCRIPTOR = 4;
 /** Parent of instances that stand in tokens, not in a value. */
 const NO_PARENT = -1;
 
@@ -42,15 +42,16 @@ export class RecordFrame implements Instances {
   openElements = 0;
   readonly #templates: Templates;
   readonly #plans: Plan[] = [];
+  /** By instance, the bytes in which the descriptors of its values stand, and where they begin. */
+  readonly #sources: Uint8Array[] = [];
   readonly #descriptors = new Int32Array(MOST_INSTANCES);
   readonly #counts = new Int32Array(MOST_INSTANCES);
   readonly #firsts = new Int32Array(MOST_INSTANCES);
   readonly #parents = new Int32Array(MOST_INSTANCES);
   readonly #places = new Int32Array(MOST_INSTANCES);
   readonly #offsets = new Int32Array(MOST_VALUES_OF_RECORD);
-  /** Of values without descriptors only. */
-  readonly #sizes = new Int32Array(MOST_VALUES_OF_RECORD);
-  readonly #types = new Uint8Array(MOST_VALUES_OF_RECORD);
+  /** Descriptors as a template instance has, of values that have none themselves. */
+  readonly #written = new Uint8Array(MOST_VALUES_OF_RECORD * DESCRIPTOR);
   #values = 0;
   #depth = 0;
   readonly #fragments = new Map<number, readonly Piece[]>();
@@ -95,16 +96,14 @@ export class RecordFrame implements Instances {
   /** Type of a value; that of none where the instance has fewer values. */
   type(instance: number, index: number): number {
     if (index >= this.#counts[instance]!) return valueType.none;
-    const descriptors = this.#descriptors[instance]!;
-    if (descriptors === NO_DESCRIPTORS) return this.#types[this.#firsts[instance]! + index]!;
-    return this.chunk.bytes[descriptors + index * 4 + 2]!;
+    return this.#sources[instance]![this.#descriptors[instance]! + index * DESCRIPTOR + 2]!;
   }
 
   /** Length of a value in bytes; only for values that `type` knows. */
   size(instance: number, index: number): number {
-    const descriptors = this.#descriptors[instance]!;
-    if (descriptors === NO_DESCRIPTORS) return this.#sizes[this.#firsts[instance]! + index]!;
-    return this.chunk.view.getUint16(descriptors + index * 4, true);
+    const source = this.#sources[instance]!;
+    const at = this.#descriptors[instance]! + index * DESCRIPTOR;
+    return source[at]! | (source[at + 1]! << 8);
   }
 
   /** Offset of a value in the chunk; only for values that `type` knows. */
@@ -160,7 +159,7 @@ export class RecordFrame implements Instances {
     const table = definition === at + 10 ? at + 34 + view.getUint32(at + 30, true) : at + 10;
     if (table + 4 > end) return -1;
     const count = view.getUint32(table, true);
-    if (count > MOST_VALUES || table + 4 + count * 4 > end) return -1;
+    if (count > MOST_VALUES || table + 4 + count * DESCRIPTOR > end) return -1;
     return this.#locate(this.#enter(plan, parent, place), table + 4, count, end);
   }
 
@@ -172,13 +171,17 @@ export class RecordFrame implements Instances {
     const { values, offsets, sizes, types } = this.#templates.scanner;
     const instance = this.#enter(plan, parent, place);
     const first = this.#values;
-    this.#descriptors[instance] = NO_DESCRIPTORS;
+    const written = this.#written;
+    this.#sources[instance] = written;
+    this.#descriptors[instance] = first * DESCRIPTOR;
     this.#counts[instance] = values;
     this.#firsts[instance] = first;
     for (let i = 0; i < values; i++) {
       this.#offsets[first + i] = offsets[i]!;
-      this.#sizes[first + i] = sizes[i]!;
-      this.#types[first + i] = types[i]!;
+      const descriptor = (first + i) * DESCRIPTOR;
+      written[descriptor] = sizes[i]!;
+      written[descriptor + 1] = sizes[i]! >> 8;
+      written[descriptor + 2] = types[i]!;
     }
     this.#values = first + values;
     return true;
@@ -186,16 +189,17 @@ export class RecordFrame implements Instances {
 
   /** Writes where the values lie; returns the offset after them, -1 when they run over `end`. */
   #locate(instance: number, descriptors: number, count: number, end: number): number {
-    const { view } = this.chunk;
+    const { view, bytes } = this.chunk;
     const offsets = this.#offsets;
     const first = this.#values;
+    this.#sources[instance] = bytes;
     this.#descriptors[instance] = descriptors;
     this.#counts[instance] = count;
     this.#firsts[instance] = first;
-    let offset = descriptors + count * 4;
+    let offset = descriptors + count * DESCRIPTOR;
     let nested = 0;
     for (let i = 0; i < count; i++) {
-      const descriptor = view.getInt32(descriptors + i * 4, true);
+      const descriptor = view.getInt32(descriptors + i * DESCRIPTOR, true);
       offsets[first + i] = offset;
       offset += descriptor & 0xffff;
       if (((descriptor >> 16) & 0xff) === valueType.binaryXml) nested++;

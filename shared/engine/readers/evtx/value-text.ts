@@ -3,6 +3,8 @@ import { decodeUtf16 } from '../../events/utf16.ts';
 import { fileTimeText, systemTimeText } from './times.ts';
 import { ARRAY, valueType, widths } from './value-types.ts';
 
+/** Characters made text of at once: one by one they take many times their room. */
+const ANSI_STEP = 8192;
 /** Windows-1252 from 0x80 to 0x9f; the runtimes' own decoders do not agree on it. */
 const ansiExtras = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
@@ -84,10 +86,15 @@ function stringLength(bytes: Uint8Array, at: number, end: number, unit: 1 | 2): 
 }
 
 function ansiText(bytes: Uint8Array, offset: number, size: number): string {
+  const end = offset + size;
   let text = '';
-  for (let at = offset; at < offset + size; at++) {
-    const byte = bytes[at]!;
-    if (byte !== 0) text += byte >= 0x80 && byte < 0xa0 ? ansiExtras[byte - 0x80]! : String.fromCharCode(byte);
+  for (let from = offset; from < end; from += ANSI_STEP) {
+    const units: number[] = [];
+    for (let at = from; at < Math.min(end, from + ANSI_STEP); at++) {
+      const byte = bytes[at]!;
+      if (byte !== 0) units.push(byte >= 0x80 && byte < 0xa0 ? ansiExtras.charCodeAt(byte - 0x80) : byte);
+    }
+    text += String.fromCharCode(...units);
   }
   return text;
 }
