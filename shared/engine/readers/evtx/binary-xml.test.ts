@@ -111,6 +111,26 @@ describe('tokens, as Windows writes them', () => {
     ]);
   });
 
+  it('tells definitions apart that differ in a name or a text only', async () => {
+    const inner = { name: 'Inner', children: ['fixed ', { slot: 'v' }] };
+    const event = { ...spec, userData: { name: 'Root', children: [inner] } };
+    const file = writeEvtx([event, event, event, event, event], { recordsPerChunk: 1 });
+    const change = (chunk: number, from: string, to: string): void => {
+      const at = Buffer.from(file.buffer).indexOf(utf16(from), 4096 + chunk * 65_536);
+      file.set(utf16(to), at);
+    };
+    change(1, 'Inner', 'Other');
+    change(3, 'fixed', 'moved');
+    const { forms } = await read(file);
+    expect(forms.map(({ xml }) => /<Root>(.*)<\/Root>/.exec(xml)?.[1])).toEqual([
+      '<Inner>fixed v</Inner>',
+      '<Other>fixed v</Other>',
+      '<Inner>fixed v</Inner>',
+      '<Inner>moved v</Inner>',
+      '<Inner>fixed v</Inner>',
+    ]);
+  });
+
   it('makes characters that XML cannot hold visible', async () => {
     const forms = await userData({ name: 'Leaf', children: [{ slot: 'a\u0001\ud800\uffff\r\n\t\u0085b' }] }, 'nested');
     expect(forms.xml).toBe('<Root><Leaf>a\ufffd\ufffd\ufffd&#13;&#10;&#9;\u0085b</Leaf></Root>');

@@ -1,5 +1,6 @@
 import { BinXmlParser, type TokenSource } from './binxml-parser.ts';
 import { CHUNK_SIZE, type Chunk } from './chunk.ts';
+import { KnownDefinitions } from './known-definitions.ts';
 import { type LayoutBudget, LayoutNode } from './layout-node.ts';
 import type { Piece } from './nodes.ts';
 import { TokenScanner } from './token-scanner.ts';
@@ -36,6 +37,7 @@ interface KnownPlan {
  */
 export class Templates {
   readonly scanner = new TokenScanner();
+  readonly #definitions = new KnownDefinitions(this.scanner);
   readonly #plans = new Map<number, KnownPlan[]>();
   #numbers = 0;
   #nextId = 0;
@@ -58,6 +60,7 @@ export class Templates {
     if (this.#numbers < MOST_NUMBERS && this.#layouts.left > 0 && !this.scanner.isFull) return;
     this.scanner.forget();
     this.#plans.clear();
+    this.#definitions.clear();
     this.#numbers = 0;
     this.#layouts = { left: MOST_SLOTS };
   }
@@ -83,17 +86,21 @@ export class Templates {
     const size = view.getUint32(offset + 20, true);
     this.#definitionBytes += size;
     const isSound = size <= present - start && this.#definitionBytes <= MOST_DEFINITION_BYTES;
-    const plan = isSound ? this.#compile(start, start + size) : undefined;
+    const plan = isSound ? this.#compile(offset, start, start + size) : undefined;
     this.#offsets.push(offset);
     this.#known[offset] = this.#used.push(plan);
     return plan;
   }
 
-  #compile(start: number, end: number): Plan | undefined {
+  #compile(offset: number, start: number, end: number): Plan | undefined {
+    const known = this.#definitions.find(this.#chunk, offset);
+    if (known !== undefined) return known.plan;
     const source: TokenSource = { kind: 'definition' };
     const isSound = this.scanner.scan(start, end, true);
-    const plan = isSound ? this.#find(start, end, source) : this.#parse(start, end, source);
-    return plan.content.some((piece) => piece.kind === 'element') ? plan : undefined;
+    const found = isSound ? this.#find(start, end, source) : this.#parse(start, end, source);
+    const plan = found.content.some((piece) => piece.kind === 'element') ? found : undefined;
+    if (isSound) this.#numbers += this.#definitions.add(this.#chunk, offset, plan);
+    return plan;
   }
 
   /** The plan of what the scanner has just read. */

@@ -32,6 +32,12 @@ export class TokenScanner {
   readonly offsets = new Int32Array(MOST_VALUES);
   readonly sizes = new Int32Array(MOST_VALUES);
   readonly types = new Uint8Array(MOST_VALUES);
+  /**
+   * Where the names of a definition stand: for each the offset of its reference from the start, its
+   * symbol, and the offset behind it, as a name may follow its reference.
+   */
+  readonly names = new Int32Array(MOST_NUMBERS);
+  nameNumbers = 0;
   readonly #symbols = new ByteInterner();
   readonly #text = this.#symbols.kind(decodeUtf16);
   #lastSymbol = 0;
@@ -39,6 +45,7 @@ export class TokenScanner {
   readonly #names = new Int32Array(CHUNK_SIZE);
   readonly #nameOffsets: number[] = [];
   #chunk!: Chunk;
+  #start = 0;
   #end = 0;
   #isDefinition = false;
   #isSound = true;
@@ -71,12 +78,14 @@ export class TokenScanner {
   /** Reads up to the end of the stream or of the bytes; false when there is more to it than a sequence tells. */
   scan(start: number, end: number, isDefinition: boolean, openElements = 0): boolean {
     const { bytes } = this.#chunk;
+    this.#start = start;
     this.#end = end;
     this.#isDefinition = isDefinition;
     this.#isSound = true;
     this.at = start;
     this.length = 0;
     this.values = 0;
+    this.nameNumbers = 0;
     let depth = openElements;
     while (this.#isSound && this.at < end) {
       const kind = bytes[this.at++]!;
@@ -205,24 +214,38 @@ export class TokenScanner {
     if (this.#isSound) this.#push(this.#symbol(this.#chunk.bytes, at, size));
   }
 
+  /** Symbol of the name at this offset of the chunk; 0 when there is none. */
+  symbolAt(offset: number): number {
+    const { view, size, bytes } = this.#chunk;
+    if (offset + 8 > size) return 0;
+    const known = this.#names[offset]!;
+    if (known !== 0) return known;
+    const length = view.getUint16(offset + 6, true);
+    if (length > LONGEST_NAME || offset + 8 + length * 2 > size) return 0;
+    const symbol = this.#symbol(bytes, offset + 8, length * 2);
+    this.#names[offset] = symbol;
+    this.#nameOffsets.push(offset);
+    return symbol;
+  }
+
   /** Adds a name to the sequence and returns its symbol. */
   #name(): number {
+    const place = this.at - this.#start;
     const offset = this.#u32();
-    const { view, size, bytes } = this.#chunk;
-    if (offset + 8 > size) this.#isSound = false;
+    const symbol = this.#isSound ? this.symbolAt(offset) : 0;
+    if (symbol === 0) this.#isSound = false;
+    else if (offset === this.at) this.#skip(10 + this.#chunk.view.getUint16(offset + 6, true) * 2);
     if (!this.#isSound) return 0;
-    const length = view.getUint16(offset + 6, true);
-    if (offset === this.at) this.#skip(10 + length * 2);
-    let symbol = this.#names[offset]!;
-    if (symbol === 0) {
-      if (length > LONGEST_NAME || offset + 8 + length * 2 > size) this.#isSound = false;
-      if (!this.#isSound) return 0;
-      symbol = this.#symbol(bytes, offset + 8, length * 2);
-      this.#names[offset] = symbol;
-      this.#nameOffsets.push(offset);
-    }
     this.#push(symbol);
+    if (this.#isDefinition) this.#noteName(place, symbol);
     return symbol;
+  }
+
+  #noteName(place: number, symbol: number): void {
+    this.names[this.nameNumbers] = place;
+    this.names[this.nameNumbers + 1] = symbol;
+    this.names[this.nameNumbers + 2] = this.at - this.#start;
+    this.nameNumbers += 3;
   }
 
   #symbol(bytes: Uint8Array, at: number, size: number): number {
