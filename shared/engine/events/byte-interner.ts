@@ -11,6 +11,9 @@ export interface RawValue {
   readonly byteLength: number;
 }
 
+/** The UTF-8 of a value's text, where it takes no text to tell. */
+export type ToUtf8 = (raw: RawValue) => RawValue | undefined;
+
 const MULTIPLIER = 0x2c1b3c6d;
 const KIND_SHIFT = 16;
 const NO_BYTES = -1;

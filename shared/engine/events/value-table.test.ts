@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ABSENT, EMPTY, fold, NULL, ValueTable } from './value-table.ts';
+import { decodeHex, decodeHexArguments, hexArgumentsInUtf8, hexInUtf8 } from '../readers/text/decoders.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 describe('ValueTable', () => {
@@ -61,7 +62,7 @@ describe('ValueTable', () => {
   it('narrows UTF-16 of ASCII to bytes while no text has been made of it', () => {
     const values = new ValueTable();
     const narrow = (id: number): string | undefined => {
-      const raw = values.narrow(id);
+      const raw = values.inUtf8(id);
       return raw && String.fromCharCode(...raw.bytes.subarray(raw.offset, raw.offset + raw.byteLength));
     };
     const of = (text: string): number => values.internUtf16(utf16(text), 0, text.length * 2);
@@ -69,8 +70,24 @@ describe('ValueTable', () => {
     expect(ids.map(narrow)).toEqual(['Cmd.exe', 'ab', '\u007f', undefined, undefined, undefined]);
     expect(values.text(ids[0]!)).toBe('Cmd.exe');
     expect(narrow(ids[0]!)).toBeUndefined();
-    const others = [ABSENT, EMPTY, values.intern('text'), of('x'.repeat(5000)), values.list([ids[1]!, ids[2]!])];
+    expect(narrow(of('x'.repeat(5000)))).toBe('x'.repeat(5000));
+    const others = [ABSENT, EMPTY, values.intern('text'), values.list([ids[1]!, ids[2]!])];
     expect(others.map(narrow)).toEqual(others.map(() => undefined));
+  });
+
+  it('gives the UTF-8 of what stands there in hexadecimal, as it is in its text', () => {
+    const values = new ValueTable();
+    const kinds = [values.kind(decodeHex, hexInUtf8), values.kind(decodeHexArguments, hexArgumentsInUtf8)];
+    const digits = ['6C73002D6C0000', 'C5BA', '414', '41'.repeat(5000)].map((text) => new TextEncoder().encode(text));
+    const ids = kinds.flatMap((kind) => digits.map((bytes) => values.internBytes(kind, bytes, 0, bytes.length)));
+    const texts = ids.map((id) => {
+      const { bytes, offset, byteLength } = values.inUtf8(id)!;
+      return decodeUtf8(bytes, offset, byteLength);
+    });
+    const long = 'A'.repeat(5000);
+    expect(texts).toEqual(['ls\0-l\0\0', 'ź', 'A', long, 'ls -l', 'ź', 'A', long]);
+    expect(ids.map((id) => values.text(id))).toEqual(texts);
+    expect(values.inUtf8(ids[0]!)).toBeUndefined();
   });
 
   it('decodes raw values by kind, and only when asked', () => {

@@ -1,4 +1,4 @@
-import { ByteInterner, type Decode, type RawValue } from './byte-interner.ts';
+import { ByteInterner, type Decode, type RawValue, type ToUtf8 } from './byte-interner.ts';
 import { decodeUtf16, narrowed } from './utf16.ts';
 import { decodeUtf8 } from './utf8.ts';
 
@@ -34,7 +34,9 @@ export class ValueTable {
 
   readonly #budget: number;
   readonly #bytes = new ByteInterner();
-  readonly #utf16 = this.#bytes.kind(decodeUtf16);
+  /** By kind, what gives the UTF-8 of a value that is something else. */
+  readonly #toUtf8 = new Map<number, ToUtf8>();
+  readonly #utf16 = this.kind(decodeUtf16, narrowed);
   readonly #utf8 = this.#bytes.kind(decodeUtf8);
   readonly #strings = new Map<string, ValueId>();
   readonly #listIds = new Map<string, ValueId>();
@@ -112,9 +114,14 @@ export class ValueTable {
     return this.internBytes(this.#utf16, bytes, offset, byteLength, guess);
   }
 
-  /** Number of a way to read raw values, for `internBytes`; the same for the same function. */
-  kind(decode: Decode): number {
-    return this.#bytes.kind(decode);
+  /**
+   * Number of a way to read raw values, for `internBytes`; the same for the same function.
+   * @param toUtf8 gives the bytes of the text that `decode` makes; they need be good only until its next call.
+   */
+  kind(decode: Decode, toUtf8?: ToUtf8): number {
+    const kind = this.#bytes.kind(decode);
+    if (toUtf8 !== undefined) this.#toUtf8.set(kind, toUtf8);
+    return kind;
   }
 
   /**
@@ -168,19 +175,19 @@ export class ValueTable {
 
   /** The bytes of a value that is UTF-8 of which no text has been made; undefined for others. */
   utf8(id: ValueId): RawValue | undefined {
-    if (id < TRANSIENT) return this.#texts[id] === undefined ? this.#bytes.raw(this.#utf8, id) : undefined;
-    const value = this.#transient[id - TRANSIENT];
-    return typeof value === 'object' && value.kind === this.#utf8 ? value : undefined;
+    return this.#raw(this.#utf8, id);
   }
 
   /**
-   * The bytes of a value that is UTF-16 but nothing beyond ASCII, made one per character, of which no text has
-   * been made; undefined for others. They are good until the next call.
+   * The UTF-8 of a value that is something else, of which no text has been made: of UTF-16 that is nothing beyond
+   * ASCII, and of kinds that tell; undefined for others. The bytes are good until the next call.
    */
-  narrow(id: ValueId): RawValue | undefined {
-    if (id >= TRANSIENT || this.#texts[id] !== undefined) return undefined;
-    const raw = this.#bytes.raw(this.#utf16, id);
-    return raw && narrowed(raw);
+  inUtf8(id: ValueId): RawValue | undefined {
+    for (const [kind, toUtf8] of this.#toUtf8) {
+      const raw = this.#raw(kind, id);
+      if (raw !== undefined) return toUtf8(raw);
+    }
+    return undefined;
   }
 
   /** The text of a single value; empty for ABSENT, NULL and lists. */
@@ -219,6 +226,13 @@ export class ValueTable {
     this.#passing[at] = id;
     this.#passingFolded[at] = text;
     return text;
+  }
+
+  /** The bytes of a value of that kind of which no text has been made. */
+  #raw(kind: number, id: ValueId): RawValue | undefined {
+    if (id < TRANSIENT) return this.#texts[id] === undefined ? this.#bytes.raw(kind, id) : undefined;
+    const value = this.#transient[id - TRANSIENT];
+    return typeof value === 'object' && value.kind === kind ? value : undefined;
   }
 
   #addTransient(value: string | RawValue): ValueId {

@@ -15,6 +15,9 @@ const everyday =
   'failed password for invalid user root from host port ssh session opened closed by service started stopped systemd ' +
   'daemon kernel hostname tty terminal command user_ component prefix preauth rejected location device network connection received accepted success error signature decoding auth audit audit: ' +
   '/usr/lib/systemd /usr/bin/ /usr/sbin/ /var/log/ /etc/ /dev/ /home/ /system /run/ exec libexec display information ' +
+  'failed password for invalid user root from 1.2.3.4 port 22 ssh2 connection closed by 1.2.3.4 [preauth] new user: ' +
+  'pam_unix(sshd:auth): authentication failure; logname= ruser= rhost= reverse mapping checking getaddrinfo failed ' +
+  'hostname=? addr=? terminal=? res=success comm= exe="/usr/ uid="root" gid="root" key=(null) items= name= root:root ' +
   'unconfined_u:unconfined_r:unconfined_t:s0 system_u:system_r:init_t:s0 uid=0 auid= ses= all this with signing key http';
 const longestGram = 3;
 /** Bytes of a stretch, and from one place looked at to the next; the quickest first. */
@@ -26,12 +29,23 @@ const ways = [
   [2, 1],
   [1, 1],
 ] as const;
-/** Every byte of ASCII with its fold bit set, for a place of a stretch that lies outside a short literal. */
-const anyByte = Array.from({ length: 0x80 }, (_, byte) => byte).filter((byte) => (byte & FOLD_BITS & 0xff) !== 0);
+/** Every byte with its fold bit set, for a place of a stretch that lies outside a short literal. */
+const anyByte = Array.from({ length: 0x100 }, (_, byte) => byte).filter((byte) => (byte & FOLD_BITS & 0xff) !== 0);
 /** Literals so short that stretches reach beyond them are filed under all that may stand there, so they are few. */
 const mostReachingOut = 8;
 
-const normalWords = Array.from(everyday, (char) => String.fromCharCode(normal(char.charCodeAt(0)))).join('');
+/** How often each stretch stands in those words. */
+const everydayStretches = new Map<string, number>();
+for (let length = 1; length <= longestGram; length++) {
+  const words = Array.from(everyday, (char) => String.fromCharCode(normal(char.charCodeAt(0)))).join('');
+  for (let at = 0; at + length <= words.length; at++) {
+    const stretch = words.slice(at, at + length);
+    everydayStretches.set(stretch, (everydayStretches.get(stretch) ?? 0) + 1);
+  }
+}
+
+/** First bytes of characters, in UTF-8, that count as one of ASCII when folded: `ı`, `ſ`, dashes and the Kelvin sign, and that of `windash`. */
+const likeAscii = new Set([0xc4, 0xc5, 0xe2, 0xee]);
 
 /** By byte, the folded character that literals are compared with. */
 const units = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -39,12 +53,14 @@ const units = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * Finds which of some literals stand in bytes of ASCII, of which no text need be made, a word of four bytes
+ * Finds which of some literals stand in bytes of UTF-8, of which no text need be made, a word of four bytes
  * at a time: a literal is filed under as many stretches of it, one behind the other, as bytes lie between
  * the places looked at. Case and dashes count as for `LiteralIndex`.
  */
 export class AsciiSearch {
   readonly #tables: LiteralTables;
+  /** By byte, whether it takes the text to tell what stands there. */
+  readonly #isUnclear: Uint8Array;
   /** Bytes of a stretch. */
   readonly #gram: number;
   /** From one place looked at to the next: 1, 2 or 4 bytes. */
@@ -66,11 +82,17 @@ export class AsciiSearch {
   #bytes: Uint8Array = new Uint8Array(0);
   /** The bytes, four by four, the lowest first as on all machines that there are. */
   #words: Int32Array = new Int32Array(0);
+  #bytesBefore: Uint8Array = this.#bytes;
+  #wordsBefore: Int32Array = this.#words;
 
-  constructor(tables: LiteralTables) {
+  /** @param others whether other characters than those of ASCII are looked for elsewhere, so that it takes the text for all of them. */
+  constructor(tables: LiteralTables, others: boolean) {
     this.#tables = tables;
     const { starts } = tables;
     const possible = [...tables.next.keys()].filter((number) => isAscii(tables, number));
+    const areUnclear = others || possible.length < tables.next.length;
+    const isUnclear = (byte: number): boolean => byte > 0x7f && (areUnclear || likeAscii.has(byte));
+    this.#isUnclear = Uint8Array.from({ length: 256 }, (_, byte) => (isUnclear(byte) ? 1 : 0));
     const lengths = possible.map((number) => starts[number + 1]! - starts[number]!);
     [this.#gram, this.#stride] = ways.find(([gram, stride]) => isPossible(lengths, gram, stride))!;
     this.#mask = 0xffffff >>> (8 * (longestGram - this.#gram));
@@ -95,15 +117,12 @@ export class AsciiSearch {
   }
 
   /**
-   * Adds the numbers of the literals that stand at [from, to), each once. False where a byte is none of
-   * ASCII: it takes the text to tell, and what was added means nothing.
+   * Adds the numbers of the literals that stand at [from, to), each once. False where it takes the text to
+   * tell, since a character may be one of a literal though none of ASCII: what was added means nothing then.
    */
   search(bytes: Uint8Array, from: number, to: number, found: number[]): boolean {
     if ((bytes.byteOffset & 3) !== 0) return this.search(bytes.slice(from, to), 0, to - from, found);
-    if (bytes !== this.#bytes) {
-      this.#bytes = bytes;
-      this.#words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-    }
+    if (bytes !== this.#bytes) this.#turnTo(bytes);
     this.#turn++;
     const words = this.#words;
     const filter = this.#filter;
@@ -113,13 +132,13 @@ export class AsciiSearch {
     const last = to >> 2;
     let index = from >> 2;
     let word = this.#wordAt(index, from, to);
-    for (; index < last; index++) {
-      const next = index + 1 < last ? words[index + 1]! : this.#wordAt(last, from, to);
-      if ((word & HIGH_BITS) !== 0) return false;
+    while (index < last) {
+      if ((word & HIGH_BITS) !== 0 && this.#hasUnclear(word)) return false;
       const low = word | FOLD_BITS;
       if (filter[Math.imul(low & mask, MULTIPLIER) >>> shift] !== 0) this.#compare(low, index * 4, from, to, found);
       if (stride < 4) {
-        const high = (word >>> 16) | (next << 16) | FOLD_BITS;
+        word = index + 1 < last ? words[index + 1]! : this.#wordAt(last, from, to);
+        const high = (low >>> 16) | (word << 16) | FOLD_BITS;
         if (filter[Math.imul(high & mask, MULTIPLIER) >>> shift] !== 0)
           this.#compare(high, index * 4 + 2, from, to, found);
         if (stride === 1) {
@@ -128,16 +147,58 @@ export class AsciiSearch {
           if (filter[Math.imul((high >>> 8) & mask, MULTIPLIER) >>> shift] !== 0)
             this.#compare(high >>> 8, index * 4 + 3, from, to, found);
         }
+        index++;
+      } else {
+        index = this.#nextHit(index + 1, last);
+        word = index < last ? words[index]! : this.#wordAt(last, from, to);
       }
-      word = next;
     }
-    if ((word & HIGH_BITS) !== 0) return false;
+    if ((word & HIGH_BITS) !== 0 && this.#hasUnclear(word)) return false;
     const end = word | FOLD_BITS;
     for (let i = 0; index * 4 + i < to; i += stride) {
       const rest = (end >>> (8 * i)) | FOLD_BITS;
       if (filter[this.#hash(rest)] !== 0) this.#compare(rest, index * 4 + i, from, to, found);
     }
     return true;
+  }
+
+  /** Takes up other bytes, often those before the last: a log's and what is decoded of it are searched in turn. */
+  #turnTo(bytes: Uint8Array): void {
+    const [bytesBefore, wordsBefore] = [this.#bytes, this.#words];
+    const isKnown = bytes === this.#bytesBefore;
+    this.#words = isKnown ? this.#wordsBefore : new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+    this.#bytes = bytes;
+    this.#bytesBefore = bytesBefore;
+    this.#wordsBefore = wordsBefore;
+  }
+
+  /** From a word on, the first one where something may stand that is filed, or a byte that is none of ASCII. */
+  #nextHit(from: number, last: number): number {
+    const words = this.#words;
+    const filter = this.#filter;
+    const mask = this.#mask;
+    const shift = this.#shift;
+    let index = from;
+    // Two at a time, of which one does not wait for the other.
+    for (; index + 1 < last; index += 2) {
+      const one = words[index]!;
+      const two = words[index + 1]!;
+      if (((one | two) & HIGH_BITS) !== 0) return index;
+      const first = filter[Math.imul((one | FOLD_BITS) & mask, MULTIPLIER) >>> shift]!;
+      if ((first | filter[Math.imul((two | FOLD_BITS) & mask, MULTIPLIER) >>> shift]!) !== 0) return index + 1 - first;
+    }
+    return index;
+  }
+
+  #hasUnclear(word: number): boolean {
+    const isUnclear = this.#isUnclear;
+    return (
+      (isUnclear[word & 0xff]! |
+        isUnclear[(word >>> 8) & 0xff]! |
+        isUnclear[(word >>> 16) & 0xff]! |
+        isUnclear[word >>> 24]!) !==
+      0
+    );
   }
 
   /** A word of which the bytes outside [from, to) are 0. */
@@ -211,7 +272,7 @@ export class AsciiSearch {
       let weight = weights.slice(from, from + length).reduce((sum, one) => sum + one, 0);
       for (let i = 0; i < this.#stride; i++) {
         const stretch = String.fromCharCode(...literal.subarray(from + i, from + i + this.#gram));
-        if (normalWords.includes(stretch)) weight += 2;
+        weight += 2 * (everydayStretches.get(stretch) ?? 0);
       }
       if (weight < least) [best, least] = [from, weight];
     }

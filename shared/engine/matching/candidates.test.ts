@@ -7,7 +7,7 @@ import { ANY } from '../sigma/pattern.ts';
 import { fileAnchors, joinTables } from './anchor-table.ts';
 import { CandidateIndex } from './candidates.ts';
 
-const part = fc.constantFrom('a', 'B', 'cd', '-', '/', '0x1f', '0X1F', '31', 'ż', 'exe');
+const part = fc.constantFrom('a', 'B', 'cd', '-', '/', '0x1f', '0X1F', '31', 'ż', 'Ü', 'ü', '–', 'exe');
 const word = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
 const test = fc.oneof(
   word.map((text): ValueTest => ({ kind: 'pattern', pieces: [text], cased: false })),
@@ -39,7 +39,19 @@ describe('CandidateIndex', () => {
           expect(sorted(joined.candidates(kept))).toEqual(sorted([...expected, ...second]));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
+  });
+
+  it('names the rule for a whole value of other characters than those of ASCII, whose parts are of no rule', () => {
+    const tests: ValueTest[] = [
+      { kind: 'pattern', pieces: ['übung'], cased: false },
+      { kind: 'pattern', pieces: [ANY, 'root', ANY], cased: false },
+    ];
+    const rules = tests.map((one): Expression => ({ kind: 'test', field: 'f', test: one }));
+    const values = new ValueTable();
+    const index = new CandidateIndex(fileAnchors(rules.entries()).tables[0]!, values);
+    const bytes = new TextEncoder().encode('ÜBUNG');
+    expect(index.candidates(values.internBytes(values.kind(decodeUtf8), bytes, 0, bytes.length))).toEqual([0]);
   });
 });

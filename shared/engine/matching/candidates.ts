@@ -8,6 +8,7 @@ import { ValueMap } from './value-map.ts';
 const none: readonly number[] = [];
 /** Of more literals the filing for a search of bytes takes longer than it spares. */
 const mostInBytes = 2048;
+const beyondAscii = /[^\0-\x7f]/;
 
 /** Rules that a value makes worth evaluating, by one table of anchors; remembered per value. */
 export class CandidateIndex {
@@ -62,15 +63,18 @@ export class CandidateIndex {
 
   /** Bytes are searched without making texts of them; undefined where it takes the text. */
   #lookAtBytes(id: ValueId): readonly number[] | undefined {
-    const { parts, field } = this.#table;
+    const { parts, wholes, field } = this.#table;
     if (parts === null || parts.next.length > mostInBytes) return undefined;
     // Of what only keywords are looked for in, hardly any text is ever needed.
-    const raw = this.#values.utf8(id) ?? (field === null ? this.#values.narrow(id) : undefined);
+    const raw = this.#values.utf8(id) ?? (field === null ? this.#values.inUtf8(id) : undefined);
     if (raw === undefined || this.#mayBeWhole(raw)) return undefined;
     const { bytes, offset, byteLength } = raw;
     const found = this.#found;
     if (found.length > 0) found.length = 0;
-    this.#inAscii ??= new AsciiSearch(parts);
+    this.#inAscii ??= new AsciiSearch(
+      parts,
+      [...wholes.keys()].some((whole) => beyondAscii.test(whole)),
+    );
     if (!this.#inAscii.search(bytes, offset, offset + byteLength, found)) return undefined;
     return found.length === 0 ? none : found.reduce((rules, literal) => this.#joined(rules, literal), none);
   }

@@ -1,6 +1,6 @@
 import { ABSENT, type ValueTable } from '../../events/value-table.ts';
 import type { EventTables } from '../reader.ts';
-import { decodeHex, decodeHexArguments, isHex } from '../text/decoders.ts';
+import { decodeHex, decodeHexArguments, hexArgumentsInUtf8, hexInUtf8, isHex } from '../text/decoders.ts';
 import type { NamedSlots } from '../text/named-slots.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 import { machineName, systemCallName } from './system-calls.ts';
@@ -56,8 +56,8 @@ export class AuditTokens {
   constructor(slots: NamedSlots, { values, fields }: EventTables) {
     this.#slots = slots;
     this.#values = values;
-    this.#hex = values.kind(decodeHex);
-    this.#hexArguments = values.kind(decodeHexArguments);
+    this.#hex = values.kind(decodeHex, hexInUtf8);
+    this.#hexArguments = values.kind(decodeHexArguments, hexArgumentsInUtf8);
     const id = (name: string): number => fields.id(name);
     this.#ids = { arch: id('arch'), syscall: id('syscall'), SYSCALL: id('SYSCALL'), ARCH: id('ARCH') };
   }

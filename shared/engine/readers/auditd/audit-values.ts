@@ -43,9 +43,9 @@ export class AuditValues implements EventTexts {
   /** All lines of the event, and what stands in them in another form or is made. */
   some(visit: (value: ValueId) => boolean): boolean {
     let isPlain = this.areApart;
-    for (const { start, end } of this.#places) {
+    for (const { start, body, end } of this.#places) {
       if (visit(this.#values.once(this.slots.plain, this.#bytes, start, end - start))) return true;
-      isPlain &&= !mayBeEncoded(this.#bytes, start, end);
+      isPlain &&= !mayBeEncoded(this.#bytes, body, end);
     }
     if (isPlain) return false;
     this.cut();
