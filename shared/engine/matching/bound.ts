@@ -38,6 +38,8 @@ export class Columns {
   readonly #route: Route;
   readonly #fields: FieldTable;
   readonly #byKey = new Map<string, number>();
+  /** By mapping and name, what was asked for before. */
+  readonly #asked = new Map<MappingName | undefined, Map<string, number>>();
   readonly #readers: Derived[] = [];
   #values = new Int32Array(16);
   #read = new Int32Array(16);
@@ -51,6 +53,14 @@ export class Columns {
 
   /** Number of a field's column, read through a mapping or natively. */
   of(name: string, mapping: MappingName | undefined): number {
+    let asked = this.#asked.get(mapping);
+    if (asked === undefined) this.#asked.set(mapping, (asked = new Map()));
+    let column = asked.get(name);
+    if (column === undefined) asked.set(name, (column = this.#columnOf(name, mapping)));
+    return column;
+  }
+
+  #columnOf(name: string, mapping: MappingName | undefined): number {
     const derived = fieldReader(this.#fields, this.#route, name, mapping);
     const key = `${derived === null ? '' : (mapping ?? '*')}\u0000${name}`;
     const known = this.#byKey.get(key);
@@ -121,11 +131,11 @@ export function columnsFor(expression: Expression, columns: Columns, mapping: Ma
       if (column === KEYWORDS) return { kind: 'test', column, test, only: null, cost: 1000 };
       return { kind: 'test', column, test, only: column, cost: test.kind === 'regex' ? 100 : 1 };
     }
-    default:
-      return list(
-        expression.kind,
-        expression.of.map((part) => columnsFor(part, columns, mapping)),
-      );
+    default: {
+      const of: Bound[] = [];
+      for (const part of expression.of) of.push(columnsFor(part, columns, mapping));
+      return list(expression.kind, of);
+    }
   }
 }
 

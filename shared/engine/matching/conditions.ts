@@ -87,12 +87,17 @@ function holds(part: Part, columns: Columns, values: ValueTable, memo: Memo): bo
     case negation:
       return !holds(parts[0]!, columns, values, memo);
     case keywords:
-      return columns.event.keywords((id) => memo.answer(part.predicate!, id));
+      return standsAnywhere(part.predicate!, columns, memo);
     case reference:
       return part.reference!();
     default:
       return part.value;
   }
+}
+
+// Apart, as what is made for it would be made for every part.
+function standsAnywhere(asked: Predicate, columns: Columns, memo: Memo): boolean {
+  return columns.event.keywords((id) => memo.answer(asked, id));
 }
 
 /** Parts over the same column as one, the cheapest first. */

@@ -1,4 +1,4 @@
-import { ABSENT } from '../events/value-table.ts';
+import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
 import { isAt, type Literal } from '../sigma/pattern.ts';
 import { LiteralIndex } from './literal-index.ts';
 import { fileLiterals } from './literal-tables.ts';
@@ -46,16 +46,35 @@ function compileAny(of: readonly Bound[]): ValuePredicate {
     searched.length = 0;
   }
   const index = searched.length === 0 ? null : new LiteralIndex(fileLiterals(searched));
-  const any = (text: string): boolean =>
-    literals.some((literal) => isAt(literal, text)) || (index !== null && index.search(text, stopAtFirst));
-  const none = literals.length === 0 && index === null;
+  const ofText = literals.length === 0 && index === null ? null : new AnyLiteral(literals, index);
   return (id, values) => {
-    if (id !== ABSENT && !none) {
-      const items = values.items(id);
-      if (items === undefined ? any(values.folded(id)) : items.some((item) => any(values.folded(item)))) return true;
-    }
-    return others.some((other) => other(id, values));
+    if (id !== ABSENT && ofText !== null && ofText.standsIn(id, values)) return true;
+    for (const other of others) if (other(id, values)) return true;
+    return false;
   };
+}
+
+/** Whether any of some literals stands in a value, where it should. */
+class AnyLiteral {
+  readonly #literals: readonly Literal[];
+  readonly #index: LiteralIndex | null;
+
+  constructor(literals: readonly Literal[], index: LiteralIndex | null) {
+    this.#literals = literals;
+    this.#index = index;
+  }
+
+  standsIn(id: ValueId, values: ValueTable): boolean {
+    const items = values.items(id);
+    if (items === undefined) return this.#standsIn(values.folded(id));
+    for (const item of items) if (this.#standsIn(values.folded(item))) return true;
+    return false;
+  }
+
+  #standsIn(text: string): boolean {
+    for (const literal of this.#literals) if (isAt(literal, text)) return true;
+    return this.#index !== null && this.#index.search(text, stopAtFirst);
+  }
 }
 
 /** Whether a literal may stand anywhere; a search takes dashes for one character. */

@@ -20,8 +20,12 @@ export function compileValueTest(test: Exclude<ValueTest, { kind: 'fieldref' }>)
   return (id, values) => {
     if (id === ABSENT) return false;
     const items = values.items(id);
-    return items === undefined ? single(id, values) : items.some((item) => single(item, values));
+    return items === undefined ? single(id, values) : holdsForAny(items, single, values);
   };
+}
+
+function holdsForAny(items: readonly ValueId[], single: SingleTest, values: ValueTable): boolean {
+  return items.some((item) => single(item, values));
 }
 
 function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 'null' }>): SingleTest {
