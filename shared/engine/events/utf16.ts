@@ -2,6 +2,9 @@ import type { RawValue } from './byte-interner.ts';
 
 const decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
 const LONGEST_BY_UNITS = 48;
+const STEP = 8192;
+/** By their number, units of the short text at hand: there are so many that new ones would be much garbage. */
+const scratchUnits = Array.from({ length: LONGEST_BY_UNITS + 1 }, (_, length) => zeros(length));
 
 /** Text of UTF-16LE bytes up to the first NUL; unpaired surrogates stay, an odd last byte is left out. */
 export function decodeUtf16(bytes: Uint8Array, offset: number, byteLength: number): string {
@@ -14,16 +17,23 @@ export function decodeUtf16(bytes: Uint8Array, offset: number, byteLength: numbe
     if ((high & 0xf8) === 0xd8) surrogates = true;
   }
   // TextDecoder is faster on long texts, but replaces unpaired surrogates.
-  if (stop - offset <= LONGEST_BY_UNITS * 2) return byUnits(bytes, offset, stop);
+  if (stop - offset <= LONGEST_BY_UNITS * 2) return byUnits(bytes, offset, scratchUnits[(stop - offset) >> 1]!);
   if (!surrogates) return decoder.decode(bytes.subarray(offset, stop));
   let out = '';
-  for (let from = offset; from < stop; from += 8192) out += byUnits(bytes, from, Math.min(stop, from + 8192));
+  for (let from = offset; from < stop; from += STEP) {
+    out += byUnits(bytes, from, zeros((Math.min(stop, from + STEP) - from) >> 1));
+  }
   return out;
 }
 
-function byUnits(bytes: Uint8Array, offset: number, end: number): string {
-  const units: number[] = [];
-  for (let at = offset; at < end; at += 2) units.push(bytes[at]! | (bytes[at + 1]! << 8));
+function zeros(length: number): number[] {
+  return Array.from({ length }, () => 0);
+}
+
+/** Fills the units and makes a text of them. */
+function byUnits(bytes: Uint8Array, offset: number, units: number[]): string {
+  for (let at = offset, unit = 0; unit < units.length; at += 2, unit++)
+    units[unit] = bytes[at]! | (bytes[at + 1]! << 8);
   return String.fromCharCode(...units);
 }
 

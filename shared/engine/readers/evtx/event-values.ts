@@ -1,5 +1,6 @@
 import { ABSENT, EMPTY, NULL, type ValueId, type ValueTable } from '../../events/value-table.ts';
-import { COMPOSED, instanceOf, isAttribute, isOptional, type Layout, placeOf } from './layout.ts';
+import type { Layout } from './layout.ts';
+import { COMPOSED, instanceOf, isAttribute, isOptional, placeOf } from './layout-code.ts';
 import { typedValues } from './pieces.ts';
 import { type RecordFrame, TIME } from './record-frame.ts';
 import { decoders, eachItem } from './value-text.ts';

@@ -5,7 +5,8 @@ import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../../events/value
 import { joinsUnnamedData } from '../../events/windows-fields.ts';
 import type { EventTables } from '../reader.ts';
 import { EventValues } from './event-values.ts';
-import { COMPOSED, instanceOf, type Layout, Layouts, placeOf } from './layout.ts';
+import { type Layout, Layouts } from './layout.ts';
+import { COMPOSED, instanceOf, placeOf } from './layout-code.ts';
 import { outputRecord } from './output-record.ts';
 import type { RecordFrame } from './record-frame.ts';
 import { RouteCache } from '../route-cache.ts';
@@ -77,7 +78,8 @@ export class EvtxEvent implements LogEvent {
     for (const slot of this.#layout.searched) {
       if (!this.#isString(slot)) continue;
       const id = this.#slots.slot(slot);
-      for (const item of this.values.items(id) ?? [id]) if (item > EMPTY && visit(item)) return true;
+      const items = this.values.items(id);
+      if (items === undefined ? id > EMPTY && visit(id) : visitItems(items, visit)) return true;
     }
     return false;
   }
@@ -128,4 +130,8 @@ export class EvtxEvent implements LogEvent {
     const type = this.frame.type(instanceOf(code), placeOf(code)) & ~ARRAY;
     return type === valueType.string || type === valueType.ansi || type === valueType.xml;
   }
+}
+
+function visitItems(items: readonly ValueId[], visit: (value: ValueId) => boolean): boolean {
+  return items.some((item) => item > EMPTY && visit(item));
 }

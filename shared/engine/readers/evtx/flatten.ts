@@ -1,40 +1,32 @@
 import type { Section } from '../../events/shape.ts';
+import type { LayoutDraft } from './layout-draft.ts';
 import type { Attribute, ElementPiece } from './nodes.ts';
 import type { ElementPart, Parts, TextPart } from './pieces.ts';
 import { DEEPEST_ELEMENT } from './tokens.ts';
-
-/** A name of a record and what its value is made of. */
-export interface Slot {
-  readonly name: string;
-  readonly section: Section;
-  readonly path: string | undefined;
-  readonly texts: readonly TextPart[];
-  readonly isAttribute: boolean;
-  /** Whether it is the text of a Data element without a name. */
-  readonly isUnnamed: boolean;
-}
 
 /** Longest path that rules can name; longer ones are left out. */
 const LONGEST_PATH = 512;
 const LONGEST_NAME = 256;
 
-/** The names and values of a record in document order (detection-engine 2.6). */
-export function flatten(parts: Parts): Slot[] {
-  const flattener = new Flattener(parts);
+/** Adds the names and values of a record in document order (detection-engine 2.6). */
+export function flatten(parts: Parts, into: LayoutDraft): void {
+  const flattener = new Flattener(parts, into);
   for (const [index, root] of parts.roots().entries()) {
     if (index === 0) flattener.event(root);
     else flattener.element(root, local(root.piece.name), 'data');
   }
-  return flattener.slots;
 }
 
 class Flattener {
-  readonly slots: Slot[] = [];
   readonly #parts: Parts;
+  readonly #into: LayoutDraft;
   #depth = 0;
+  /** Whether the event's own qualifiers are still to come. */
+  #awaitsQualifiers = false;
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, into: LayoutDraft) {
     this.#parts = parts;
+    this.#into = into;
   }
 
   event(event: ElementPart): void {
@@ -66,10 +58,9 @@ class Flattener {
   }
 
   #system(system: ElementPart): void {
-    const before = this.slots.length;
+    this.#awaitsQualifiers = true;
     this.#children(this.#parts.open(system).children, 'system');
-    const qualifiers = this.slots.findIndex(({ name }, at) => at >= before && name === 'EventID_Qualifiers');
-    if (qualifiers >= 0) this.slots[qualifiers] = { ...this.slots[qualifiers]!, name: 'Qualifiers' };
+    this.#awaitsQualifiers = false;
   }
 
   #eventData(eventData: ElementPart): void {
@@ -131,7 +122,9 @@ class Flattener {
     isAttribute = false,
     isUnnamed = false,
   ): void {
-    this.slots.push({ name, section, path, texts, isAttribute, isUnnamed });
+    const isQualifiers = this.#awaitsQualifiers && name === 'EventID_Qualifiers';
+    if (isQualifiers) this.#awaitsQualifiers = false;
+    this.#into.add(isQualifiers ? 'Qualifiers' : name, section, path, texts, isAttribute, isUnnamed);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ElementPiece, InstructionPiece, Piece, TextPiece, Typed, ValuePiece } from './nodes.ts';
 import type { RecordFrame } from './record-frame.ts';
-import { decoders, eachItem, typedText } from './value-text.ts';
-import { ARRAY, valueType } from './value-types.ts';
+import { decoders, eachItem, typedText, unsigned } from './value-text.ts';
+import { ARRAY, valueType, widths } from './value-types.ts';
 
 /** A piece of text or a value, and the instance that the value belongs to. */
 export interface TextPart {
@@ -159,5 +159,8 @@ function scalar(frame: RecordFrame, type: number, offset: number, size: number):
   const decode = decoders[type];
   if (decode === undefined) return [];
   if (size === 0) return [''];
+  if (type === valueType.uint8 || type === valueType.uint16 || type === valueType.uint32) {
+    return [unsigned(frame.chunk.bytes, offset, Math.min(size, widths[type]!))];
+  }
   return [typedText(type, decode(frame.chunk.bytes, offset, size))];
 }

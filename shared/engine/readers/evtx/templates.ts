@@ -136,7 +136,9 @@ function isSame(known: Int32Array, sequence: Int32Array, length: number): boolea
 
 function hasFixedNames(piece: Piece): boolean {
   if (piece.kind !== 'element') return true;
-  const name = piece.name === 'Data' && piece.attributes.find((attribute) => attribute.name === 'Name');
-  if (name && name.content.some((part) => part.kind !== 'text')) return false;
-  return piece.content.every(hasFixedNames);
+  for (const { name, content } of piece.name === 'Data' ? piece.attributes : []) {
+    if (name === 'Name' && content.some((part) => part.kind !== 'text')) return false;
+  }
+  for (const part of piece.content) if (!hasFixedNames(part)) return false;
+  return true;
 }

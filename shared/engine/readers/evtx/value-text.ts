@@ -1,10 +1,9 @@
 import type { Decode } from '../../events/byte-interner.ts';
 import { decodeUtf16 } from '../../events/utf16.ts';
+import { decodeUtf8 } from '../../events/utf8.ts';
 import { fileTimeText, systemTimeText } from './times.ts';
 import { ARRAY, valueType, widths } from './value-types.ts';
 
-/** Characters made text of at once: one by one they take many times their room. */
-const ANSI_STEP = 8192;
 /** Windows-1252 from 0x80 to 0x9f; the runtimes' own decoders do not agree on it. */
 const ansiExtras = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
@@ -16,13 +15,13 @@ export const decoders: readonly (Decode | undefined)[] = decoderTable({
   [valueType.string]: decodeUtf16,
   [valueType.ansi]: ansiText,
   [valueType.int8]: (bytes, offset, size) => signed(bytes, offset, Math.min(size, 1)),
-  [valueType.uint8]: (bytes, offset, size) => unsigned(bytes, offset, Math.min(size, 1)),
+  [valueType.uint8]: (bytes, offset, size) => unsignedText(bytes, offset, Math.min(size, 1)),
   [valueType.int16]: (bytes, offset, size) => signed(bytes, offset, Math.min(size, 2)),
-  [valueType.uint16]: (bytes, offset, size) => unsigned(bytes, offset, Math.min(size, 2)),
+  [valueType.uint16]: (bytes, offset, size) => unsignedText(bytes, offset, Math.min(size, 2)),
   [valueType.int32]: (bytes, offset, size) => signed(bytes, offset, Math.min(size, 4)),
-  [valueType.uint32]: (bytes, offset, size) => unsigned(bytes, offset, Math.min(size, 4)),
+  [valueType.uint32]: (bytes, offset, size) => unsignedText(bytes, offset, Math.min(size, 4)),
   [valueType.int64]: (bytes, offset, size) => signed(bytes, offset, Math.min(size, 8)),
-  [valueType.uint64]: (bytes, offset, size) => unsigned(bytes, offset, Math.min(size, 8)),
+  [valueType.uint64]: (bytes, offset, size) => unsignedText(bytes, offset, Math.min(size, 8)),
   [valueType.float32]: float32Text,
   [valueType.float64]: (bytes, offset, size) => String(copy(bytes, offset, size, 8).getFloat64(0, true)),
   [valueType.boolean]: booleanText,
@@ -86,15 +85,15 @@ function stringLength(bytes: Uint8Array, at: number, end: number, unit: 1 | 2): 
 }
 
 function ansiText(bytes: Uint8Array, offset: number, size: number): string {
-  const end = offset + size;
+  let end = offset + size;
+  while (end > offset && bytes[end - 1] === 0) end--;
+  let isPlain = true;
+  for (let at = offset; at < end && isPlain; at++) isPlain = bytes[at]! > 0 && bytes[at]! < 0x80;
+  if (isPlain) return decodeUtf8(bytes, offset, end - offset);
   let text = '';
-  for (let from = offset; from < end; from += ANSI_STEP) {
-    const units: number[] = [];
-    for (let at = from; at < Math.min(end, from + ANSI_STEP); at++) {
-      const byte = bytes[at]!;
-      if (byte !== 0) units.push(byte >= 0x80 && byte < 0xa0 ? ansiExtras.charCodeAt(byte - 0x80) : byte);
-    }
-    text += String.fromCharCode(...units);
+  for (let at = offset; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte !== 0) text += byte >= 0x80 && byte < 0xa0 ? ansiExtras[byte - 0x80]! : String.fromCharCode(byte);
   }
   return text;
 }
@@ -102,26 +101,26 @@ function ansiText(bytes: Uint8Array, offset: number, size: number): string {
 function signed(bytes: Uint8Array, offset: number, size: number): string {
   if (size > 4) return BigInt.asIntN(size * 8, big(bytes, offset, size)).toString();
   const unused = 32 - size * 8;
-  return String((small(bytes, offset, size) << unused) >> unused);
+  return String((unsigned(bytes, offset, size) << unused) >> unused);
 }
 
-function unsigned(bytes: Uint8Array, offset: number, size: number): string {
-  return size > 4 ? big(bytes, offset, size).toString() : String(small(bytes, offset, size));
+function unsignedText(bytes: Uint8Array, offset: number, size: number): string {
+  return size > 4 ? big(bytes, offset, size).toString() : String(unsigned(bytes, offset, size));
 }
 
 function hex(bytes: Uint8Array, offset: number, size: number): string {
-  return `0x${(size > 4 ? big(bytes, offset, size) : small(bytes, offset, size)).toString(16)}`;
+  return `0x${(size > 4 ? big(bytes, offset, size) : unsigned(bytes, offset, size)).toString(16)}`;
 }
 
 /** Unsigned little-endian integer of at most 4 bytes. */
-function small(bytes: Uint8Array, offset: number, size: number): number {
+export function unsigned(bytes: Uint8Array, offset: number, size: number): number {
   let value = 0;
   for (let i = size - 1; i >= 0; i--) value = value * 256 + bytes[offset + i]!;
   return value;
 }
 
 function big(bytes: Uint8Array, offset: number, size: number): bigint {
-  return (BigInt(small(bytes, offset + 4, size - 4)) << 32n) | BigInt(small(bytes, offset, 4));
+  return (BigInt(unsigned(bytes, offset + 4, size - 4)) << 32n) | BigInt(unsigned(bytes, offset, 4));
 }
 
 function float32Text(bytes: Uint8Array, offset: number, size: number): string {
@@ -134,7 +133,7 @@ function float32Text(bytes: Uint8Array, offset: number, size: number): string {
 }
 
 function booleanText(bytes: Uint8Array, offset: number, size: number): string {
-  return small(bytes, offset, Math.min(size, 4)) === 0 ? 'false' : 'true';
+  return unsigned(bytes, offset, Math.min(size, 4)) === 0 ? 'false' : 'true';
 }
 
 function hexDump(bytes: Uint8Array, offset: number, size: number): string {
@@ -144,12 +143,22 @@ function hexDump(bytes: Uint8Array, offset: number, size: number): string {
 }
 
 const hexByte: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hexDigits = '0123456789abcdef';
 const guidOrder = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15];
 
+/** Characters of the one at hand; in one go, as adding them up leaves much garbage. */
+const guidUnits: number[] = [];
+
 function guidText(bytes: Uint8Array, offset: number, size: number): string {
-  let text = '{';
-  for (const i of guidOrder) text += i < 0 ? '-' : i < size ? hexByte[bytes[offset + i]!] : '00';
-  return `${text}}`;
+  let at = 0;
+  guidUnits[at++] = 0x7b;
+  for (const i of guidOrder) {
+    const byte = i < size ? bytes[offset + i]! : 0;
+    if (i >= 0) guidUnits[at++] = hexDigits.charCodeAt(byte >> 4);
+    guidUnits[at++] = i < 0 ? 0x2d : hexDigits.charCodeAt(byte & 15);
+  }
+  guidUnits[at] = 0x7d;
+  return String.fromCharCode(...guidUnits);
 }
 
 function sidText(bytes: Uint8Array, offset: number, size: number): string {
