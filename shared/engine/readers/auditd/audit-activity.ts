@@ -4,10 +4,10 @@ import type { Route } from '../../events/route.ts';
 import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../../events/value-table.ts';
 import type { EventTables } from '../reader.ts';
 import type { NamedSlots } from '../text/named-slots.ts';
-import { addSlots, auditHead, type AuditPlace } from './audit-event.ts';
+import { addSlots, auditHead } from './audit-event.ts';
 import type { AuditSiblings } from './audit-siblings.ts';
 import type { AuditValues } from './audit-values.ts';
-import type { AuditGroup } from './audit-window.ts';
+import type { AuditGroup, AuditPlace } from './audit-window.ts';
 import { socketAddress } from './socket-address.ts';
 
 export type Activity = 'process_creation' | 'file_event' | 'network_connection';

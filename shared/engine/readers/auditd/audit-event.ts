@@ -6,18 +6,7 @@ import type { EventTables } from '../reader.ts';
 import type { NamedSlots } from '../text/named-slots.ts';
 import type { AuditSiblings } from './audit-siblings.ts';
 import type { AuditValues } from './audit-values.ts';
-import type { AuditGroup } from './audit-window.ts';
-
-/** A record; `start`, `body` and `end` are places in the bytes at hand, `from` and `to` those of its values once they are cut. */
-export interface AuditPlace {
-  readonly type: string;
-  readonly offset: number;
-  readonly start: number;
-  readonly body: number;
-  readonly end: number;
-  from: number;
-  to: number;
-}
+import type { AuditGroup, AuditPlace } from './audit-window.ts';
 
 const facts = [{ product: 'linux' }, { product: 'linux', service: 'auditd' }];
 /** Far more types than there are; in a log made to do harm, the rest share a route. */

@@ -2,9 +2,9 @@ import type { EventTexts } from '../../events/log-event.ts';
 import type { ValueId, ValueTable } from '../../events/value-table.ts';
 import type { EventTables } from '../reader.ts';
 import { NamedSlots } from '../text/named-slots.ts';
-import type { AuditPlace } from './audit-event.ts';
 import { AuditSiblings, lends } from './audit-siblings.ts';
 import { auditTag, AuditTokens, callTypes, mayBeEncoded } from './audit-tokens.ts';
+import type { AuditPlace } from './audit-window.ts';
 
 /** The values of the records of one event of the audit system, cut out of its lines when one is first asked for. */
 export class AuditValues implements EventTexts {

@@ -7,12 +7,18 @@ const longestWait = 2000;
 /** … or when so many bytes have come, so that memory stays bounded. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** A line of the log. Places count from the first byte of the source's text. */
-export interface AuditRecord {
+/**
+ * A record. Places count from the first byte of the source's text until its event is complete, then from the
+ * first one at hand; those of its values, `from` and `to`, are known once they are cut.
+ */
+export interface AuditPlace {
   readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly body: number;
+  readonly offset: number;
+  start: number;
+  body: number;
+  end: number;
+  from: number;
+  to: number;
 }
 
 /** The records of one event of the audit system. */
@@ -20,7 +26,7 @@ export interface AuditGroup {
   readonly time: number;
   readonly serial: number;
   readonly node: string | null;
-  readonly records: AuditRecord[];
+  readonly records: AuditPlace[];
 }
 
 /** Brings together records of the same event, which may come mixed with those of others. */
@@ -37,7 +43,7 @@ export class AuditWindow {
     return this.#open[this.#first]?.records[0]!.start;
   }
 
-  add(header: AuditHeader, record: AuditRecord): void {
+  add(header: AuditHeader, record: AuditPlace): void {
     const known = this.#find(header);
     if (known !== undefined) {
       known.records.push(record);

@@ -5,10 +5,10 @@ import { SyslogEvent } from '../syslog/syslog-event.ts';
 import { SyslogHeader } from '../syslog/syslog-header.ts';
 import { type LineTaker, type OffsetOf, readLines } from '../text/read-lines.ts';
 import { AuditActivity } from './audit-activity.ts';
-import { AuditEvent, type AuditPlace } from './audit-event.ts';
+import { AuditEvent } from './audit-event.ts';
 import { AuditHeader } from './audit-header.ts';
 import { AuditValues } from './audit-values.ts';
-import { type AuditGroup, type AuditRecord, AuditWindow } from './audit-window.ts';
+import { type AuditGroup, type AuditPlace, AuditWindow } from './audit-window.ts';
 
 /**
  * Reads the log of the Linux audit daemon (auditd): every record is an event, which also sees its
@@ -70,7 +70,9 @@ class AuditLines implements LineTaker {
     }
     const base = this.#base;
     const { type, body } = header;
-    this.#window.add(header, { type, start: base + start, end: base + end, body: base + body });
+    const offset = this.#offsetOf(start);
+    const place = { type, offset, start: base + start, body: base + body, end: base + end, from: 0, to: 0 };
+    this.#window.add(header, place);
     let group = this.#window.takeComplete(base + end);
     for (; group !== undefined; group = this.#window.takeComplete(base + end)) this.#emit(bytes, group);
   }
@@ -105,7 +107,8 @@ class AuditLines implements LineTaker {
   #emit(bytes: Uint8Array, group: AuditGroup): void {
     const values = this.#values;
     this.#tables.values.nextRecord();
-    const places = group.records.map((record) => this.#placeOf(record));
+    const places = group.records;
+    for (const place of places) this.#toBytesAtHand(place);
     values.begin(bytes, places);
     for (const place of places) {
       this.records++;
@@ -122,9 +125,9 @@ class AuditLines implements LineTaker {
     }
   }
 
-  #placeOf({ type, start, body, end }: AuditRecord): AuditPlace {
-    const base = this.#base;
-    const offset = this.#offsetOf(start - base);
-    return { type, offset, start: start - base, body: body - base, end: end - base, from: 0, to: 0 };
+  #toBytesAtHand(place: AuditPlace): void {
+    place.start -= this.#base;
+    place.body -= this.#base;
+    place.end -= this.#base;
   }
 }
