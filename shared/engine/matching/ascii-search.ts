@@ -34,12 +34,18 @@ const anyByte = Array.from({ length: 0x100 }, (_, byte) => byte).filter((byte) =
 /** Literals so short that stretches reach beyond them are filed under all that may stand there, so they are few. */
 const mostReachingOut = 8;
 
+/** By character, how little it tells. */
+const weights = Uint8Array.from({ length: 0x80 }, (_, unit) => {
+  const char = String.fromCharCode(unit);
+  return frequent.includes(char) ? 3 : common.includes(char) ? 2 : 1;
+});
+
 /** How often each stretch stands in those words. */
-const everydayStretches = new Map<string, number>();
+const everydayStretches = new Map<number, number>();
+const everydayUnits = Uint16Array.from(everyday, (char) => normal(char.charCodeAt(0)));
 for (let length = 1; length <= longestGram; length++) {
-  const words = Array.from(everyday, (char) => String.fromCharCode(normal(char.charCodeAt(0)))).join('');
-  for (let at = 0; at + length <= words.length; at++) {
-    const stretch = words.slice(at, at + length);
+  for (let at = 0; at + length <= everydayUnits.length; at++) {
+    const stretch = packed(everydayUnits, at, length);
     everydayStretches.set(stretch, (everydayStretches.get(stretch) ?? 0) + 1);
   }
 }
@@ -252,8 +258,12 @@ export class AsciiSearch {
       let words = [0];
       for (let at = 0; at < this.#gram; at++) {
         const unit = own[place + at];
-        const spellings = unit === undefined ? anyByte : unit === DASH ? [DASH, SLASH] : [unit];
-        words = words.flatMap((word) => spellings.map((one) => word | (one << (8 * at))));
+        const bits = 8 * at;
+        if (unit !== undefined && unit !== DASH) words = words.map((word) => word | (unit << bits));
+        else {
+          const spellings = unit === undefined ? anyByte : [DASH, SLASH];
+          words = words.flatMap((word) => spellings.map((one) => word | (one << bits)));
+        }
       }
       return words.map((word) => ({ word, literal, place }));
     }).flat();
@@ -261,23 +271,26 @@ export class AsciiSearch {
 
   /** Where in a literal the stretches begin that are the least likely to be met by chance. */
   #rarest(literal: Uint16Array): number {
-    const weights = Array.from(literal, (unit) => {
-      const char = String.fromCharCode(unit);
-      return frequent.includes(char) ? 3 : common.includes(char) ? 2 : 1;
-    });
     const length = this.#gram + this.#stride - 1;
     let best = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let from = 0; from + length <= literal.length; from++) {
-      let weight = weights.slice(from, from + length).reduce((sum, one) => sum + one, 0);
+      let weight = 0;
+      for (let at = from; at < from + length; at++) weight += weights[literal[at]!]!;
       for (let i = 0; i < this.#stride; i++) {
-        const stretch = String.fromCharCode(...literal.subarray(from + i, from + i + this.#gram));
-        weight += 2 * (everydayStretches.get(stretch) ?? 0);
+        weight += 2 * (everydayStretches.get(packed(literal, from + i, this.#gram)) ?? 0);
       }
       if (weight < least) [best, least] = [from, weight];
     }
     return best;
   }
+}
+
+/** Characters of ASCII as one number, other than those of another length. */
+function packed(characters: Uint16Array, from: number, length: number): number {
+  let number = length;
+  for (let at = from; at < from + length; at++) number = (number << 8) | characters[at]!;
+  return number;
 }
 
 function isAscii({ units: characters, starts }: LiteralTables, literal: number): boolean {
