@@ -103,12 +103,17 @@ function entryName(input: Input, name: string): string {
 
 async function digest(source: ByteSource, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  const step = new Uint8Array(stepBytes);
+  let [step, next] = [new Uint8Array(stepBytes), new Uint8Array(stepBytes)];
+  signal.throwIfAborted();
+  let reading = source.read(0, step);
   for (let at = 0; ;) {
+    const count = await reading;
     signal.throwIfAborted();
-    const count = await source.read(at, step);
     if (count === 0) return hash.digest('hex');
-    hash.update(step.subarray(0, count));
     at += count;
+    // Read while what came before is hashed.
+    reading = source.read(at, next);
+    hash.update(step.subarray(0, count));
+    [step, next] = [next, step];
   }
 }

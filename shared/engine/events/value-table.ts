@@ -170,7 +170,9 @@ export class ValueTable {
 
   /** The values behind a `list` handle; undefined for a single value. */
   items(id: ValueId): readonly ValueId[] | undefined {
-    return id >= TRANSIENT ? this.#transientLists.get(id) : this.#lists.get(id);
+    if (id >= TRANSIENT) return this.#transientLists.get(id);
+    // Lists have no text, and hardly any other value has none: that is sooner seen than looked up.
+    return this.#texts[id] === '' ? this.#lists.get(id) : undefined;
   }
 
   /** The bytes of a value that is UTF-8 of which no text has been made; undefined for others. */
