@@ -1,5 +1,4 @@
 import type { Chunk } from './chunk.ts';
-import type { Plan } from './templates.ts';
 import type { TokenScanner } from './token-scanner.ts';
 
 const GUID = 4;
@@ -7,19 +6,19 @@ const SIZE = 20;
 /** Offset of the tokens in a definition. */
 const TOKENS = 24;
 
-interface KnownDefinition {
+interface KnownDefinition<Made> {
   readonly bytes: DataView;
   /** As `TokenScanner.names` has them. */
   readonly names: Int32Array;
-  readonly plan: Plan | undefined;
+  readonly made: Made;
 }
 
 /**
  * Definitions of templates as they stood in a chunk. In another one they have the same bytes but for
- * their names, which stand somewhere else, so that they are found again without reading their tokens.
+ * their names, which stand somewhere else, so that what was made of them is found without reading their tokens.
  */
-export class KnownDefinitions {
-  readonly #known = new Map<number, KnownDefinition>();
+export class KnownDefinitions<Made> {
+  readonly #known = new Map<number, KnownDefinition<Made>>();
   readonly #scanner: TokenScanner;
 
   constructor(scanner: TokenScanner) {
@@ -31,21 +30,21 @@ export class KnownDefinitions {
   }
 
   /** What is known of the definition at this offset; its size must lie within the chunk. */
-  find(chunk: Chunk, offset: number): KnownDefinition | undefined {
+  find(chunk: Chunk, offset: number): KnownDefinition<Made> | undefined {
     const known = this.#known.get(keyOf(chunk.view, offset));
     return known !== undefined && this.#isSame(known, chunk.view, offset + TOKENS) ? known : undefined;
   }
 
   /** Keeps the definition that the scanner has just read; returns how many numbers that takes. */
-  add(chunk: Chunk, offset: number, plan: Plan | undefined): number {
+  add(chunk: Chunk, offset: number, made: Made): number {
     const start = offset + TOKENS;
     const bytes = chunk.bytes.slice(start, start + chunk.view.getUint32(offset + SIZE, true));
     const names = this.#scanner.names.slice(0, this.#scanner.nameNumbers);
-    this.#known.set(keyOf(chunk.view, offset), { bytes: new DataView(bytes.buffer), names, plan });
+    this.#known.set(keyOf(chunk.view, offset), { bytes: new DataView(bytes.buffer), names, made });
     return names.length + (bytes.length >> 2);
   }
 
-  #isSame({ bytes, names }: KnownDefinition, view: DataView, start: number): boolean {
+  #isSame({ bytes, names }: KnownDefinition<Made>, view: DataView, start: number): boolean {
     let at = 0;
     for (let i = 0; i < names.length; i += 3) {
       const place = names[i]!;

@@ -37,7 +37,7 @@ interface KnownPlan {
  */
 export class Templates {
   readonly scanner = new TokenScanner();
-  readonly #definitions = new KnownDefinitions(this.scanner);
+  readonly #definitions = new KnownDefinitions<Plan | undefined>(this.scanner);
   readonly #plans = new Map<number, KnownPlan[]>();
   #numbers = 0;
   #nextId = 0;
@@ -94,7 +94,7 @@ export class Templates {
 
   #compile(offset: number, start: number, end: number): Plan | undefined {
     const known = this.#definitions.find(this.#chunk, offset);
-    if (known !== undefined) return known.plan;
+    if (known !== undefined) return known.made;
     const source: TokenSource = { kind: 'definition' };
     const isSound = this.scanner.scan(start, end, true);
     const found = isSound ? this.#find(start, end, source) : this.#parse(start, end, source);
