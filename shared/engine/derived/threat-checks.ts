@@ -1,3 +1,4 @@
+import { isAscii } from '../events/value-table.ts';
 import { compileRegex } from '../sigma/regex.ts';
 import type { Severity } from '../findings.ts';
 import { baseName } from './entities.ts';
@@ -54,8 +55,6 @@ export type ThreatTest = (value: string, field: string) => readonly ThreatHit[];
 
 const none: readonly ThreatHit[] = [];
 const longestText = 8192;
-// oxlint-disable-next-line no-control-regex -- ASCII has control characters
-const isAscii = /^[\0-\x7f]*$/;
 
 const defaults: Readonly<Record<ThreatCheck['type'], Severity | null>> = {
   regex: null,
@@ -131,7 +130,7 @@ function regexTest(patterns: (ThreatCheck & { type: 'regex' })['patterns'], othe
     matches: compileRegex(pattern, 'i'),
   }));
   return (value) => {
-    const lower = isAscii.test(value) ? value.toLowerCase() : null;
+    const lower = isAscii(value) ? value.toLowerCase() : null;
     return compiled
       .filter(
         ({ needed, matches }) =>

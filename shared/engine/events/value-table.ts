@@ -268,10 +268,14 @@ export class ValueTable {
 
 /** Simple one-to-one case folding: lengths never change, `ß` and `İ` stay (detection-engine 1.3.1). */
 export function fold(text: string): string {
-  return beyondAscii.test(text) ? foldUnicode(text) : text.toLowerCase();
+  return isAscii(text) ? text.toLowerCase() : foldUnicode(text);
 }
 
-// oxlint-disable-next-line no-control-regex -- ASCII has control characters
+/** Whether no character lies beyond ASCII. */
+export function isAscii(text: string): boolean {
+  return !beyondAscii.test(text);
+}
+
 const beyondAscii = /[^\0-\x7f]/;
 
 /** Capital letters of ASCII, and each other character that has a case. */

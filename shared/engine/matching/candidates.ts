@@ -1,5 +1,5 @@
 import type { RawValue } from '../events/byte-interner.ts';
-import type { ValueId, ValueTable } from '../events/value-table.ts';
+import { isAscii, type ValueId, type ValueTable } from '../events/value-table.ts';
 import type { AnchorTable } from './anchor-table.ts';
 import { AsciiSearch } from './ascii-search.ts';
 import { LiteralIndex } from './literal-index.ts';
@@ -8,7 +8,6 @@ import { ValueMap } from './value-map.ts';
 const none: readonly number[] = [];
 /** Of more literals the filing for a search of bytes takes longer than it spares. */
 const mostInBytes = 2048;
-const beyondAscii = /[^\0-\x7f]/;
 
 /** Rules that a value makes worth evaluating, by one table of anchors; remembered per value. */
 export class CandidateIndex {
@@ -71,10 +70,7 @@ export class CandidateIndex {
     const { bytes, offset, byteLength } = raw;
     const found = this.#found;
     if (found.length > 0) found.length = 0;
-    this.#inAscii ??= new AsciiSearch(
-      parts,
-      [...wholes.keys()].some((whole) => beyondAscii.test(whole)),
-    );
+    this.#inAscii ??= new AsciiSearch(parts, ![...wholes.keys()].every(isAscii));
     if (!this.#inAscii.search(bytes, offset, offset + byteLength, found)) return undefined;
     return found.length === 0 ? none : found.reduce((rules, literal) => this.#joined(rules, literal), none);
   }

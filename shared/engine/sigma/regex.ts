@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { isAscii } from '../events/value-table.ts';
 import { compileLookAround } from './look-around.ts';
 import { nativeRegex } from './native-regex.ts';
 
@@ -39,12 +40,9 @@ export function compileRegex(source: string, flags: string): RegexTest {
     if (native === null) return linear;
     const { regex, longest } = native;
     // Beyond ASCII, matchers differ in what letters are the same but for their case, and in half characters.
-    return (text) => (text.length <= longest && isAscii.test(text) ? regex.test(text) : linear(text));
+    return (text) => (text.length <= longest && isAscii(text) ? regex.test(text) : linear(text));
   });
 }
-
-// oxlint-disable-next-line no-control-regex -- ASCII has control characters
-const isAscii = /^[\0-\x7f]*$/;
 
 function lazily(compile: () => RegexTest): RegexTest {
   let compiled: RegexTest | undefined;

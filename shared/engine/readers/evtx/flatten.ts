@@ -8,6 +8,9 @@ import { DEEPEST_ELEMENT } from './tokens.ts';
 const LONGEST_PATH = 512;
 const LONGEST_NAME = 256;
 
+/** What `LayoutDraft.add` takes beside a name. */
+type ValueOfSlot = Parameters<LayoutDraft['add']> extends [string, ...infer Rest] ? Rest : never;
+
 /** Adds the names and values of a record in document order (detection-engine 2.6). */
 export function flatten(parts: Parts, into: LayoutDraft): void {
   const flattener = new Flattener(parts, into);
@@ -114,17 +117,10 @@ class Flattener {
     }
   }
 
-  #add(
-    name: string,
-    section: Section,
-    path: string | undefined,
-    texts: readonly TextPart[],
-    isAttribute = false,
-    isUnnamed = false,
-  ): void {
+  #add(name: string, ...rest: ValueOfSlot): void {
     const isQualifiers = this.#awaitsQualifiers && name === 'EventID_Qualifiers';
     if (isQualifiers) this.#awaitsQualifiers = false;
-    this.#into.add(isQualifiers ? 'Qualifiers' : name, section, path, texts, isAttribute, isUnnamed);
+    this.#into.add(isQualifiers ? 'Qualifiers' : name, ...rest);
   }
 }
 
