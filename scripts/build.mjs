@@ -163,6 +163,7 @@ function readIfAny(path) {
 
 /** Builds those of the named parts whose inputs changed since they were last built. */
 export async function ensureBuilt(...names) {
+  let hasBuilt = false;
   for (const name of names) {
     const part = parts[name];
     const stamp = join(root, 'dist', `.${name}-built-from`);
@@ -177,6 +178,7 @@ export async function ensureBuilt(...names) {
       continue;
     }
     process.stderr.write(`Building ${name} …\n`);
+    hasBuilt = true;
     rmSync(stamp, { force: true });
     rmSync(seen, { force: true });
     try {
@@ -190,6 +192,8 @@ export async function ensureBuilt(...names) {
     writeFileSync(stamp, now);
     writeFileSync(seen, state);
   }
+  // Its service would stay beside what this process does next, with more than 100 MB.
+  if (hasBuilt) await (await import('esbuild')).stop();
 }
 
 if (process.argv[1]?.endsWith('build.mjs')) {
