@@ -9,7 +9,7 @@ import type { JobStates, SubmittedJob, Workflow } from '@svc/contracts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startServer, type Server } from '../support/server.ts';
-import { formAround, formType, inParallel, quantile, send } from './http-client.ts';
+import { formAround, formType, inParallel, quantile, send, systemLog } from './http-client.ts';
 
 const { values } = parseArgs({
   options: { files: { type: 'string', default: '300' }, megabytes: { type: 'string', default: '500' } },
@@ -31,17 +31,6 @@ const env = {
   MAX_UPLOAD_SIZE_MB: String(megabytes + 1),
   SECRET_KEY: 'a-key-of-this-benchmark-and-no-other',
 };
-
-/** Lines of a system log; every number makes others. */
-function syslog(bytes: number, seed: number): Buffer {
-  const lines: string[] = [];
-  for (let left = bytes, at = 0; left > 0; at += 1) {
-    const line = `Aug  1 10:${String(at % 60).padStart(2, '0')}:15 web${seed} sshd[${1000 + at}]: Accepted publickey for u${at} from 10.0.0.7 port ${at}\n`;
-    lines.push(line);
-    left -= line.length;
-  }
-  return Buffer.from(lines.join('')).subarray(0, bytes);
-}
 
 async function workflowOf(url: string): Promise<number> {
   const { workflows } = JSON.parse((await send(`${url}/api/v1/workflows`)).body) as { workflows: Workflow[] };
@@ -88,7 +77,7 @@ async function submitMany({ url, pid }: Server): Promise<number[]> {
 
 async function submitOne(url: string, workflow: number, seed: number, times: number[]): Promise<number> {
   const [head, tail] = formAround({ workflow_id: workflow }, `${seed}.log`);
-  const content = Buffer.concat([head, syslog(fileBytes, seed), tail]);
+  const content = Buffer.concat([head, systemLog(fileBytes, seed), tail]);
   const answer = await send(`${url}/upload`, { method: 'POST', headers: { 'content-type': formType }, content });
   if (answer.status !== 202) throw new Error(`the submission was answered ${answer.status}: ${answer.body}`);
   times.push(answer.ms);
@@ -123,7 +112,7 @@ async function readStatuses({ url, pid }: Server, ids: readonly number[]): Promi
 
 function* parts(head: Buffer, tail: Buffer): Generator<Uint8Array> {
   yield head;
-  const part = syslog(mib, 0);
+  const part = systemLog(mib, 0);
   for (let at = 0; at < megabytes; at += 1) yield part;
   yield tail;
 }
@@ -131,7 +120,7 @@ function* parts(head: Buffer, tail: Buffer): Generator<Uint8Array> {
 /** The same bytes written by this program, with and without waiting for the disk: megabytes a second. */
 function diskRates(folder: string): [number, number] {
   const path = join(folder, 'bench.bin');
-  const part = syslog(mib, 0);
+  const part = systemLog(mib, 0);
   const file = openSync(path, 'wx');
   const from = performance.now();
   for (let at = 0; at < megabytes; at += 1) writeSync(file, part);

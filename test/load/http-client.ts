@@ -3,6 +3,8 @@ import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 export interface Answer {
   readonly status: number;
   readonly body: string;
+  /** The session that it sets, if any. */
+  readonly cookie: string | undefined;
   /** From the first byte sent to the last one read, in milliseconds. */
   readonly ms: number;
 }
@@ -22,7 +24,10 @@ export function send(
     const sending = request(url, { agent, method, headers: { ...headers, 'content-length': length } }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (text: string) => (body += text));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body, ms: performance.now() - from }));
+      response.on('end', () => {
+        const cookie = response.headers['set-cookie']?.map((each) => each.split(';')[0]).join('; ');
+        resolve({ status: response.statusCode ?? 0, body, cookie, ms: performance.now() - from });
+      });
     });
     sending.on('error', reject);
     if (content instanceof Uint8Array) sending.end(content);
@@ -63,4 +68,15 @@ export async function inParallel(count: number, atOnce: number, work: (index: nu
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Lines of a system log; every number makes others. */
+export function systemLog(bytes: number, seed: number): Buffer {
+  const lines: string[] = [];
+  for (let left = bytes, at = 0; left > 0; at += 1) {
+    const line = `Aug  1 10:${String(at % 60).padStart(2, '0')}:15 web${seed} sshd[${1000 + at}]: Accepted publickey for u${at} from 10.0.0.7 port ${at}\n`;
+    lines.push(line);
+    left -= line.length;
+  }
+  return Buffer.from(lines.join('')).subarray(0, bytes);
 }
