@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, root, tool } from './install.mjs';
+import { checkTool, fail, root } from './install.mjs';
 
 /** The document with these tables in the place of its own: `{ name: { head, rows } }`. */
 export function withTables(path, tables) {
@@ -14,5 +14,5 @@ export function withTables(path, tables) {
     const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
     text = `${text.slice(0, start + marks[0].length)}\n\n${table}\n\n${text.slice(end)}`;
   }
-  return execFileSync(tool('oxfmt'), [`--stdin-filepath=${path}`], { cwd: root, input: text, encoding: 'utf8' });
+  return execFileSync(checkTool('oxfmt'), [`--stdin-filepath=${path}`], { cwd: root, input: text, encoding: 'utf8' });
 }

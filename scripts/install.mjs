@@ -24,12 +24,18 @@ export function run(command, args, options = {}) {
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
-/** Path of a tool that an installed package brings. */
-export function tool(name) {
-  return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+/** Path of a tool that a package installed in this folder brings. */
+export function tool(name, folder = '.') {
+  return join(root, folder, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 }
 
-/** Installs what the lock file of a folder names, unless exactly that is installed already. */
+/** Path of a tool that only the check runs; installs those first (see ensureInstalled). */
+export function checkTool(name) {
+  ensureInstalled('tools');
+  return tool(name, 'tools');
+}
+
+/** Installs exactly what the lock file of a folder names, its hashes checked, unless that is installed already. */
 export function ensureInstalled(folder = '.') {
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Node.js 20.19 or newer is needed; this is ${process.versions.node}.`);
@@ -40,11 +46,13 @@ export function ensureInstalled(folder = '.') {
     .digest('hex');
   const stamp = join(at, 'node_modules', '.installed-from');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  process.stderr.write(`Installing packages${folder === '.' ? '' : ` of ${folder}`} (npm install) …\n`);
+  // Not every mirror of npm's registry lists all platforms' builds of the check's tools, so that their lock cannot name
+  // them all, which npm ci asks for. What the lock does name is installed exactly so, and nothing that ships is there.
+  const command = folder === 'tools' ? ['install', '--no-save'] : ['ci'];
+  process.stderr.write(`Installing packages${folder === '.' ? '' : ` of ${folder}`} (npm ${command[0]}) …\n`);
   const npm = process.env.npm_execpath;
-  // Not npm ci: the lock file has the native builds of the machine it was made on, and npm ci refuses
-  // to fetch those of another platform. Everything it does name is installed exactly so.
-  const args = ['install', '--no-save', '--include=dev', '--loglevel=error'];
+  // The hashes tell whether a copy that this machine has kept is the right one; no registry need be asked for it.
+  const args = [...command, '--include=dev', '--prefer-offline', '--loglevel=error'];
   const options = { cwd: at, stdio: ['ignore', 2, 2] };
   if (npm) run(process.execPath, [npm, ...args], options);
   else run('npm', args, { ...options, shell: process.platform === 'win32' });

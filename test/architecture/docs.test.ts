@@ -15,6 +15,7 @@ const top = new Set([
   'docs',
   'infra',
   'localstack',
+  'tools',
 ]);
 
 const documents = [
