@@ -1,82 +1,189 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { evidenceOf, fileId, isRunning, parseHolder, staysSame, textOf, thisProcess } from './lock-holder.ts';
+import { listenAt } from './lock-socket.ts';
 
-const Holder = z.object({ pid: z.number().int(), started: z.string().nullable(), id: z.string() });
-type Holder = z.output<typeof Holder>;
+export interface LockOptions {
+  /** How long a holder of whom this kernel knows nothing is watched for a sign of life; 0 leaves it the lock. @default 15 s */
+  readonly patienceMs?: number;
+  /** Told why it takes so long. @default the process's error output */
+  readonly onWait?: (sentence: string) => void;
+  /** Called when somebody has taken the lock away. @default ends the process: two must not write */
+  readonly onLost?: (error: Error) => void;
+}
 
-/** Locks that this process holds: its own id in a lock file may be an earlier process's. */
-const own = new Set<string>();
+/** How often an owner shows that it lives, for processes of other kernels; seven in a row may be missed. */
+const beatMs = 2000;
+const usualPatienceMs = 15_000;
+const socketSuffix = '.socket';
+/** Of others who take the lock and release it meanwhile. */
+const mostTries = 20;
+
+/** What a process has in the folder of the lock: names that no other one ever uses. */
+interface Claim {
+  readonly id: string;
+  readonly text: string;
+  readonly server: Server | null;
+}
 
 /**
- * Makes this process the only one that uses a folder, by a file in it. The lock of a process that is
- * no more is taken over. Throws when another one is alive.
+ * Makes this process the only one that uses a folder, of all that see it: in other containers and on other hosts, too.
+ * The lock is a folder with a file of its holder in it, and a socket that the holder listens on. The lock of a process
+ * that provably is no more is taken over; where the kernel cannot tell, as the holder is another one's, its silence for
+ * a while is the proof, which is waited for. Throws when somebody else has it.
  */
-export async function lockDirectory(path: string): Promise<{ release(): Promise<void> }> {
-  const mine: Holder = { pid: process.pid, started: startOf(process.pid), id: randomBytes(8).toString('hex') };
-  if (!(await created(path, mine))) await takeOver(path, mine);
-  own.add(mine.id);
+export async function lockDirectory(path: string, options: LockOptions = {}): Promise<{ release(): Promise<void> }> {
+  const claim = await take(path, options);
+  const stop = keepBeating(join(path, claim.id), claim.text, options.onLost ?? fail);
   return {
     release: async () => {
-      own.delete(mine.id);
-      if ((await holderOf(path))?.id === mine.id) await rm(path, { force: true });
+      await stop();
+      await clear(path, [claim.id, claim.id + socketSuffix]);
+      claim.server?.close();
     },
   };
 }
 
-async function created(path: string, holder: Holder): Promise<boolean> {
+/** Moves a folder into place, which no two can do: one with anything in it is never replaced. */
+async function take(path: string, options: LockOptions): Promise<Claim> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const names = await namesIn(path);
+    const holder = names.find((name) => !name.endsWith(socketSuffix));
+    if (holder !== undefined) await mustBeGone(path, holder, options);
+    // Each name is used once: whatever others do meanwhile, only what was looked at is removed.
+    await clear(path, names);
+    const claim = await claimed(path);
+    if (claim) return claim;
+  }
+  throw new Error(`Other processes keep taking this data directory; its lock is ${path}`);
+}
+
+/** Makes the folder of a lock beside its place, all that is in it included, and moves it; null when another one is there. */
+async function claimed(path: string): Promise<Claim | null> {
+  const id = randomBytes(8).toString('hex');
+  const folder = `${path}.${id}`;
+  await mkdir(folder, { mode: 0o700 });
+  const socket = join(folder, id + socketSuffix);
+  const server = await listenAt(socket);
+  let isTaken = false;
   try {
-    await writeFile(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
+    const text = JSON.stringify(thisProcess(server && (await fileId(socket))));
+    await writeFile(join(folder, id), text, { mode: 0o600 });
+    isTaken = await moved(folder, path);
+    return isTaken ? { id, text, server } : null;
+  } finally {
+    if (!isTaken) {
+      server?.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+async function mustBeGone(path: string, holder: string, options: LockOptions): Promise<void> {
+  const record = join(path, holder);
+  const text = await textOf(record);
+  if (text === null) return;
+  const known = parseHolder(text);
+  const evidence = known && (await evidenceOf(known, record + socketSuffix));
+  if (evidence === 'gone') return;
+  const { patienceMs = usualPatienceMs, onWait = sayOnErrorOutput } = options;
+  if (evidence === 'alive' || patienceMs === 0) throw inUse(path, known);
+  const seconds = Math.ceil(patienceMs / 1000);
+  const where = known ? ` (${known.host})` : '';
+  onWait(`Another host${where} may use this data directory: waiting ${seconds} s for a sign of life in ${path}`);
+  // What is gone now was released.
+  if (!(await staysSame(record, text, patienceMs)) && (await textOf(record)) !== null) throw inUse(path, known);
+}
+
+function inUse(path: string, holder: { readonly pid: number; readonly host?: string } | null): Error {
+  const who = holder ? `(${holder.pid}) ` : '';
+  const where = holder?.host === undefined ? '' : `, taken on ${holder.host}`;
+  return new Error(`Another process ${who}uses this data directory; stop it first. Its lock is ${path}${where}`);
+}
+
+/** What is in the folder of the lock. One of an earlier version is a file, which goes unless its process runs. */
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code !== 'ENOTDIR') throw error;
+    await removeFile(path);
+    return [];
+  }
+}
+
+const OldHolder = z.object({ pid: z.number().int(), started: z.string().nullable() });
+
+async function removeFile(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const old = OldHolder.safeParse(unlessBroken(text)).data;
+  if (old && old.pid !== process.pid && isRunning(old)) throw inUse(path, old);
+  // Never a folder, should one have taken its place.
+  await rm(path, { force: true }).catch(() => undefined);
+}
+
+function unlessBroken(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Removes these and, if nothing else is in it, the folder. */
+async function clear(path: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(path, name), { force: true });
+  await rmdir(path).catch(() => undefined);
+}
+
+async function moved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const taken = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', ...(process.platform === 'win32' ? ['EPERM', 'EACCES'] : [])];
+    if (taken.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   }
 }
 
-async function takeOver(path: string, mine: Holder): Promise<void> {
-  const holder = await holderOf(path);
-  if (holder && isAlive(holder)) {
-    throw new Error(`Another process (${holder.pid}) uses this data directory; stop it first. Its lock is ${path}`);
-  }
-  await rm(path, { force: true });
-  const taken = await created(path, mine);
-  // Two processes may have found the same stale lock; the file says which of them has it.
-  await sleep(50);
-  if (!taken || (await holderOf(path))?.id !== mine.id) {
-    throw new Error(`Another process has just begun to use this data directory; its lock is ${path}`);
-  }
+/** Writes the holder's file anew all the time; answers with what ends that. */
+function keepBeating(record: string, text: string, onLost: (error: Error) => void): () => Promise<void> {
+  let beats = 0;
+  let beating: Promise<void> | null = null;
+  const beat = async (): Promise<void> => {
+    try {
+      const file = await open(record, 'r+');
+      beats += 1;
+      // The number only grows longer, so that nothing of an earlier text stays.
+      await file.write(`${text.slice(0, -1)},"beat":${beats}}`, 0).finally(() => file.close());
+    } catch (error) {
+      // A disk that is full or away is no reason to end.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return;
+      clearInterval(timer);
+      onLost(new Error(`Another process has taken over this data directory: ${record} is gone`));
+    }
+  };
+  const timer = setInterval(() => {
+    beating ??= beat().finally(() => (beating = null));
+  }, beatMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await beating;
+  };
 }
 
-/** Null when the file is gone or unreadable, as after a crash while it was written. */
-async function holderOf(path: string): Promise<Holder | null> {
-  try {
-    return Holder.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch {
-    return null;
-  }
+function sayOnErrorOutput(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
 }
 
-function isAlive(holder: Holder): boolean {
-  if (holder.pid === process.pid) return own.has(holder.id);
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  // Ids are used again, at once in a restarted container: the start time tells.
-  const started = startOf(holder.pid);
-  return started === null || holder.started === null || started === holder.started;
-}
-
-/** Start of a process in ticks since boot; null where the system does not say. */
-function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
+function fail(error: Error): void {
+  setImmediate(() => {
+    throw error;
+  });
 }

@@ -8,6 +8,9 @@ const lockSuffix = '.lock';
 /** Left free on the disk, for logs and whatever else grows there. */
 const spareBytes = 67_108_864;
 
+/** Who loses a scratch folder can go on: it was cleared away, and what is read from it next fails. */
+const unconcerned = { onLost: () => undefined };
+
 /** A file to be filled by whoever asked for it; must be removed. */
 export interface ScratchFile {
   readonly path: string;
@@ -81,20 +84,27 @@ export class ScratchFolder {
   async #take(): Promise<OwnFolder> {
     await mkdir(this.#shared, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.#shared)) {
-      if (name.endsWith(lockSuffix)) await this.#removeIfAbandoned(name.slice(0, -lockSuffix.length));
+      if (!name.endsWith(lockSuffix)) continue;
+      const other = name.slice(0, -lockSuffix.length);
+      // Whether one of another host still lives takes long to see, which nothing waits for.
+      if (!(await this.#removeIfAbandoned(other, { patienceMs: 0 }))) void this.#removeIfAbandoned(other, {});
     }
     const path = join(this.#shared, randomBytes(8).toString('hex'));
-    const lock = await lockDirectory(path + lockSuffix);
+    const lock = await lockDirectory(path + lockSuffix, unconcerned);
     await mkdir(path, { mode: 0o700 });
     return { path, lock };
   }
 
-  async #removeIfAbandoned(name: string): Promise<void> {
-    const folder = join(this.#shared, name);
-    const lock = await lockDirectory(folder + lockSuffix).catch(() => null);
-    if (lock === null) return;
-    await rm(folder, { recursive: true, force: true });
-    await lock.release();
+  async #removeIfAbandoned(name: string, patience: { patienceMs?: number }): Promise<boolean> {
+    try {
+      const folder = join(this.#shared, name);
+      const lock = await lockDirectory(folder + lockSuffix, { ...patience, onWait: () => undefined, ...unconcerned });
+      await rm(folder, { recursive: true, force: true });
+      await lock.release();
+      return true;
+    } catch {
+      return false;
+    }
   }
 }
 
