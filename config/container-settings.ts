@@ -53,6 +53,17 @@ export const containerSettings: readonly ContainerSettings[] = [
   },
 ];
 
+/** What stands in documentation and in files of settings to be replaced, which everybody knows. */
+export const placeholder =
+  /^((change|replace)[-_ ]?(me|this|it).*|your[-_ ]?secret.*|(default|insecure|secret|password|secret[-_ ]?key)+|minioadmin)$/i;
+
+/** Whether an address that something is published at can be reached from other hosts. */
+export function isOffLoopback(address: string): boolean {
+  return !/^(127(\.\d+){3}|localhost|\[?::1\]?):\d+$/.test(address);
+}
+
+const objectStoreKeys = ['S3_ACCESS_KEY', 'S3_SECRET_KEY', 'OBJSTORE_RPC_SECRET', 'OBJSTORE_ADMIN_TOKEN'];
+
 type Source = Readonly<Record<string, string | undefined>>;
 
 const isSet = (source: Source, name: string): boolean => (source[name] ?? '') !== '';
@@ -69,6 +80,11 @@ export function containerSettingsProblem(source: Source): string | null {
   }
   if (isSet(source, 'PROXY_TLS') && !/^(acme|internal|custom|off)$/.test(source['PROXY_TLS'] ?? '')) {
     return 'PROXY_TLS must be acme, internal, custom or off';
+  }
+  if (isSet(source, 'OBJSTORE_EXPOSE') && isOffLoopback(source['OBJSTORE_EXPOSE'] ?? '')) {
+    const known = objectStoreKeys.filter((name) => placeholder.test(source[name] ?? ''));
+    if (known.length > 0)
+      return `OBJSTORE_EXPOSE off loopback needs keys of your own, no placeholder: ${known.join(', ')}`;
   }
   return null;
 }

@@ -79,6 +79,18 @@ describe('the environment', () => {
     [{ KV_EXPOSE: '0.0.0.0:6379' }, 'KV_EXPOSE off loopback needs a KV_PASSWORD'],
     [{ KV_EXPOSE: '6379' }, 'KV_EXPOSE off loopback'],
     [{ KV_EXPOSE: '192.0.2.1:6379', KV_URL: 'redis://kv:6379' }, 'KV_EXPOSE off loopback'],
+    [
+      { OBJSTORE_EXPOSE: '0.0.0.0:3900', S3_ACCESS_KEY: 'GK1', S3_SECRET_KEY: 'changeme' },
+      'placeholder: S3_SECRET_KEY',
+    ],
+    [
+      { OBJSTORE_EXPOSE: '3900', OBJSTORE_RPC_SECRET: 'change-me' },
+      'OBJSTORE_EXPOSE off loopback needs keys of your own',
+    ],
+    [
+      { OBJSTORE_EXPOSE: '192.0.2.1:3900', OBJSTORE_ADMIN_TOKEN: 'secret', OBJSTORE_RPC_SECRET: 'minioadmin' },
+      'placeholder: OBJSTORE_RPC_SECRET, OBJSTORE_ADMIN_TOKEN',
+    ],
     [{ WORKER_HEARTBEAT_TTL: '30' }, 'WORKER_HEARTBEAT_TTL must exceed'],
     [{ TASKQ_WORKERS: '0' }, 'TASKQ_WORKERS=0 needs DATABASE_URL'],
     [{ TASKQ_SQS_URL: 'https://sqs.eu-west-1.amazonaws.com/1/q' }, 'TASKQ_SQS_URL and TASKQ_LEDGER_TABLE go together'],
@@ -227,6 +239,13 @@ describe('what is said at start', () => {
     for (const wrong of ['/srv/rules', 'Team=/srv/rules', 'team=', '=x']) {
       expect(() => readEnvironment({ RULE_PACKS: wrong })).toThrow('RULE_PACKS');
     }
+  });
+
+  it.each(['', '127.0.0.1:3900', 'localhost:3900'])('takes placeholder keys of a store published at “%s”', (at) => {
+    const keys = { S3_ACCESS_KEY: 'minioadmin', S3_SECRET_KEY: 'minioadmin' };
+    expect(readEnvironment({ ...keys, OBJSTORE_EXPOSE: at })).toMatchObject(keys);
+    const own = { S3_ACCESS_KEY: 'GK1', S3_SECRET_KEY: 'f'.repeat(64) };
+    expect(readEnvironment({ ...own, OBJSTORE_EXPOSE: '0.0.0.0:3900' })).toMatchObject(own);
   });
 
   it('names settings of containers, which nothing here reads', () => {

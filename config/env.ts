@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containerSettingsProblem, settingsWithoutEffect } from './container-settings.ts';
+import { containerSettingsProblem, isOffLoopback, placeholder, settingsWithoutEffect } from './container-settings.ts';
 import { DatabaseUrl } from './database-url.ts';
 import { workerContradictions, workerVariables } from './worker-settings.ts';
 
@@ -7,9 +7,6 @@ const integer = (min: number, max: number) => z.coerce.number().int().min(min).m
 const perMinute = (limit: number) => integer(0, 1_000_000).default(limit);
 const flag = (fallback = false) => z.stringbool().default(fallback);
 const bucket = () => z.string().min(3).max(63);
-
-const placeholder =
-  /^((change|replace)[-_ ]?(me|this|it).*|your[-_ ]?secret.*|(default|insecure|secret|password|secret[-_ ]?key)+|minioadmin)$/i;
 
 const passphrase = () =>
   z
@@ -341,8 +338,9 @@ export function keyValueUrl({ KV_URL, KV_HOST, KV_PORT, KV_PASSWORD, KV_TLS }: E
 
 /** Whether the key-value store is published to other hosts although it asks for no password (service 7). */
 function exposesKeyValueStore({ KV_EXPOSE, KV_PASSWORD, KV_URL }: Environment): boolean {
-  if (/^(127(\.\d+){3}|localhost|\[?::1\]?):\d+$/.test(KV_EXPOSE)) return false;
-  return KV_PASSWORD === undefined && (KV_URL === undefined || new URL(KV_URL).password === '');
+  return (
+    isOffLoopback(KV_EXPOSE) && KV_PASSWORD === undefined && (KV_URL === undefined || new URL(KV_URL).password === '')
+  );
 }
 
 /** What of these settings is unsafe where others can reach the service, a sentence each (resolved-platform 15.5). */
