@@ -68,7 +68,22 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(paths['/auth/cookie/login']!['post']!.requestBody!.content)).toEqual([
       'application/json',
       'application/x-www-form-urlencoded',
+      'multipart/form-data',
     ]);
+  });
+
+  it('offers every write of fields alone as JSON and as both kinds of forms', () => {
+    for (const [name, { body, file, raw, path, method }] of Object.entries<Operation>(operations)) {
+      if (!body || file || raw) continue;
+      const { content } = paths[path.replace('+}', '}')]![method.toLowerCase()]!.requestBody!;
+      expect([name, ...Object.keys(content)]).toEqual([
+        name,
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+      ]);
+      expect(content['multipart/form-data']).toEqual(content['application/x-www-form-urlencoded']);
+    }
   });
 
   it('gathers refusals by status', () => {

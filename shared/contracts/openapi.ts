@@ -142,12 +142,12 @@ function requestBodyOf({ body, form, file, raw }: Operation, example?: Json): Js
   return {
     required: true,
     content: {
-      'multipart/form-data': { schema: withFile },
       ...(uploadId !== undefined &&
         fieldsContent(
           withRequired(fields, { upload_id: uploadId }),
           example && { upload_id: '01K3ZJ5V8Q4N7T2B6W9XDMRGFC', ...example },
         )),
+      'multipart/form-data': { schema: withFile },
     },
   };
 }
@@ -161,7 +161,11 @@ const binary = { type: 'string', format: 'binary' };
 
 function fieldsContent(schema: Json, example?: Json, form = schema): Json {
   const json = { schema, ...(example && { example }) };
-  return { 'application/json': json, 'application/x-www-form-urlencoded': { schema: form } };
+  return {
+    'application/json': json,
+    'application/x-www-form-urlencoded': { schema: form },
+    'multipart/form-data': { schema: form },
+  };
 }
 
 function withRequired(fields: Fields, more: Json): Fields {
