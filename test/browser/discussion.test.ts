@@ -148,6 +148,25 @@ describeInBrowser(
       expect(errors()).toEqual([]);
     });
 
+    it('says who can read what is said', async () => {
+      const eve = await signedIn('eve');
+      const job = await submitted(eve);
+      await go(eve, `/jobs/${job}?view=discussion`);
+      await eve.getByText('This job is public: everyone with an account here can read this discussion').waitFor();
+      const { workflows } = (await (await eve.request.get(`${server().url}/api/v1/workflows`)).json()) as {
+        workflows: { id: number }[];
+      };
+      const file = { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}\n') };
+      const sent = await eve.request.post(`${server().url}/api/v1/jobs`, {
+        multipart: { workflow_id: workflows[0]!.id, is_private: 'true', file },
+        headers: { origin: server().url },
+      });
+      const { job_url: url } = (await sent.json()) as SubmittedJob;
+      await go(eve, `${url}?view=discussion`);
+      await eve.getByText('only its submitter and administrators can read this discussion').waitFor();
+      expect(await seriousBreaches(eve)).toEqual([]);
+    });
+
     it('lets people change and delete what they wrote, and read what is old', async () => {
       const eve = await signedIn('eve');
       const job = await submitted(eve);

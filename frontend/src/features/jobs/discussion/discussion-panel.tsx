@@ -1,19 +1,19 @@
 import type { JobDetail } from '@svc/contracts';
-import { IconMessages } from '@tabler/icons-react';
+import { IconLock, IconMessages, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { commentsQuery } from '../../../api/discussions.ts';
 import { Failure } from '../../../ui/form.tsx';
 import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { EmptyState, ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
 import { CommentCard } from './comment-card.tsx';
 import { CommentComposer } from './comment-composer.tsx';
 import styles from './discussion.module.css';
 import { useJobView } from '../use-job-view.ts';
 
 /** What people say about a job, oldest first, and a place to say something. */
-export function DiscussionPanel({ job: { job_id: jobId, watching } }: { job: JobDetail }) {
+export function DiscussionPanel({ job: { job_id: jobId, is_private: isPrivate, watching } }: { job: JobDetail }) {
   const thread = useInfiniteQuery(commentsQuery(jobId));
   const [{ comment: linked }] = useJobView();
   const { data, error, hasNextPage, fetchNextPage, refetch } = thread;
@@ -32,6 +32,7 @@ export function DiscussionPanel({ job: { job_id: jobId, watching } }: { job: Job
   const { total = 0, markdown = false } = data.pages[0] ?? {};
   return (
     <section className={styles.discussion} aria-label="Discussion">
+      <Readers isPrivate={isPrivate} />
       {hasNextPage && (
         <LinkButton disabled={thread.isFetchingNextPage} className={styles.older} onClick={() => void fetchNextPage()}>
           Show older comments, {count(total - comments.length)} more
@@ -57,6 +58,18 @@ export function DiscussionPanel({ job: { job_id: jobId, watching } }: { job: Job
       )}
       <CommentComposer jobId={jobId} markdown={markdown} watching={watching} />
     </section>
+  );
+}
+
+/** Who reads what is said here, before it is said. */
+function Readers({ isPrivate }: { isPrivate: boolean }) {
+  const Icon = isPrivate ? IconLock : IconUsers;
+  return (
+    <Notice tone="info" icon={<Icon size={18} stroke={1.75} aria-hidden="true" />}>
+      {isPrivate
+        ? 'This job is private: only its submitter and administrators can read this discussion.'
+        : 'This job is public: everyone with an account here can read this discussion, visitors without one cannot.'}
+    </Notice>
   );
 }
 
