@@ -2,6 +2,7 @@ import { logTypes } from '@svc/domain';
 import { z } from 'zod';
 import { Flag, Id, jobIds, JobStatus, LogType, OptionalId, SeveritySummary, TagNames } from './fields.ts';
 import { JobSearchQuery } from './job-search.ts';
+import { JobRow } from './jobs.ts';
 import type { Operation } from './operation.ts';
 
 /** Fields beside the file, or with the upload that its bytes were sent to (resolved-platform 10.1, 22; tags: service 2.1). */
@@ -233,10 +234,10 @@ export const submissionOperations = {
     area: 'submissions',
     method: 'GET',
     path: '/api/ui/home',
-    summary: 'What the Submit page shows',
+    summary: 'What the Submit page shows, the 8 newest jobs that the caller sees among it',
     access: 'anyone',
     success: [200],
-    output: Home,
+    output: Home.extend({ recent: z.array(JobRow) }),
     errors: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -1,4 +1,12 @@
-import { call, operations, type FindingRow, type JobRow, type JobsPreferences, type JobState } from '@svc/contracts';
+import {
+  call,
+  operations,
+  type FindingRow,
+  type Home,
+  type JobRow,
+  type JobsPreferences,
+  type JobState,
+} from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { jobsPreferences } from './jobs-preferences.ts';
@@ -6,11 +14,20 @@ import { queryClient } from './query-client.ts';
 
 const STATES_PER_REQUEST = 50;
 
-export const homeQuery = queryOptions({
+const wholeHomeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => call(operations.getHome, {}, { signal }),
-  staleTime: 5 * 60_000,
 });
+
+/** What is offered on the Submit page, which stays the same while jobs come. */
+export const homeQuery = queryOptions({
+  ...wholeHomeQuery,
+  staleTime: 5 * 60_000,
+  select: ({ recent: _recent, ...home }): Home => home,
+});
+
+/** The newest jobs that the visitor may read. */
+export const recentJobsQuery = queryOptions({ ...wholeHomeQuery, select: ({ recent }) => recent });
 
 /** Cases that jobs can be put in, newest updated first; for members. */
 export const casesQuery = queryOptions({

@@ -3,6 +3,6 @@ import { getHome } from '@svc/application/submissions/get-home.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('deployment', 'settings', 'shipped', 'workflows');
+const ports = compose('clock', 'deployment', 'jobLists', 'settings', 'shipped', 'workflows');
 
 export const getHomeRoute = route(operations.getHome, (actor) => getHome(ports, actor));

@@ -1,8 +1,10 @@
 import type { operations, OutputOf } from '@svc/contracts';
 import { hasRole, logTypeLabels, type Actor } from '@svc/domain';
+import { toJobRow } from '../jobs/job-row.ts';
 import type { Ports } from '../ports/ports.ts';
 
 const descriptionLength = 60;
+const recentJobs = 8;
 /**
  * One request is quickest while a lost connection costs little; small enough, too, for a function behind
  * an HTTP gateway, which takes no larger bodies (resolved-platform 22).
@@ -11,10 +13,22 @@ const formUploadBytes = 4 * 1_048_576;
 
 /** What the Submit page shows. */
 export async function getHome(
-  { deployment, settings, shipped, workflows }: Pick<Ports, 'deployment' | 'settings' | 'shipped' | 'workflows'>,
+  {
+    clock,
+    deployment,
+    jobLists,
+    settings,
+    shipped,
+    workflows,
+  }: Pick<Ports, 'clock' | 'deployment' | 'jobLists' | 'settings' | 'shipped' | 'workflows'>,
   actor: Actor,
 ): Promise<OutputOf<typeof operations.getHome>> {
-  const [all, samples, site] = await Promise.all([workflows.list(), shipped.samples(), settings.current()]);
+  const [all, samples, site, recent] = await Promise.all([
+    workflows.list(),
+    shipped.samples(),
+    settings.current(),
+    jobLists.page(actor, { filters: [], now: clock.now() }, { page: 1, per: recentJobs }),
+  ]);
   return {
     workflows: all.map(({ id, name, description, logTypes, isDefault }) => ({
       id,
@@ -36,6 +50,7 @@ export async function getHome(
     upload_slots: Math.min(4, Math.max(1, deployment.maxConcurrentUploads)),
     can_group_cases: hasRole(actor, 'member'),
     demo_mode: site.demoMode,
+    recent: recent.jobs.map((job) => toJobRow(job, actor)),
   };
 }
 

@@ -1,7 +1,9 @@
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { listJobs } from '../jobs/list-jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Sample } from '../ports/shipped-content.ts';
 import { detectPreview } from './detect-preview.ts';
@@ -57,6 +59,29 @@ it('shows what the Submit page needs, as the contract has it', async () => {
   expect(home).toMatchObject({ max_upload_size_mb: 10, upload_slots: 4, max_upload_files: 50, demo_mode: false });
   expect(home.samples).toEqual([{ name: 'intrusion', title: 'Intrusion', description: '…', size_bytes: 8 }]);
   expect(home.workflows.every(({ description }) => description.length <= 60)).toBe(true);
+});
+
+it('shows the eight newest jobs that the viewer sees, as the list does', async () => {
+  expect((await getHome(ports, visitor)).recent).toEqual([]);
+  const ids: number[] = [];
+  for (let each = 0; each < 9; each += 1) ids.push(await submitLog(ports, visitor, { content: `ElfFile\0${each}` }));
+  const { id, email } = await ports.accounts.create({
+    email: 'o@x.org',
+    passwordHash: '',
+    role: 'user',
+    displayName: null,
+  });
+  const owner: Actor = { kind: 'account', userId: id, email, role: 'user', ip: '192.0.2.2' };
+  const secret = await submitLog(ports, owner, { content: 'ElfFile\0secret', is_private: true });
+  const seenBy = async (actor: Actor) => {
+    const home = await getHome(ports, actor);
+    expect(operations.getHome.output.parse(home)).toEqual(home);
+    expect(home.recent).toEqual((await listJobs(ports, actor, { page: 1, q: '', tags: [] })).jobs.slice(0, 8));
+    return home.recent.map(({ job_id }) => job_id);
+  };
+  const newest = ids.toReversed();
+  expect(await seenBy(visitor)).toEqual(newest.slice(0, 8));
+  expect(await seenBy(owner)).toEqual([secret, ...newest.slice(0, 7)]);
 });
 
 it('submits a sample by the workflow for its type', async () => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { homeQuery } from '../../api/queries.ts';
+import { homeQuery, recentJobsQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { meQuery } from '../../api/session.ts';
 import { SubmissionQueue, type QueueState } from './submission-queue.ts';
@@ -13,7 +13,7 @@ export const submissionQueue = new SubmissionQueue({
     const { form_upload_bytes } = await queryClient.ensureQueryData(homeQuery);
     const job = await sendFile(file, options, watch, form_upload_bytes);
     // A list that is shown takes the job in.
-    void queryClient.invalidateQueries({ queryKey: ['jobs'] });
+    for (const queryKey of [['jobs'], recentJobsQuery.queryKey]) void queryClient.invalidateQueries({ queryKey });
     return job;
   },
   newKey: () => (queryClient.getQueryData(meQuery.queryKey) ? newKey() : null),

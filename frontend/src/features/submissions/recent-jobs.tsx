@@ -1,7 +1,7 @@
 import { logTypeLabels } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { jobsQuery, useLiveJobs } from '../../api/queries.ts';
+import { recentJobsQuery, useLiveJobs } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { SeverityCell } from '../../ui/severity.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -9,13 +9,11 @@ import { StatusMark } from '../../ui/status.tsx';
 import { Age } from '../../ui/time.tsx';
 import styles from './recent-jobs.module.css';
 
-const SHOWN = 8;
-
 /** The newest jobs that the visitor may read, what was just submitted among them. */
 export function RecentJobs() {
-  const { data, isPending, isError, error, refetch } = useQuery(jobsQuery(1));
-  const jobs = useLiveJobs(data?.jobs.slice(0, SHOWN) ?? []);
-  if (data?.total === 0) return null;
+  const { data, isPending, isError, error, refetch } = useQuery(recentJobsQuery);
+  const jobs = useLiveJobs(data ?? []);
+  if (data?.length === 0) return null;
   return (
     <section aria-labelledby="recent-jobs" className={styles.section}>
       <div className={styles.head}>
