@@ -2,7 +2,7 @@ import type { Area } from '@svc/contracts';
 
 /**
  * What a function may do beyond running: `objects` is everything with uploads, `outputs` with what engines put out, `packs` with rule packs, `bucket-health` only to find
- * out whether they could be written; `queue` is to queue analyses, `ledger` to take one back, `launcher` to have
+ * out whether they could be written; `queue` is to queue analyses, `ledger` to take one back or give it up, `launcher` to have
  * workers started.
  */
 export type Capability =
@@ -73,7 +73,7 @@ export const areaCapabilities: Readonly<Record<Area, readonly Capability[]>> = {
   auth: everybody,
   cases: everybody,
   discussions: everybody,
-  jobs: [...everybody, 'ledger', 'objects', 'outputs'],
+  jobs: [...everybody, 'launcher', 'ledger', 'objects', 'outputs', 'queue'],
   rules: [...everybody, 'objects', 'packs'],
   submissions: [...everybody, 'launcher', 'objects', 'queue'],
   system: [...everybody, 'bucket-health'],

@@ -30,6 +30,8 @@ export interface AreaFunctionsProps {
   readonly buckets: readonly IBucket[];
   /** Where analyses are queued. */
   readonly lanes: readonly IQueue[];
+  /** Where word of analyses that were given up is left. */
+  readonly deadLetters: IQueue;
   readonly ledger: ITable;
   /** Starts workers for what was queued on the heavy lane. */
   readonly dispatcher: IFunction;
@@ -127,7 +129,10 @@ export class AreaFunctions extends Construct {
       );
       this.#useLedger(lambda, 'dynamodb:PutItem');
     },
-    ledger: (lambda) => this.#useLedger(lambda),
+    ledger: (lambda) => {
+      this.#useLedger(lambda);
+      allow(lambda, ['sqs:SendMessage'], [this.#props.deadLetters.queueArn]);
+    },
     launcher: (lambda) => {
       const { dispatcher } = this.#props;
       allow(lambda, ['lambda:InvokeFunction'], [dispatcher.functionArn]);

@@ -89,6 +89,7 @@ export class ServiceStack extends BaseStack {
       packs: storage.packs,
       buckets: [storage.uploads, storage.outputs, storage.packs],
       lanes: [this.queues.fast.queue, this.queues.heavy.queue],
+      deadLetters: this.queues.fast.deadLetters,
       ledger: storage.ledger,
       dispatcher: this.dispatcher.lambda,
     });

@@ -19,7 +19,8 @@ function actionsOf(area: string): string[] {
   const statements = policies.flatMap(
     ([, { Properties }]) => (Properties as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement,
   );
-  return statements.flatMap(({ Action }) => Action).filter((action) => !action.startsWith('xray:'));
+  const actions = new Set(statements.flatMap(({ Action }) => Action));
+  return [...actions].filter((action) => !action.startsWith('xray:'));
 }
 
 describe('functions of the areas', () => {
@@ -46,9 +47,9 @@ describe('functions of the areas', () => {
     const ledger = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
     expect(beyondData('system')).toEqual(['s3:DeleteObject', 's3:ListBucket', 's3:PutObject']);
     const objects = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
-    expect(beyondData('jobs')).toEqual([...ledger, ...objects]);
     const queueing = ['dynamodb:PutItem', 'lambda:InvokeFunction', 'sqs:SendMessage'];
-    expect(beyondData('submissions')).toEqual([...ledger, ...objects, ...queueing].sort());
+    for (const area of ['jobs', 'submissions'])
+      expect([area, beyondData(area)]).toEqual([area, [...ledger, ...objects, ...queueing].sort()]);
   });
 });
 

@@ -63,6 +63,16 @@ export const jobLifeOperations = {
     output: Deleted,
     errors: [],
   },
+  recoverStuckJobs: {
+    area: 'jobs',
+    method: 'POST',
+    path: '/admin/recover-stuck-jobs',
+    summary: 'Put jobs back in motion that no worker works on, and end those that cannot be helped; how many',
+    access: 'admin',
+    success: [200],
+    output: z.object({ recovered: z.number().int() }),
+    errors: [],
+  },
   recalculateAnalytics: {
     area: 'jobs',
     method: 'POST',

@@ -66,6 +66,7 @@ listRawOutputs private   401      403   403     403    200    -
 getTaskLog               401      403   403     403    404    -
 exportAnalytics public   401      403   403     403    404    -
 exportAnalytics private  401      403   403     403    404    -
+recoverStuckJobs         401      403   403     403    200    -
 recalculateAnalytics public  401 403 403 403 202 -
 recalculateAnalytics private 401 403 403 403 202 -
 createCase               401      403   201     201    201    case:write  201    201
@@ -248,6 +249,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listRawOutputs: ({ job }) => ({ params: { id: job } }),
   getTaskLog: () => ({ params: { id: 2_000_000_000 } }),
   exportAnalytics: ({ job }) => ({ params: { id: job } }),
+  recoverStuckJobs: () => ({}),
   recalculateAnalytics: ({ job }) => ({ params: { id: job } }),
   createCase: () => ({ body: { name: 'Phish wave' } }),
   listCases: () => ({}),

@@ -22,6 +22,7 @@ import { listJobsRoute } from './list-jobs.ts';
 import { listRawOutputsRoute } from './list-raw-outputs.ts';
 import { suggestJobSearchRoute } from './suggest-job-search.ts';
 import { recalculateAnalyticsRoute } from './recalculate-analytics.ts';
+import { recoverStuckJobsRoute } from './recover-stuck-jobs.ts';
 
 export const handler = httpHandler([
   cancelJobRoute,
@@ -47,4 +48,5 @@ export const handler = httpHandler([
   listRawOutputsRoute,
   suggestJobSearchRoute,
   recalculateAnalyticsRoute,
+  recoverStuckJobsRoute,
 ]);

@@ -145,3 +145,17 @@ describe('cancelling', () => {
     expect((await cancel(id, [await signIn(ports, 'admin')])).statusCode).toBe(200);
   });
 });
+
+describe('recovery', () => {
+  it('puts jobs in motion that nobody works on, for administrators', async () => {
+    const id = await submit();
+    await ports.ledger.remove(id);
+    const recover = (cookies: readonly string[] = []) =>
+      handler(httpEvent('POST', '/admin/recover-stuck-jobs', { cookies, headers: origin }));
+    expect(refusal(await recover())).toEqual([401, 'unauthenticated']);
+    const admin = [await signIn(ports, 'admin')];
+    expect(bodyOf(await recover(admin))).toEqual({ recovered: 1 });
+    expect(bodyOf(await recover(admin))).toEqual({ recovered: 0 });
+    expect(await ports.tasks.receive({ worker: 'test', waitMs: 0 })).toMatchObject({ jobId: id, attempt: 1 });
+  });
+});

@@ -417,6 +417,21 @@ describe('recovery', () => {
     expect(await ports.ledger.state(id)).toBeNull();
   });
 
+  it('tells when it was an administrator who found the last worker gone', async () => {
+    const id = await abandoned();
+    for (const attempt of [2, 3]) {
+      await ports.ledger.dropLeases();
+      expect(await recoverStuckJobs(ports, 'admin')).toBe(1);
+      expect(await received()).toMatchObject({ jobId: id, attempt });
+    }
+    expect(await recoverStuckJobs(ports, 'admin')).toBe(0);
+    await ports.ledger.dropLeases();
+    expect(await recoverStuckJobs(ports, 'admin')).toBe(1);
+    const message = 'The worker stopped during the analysis; submit the file again';
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'worker_lost_admin', errorMessage: message });
+    expect(await ports.ledger.state(id)).toBeNull();
+  });
+
   it('completes a job that was interrupted', async () => {
     const id = await abandoned();
     await recoverStuckJobs(ports, 'startup');

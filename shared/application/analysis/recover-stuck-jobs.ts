@@ -6,6 +6,9 @@ import { queueAnalysis, type QueuePorts } from './queue-analysis.ts';
 
 export type RecoverPorts = QueuePorts & Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger'>;
 
+/** The start of a process, the periodic sweep, or an administrator who asks for one. */
+export type RecoveryTrigger = 'startup' | 'sweep' | 'admin';
+
 /** A pending job counts as expired this long after the queue's own limit. */
 const graceSeconds = 60;
 
@@ -15,22 +18,23 @@ const graceSeconds = 60;
  * mark end. At the start of an embedded process no worker can have survived, so all leases end.
  * Returns how many jobs it changed.
  */
-export async function recoverStuckJobs(ports: RecoverPorts, trigger: 'startup' | 'sweep'): Promise<number> {
+export async function recoverStuckJobs(ports: RecoverPorts, trigger: RecoveryTrigger): Promise<number> {
   if (trigger === 'startup' && ports.deployment.embedded) await ports.ledger.dropLeases();
   let recovered = 0;
   for (const job of await ports.jobViews.live()) {
-    const changed = job.status === 'running' ? await recoverRunning(ports, job) : await recoverPending(ports, job);
+    const changed =
+      job.status === 'running' ? await recoverRunning(ports, job, trigger) : await recoverPending(ports, job);
     if (changed) recovered += 1;
   }
   if (recovered > 0) ports.log.info('recovered jobs', { recovered, trigger });
   return recovered;
 }
 
-async function recoverRunning(ports: RecoverPorts, job: Job): Promise<boolean> {
+async function recoverRunning(ports: RecoverPorts, job: Job, trigger: RecoveryTrigger): Promise<boolean> {
   const state = await ports.ledger.state(job.id);
   if (state?.held === true) return false;
   if (job.cancelRequestedAt) return end(ports, job, 'cancelled_worker_lost');
-  if (state && state.attempts >= maxAttempts) return end(ports, job, 'worker_lost_startup');
+  if (state && state.attempts >= maxAttempts) return giveUp(ports, job, trigger);
   await queueAgain(ports, job);
   return true;
 }
@@ -50,7 +54,14 @@ async function queueAgain(ports: RecoverPorts, job: Job): Promise<boolean> {
 
 async function end(ports: RecoverPorts, job: Job, code: JobErrorCode): Promise<boolean> {
   const ended = await endJob(ports, job.id, { from: job.status, code });
-  if (code === 'worker_lost_startup') await ports.ledger.bury(job.id, code);
-  else await ports.ledger.remove(job.id);
+  await ports.ledger.remove(job.id);
+  return ended;
+}
+
+/** Its workers died as often as it is begun. */
+async function giveUp(ports: RecoverPorts, job: Job, trigger: RecoveryTrigger): Promise<boolean> {
+  const code = trigger === 'admin' ? 'worker_lost_admin' : 'worker_lost_startup';
+  const ended = await endJob(ports, job.id, { from: job.status, code });
+  await ports.ledger.bury(job.id, code);
   return ended;
 }
