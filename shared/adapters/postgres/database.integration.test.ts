@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { copyDatabase } from '../testing/database-template.ts';
 import { bundleThread } from '@svc/engine/testing/bundle-thread.ts';
 import { EmbeddedDatabase } from './database.ts';
 
@@ -34,16 +35,45 @@ it('keeps its rows from one start to the next, and opens quickly', async () => {
   await second.close();
 });
 
-it('sets aside what an interrupted first start left', async () => {
+it('makes anew what an interrupted first start left', async () => {
   const folder = join(root, 'half');
-  await mkdir(join(folder, 'base'), { recursive: true });
-  await writeFile(join(folder, 'PG_VERSION'), '18\n');
+  await mkdir(join(`${folder}.making`, 'base'), { recursive: true });
+  await writeFile(join(`${folder}.making`, 'PG_VERSION'), '18\n');
   const database = new EmbeddedDatabase(folder);
   await database.open();
   expect(await database.migrations()).toBe('at_head');
   await database.close();
-  const aside = (await readdir(root)).filter((name) => name.startsWith('half.incomplete-'));
-  expect(aside).toHaveLength(1);
+  expect((await readdir(root)).filter((name) => name.startsWith('half'))).toEqual(['half']);
+});
+
+it('refuses a database without its mark, which may be one in use, and says how to mend it', async () => {
+  const folder = join(root, 'unmarked');
+  await copyDatabase(folder);
+  await rm(join(folder, 'svc-complete'));
+  const before = await readdir(folder);
+  const unmarked = new EmbeddedDatabase(folder);
+  await expect(unmarked.open()).rejects.toThrow(/unmarked has files in it, but not svc-complete.*put that file back/);
+  await unmarked.close();
+  expect(await readdir(folder)).toEqual(before);
+  await writeFile(join(folder, 'svc-complete'), '');
+  const mended = new EmbeddedDatabase(folder);
+  await mended.open();
+  expect(await mended.migrations()).toBe('at_head');
+  await mended.close();
+});
+
+it('refuses the schema of a later version', async () => {
+  const folder = join(root, 'later');
+  await copyDatabase(folder);
+  const now = new EmbeddedDatabase(folder);
+  await now.open();
+  await now.orm.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+  );
+  await now.close();
+  const earlier = new EmbeddedDatabase(folder);
+  await expect(earlier.open()).rejects.toThrow('has the schema of a later version');
+  await earlier.close();
 });
 
 it('loses nothing that was committed when its process is killed', async () => {

@@ -4,10 +4,10 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { lockDirectory } from '../local/directory-lock.ts';
-import { applyMigrations, migrationFiles, migrationState } from './migration-files.ts';
+import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema } from './migration-files.ts';
 import { PgliteClient } from './pglite-client.ts';
 import * as schema from './schema/index.ts';
 
@@ -62,33 +62,42 @@ export class EmbeddedDatabase implements DatabaseState {
   }
 
   async #open(): Promise<void> {
-    if (this.#folder !== null && (await this.#isNew(this.#folder))) {
-      // Making a database takes half a gigabyte, which only the end of its thread gives back.
-      const maker = new PgliteClient({ dataDir: this.#folder, template: null });
-      await maker.start();
-      await maker.close();
-    }
+    if (this.#folder !== null) await this.#prepare(this.#folder);
     await this.#client.start();
     await this.#migrate();
-    if (this.#folder !== null) {
-      await writeFile(completeMark(this.#folder), '');
-      // Nobody else keeps the planner's statistics: there is no autovacuum in one process.
-      await this.#client.query('analyze');
-    }
+    await refuseLaterSchema(this.orm);
+    // Nobody else keeps the planner's statistics: there is no autovacuum in one process.
+    if (this.#folder !== null) await this.#client.query('analyze');
   }
 
-  /** Locks the folder; true when there is no database in it yet. */
-  async #isNew(folder: string): Promise<boolean> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+  /** Locks the folder, and makes a database where there is none. */
+  async #prepare(folder: string): Promise<void> {
+    await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
     this.#lock = await lockDirectory(`${folder}.lock`);
-    // A first start that was interrupted leaves half a database, which PostgreSQL cannot open.
-    if (existsSync(completeMark(folder))) return false;
-    if ((await readdir(folder)).length > 0) {
-      await rename(folder, `${folder}.incomplete-${Date.now()}`);
-      await mkdir(folder, { mode: 0o700 });
-    }
-    return true;
+    if (existsSync(completeMark(folder))) return;
+    const found = await readdir(folder).catch(() => []);
+    if (found.length > 0) throw new Error(unmarked(folder));
+    await make(folder);
   }
+}
+
+/** Makes it beside its place and puts it there whole, so that a start which is broken off leaves no half of one. */
+async function make(folder: string): Promise<void> {
+  const unfinished = `${folder}.making`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  // Making a database takes half a gigabyte, which only the end of its thread gives back.
+  const maker = new PgliteClient({ dataDir: unfinished, template: null });
+  await maker.start();
+  await maker.close();
+  await writeFile(completeMark(unfinished), '');
+  await rmdir(folder).catch(() => undefined);
+  await rename(unfinished, folder);
+}
+
+/** Versions before this one made the database in place, and marked it last. */
+function unmarked(folder: string): string {
+  return `${folder} has files in it, but not ${basename(completeMark(folder))}, the mark of a whole database. If the service has run on it before, put that file back, empty; if its very first start was broken off, move the folder away`;
 }
 
 function completeMark(folder: string): string {

@@ -13,16 +13,29 @@ const absent = new Set(['42P01', '3F000']);
 
 /** Whether every migration of this version is applied; one of a later version may be too. */
 export async function migrationState(db: Database): Promise<'at_head' | 'pending'> {
-  const known = readMigrationFiles(migrationFiles);
+  return (await lastApplied(db)) >= lastKnown() ? 'at_head' : 'pending';
+}
+
+/** Rejects with a sentence where a later version has changed the schema: this one does not know what it must keep. */
+export async function refuseLaterSchema(db: Database): Promise<void> {
+  if ((await lastApplied(db)) <= lastKnown()) return;
+  throw new Error(
+    'The database has the schema of a later version of the service; start that version, or restore the backup from before it',
+  );
+}
+
+function lastKnown(): number {
+  return readMigrationFiles(migrationFiles).at(-1)?.folderMillis ?? 0;
+}
+
+/** When the last migration that was applied had been written; 0 where none was. */
+async function lastApplied(db: Database): Promise<number> {
   try {
-    const applied = await db
-      .select({ one: sql`1` })
-      .from(sql`drizzle.__drizzle_migrations`)
-      .where(sql`created_at >= ${known.at(-1)?.folderMillis}`);
-    return applied.length > 0 ? 'at_head' : 'pending';
+    const [row] = await db.select({ at: sql<string>`max(created_at)::text` }).from(sql`drizzle.__drizzle_migrations`);
+    return Number(row?.at ?? 0);
   } catch (error) {
     const reason = reasonOf(error);
-    if (reason instanceof StatementError && absent.has(reason.code ?? '')) return 'pending';
+    if (reason instanceof StatementError && absent.has(reason.code ?? '')) return 0;
     throw reason;
   }
 }

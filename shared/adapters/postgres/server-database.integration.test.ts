@@ -84,6 +84,19 @@ describeWith('postgres', 'a PostgreSQL server', () => {
     expect(await waiting.migrations()).toBe('at_head');
   });
 
+  it('does not start on the schema of a later version, which goes on for those that run', async () => {
+    const url = await emptyDatabase();
+    const running = unopened(url);
+    await running.open();
+    await running.orm.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+    );
+    expect(await running.migrations()).toBe('at_head');
+    for (const autoMigrate of [true, false]) {
+      await expect(unopened(url, { autoMigrate }).open()).rejects.toThrow('has the schema of a later version');
+    }
+  });
+
   it('refuses in a sentence that does not go away by waiting', async () => {
     const missing = unopened(server.url.replace(/postgres$/, 'nowhere'));
     await expect(missing.open()).rejects.toThrow(

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import type { Database } from './database.ts';
 import { serverFailure, StatementError } from './errors.ts';
-import { applyMigrations, migrationFiles, migrationState } from './migration-files.ts';
+import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema } from './migration-files.ts';
 import * as schema from './schema/index.ts';
 import { ServerListener } from './server-listener.ts';
 import { connectionTo, ServerPool, type PoolOptions } from './server-pool.ts';
@@ -99,11 +99,12 @@ export class ServerDatabase implements DatabaseState {
       await this.check();
       return null;
     });
-    if (this.#options.autoMigrate) return this.migrate();
+    if (this.#options.autoMigrate) await this.migrate();
     await this.#until(async () => {
       const isBehind = (await this.migrations()) === 'pending';
       return isBehind ? 'it is not up to date and AUTO_MIGRATE is false: use npm run migrate' : null;
     });
+    await refuseLaterSchema(this.orm);
   }
 
   /** Asks again and again what there is to wait for, and tells each new answer. */
