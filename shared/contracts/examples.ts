@@ -40,7 +40,7 @@ export const examples: Examples = {
   createUpload: reserved,
   getSubmission: { answer: { ...submitted, status: 'completed' } },
   resubmitJob: {
-    request: { file_id: 3, workflow_id: 1 },
+    request: { file_id: 1_203_922_170_113_466, workflow_id: 1 },
     answer: { job_id: 8, job_url: '/jobs/8', status: 'pending' },
   },
   detectPreview: { answer: { log_type: 'evtx', label: 'Windows Event Log (EVTX)' } },

@@ -1,4 +1,5 @@
 import {
+  highestFileNumber,
   jobStatuses,
   logTypes,
   readinessLevels,
@@ -20,6 +21,8 @@ export function wholeNumber(least: number, most: number) {
 }
 /** Row ids: positive, at most 2,147,483,647; a path segment outside that range is simply not found. */
 export const Id = wholeNumber(1, 2_147_483_647);
+/** Of a file, made of its digest. */
+export const FileNumber = wholeNumber(0, highestFileNumber);
 /** An id, or nothing: null in JSON, empty text in a form. */
 export const OptionalId = z
   .union([z.literal('').transform(() => null), z.null(), Id], { error: 'must be a number, or nothing' })

@@ -1,6 +1,6 @@
 import { logTypes } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, Id, jobIds, JobStatus, LogType, OptionalId, SeveritySummary, TagNames } from './fields.ts';
+import { FileNumber, Flag, Id, jobIds, JobStatus, LogType, OptionalId, SeveritySummary, TagNames } from './fields.ts';
 import { JobSearchQuery } from './job-search.ts';
 import { JobRow } from './jobs.ts';
 import type { Operation } from './operation.ts';
@@ -129,7 +129,7 @@ export const submissionOperations = {
     summary: 'Analyse a file again that one has submitted before',
     access: 'user',
     limit: 'resubmit',
-    body: z.object({ file_id: Id, workflow_id: Id }),
+    body: z.object({ file_id: FileNumber, workflow_id: Id }),
     success: [202],
     output: SubmittedJob.pick({ job_id: true, job_url: true, status: true }),
     errors: ['forbidden', 'not_found', 'unknown_workflow', 'workflow_mismatch', 'demo_mode', 'queue_unreachable'],

@@ -20,6 +20,9 @@ export function isTerminal(status: JobStatus): boolean {
   return transitions[status].length === 0;
 }
 
+/** States of a job that has a report. */
+export const reportedStatuses: readonly JobStatus[] = ['completed', 'partial'];
+
 /** States from which a job may become `to`; writers update only where the current state is one. */
 export function statesBefore(to: JobStatus): readonly JobStatus[] {
   return jobStatuses.filter((from) => transitions[from].includes(to));

@@ -14,3 +14,21 @@ export interface UploadedFile {
   /** TLSH digest; empty when the content is too small or too uniform for one, null until it was looked for. */
   readonly tlsh: string | null;
 }
+
+/** Digits of a digest that make the number of a file; JSON keeps numbers of so many bits exactly. */
+const numberDigits = 13;
+
+/**
+ * The number by which callers know a file. It is made of the digest, not of the row's id, which would tell those
+ * who have the same bytes that, and when, somebody else submitted them unseen.
+ */
+export function fileNumber(sha256: string): number {
+  return Number.parseInt(sha256.slice(0, numberDigits), 16);
+}
+
+/** What the digest of the file with this number begins with. */
+export function digestBeginning(number: number): string {
+  return number.toString(16).padStart(numberDigits, '0');
+}
+
+export const highestFileNumber = 16 ** numberDigits - 1;

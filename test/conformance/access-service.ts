@@ -6,7 +6,7 @@ import { takeRulePack } from '@svc/application/rules/take-rule-pack.ts';
 import { createUpload } from '@svc/application/submissions/create-upload.ts';
 import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
 import { operations, type FindingList, type Operation, type OperationName } from '@svc/contracts';
-import { scopes as allScopes, type Actor, type Role, type Scope } from '@svc/domain';
+import { fileNumber, scopes as allScopes, type Actor, type Role, type Scope } from '@svc/domain';
 import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
 import { tarOf } from '@svc/engine/testing';
 import { createHash, randomUUID } from 'node:crypto';
@@ -237,7 +237,7 @@ async function submitted(visibility: Visibility): Promise<JobSubject> {
   const jobs = await handlerOf('jobs');
   const listed = await jobs(httpEvent('GET', `/jobs/${job}/findings`, { cookies: [cookies.owner] }));
   const finding = (bodyOf(listed) as FindingList).findings[0]!.id;
-  return { job, file: (await ports.jobs.get(job))!.file.id, finding, ...(await toldOf(job)), key };
+  return { job, file: fileNumber((await ports.jobs.get(job))!.file.sha256), finding, ...(await toldOf(job)), key };
 }
 
 /** Two jobs of the owner's, analysed, and one that there is not. */

@@ -22,11 +22,12 @@ const randomDigest = (): string => `T1${Array.from({ length: 70 }, randomDigit).
 export function fileDigestsContract(make: () => Promise<JobPorts & Pick<Ports, 'files'>>): void {
   describe('digests of files', () => {
     let ports: JobPorts & Pick<Ports, 'files'>;
-    const { submit, userNamed } = jobFixture(async () => (ports = await make()));
+    const { submit, report, userNamed } = jobFixture(async () => (ports = await make()));
     const later = new Date(at.getTime() + 1000);
 
     async function digested(tlsh: string | null, over: Parameters<typeof submit>[0] = {}) {
       const { file, job } = await submit(over);
+      await report(job.id);
       await ports.files.setDigest(file.id, tlsh);
       return { file: file.id, job: job.id };
     }
@@ -75,15 +76,21 @@ export function fileDigestsContract(make: () => Promise<JobPorts & Pick<Ports, '
       const content = { storageKey: `${'e'.repeat(32)}.evtx`, sha256: 'e'.repeat(64) };
       const shown = await digested(own, { file: content, job: { submittedName: null } });
       const secret = (await submit({ file: content, job: { ...hidden, submittedName: 'later.evtx' } })).job;
+      await report(secret.id);
       const seen = async (viewer: typeof visitor) =>
         (await ports.files.similar(viewer, { id: self.file, tlsh: own }, { threshold: 0, limit: 10 })).map(
           ({ jobId, fileName, status }) => [jobId, fileName, status],
         );
-      expect(await seen(visitor)).toEqual([[shown.job, 'upload-eeeeeeeeeeee', 'pending']]);
+      expect(await seen(visitor)).toEqual([[shown.job, 'upload-eeeeeeeeeeee', 'completed']]);
       expect(await seen(account(owner))).toEqual([
-        [secret.id, 'later.evtx', 'pending'],
-        [expect.any(Number), 'secret.evtx', 'pending'],
+        [secret.id, 'later.evtx', 'completed'],
+        [expect.any(Number), 'secret.evtx', 'completed'],
       ]);
+      // One that waits has no digest yet, as far as anybody knows.
+      await submit({ file: { ...content, sha256: 'd'.repeat(64), storageKey: 'd' } });
+      const waiting = (await ports.files.findBySha256('d'.repeat(64)))!;
+      await ports.files.setDigest(waiting.id, own);
+      expect(await seen(visitor)).toHaveLength(1);
     });
   });
 }

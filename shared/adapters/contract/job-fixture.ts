@@ -75,6 +75,12 @@ export function jobFixture(make: () => Promise<JobPorts>) {
     return job.id;
   }
 
+  /** Ends a job that waits with a report. */
+  async function report(id: number): Promise<void> {
+    await ports.jobs.claim(id, 'claim', at);
+    await ports.jobs.changeStatus(id, { from: 'running', to: 'completed', at });
+  }
+
   async function running(claim = 'claim'): Promise<number> {
     const { job } = await submit();
     expect(await ports.jobs.claim(job.id, claim, at)).toBe(true);
@@ -97,5 +103,5 @@ export function jobFixture(make: () => Promise<JobPorts>) {
     return (await ports.accounts.create({ email, passwordHash: 'x', role: 'user', displayName: null })).id;
   }
 
-  return { submit, inStatus, running, begin, userNamed };
+  return { submit, inStatus, report, running, begin, userNamed };
 }

@@ -1,6 +1,6 @@
-import { isTerminal, jobStatuses, statesBefore, type JobStatus } from '@svc/domain';
+import { isTerminal, jobStatuses, statesBefore, type Actor, type JobStatus } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { at, marks, outcome, jobFixture, type JobPorts } from './job-fixture.ts';
+import { account, at, marks, outcome, jobFixture, visitor, type JobPorts } from './job-fixture.ts';
 
 /** What the repositories of jobs and files do; `make` gives empty ones with workflows. */
 export function jobRepositoryContract(make: () => Promise<JobPorts>): void {
@@ -48,6 +48,23 @@ export function jobRepositoryContract(make: () => Promise<JobPorts>): void {
         expect(await ports.jobs.newestOf(await userNamed('eve@example.org'), first.file.id)).toBeNull();
         expect(await ports.jobs.hasPublic(first.file.id)).toBe(true);
         expect(await ports.files.get(first.file.id)).toEqual(first.file);
+      });
+
+      it('tell of a file what its jobs tell that the viewer may see', async () => {
+        const userId = await userNamed('ada@example.org');
+        const sha256 = `cafe${'0'.repeat(60)}`;
+        const { file } = await submit({ file: { sha256 }, job: { submittedBy: userId, isPrivate: true } });
+        const tell = async (viewer: Actor) => [
+          await ports.files.findSeen(viewer, 'cafe'),
+          await ports.files.firstSeen(viewer, file.id),
+        ];
+        expect(await tell(visitor)).toEqual([null, null]);
+        expect(await tell(account(userId))).toEqual([file, at]);
+        const later = new Date(at.getTime() + 60_000);
+        await submit({ file: { sha256 }, at: later });
+        expect(await tell(visitor)).toEqual([file, later]);
+        expect(await tell(account(userId))).toEqual([file, at]);
+        expect(await ports.files.findSeen(visitor, 'cafe1')).toBeNull();
       });
 
       it('keep the first file of the same bytes and refresh its type', async () => {

@@ -1,6 +1,6 @@
 import type { FileRepository, SimilarFile } from '@svc/application/ports/file-repository.ts';
-import { fallbackName, type Actor, type UploadedFile } from '@svc/domain';
-import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { fallbackName, reportedStatuses, type Actor, type UploadedFile } from '@svc/domain';
+import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, min, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { digestColumns, headsNear } from './digest-columns.ts';
 import { toFile } from './rows.ts';
@@ -22,6 +22,25 @@ export class PgFileRepository implements FileRepository {
   async findBySha256(sha256: string): Promise<UploadedFile | null> {
     const [row] = await this.#db.select().from(uploadedFiles).where(eq(uploadedFiles.sha256, sha256));
     return row ? toFile(row) : null;
+  }
+
+  async findSeen(viewer: Actor, beginning: string): Promise<UploadedFile | null> {
+    const [row] = await this.#db
+      .select({ file: uploadedFiles })
+      .from(uploadedFiles)
+      .innerJoin(jobs, eq(jobs.fileId, uploadedFiles.id))
+      .where(and(like(uploadedFiles.sha256, `${beginning}%`), visibleTo(viewer)))
+      .orderBy(desc(jobs.id))
+      .limit(1);
+    return row ? toFile(row.file) : null;
+  }
+
+  async firstSeen(viewer: Actor, id: number): Promise<Date | null> {
+    const [row] = await this.#db
+      .select({ at: min(jobs.createdAt) })
+      .from(jobs)
+      .where(and(eq(jobs.fileId, id), visibleTo(viewer)));
+    return row?.at ?? null;
   }
 
   async isStoredAt(storageKey: string): Promise<boolean> {
@@ -113,7 +132,8 @@ export class PgFileRepository implements FileRepository {
     const newest = this.#db
       .select({ jobId: jobs.id, submittedName: jobs.submittedName, status: jobs.status })
       .from(jobs)
-      .where(and(eq(jobs.fileId, nearest.fileId), visibleTo(viewer)))
+      // A file that waits has no digest of its own: one that it has tells of others' jobs.
+      .where(and(eq(jobs.fileId, nearest.fileId), inArray(jobs.status, [...reportedStatuses]), visibleTo(viewer)))
       .orderBy(desc(jobs.id))
       .limit(1)
       .as('newest');
@@ -131,9 +151,9 @@ export class PgFileRepository implements FileRepository {
       .innerJoin(uploadedFiles, eq(uploadedFiles.id, nearest.fileId))
       .orderBy(asc(nearest.distance), desc(nearest.fileId))
       .limit(limit);
-    return rows.map(({ submittedName, sha256, ...file }) => ({
+    return rows.map(({ submittedName, ...file }) => ({
       ...file,
-      fileName: submittedName ?? fallbackName(sha256),
+      fileName: submittedName ?? fallbackName(file.sha256),
     }));
   }
 }

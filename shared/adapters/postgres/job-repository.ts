@@ -6,8 +6,8 @@ import type {
   StatusChange,
   SubmissionMarks,
 } from '@svc/application/ports/job-repository.ts';
-import { fallbackName, isTerminal, notFound, statesBefore, type Job, type RerunReason } from '@svc/domain';
-import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
+import { fallbackName, isTerminal, notFound, statesBefore, type Actor, type Job, type RerunReason } from '@svc/domain';
+import { and, desc, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { removeJob } from './job-removal.ts';
 import { totalsOf } from './job-totals.ts';
@@ -17,6 +17,7 @@ import { toFile, toJob } from './rows.ts';
 import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
 import { linkTags, vocabularyOf } from './tag-repository.ts';
 import { useUpload } from './upload-repository.ts';
+import { visibleTo } from './visible.ts';
 import { tellOfTags } from './watch-event-repository.ts';
 
 const interrupted: RerunReason = 'interrupted';
@@ -33,8 +34,9 @@ export class PgJobRepository implements JobRepository {
     return this.#db.transaction(async (tx) => {
       // Holds the row until the end: whoever comes with the same bytes meanwhile sees the job made here.
       const fileRow = 'id' in file ? await presentFile(tx, file.id) : await storedFile(tx, file, marks.at);
-      const newest = reuse && (await newestOn(tx, fileRow.id, job.workflowId));
-      const earlier = newest && reuse(newest) ? newest : null;
+      const on = and(eq(jobs.fileId, fileRow.id), eq(jobs.workflowId, job.workflowId));
+      const newest = reuse && (await newestSeen(tx, reuse.by, on));
+      const earlier = newest && reuse.answers(newest) ? newest : null;
       const recorded =
         earlier ??
         (await insertJob(tx, fileRow.sha256, { ...job, fileId: fileRow.id, status: 'pending', createdAt: marks.at }));
@@ -149,11 +151,11 @@ async function storedFile(tx: Database, file: NewFile, at: Date): Promise<FileRo
   return row;
 }
 
-async function newestOn(tx: Database, fileId: number, workflowId: number): Promise<Job | null> {
+async function newestSeen(tx: Database, viewer: Actor, which: SQL | undefined): Promise<Job | null> {
   const [row] = await tx
     .select()
     .from(jobs)
-    .where(and(eq(jobs.fileId, fileId), eq(jobs.workflowId, workflowId)))
+    .where(and(which, visibleTo(viewer)))
     .orderBy(desc(jobs.id))
     .limit(1);
   return row ? toJob(row) : null;

@@ -1,6 +1,6 @@
 import type { JobRecord } from '@svc/application/ports/job-repository.ts';
 import type { JobView, JobViews, QueueState } from '@svc/application/ports/job-views.ts';
-import type { Actor, Job, TaskResult } from '@svc/domain';
+import { reportedStatuses, type Actor, type Job, type TaskResult } from '@svc/domain';
 import { and, asc, avg, count, desc, eq, getTableColumns, inArray, lte, or, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { viewsOf } from './job-rows.ts';
@@ -42,7 +42,7 @@ export class PgJobViews implements JobViews {
       .select({ job: jobs, file: uploadedFiles })
       .from(jobs)
       .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
-      .where(and(inArray(jobs.status, ['completed', 'partial']), visibleTo(viewer)))
+      .where(and(inArray(jobs.status, [...reportedStatuses]), visibleTo(viewer)))
       .orderBy(desc(jobs.createdAt), desc(jobs.id))
       // The same file is seldom among the newest more often than this.
       .limit(limit * 4);
@@ -90,7 +90,7 @@ export class PgJobViews implements JobViews {
     const [taken] = await this.#db
       .select({ mean: avg(recent.seconds) })
       .from(recent)
-      .where(and(eq(recent.workflowId, workflowId), inArray(recent.status, ['completed', 'partial'])));
+      .where(and(eq(recent.workflowId, workflowId), inArray(recent.status, [...reportedStatuses])));
     const mean = taken?.mean ?? null;
     return { position: waiting?.jobs ?? 0, meanSeconds: mean === null ? null : Number(mean) };
   }

@@ -2,7 +2,7 @@ import { untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import { AppError, type Actor } from '@svc/domain';
+import { AppError, fileNumber, type Actor } from '@svc/domain';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analyzeJob } from '../analysis/analyze-job.ts';
@@ -28,7 +28,7 @@ afterAll(() => test.close());
 async function submitted(text = 'ElfFile\0'): Promise<{ id: number; key: string; fileId: number }> {
   const id = await submitLog(ports, visitor, { content: text });
   const record = await ports.jobs.get(id);
-  return { id, key: record!.file.storageKey, fileId: record!.file.id };
+  return { id, key: record!.file.storageKey, fileId: fileNumber(record!.file.sha256) };
 }
 
 const received = async () => (await ports.tasks.receive({ worker: 'w', waitMs: 0 }))!;

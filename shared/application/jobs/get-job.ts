@@ -2,6 +2,7 @@ import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import {
   type Actor,
   canCancel,
+  fileNumber,
   hasRole,
   isTerminal,
   notFound,
@@ -12,9 +13,12 @@ import {
 import type { Ports } from '../ports/ports.ts';
 import { toRuleSetView } from '../rules/present-pack.ts';
 import { panelsOf } from '../settings/panels.ts';
-import { delayOf, toJobRow, toTaskState } from './job-row.ts';
+import { delayOf, shownDigest, toJobRow, toTaskState } from './job-row.ts';
 
-type GetJobPorts = Pick<Ports, 'clock' | 'comments' | 'jobs' | 'jobViews' | 'rulePacks' | 'settings' | 'watches'>;
+type GetJobPorts = Pick<
+  Ports,
+  'clock' | 'comments' | 'files' | 'jobs' | 'jobViews' | 'rulePacks' | 'settings' | 'watches'
+>;
 type JobDetail = OutputOf<typeof operations.getJob>;
 
 /** One job with its file, its tasks and what the engines said about the log. */
@@ -26,15 +30,20 @@ export async function getJob(
   const view = await ports.jobViews.get(actor, id);
   if (!view) throw notFound('job');
   const { job, file } = view;
-  const [tasks, site] = await Promise.all([ports.jobViews.tasks(id), ports.settings.current()]);
+  const [tasks, site, firstSeen] = await Promise.all([
+    ports.jobViews.tasks(id),
+    ports.settings.current(),
+    ports.files.firstSeen(actor, file.id),
+  ]);
+  const number = fileNumber(file.sha256);
   return {
     ...toJobRow(view, actor),
     file: {
-      id: file.id,
+      id: number,
       sha256: file.sha256,
       size_bytes: file.sizeBytes,
-      tlsh: file.tlsh === '' ? null : file.tlsh,
-      uploaded_at: file.uploadedAt.toISOString(),
+      tlsh: shownDigest(view),
+      uploaded_at: (firstSeen ?? job.createdAt).toISOString(),
     },
     detected_type: file.detectedType,
     effective_log_type: job.logType,
@@ -52,7 +61,7 @@ export async function getJob(
     can_delete: hasRole(actor, 'admin'),
     error_code: job.errorCode,
     panels: panelsOf(site),
-    ...(dup === '1' && { duplicate: { file_id: file.id, workflow_id: job.workflowId } }),
+    ...(dup === '1' && { duplicate: { file_id: number, workflow_id: job.workflowId } }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { notFound, type Actor } from '@svc/domain';
+import { fileNumber, notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { shownDigest } from './job-row.ts';
 
 const mostFiles = 10;
 
@@ -12,14 +13,14 @@ export async function getSimilarFiles(
 ): Promise<OutputOf<typeof operations.getSimilarFiles>> {
   const view = await jobViews.get(actor, id);
   if (!view) throw notFound('job');
-  const { id: fileId, tlsh } = view.file;
-  if (tlsh === null || tlsh === '') return { tlsh: null, threshold, files: [] };
-  const found = await files.similar(actor, { id: fileId, tlsh }, { threshold, limit: mostFiles });
+  const tlsh = shownDigest(view);
+  if (tlsh === null) return { tlsh, threshold, files: [] };
+  const found = await files.similar(actor, { id: view.file.id, tlsh }, { threshold, limit: mostFiles });
   return {
     tlsh,
     threshold,
     files: found.map((file) => ({
-      file_id: file.fileId,
+      file_id: fileNumber(file.sha256),
       filename: file.fileName,
       distance: file.distance,
       job_id: file.jobId,

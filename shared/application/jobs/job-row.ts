@@ -1,5 +1,14 @@
 import type { JobRow, TaskState } from '@svc/contracts';
-import { fallbackName, hasRole, jobErrorTexts, rerunTexts, type Actor, type Job, type TaskResult } from '@svc/domain';
+import {
+  fallbackName,
+  hasRole,
+  jobErrorTexts,
+  reportedStatuses,
+  rerunTexts,
+  type Actor,
+  type Job,
+  type TaskResult,
+} from '@svc/domain';
 import type { JobView } from '../ports/job-views.ts';
 
 /** A job as lists show it to this viewer. */
@@ -37,6 +46,14 @@ function shownSubmitter(job: Job, submitter: string | null, viewer: Actor): stri
 export function shownError(job: Job, viewer: Actor): string | null {
   if (job.errorCode === null) return null;
   return hasRole(viewer, 'admin') ? job.errorMessage : jobErrorTexts[job.errorCode];
+}
+
+/**
+ * The similarity digest of a job's file, or null. A job shows the one that its report came with: a digest that was
+ * there before would tell of jobs that the viewer may not see.
+ */
+export function shownDigest({ job, file }: Pick<JobView, 'job' | 'file'>): string | null {
+  return reportedStatuses.includes(job.status) && file.tlsh !== '' ? file.tlsh : null;
 }
 
 /** Why a job takes longer than others, in words. */

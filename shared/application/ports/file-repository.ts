@@ -1,8 +1,9 @@
 import type { Actor, JobStatus, UploadedFile } from '@svc/domain';
 
-/** A file near another, by the newest of its jobs that the viewer may see. */
+/** A file near another, by the newest of its reports that the viewer may see. */
 export interface SimilarFile {
   readonly fileId: number;
+  readonly sha256: string;
   readonly distance: number;
   readonly jobId: number;
   readonly fileName: string;
@@ -12,6 +13,10 @@ export interface SimilarFile {
 export interface FileRepository {
   get(id: number): Promise<UploadedFile | null>;
   findBySha256(sha256: string): Promise<UploadedFile | null>;
+  /** The file whose digest begins so, if the viewer may see a job on it. */
+  findSeen(viewer: Actor, beginning: string): Promise<UploadedFile | null>;
+  /** When a file was submitted first, as far as the viewer may see its jobs; null when they see none. */
+  firstSeen(viewer: Actor, id: number): Promise<Date | null>;
   /** Whether the object under this key is a file's. */
   isStoredAt(storageKey: string): Promise<boolean>;
   /**
@@ -28,7 +33,7 @@ export interface FileRepository {
   ): Promise<readonly UploadedFile[]>;
   /** Keeps a file's TLSH digest, null when its content has none. */
   setDigest(id: number, tlsh: string | null): Promise<void>;
-  /** Other files at most so far from a file's digest, nearest first; those without a visible job are left out. */
+  /** Other files at most so far from a file's digest, nearest first; those without a report that the viewer may see are left out. */
   similar(
     viewer: Actor,
     file: { readonly id: number; readonly tlsh: string },

@@ -1,4 +1,4 @@
-import type { Job, JobErrorCode, JobStatus, LogType, RerunReason, UploadedFile } from '@svc/domain';
+import type { Actor, Job, JobErrorCode, JobStatus, LogType, RerunReason, UploadedFile } from '@svc/domain';
 import type { NewReceipt } from './receipt-repository.ts';
 import type { UploadUse } from './upload-repository.ts';
 
@@ -37,8 +37,11 @@ export interface NewSubmission {
     readonly logType: LogType;
     readonly isPrivate: boolean;
   };
-  /** Whether the newest job of the workflow on these bytes answers the submission; null to have a new one anyway. */
-  readonly reuse: ((newest: Job) => boolean) | null;
+  /**
+   * Whether the newest job of the workflow on these bytes that the submitter may see answers the submission; null to
+   * have a new one anyway.
+   */
+  readonly reuse: { readonly by: Actor; answers(newest: Job): boolean } | null;
   readonly marks: SubmissionMarks;
 }
 

@@ -2,7 +2,7 @@ import type { SubmitJobInput, SubmittedJob } from '@svc/contracts';
 import {
   AppError,
   isSubmitter,
-  canView,
+  fileNumber,
   jobErrorTexts,
   logTypes,
   supportsType,
@@ -48,7 +48,7 @@ export async function acceptFile(ports: AcceptPorts, actor: Actor, input: FileIn
   await keepOneCopy(ports, record, input.file.key);
   if (replayed) await queueAgain(ports, record);
   else if (!reused) await queueJob(ports, record);
-  return { ...submissionAnswer(record.job, reused, caseId), replayed };
+  return { ...submissionAnswer(record, { reused, caseId }), replayed };
 }
 
 /** A database that was lost at the commit may have committed: a job without its file is worse than a file without. */
@@ -125,7 +125,7 @@ async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promis
   return {
     file: { originalName: fileName, storageKey: key, sha256, sizeBytes, detectedType, uploaderIp: actor.ip },
     job,
-    reuse: input.force_resubmit ? null : (newest) => isReusable(newest, actor, job),
+    reuse: input.force_resubmit ? null : { by: actor, answers: (newest) => isReusable(newest, actor, job) },
     marks: {
       receipt: receiptOf(actor, input),
       upload: input.upload_id === undefined ? null : uploadUse(input.upload_id, input, now),
@@ -148,10 +148,9 @@ function effectiveType(override: string, detected: LogType): LogType {
   return named;
 }
 
-/** Whether an earlier job answers this submission (3.5). */
+/** Whether an earlier job, which the submitter may see, answers this submission (3.5). */
 function isReusable(job: Job, actor: Actor, wanted: NewSubmission['job']): boolean {
   return (
-    canView(job, actor) &&
     (actor.kind === 'anonymous' || isSubmitter(job, actor)) &&
     job.isPrivate === wanted.isPrivate &&
     job.submittedName === wanted.submittedName &&
@@ -186,7 +185,10 @@ export async function queueAgain(ports: QueuePorts, record: JobRecord): Promise<
 }
 
 /** What a submitter is told of a job. */
-export function submissionAnswer(job: Job, reused: boolean, caseId: number | null): SubmittedJob {
-  const duplicate = reused ? `?dup=1&file_id=${job.fileId}&workflow_id=${job.workflowId}` : '';
+export function submissionAnswer(
+  { job, file }: JobRecord,
+  { reused, caseId }: { readonly reused: boolean; readonly caseId: number | null },
+): SubmittedJob {
+  const duplicate = reused ? `?dup=1&file_id=${fileNumber(file.sha256)}&workflow_id=${job.workflowId}` : '';
   return { job_id: job.id, status: job.status, reused, job_url: `/jobs/${job.id}${duplicate}`, case_id: caseId };
 }

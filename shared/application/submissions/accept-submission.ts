@@ -83,7 +83,7 @@ async function repeatAnswer(
   const replay = receipt && (await replayOf(ports, actor, receipt));
   if (replay) {
     await queueAgain(ports, replay.record);
-    return { ...submissionAnswer(replay.record.job, replay.reused, replay.caseId), replayed: true };
+    return { ...submissionAnswer(replay.record, replay), replayed: true };
   }
   if (outcome.fingerprint !== fingerprintOf(submission)) {
     throw new AppError('upload_used', 'This upload was submitted with other options; reserve a new one');
@@ -94,5 +94,5 @@ async function repeatAnswer(
   const caseId = input.case_id;
   const marks = { caseId, tags: [], by: actor.kind === 'account' ? actor.userId : null, at: ports.clock.now() };
   if (receipt) await ports.jobs.mark(job.id, { ...marks, receipt, upload: null });
-  return { ...submissionAnswer(job, outcome.reused, caseId), replayed: true };
+  return { ...submissionAnswer(record, { reused: outcome.reused, caseId }), replayed: true };
 }

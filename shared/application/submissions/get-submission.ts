@@ -13,5 +13,5 @@ export async function getSubmission(
   checkKey(actor, key);
   const receipt = actor.kind === 'account' ? await ports.receipts.find(actor.userId, 'job', key) : null;
   if (!receipt) throw new AppError('no_receipt', 'No submission with this key is committed yet');
-  return submissionAnswer((await jobOfReceipt(ports, actor, receipt)).job, receipt.reused, receipt.caseId);
+  return submissionAnswer(await jobOfReceipt(ports, actor, receipt), receipt);
 }

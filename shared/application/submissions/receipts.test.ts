@@ -1,7 +1,7 @@
 import { contentOf } from '@svc/adapters/testing/content.ts';
 import { plainSubmission } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import type { Actor, Role } from '@svc/domain';
+import { fileNumber, type Actor, type Role } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
 import type { FileInput } from './accept-file.ts';
@@ -125,7 +125,7 @@ describe('a receipt', () => {
 describe('resubmitting', () => {
   const again = async (actor: Actor, fileId: number, workflowId = windows) =>
     resubmitJob(ports, actor, { file_id: fileId, workflow_id: workflowId });
-  const fileOf = async (jobId: number): Promise<number> => (await ports.jobs.get(jobId))!.file.id;
+  const fileOf = async (jobId: number): Promise<number> => fileNumber((await ports.jobs.get(jobId))!.file.sha256);
 
   it('makes a new job like one’s last on the file, and queues it', async () => {
     const hidden = await input({ is_private: true, log_type_override: 'json_evtx', idempotency_key: null });

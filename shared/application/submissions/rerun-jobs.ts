@@ -3,11 +3,11 @@ import { type Actor, AppError, canView, notFound } from '@svc/domain';
 import { planSearch } from '../jobs/plan-search.ts';
 import type { Ports } from '../ports/ports.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
-import { resubmitJob } from './resubmit-job.ts';
+import { resubmitFile } from './resubmit-job.ts';
 
 type Answer = OutputOf<typeof operations.rerunJobs>;
 type Rerun = Answer['jobs'][number];
-type RerunPorts = Parameters<typeof resubmitJob>[0] & Pick<Ports, 'jobLists' | 'jobs'>;
+type RerunPorts = Parameters<typeof resubmitFile>[0] & Pick<Ports, 'jobLists' | 'jobs' | 'settings'>;
 
 /** Most analyses that a search can have repeated at once. */
 const rerunLimit = 200;
@@ -59,10 +59,10 @@ async function rerunAll(ports: RerunPorts, actor: Actor, ids: readonly number[])
       if (outage) throw outage;
       const record = await ports.jobs.get(id);
       if (!record || !canView(record.job, actor)) throw notFound('job');
-      const { fileId, workflowId } = record.job;
-      const key = `${fileId}/${workflowId}`;
+      const { workflowId } = record.job;
+      const key = `${record.file.id}/${workflowId}`;
       const known = done.get(key);
-      const again = known ?? (await rerun(ports, actor, id, { file_id: fileId, workflow_id: workflowId }));
+      const again = known ?? (await rerun(ports, actor, id, { file: record.file, workflowId }));
       done.set(key, again);
       jobs.push({ ...again, job_id: id });
     } catch (error) {
@@ -80,8 +80,8 @@ async function rerun(
   ports: RerunPorts,
   actor: Actor,
   id: number,
-  input: { file_id: number; workflow_id: number },
+  again: Parameters<typeof resubmitFile>[2],
 ): Promise<Rerun> {
-  const { job_id: newId, job_url: url } = await resubmitJob(ports, actor, input);
+  const { job_id: newId, job_url: url } = await resubmitFile(ports, actor, again);
   return { job_id: id, new_job_id: newId, job_url: url, error: null };
 }

@@ -1,30 +1,40 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { AppError, hasRole, notFound, supportsType, type Actor } from '@svc/domain';
+import { AppError, digestBeginning, hasRole, notFound, supportsType, type Actor, type UploadedFile } from '@svc/domain';
+import { signedIn } from '../accounts/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { QueuePorts } from '../analysis/queue-analysis.ts';
 import { queueJob } from './accept-file.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
 
+type ResubmitPorts = QueuePorts & Pick<Ports, 'clock' | 'files' | 'jobs' | 'settings'>;
+type Answer = OutputOf<typeof operations.resubmitJob>;
+
+/** Analyses a stored file again as a new job; one that is only in jobs that the caller may not see is not there. */
+export async function resubmitJob(
+  ports: ResubmitPorts,
+  actor: Actor,
+  { file_id: number, workflow_id: workflowId }: InputOf<typeof operations.resubmitJob>,
+): Promise<Answer> {
+  signedIn(actor);
+  await refuseInDemoMode(ports);
+  const file = await ports.files.findSeen(actor, digestBeginning(number));
+  if (!file) throw notFound('file');
+  return resubmitFile(ports, actor, { file, workflowId });
+}
+
 /**
- * Analyses a stored file again as a new job, with name, type and privacy of the caller's last job on it
+ * Analyses a file of a job that the caller may see again, with name, type and privacy of the caller's last job on it
  * (resolved-platform 3.6). Without one, an administrator's stays private unless a job on it is public.
  */
-export async function resubmitJob(
-  ports: QueuePorts & Pick<Ports, 'clock' | 'files' | 'jobs' | 'settings'>,
+export async function resubmitFile(
+  ports: Omit<ResubmitPorts, 'files' | 'settings'>,
   actor: Actor,
-  input: InputOf<typeof operations.resubmitJob>,
-): Promise<OutputOf<typeof operations.resubmitJob>> {
-  if (actor.kind === 'anonymous') throw new AppError('unauthenticated', 'Sign in to submit a file again');
-  await refuseInDemoMode(ports);
-  const file = await ports.files.get(input.file_id);
-  if (!file) throw notFound('file');
-  const own = await ports.jobs.newestOf(actor.userId, file.id);
-  if (!own && !hasRole(actor, 'admin')) {
-    // A file that is only in others' private jobs is not there.
-    if (!(await ports.jobs.hasPublic(file.id))) throw notFound('file');
-    throw new AppError('forbidden', 'You have submitted no such file');
-  }
-  const workflow = await ports.workflows.get(input.workflow_id);
+  { file, workflowId }: { readonly file: UploadedFile; readonly workflowId: number },
+): Promise<Answer> {
+  const { userId } = signedIn(actor);
+  const own = await ports.jobs.newestOf(userId, file.id);
+  if (!own && !hasRole(actor, 'admin')) throw new AppError('forbidden', 'You have submitted no such file');
+  const workflow = await ports.workflows.get(workflowId);
   if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
   const logType = own?.job.logType ?? file.detectedType;
   if (!supportsType(workflow, logType)) {
@@ -34,14 +44,14 @@ export async function resubmitJob(
     file: { id: file.id },
     job: {
       workflowId: workflow.id,
-      submittedBy: actor.userId,
+      submittedBy: userId,
       submitterIp: actor.ip,
       submittedName: own?.job.submittedName ?? null,
       logType,
       isPrivate: own?.job.isPrivate ?? !(await ports.jobs.hasPublic(file.id)),
     },
     reuse: null,
-    marks: { receipt: null, upload: null, caseId: null, tags: [], by: actor.userId, at: ports.clock.now() },
+    marks: { receipt: null, upload: null, caseId: null, tags: [], by: userId, at: ports.clock.now() },
   });
   await queueJob(ports, record);
   const { job } = record;

@@ -2,7 +2,7 @@ import { brokenContent, contentOf } from '@svc/adapters/testing/content.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { plainSubmission } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import type { Actor } from '@svc/domain';
+import { fileNumber, type Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getJob } from '../jobs/get-job.ts';
@@ -186,7 +186,7 @@ describe('an earlier job answers', () => {
   it('a visitor, whoever submitted it', async () => {
     const first = await uploadFile(ports, owner, await input());
     const again = await uploadFile(ports, visitor, await input());
-    const file = (await ports.jobs.get(first.job_id))?.file.id;
+    const file = fileNumber(createHash('sha256').update(evtx).digest('hex'));
     expect(again).toMatchObject({ job_id: first.job_id, status: 'pending', reused: true });
     expect(again.job_url).toBe(`/jobs/${first.job_id}?dup=1&file_id=${file}&workflow_id=${windows}`);
     await ports.tasks.receive({ worker: 'w', waitMs: 0 });
@@ -220,5 +220,11 @@ describe('an earlier job answers', () => {
   it('not when it is hidden from the caller', async () => {
     await uploadFile(ports, owner, await input({ is_private: true }));
     expect(await uploadFile(ports, visitor, await input())).toMatchObject({ reused: false });
+  });
+
+  it('and a hidden one after it changes nothing', async () => {
+    const { job_id } = await uploadFile(ports, visitor, await input());
+    await uploadFile(ports, owner, await input({ is_private: true }));
+    expect(await uploadFile(ports, visitor, await input())).toMatchObject({ job_id, reused: true });
   });
 });
