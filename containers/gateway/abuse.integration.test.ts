@@ -8,7 +8,7 @@ const mebibyte = 1_048_576;
 const places = 2;
 const gateway = await openGateway({
   deployment: { maxUploadBytes: 2 * mebibyte, maxConcurrentUploads: places },
-  patience: { bodyMs: 1500, silenceMs: 1500, idleMs: 600_000, lingerMs: 1000 },
+  patience: { bodyMs: 1500, uploadMs: () => 600_000, silenceMs: 1500, idleMs: 600_000, lingerMs: 1000 },
 });
 afterAll(() => gateway.close());
 
@@ -62,7 +62,8 @@ async function freePlaces(): Promise<number> {
   const { uploadAdmission } = gateway.ports;
   const tries = Array.from({ length: places + 1 }, (_, at) => `probe-${at}`);
   let free = 0;
-  for (const id of tries) if ((await uploadAdmission.hold({ id, bytes: 0 }, null)) === 'held') free += 1;
+  for (const id of tries)
+    if ((await uploadAdmission.hold({ id, bytes: 0, holder: `account:${id}` }, null)) === 'held') free += 1;
   for (const id of tries) await uploadAdmission.release(id);
   return free;
 }

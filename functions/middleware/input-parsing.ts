@@ -49,7 +49,7 @@ function sentFields(
   event: HttpEvent,
   context: CallContext,
 ): Fields | Promise<Fields> {
-  if (operation.raw) return rawContent(event, context);
+  if (operation.raw) return rawContent(event);
   return operation.file ? fileFields(objects, operation, event, context) : plainFields(operation, event);
 }
 
@@ -89,9 +89,9 @@ function uploadFields(event: HttpEvent): Promise<Fields> | Fields {
 }
 
 /** Declared, as `declaredLength` has made sure; API Gateway hands over bodies whole. */
-function rawContent(event: HttpEvent, context: CallContext): Fields {
+function rawContent(event: HttpEvent): Fields {
   const content = event.requestContext.content ?? Readable.from([bodyOf(event)]);
-  return { content: leaseOf(context).receive(content), declaredBytes: declaredBytes(event) };
+  return { content, declaredBytes: declaredBytes(event) };
 }
 
 function leaseOf({ lease }: CallContext): UploadLease {

@@ -2,7 +2,7 @@ import { admitUpload, checkDeclaredLength, refuseInDemoMode } from '@svc/applica
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Operation } from '@svc/contracts';
 import { AppError } from '@svc/domain';
-import type { HttpMiddleware } from '../call-context.ts';
+import { callOf, type HttpMiddleware } from '../call-context.ts';
 import type { HttpEvent } from '../http-event.ts';
 import { declaredBytes, refuseLargerThan } from '../request-body.ts';
 
@@ -22,12 +22,17 @@ export function declaredLength({ deployment }: Pick<Ports, 'deployment'>): HttpM
 
 const release: NonNullable<HttpMiddleware['after']> = async ({ context }) => context.lease?.release();
 
-/** Takes a place and room for an upload before a byte of it is read (check 4), and gives both back at its end. */
+/**
+ * Takes a place and room for a form with a file before a byte of it is read (check 4), and gives both back at its
+ * end. What was reserved before takes its own, since the reservation tells whose it is.
+ */
 export function uploadAdmission(ports: Pick<Ports, 'objects' | 'uploadAdmission'>): HttpMiddleware {
   return {
     before: async ({ event, context }) => {
-      if (!isUpload(context.route?.operation, event)) return;
-      context.lease = await admitUpload(ports, declaredBytes(event) ?? 0);
+      const { route, actor } = callOf(context);
+      if (route.operation.raw || !isUpload(route.operation, event)) return;
+      const userId = actor.kind === 'account' ? actor.userId : null;
+      context.lease = await admitUpload(ports, { userId, ip: actor.ip }, declaredBytes(event) ?? 0);
     },
     after: release,
     onError: release,

@@ -7,7 +7,7 @@ export const meaningOf = {
   bad_password: 'The current password is another',
   bad_request: 'A field is missing or cannot be read; the detail names it',
   bad_token: 'The API token is unknown, revoked or expired, or its creator may no longer use it',
-  busy: 'All places for uploads are taken for the moment',
+  busy: 'All places, or all that one may have, are taken for the moment; of an upload under way: it was too slow while others waited',
   case_gone: 'The case that this key has created was deleted',
   case_not_found: 'There is no such case, or it is not visible to the caller',
   conflict: 'Somebody else has changed the same thing meanwhile',

@@ -8,6 +8,7 @@ export * from './file-name.ts';
 export * from './job.ts';
 export * from './job-status.ts';
 export * from './log-type.ts';
+export * from './network.ts';
 export * from './readiness.ts';
 export * from './rule-pack.ts';
 export * from './search/complete-search.ts';

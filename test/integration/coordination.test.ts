@@ -12,7 +12,9 @@ import { describeWith } from '../support/programs.ts';
 import { startRedis, type RedisServer } from '../support/redis-server.ts';
 import { startServer, type Server } from '../support/server.ts';
 
+/** For visitors, of whom each has an address of his own here; beside those that are kept for accounts. */
 const places = 4;
+let visitors = 0;
 
 describeWith('postgres', 'two web processes', () => {
   describeWith('redis', 'that share a key-value store', () => {
@@ -30,7 +32,9 @@ describeWith('postgres', 'two web processes', () => {
         DATABASE_URL: database.url,
         KV_URL: redis.url,
         SECRET_KEY: '0'.repeat(64),
-        UPLOAD_MAX_CONCURRENT: String(places),
+        UPLOAD_MAX_CONCURRENT: String(places + 2),
+        TRUST_PROXY_HEADERS: 'true',
+        TRUSTED_PROXY_CIDRS: '127.0.0.1',
         UPLOAD_RATE_LIMIT_PER_MINUTE: '0',
         TASKQ_WORKERS: '0',
       };
@@ -53,7 +57,9 @@ describeWith('postgres', 'two web processes', () => {
     /** Sends a form in so many pieces, with a pause after each. */
     function send(server: Server, form: Buffer, pieces: number, pauseMs: number): Promise<Answer> {
       return new Promise((resolve, reject) => {
-        const headers = { 'content-type': formType, 'content-length': form.length, accept: 'application/json' };
+        const address = `192.0.2.${++visitors % 256}`;
+        const sent = { 'content-type': formType, 'content-length': form.length, accept: 'application/json' };
+        const headers = { ...sent, 'x-forwarded-for': address };
         const request = httpRequest(`${server.url}/upload`, { method: 'POST', headers });
         let answered = false;
         request.on('error', reject);

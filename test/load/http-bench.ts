@@ -26,6 +26,8 @@ const terminal = new Set(['completed', 'partial', 'failed', 'cancelled']);
 
 const limits = ['UPLOAD', 'AUTHENTICATED_UPLOAD', 'API_TOKEN'];
 const env = {
+  // One address may have half of the places.
+  UPLOAD_MAX_CONCURRENT: String(2 * uploadsAtOnce),
   ...Object.fromEntries(limits.map((name) => [`${name}_RATE_LIMIT_PER_MINUTE`, '0'])),
   LOG_LEVEL: 'ERROR',
   MAX_UPLOAD_SIZE_MB: String(megabytes + 1),

@@ -1,4 +1,9 @@
-import { uploadLeaseMs, type UploadAdmission } from '@svc/application/ports/upload-admission.ts';
+import {
+  uploadLeaseMs,
+  uploadWaitMs,
+  type UploadAdmission,
+  type UploadHolder,
+} from '@svc/application/ports/upload-admission.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PassingTime } from '../testing/passing-time.ts';
 
@@ -17,7 +22,14 @@ export function uploadAdmissionContract(
     afterEach(async () => void (await end()));
 
     const hold = (id: string, bytes = 0, available: number | null = null): Promise<string> =>
-      admission.hold({ id, bytes }, available);
+      admission.hold({ id, bytes, holder: `account:${id}` }, available);
+    const holdFor = (holder: UploadHolder, id: string): Promise<string> =>
+      admission.hold({ id, bytes: 0, holder }, null);
+    const eachOf = async (...attempts: [UploadHolder, string][]): Promise<string[]> => {
+      const answers: string[] = [];
+      for (const attempt of attempts) answers.push(await holdFor(...attempt));
+      return answers;
+    };
 
     it('has as many places as it was told', async () => {
       expect([await hold('a'), await hold('b'), await hold('c')]).toEqual(['held', 'held', 'busy']);
@@ -89,6 +101,79 @@ export function uploadAdmissionContract(
       expect(await hold('a', huge, huge * 2)).toBe('held');
       expect(await hold('b', huge + 1, huge * 2)).toBe('low_space');
       expect(await hold('b', huge, huge * 2)).toBe('held');
+    });
+
+    it('gives nobody more than half of the places, account or network', async () => {
+      admission = await open(4);
+      expect(
+        await eachOf(
+          ['account:a', '1'],
+          ['account:a', '2'],
+          ['account:a', '3'],
+          ['account:a', '1'],
+          ['account:b', '4'],
+        ),
+      ).toEqual(['held', 'held', 'share', 'held', 'held']);
+      await admission.release('1');
+      await admission.release('2');
+      expect(await eachOf(['network:a', '5'], ['network:a', '6'], ['network:a', '7'])).toEqual([
+        'held',
+        'held',
+        'share',
+      ]);
+      await admission.release('5');
+      expect(await holdFor('network:a', '7')).toBe('held');
+    });
+
+    it('keeps a place for accounts, and none for visitors', async () => {
+      admission = await open(4);
+      expect(
+        await eachOf(
+          ['network:a', '1'],
+          ['network:b', '2'],
+          ['network:c', '3'],
+          ['network:d', '4'],
+          ['account:a', '5'],
+        ),
+      ).toEqual(['held', 'held', 'held', 'busy', 'held']);
+      for (const id of ['1', '2', '3']) await admission.release(id);
+      expect(await eachOf(['account:b', '6'], ['account:c', '7'], ['account:a', '8'], ['network:a', '9'])).toEqual([
+        'held',
+        'held',
+        'held',
+        'busy',
+      ]);
+    });
+
+    it('has one place for everybody where there is only one', async () => {
+      admission = await open(1);
+      expect(await eachOf(['network:a', '1'], ['network:a', '2'], ['account:a', '3'])).toEqual([
+        'held',
+        'share',
+        'busy',
+      ]);
+    });
+
+    it('tells those that have places when somebody waits, until that has passed or one was given', async () => {
+      await hold('a');
+      await hold('b');
+      expect(await hold('a')).toBe('held');
+      expect([await hold('c'), await hold('a'), await hold('b')]).toEqual(['busy', 'wanted', 'wanted']);
+      await pass(uploadWaitMs + 1000);
+      expect(await hold('a')).toBe('held');
+      await hold('c');
+      await admission.release('b');
+      expect([await hold('c'), await hold('a')]).toEqual(['held', 'held']);
+    });
+
+    it('takes nobody to be waiting who has his share', async () => {
+      admission = await open(4);
+      expect(await eachOf(['network:a', '1'], ['network:a', '2'], ['network:a', '3'], ['network:a', '1'])).toEqual([
+        'held',
+        'held',
+        'share',
+        'held',
+      ]);
     });
   });
 }

@@ -1,4 +1,5 @@
 import type { Log } from '@svc/application/ports/log.ts';
+import type { UploadPlace } from '@svc/application/ports/upload-admission.ts';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { describeWith } from '../../../test/support/programs.ts';
 import { startRedis, type RedisServer } from '../../../test/support/redis-server.ts';
@@ -8,6 +9,8 @@ import type { PassingTime } from '../testing/passing-time.ts';
 import { RedisConnection } from './connection.ts';
 import { RedisRateLimiter } from './rate-limiter.ts';
 import { RedisUploadAdmission } from './upload-admission.ts';
+
+const anyone = (id: string): UploadPlace => ({ id, bytes: 1, holder: `account:${id}` });
 
 describeWith('redis', 'Redis', () => {
   let server: RedisServer;
@@ -70,7 +73,7 @@ describeWith('redis', 'Redis', () => {
     await redis.client.flushall();
     const admissions = [new RedisUploadAdmission(redis, 4), new RedisUploadAdmission(await connect(), 4)];
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => admissions[at % 2]!.hold({ id: `u${at}`, bytes: 0 }, null)),
+      Array.from({ length: 30 }, (_, at) => admissions[at % 2]!.hold(anyone(`u${at}`), null)),
     );
     expect(answers.filter((answer) => answer === 'held')).toHaveLength(4);
   });
@@ -80,7 +83,7 @@ describeWith('redis', 'Redis', () => {
     const connection = new RedisConnection(server.url, log);
     opened.push(connection);
     const [held, taken] = await Promise.all([
-      new RedisUploadAdmission(connection, 1).hold({ id: 'early', bytes: 1 }, null),
+      new RedisUploadAdmission(connection, 1).hold(anyone('early'), null),
       new RedisRateLimiter(connection).take('early', 1),
     ]);
     expect([held, taken]).toEqual(['held', true]);
@@ -103,7 +106,7 @@ describeWith('redis', 'Redis', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
     await expect(connection.check()).rejects.toThrow('writeable');
     const admission = new RedisUploadAdmission(connection, 4);
-    const held = admission.hold({ id: 'a', bytes: 0 }, null);
+    const held = admission.hold(anyone('a'), null);
     await expect(held).rejects.toMatchObject({ code: 'coordination_down' });
     await server.start();
     await Promise.all([ready(connection), ready(redis)]);
@@ -111,7 +114,7 @@ describeWith('redis', 'Redis', () => {
     expect(lines.filter((line) => line.includes('back'))).toHaveLength(2);
     expect(await take(4)).toEqual([true, true, true, false]);
     expect(await new RedisRateLimiter(redis).take('login:ip:192.0.2.9', 3)).toBe(false);
-    expect(await admission.hold({ id: 'a', bytes: 0 }, null)).toBe('held');
+    expect(await admission.hold(anyone('a'), null)).toBe('held');
   });
 
   it('does not wait for a server that hangs, and finds it again', async () => {

@@ -1,26 +1,49 @@
-import { uploadLeaseMs, type UploadAdmission, type UploadPlace } from '@svc/application/ports/upload-admission.ts';
+import {
+  uploadLeaseMs,
+  uploadShares,
+  uploadWaitMs,
+  type UploadAdmission,
+  type UploadHolding,
+  type UploadPlace,
+} from '@svc/application/ports/upload-admission.ts';
 import { AppError } from '@svc/domain';
 import type { RedisConnection } from './connection.ts';
 
 /**
- * KEYS: the places. ARGV: id, bytes, available bytes or '', milliseconds. A place that is taken holds
- * `id bytes` and lapses by itself.
+ * KEYS: that somebody waits, then the places. ARGV: id, bytes, available bytes or '', milliseconds, holder, places for
+ * each holder, for all visitors, milliseconds of waiting. A place that is taken holds `id bytes holder` and lapses by
+ * itself.
  */
 const holdScript = `
-local mine, free, reserved = nil, nil, 0
+local function isVisitor(holder) return string.sub(holder, 1, 8) == 'network:' end
+local wanted, holder, each, most = KEYS[1], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
+local mine, free, reserved, own, visitors = nil, nil, 0, 0, 0
 for at, value in ipairs(redis.call('mget', unpack(KEYS))) do
-  if value then
-    local id, bytes = string.match(value, '^(%S+) (%d+)$')
-    if id == ARGV[1] then mine = KEYS[at] else reserved = reserved + tonumber(bytes) end
-  else
+  if at > 1 and value then
+    -- Processes of an earlier version name no holder.
+    local id, bytes, other = string.match(value, '^(%S+) (%d+) ?(%S*)$')
+    if id == ARGV[1] then
+      mine = KEYS[at]
+    else
+      reserved = reserved + tonumber(bytes)
+      if other == holder then own = own + 1 end
+      if isVisitor(other) then visitors = visitors + 1 end
+    end
+  elseif at > 1 then
     free = free or KEYS[at]
   end
 end
-local place = mine or free
-if not place then return 'busy' end
+if not mine then
+  if own >= each then return 'share' end
+  if not free or (isVisitor(holder) and visitors >= most) then
+    redis.call('set', wanted, 1, 'px', ARGV[8])
+    return 'busy'
+  end
+end
 if ARGV[3] ~= '' and reserved + tonumber(ARGV[2]) > tonumber(ARGV[3]) then return 'low_space' end
-redis.call('set', place, ARGV[1] .. ' ' .. ARGV[2], 'px', ARGV[4])
-return 'held'`;
+redis.call('set', mine or free, ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. holder, 'px', ARGV[4])
+if not mine then redis.call('del', wanted) end
+return redis.call('exists', wanted) == 1 and 'wanted' or 'held'`;
 
 /** KEYS: the places. ARGV: id. */
 const releaseScript = `
@@ -32,26 +55,30 @@ end`;
 export class RedisUploadAdmission implements UploadAdmission {
   readonly #redis: RedisConnection;
   readonly #places: readonly string[];
+  readonly #wanted = 'svc:upload:lease:{places}:wanted';
+  readonly #shares: ReturnType<typeof uploadShares>;
 
   constructor(redis: RedisConnection, places: number) {
     this.#redis = redis;
+    this.#shares = uploadShares(places);
     // The braces keep them on one node of a cluster, where a script can see them all.
     this.#places = Array.from({ length: places }, (_, at) => `svc:upload:lease:{places}:${at + 1}`);
   }
 
-  async hold({ id, bytes }: UploadPlace, availableBytes: number | null): Promise<'held' | 'busy' | 'low_space'> {
-    const outcome = await this.#run(holdScript, id, bytes, availableBytes ?? '', uploadLeaseMs);
-    return outcome as 'held' | 'busy' | 'low_space';
+  async hold({ id, bytes, holder }: UploadPlace, availableBytes: number | null): Promise<UploadHolding> {
+    const { each, visitors } = this.#shares;
+    const values = [id, bytes, availableBytes ?? '', uploadLeaseMs, holder, each, visitors, uploadWaitMs];
+    return (await this.#run(holdScript, [this.#wanted, ...this.#places], values)) as UploadHolding;
   }
 
   async release(id: string): Promise<void> {
-    await this.#run(releaseScript, id);
+    await this.#run(releaseScript, this.#places, [id]);
   }
 
-  async #run(script: string, ...values: (string | number)[]): Promise<unknown> {
+  async #run(script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
     await this.#redis.tried;
     try {
-      return await this.#redis.client.eval(script, this.#places.length, ...this.#places, ...values);
+      return await this.#redis.client.eval(script, keys.length, ...keys, ...values);
     } catch (cause) {
       throw new AppError('coordination_down', 'Uploads cannot be coordinated right now; try again in a few seconds', {
         cause,

@@ -1,11 +1,18 @@
-import { AppError } from '@svc/domain';
+import { AppError, networkOf } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import type { UploadHolder } from '../ports/upload-admission.ts';
 import { takeLease, type UploadLease } from './upload-lease.ts';
 
 /** What a multipart body may have beside the file (service 8.2). */
 const formBytes = 1_048_576;
 /** Never fill the store beyond this (service 8.2). */
 const freeBytesFloor = 1_073_741_824;
+
+/** Whose an upload is; a visitor has no id. */
+export interface Sender {
+  readonly userId: string | null;
+  readonly ip: string;
+}
 
 /** Holds the declared length of an upload against the limit; throws `length_required` or `too_large`. */
 export function checkDeclaredLength({ maxUploadBytes }: Ports['deployment'], declaredBytes: number | null): number {
@@ -21,10 +28,17 @@ export function checkDeclaredLength({ maxUploadBytes }: Ports['deployment'], dec
  */
 export async function admitUpload(
   ports: Pick<Ports, 'objects' | 'uploadAdmission'>,
+  sender: Sender,
   declaredBytes: number,
 ): Promise<UploadLease> {
   const { freeBytes } = await ports.objects.check();
-  return takeLease(ports, declaredBytes, freeBytes === null ? null : freeBytes - freeBytesFloor);
+  const availableBytes = freeBytes === null ? null : freeBytes - freeBytesFloor;
+  return takeLease(ports, { declaredBytes, holder: holderOf(sender), availableBytes });
+}
+
+/** Accounts count wherever they send from: a whole office may have one address. */
+function holderOf({ userId, ip }: Sender): UploadHolder {
+  return userId === null ? `network:${networkOf(ip)}` : `account:${userId}`;
 }
 
 /** Throws `demo_mode` while the site is a demonstration. */

@@ -2,6 +2,7 @@ import type { operations, OutputOf } from '@svc/contracts';
 import { hasRole, logTypeLabels, type Actor } from '@svc/domain';
 import { toJobRow } from '../jobs/job-row.ts';
 import type { Ports } from '../ports/ports.ts';
+import { uploadShares } from '../ports/upload-admission.ts';
 
 const descriptionLength = 60;
 const recentJobs = 8;
@@ -47,7 +48,7 @@ export async function getHome(
     max_upload_size_mb: Math.floor(deployment.maxUploadBytes / 1_048_576),
     form_upload_bytes: formUploadBytes,
     max_upload_files: site.maxUploadFiles,
-    upload_slots: Math.min(4, Math.max(1, deployment.maxConcurrentUploads)),
+    upload_slots: Math.min(4, uploadShares(deployment.maxConcurrentUploads).each),
     can_group_cases: hasRole(actor, 'member'),
     demo_mode: site.demoMode,
     recent: recent.jobs.map((job) => toJobRow(job, actor)),

@@ -56,7 +56,7 @@ it('begins every shipped workflow with the built-in engine, and leaves out what 
 it('shows what the Submit page needs, as the contract has it', async () => {
   const home = await getHome(ports, visitor);
   expect(operations.getHome.output.parse(home)).toEqual(home);
-  expect(home).toMatchObject({ max_upload_size_mb: 10, upload_slots: 4, max_upload_files: 50, demo_mode: false });
+  expect(home).toMatchObject({ max_upload_size_mb: 10, upload_slots: 2, max_upload_files: 50, demo_mode: false });
   expect(home.samples).toEqual([{ name: 'intrusion', title: 'Intrusion', description: '…', size_bytes: 8 }]);
   expect(home.workflows.every(({ description }) => description.length <= 60)).toBe(true);
 });

@@ -2,11 +2,13 @@ import { AppError, type Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import type { Ports } from '../ports/ports.ts';
 import type { SignedUpload } from '../ports/upload-targets.ts';
+import type { UploadSlot } from '../ports/upload-repository.ts';
+import { admitUpload } from './admit-upload.ts';
 import { slotMs } from './create-upload.ts';
 import { noUpload } from './find-upload.ts';
 import { spoolUpload } from './spool-upload.ts';
 
-type ReceivePorts = Pick<Ports, 'clock' | 'objects' | 'uploads' | 'uploadTargets'>;
+type ReceivePorts = Pick<Ports, 'clock' | 'objects' | 'uploadAdmission' | 'uploads' | 'uploadTargets'>;
 /** A slow sender keeps its slot alive this often. */
 const renewMs = 600_000;
 
@@ -27,10 +29,26 @@ export async function receiveUpload(ports: ReceivePorts, _actor: Actor, input: R
   if (input.declaredBytes !== signed.sizeBytes) throw wrongLength(signed);
   const slot = await ports.uploads.find(signed.uploadId);
   if (!slot || slot.outcome) throw noUpload();
-  if (slot.storageKey !== null) return compare(signed, input.content);
+  // Whoever sends it, it counts for whom it was reserved.
+  const lease = await admitUpload(ports, slot, signed.sizeBytes);
+  try {
+    await receive(ports, { signed, slot, content: lease.receive(input.content) });
+  } finally {
+    await lease.release();
+  }
+}
+
+interface Arriving {
+  readonly signed: SignedUpload;
+  readonly slot: UploadSlot;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+async function receive(ports: ReceivePorts, { signed, slot, content }: Arriving): Promise<void> {
+  if (slot.storageKey !== null) return compare(signed, content);
   const renew = (key?: string): Promise<boolean> =>
     ports.uploads.renew(slot.id, new Date(ports.clock.now().getTime() + slotMs), key);
-  const file = await spoolUpload(ports, { fileName: slot.fileName, content: whileRenewing(input.content, renew) });
+  const file = await spoolUpload(ports, { fileName: slot.fileName, content: whileRenewing(content, renew) });
   let kept = false;
   try {
     check(signed, file);

@@ -1,8 +1,9 @@
+import { MemoryUploadAdmission } from '@svc/adapters/local/memory-upload-admission.ts';
 import { brokenContent, contentOf } from '@svc/adapters/testing/content.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { plainSubmission } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import { fileNumber, type Actor } from '@svc/domain';
+import { fileNumber, type Actor, type AppError } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getJob } from '../jobs/get-job.ts';
@@ -85,8 +86,29 @@ describe('admission', () => {
     const objects = overriding(ports.objects, {
       check: async () => ({ freeBytes: 1_073_741_824 + 99 }),
     });
-    await (await admitUpload({ ...ports, objects }, 99)).release();
-    await expect(admitUpload({ ...ports, objects }, 100)).rejects.toMatchObject({ code: 'low_space' });
+    const sender = { userId: null, ip: '192.0.2.1' };
+    await (await admitUpload({ ...ports, objects }, sender, 99)).release();
+    await expect(admitUpload({ ...ports, objects }, sender, 100)).rejects.toMatchObject({ code: 'low_space' });
+  });
+
+  it('shares places out by network and by account', async () => {
+    const uploadAdmission = new MemoryUploadAdmission(4);
+    const admit = (userId: string | null, ip: string) =>
+      admitUpload({ ...ports, uploadAdmission }, { userId, ip }, 1).then(
+        () => 'in',
+        (error: AppError) => error.message,
+      );
+    const full = expect.stringContaining('from you');
+    expect([
+      await admit(null, '2001:db8::1'),
+      await admit(null, '2001:db8::2'),
+      await admit(null, '2001:db8::3'),
+    ]).toEqual(['in', 'in', full]);
+    expect([await admit('a', '2001:db8::1'), await admit('a', '192.0.2.1'), await admit('a', '192.0.2.2')]).toEqual([
+      'in',
+      'in',
+      full,
+    ]);
   });
 });
 

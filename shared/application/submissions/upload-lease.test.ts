@@ -3,6 +3,7 @@ import { AppError } from '@svc/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadAdmission } from '../ports/upload-admission.ts';
 import { takeLease, type UploadLease } from './upload-lease.ts';
+import { longestUploadMs } from './upload-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -24,8 +25,13 @@ async function received(lease: UploadLease, content: AsyncIterable<Uint8Array>):
   return chunks;
 }
 
-const take = (uploadAdmission: UploadAdmission, bytes = 0, available: number | null = null): Promise<UploadLease> =>
-  takeLease({ uploadAdmission }, bytes, available);
+let senders = 0;
+const take = (
+  uploadAdmission: UploadAdmission,
+  declaredBytes = 1_000_000_000,
+  availableBytes: number | null = null,
+): Promise<UploadLease> =>
+  takeLease({ uploadAdmission }, { declaredBytes, holder: `account:${++senders}`, availableBytes });
 
 describe('the lease of an upload', () => {
   it('is refused when all places are taken, until one is given back', async () => {
@@ -84,6 +90,51 @@ describe('the lease of an upload', () => {
       for await (const _ of arriving(...Array<number>(60).fill(20))) yield new Uint8Array(1024);
     };
     await expect(received(lease, trickle())).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
+  it('is over after the time of its size, however fast its last bytes come', async () => {
+    const size = 60 * chunk.length;
+    const pause = longestUploadMs(size) / 59_000;
+    const lease = await take(new MemoryUploadAdmission(1), size);
+    await expect(received(lease, arriving(...Array<number>(59).fill(pause), 0.1, 0.1))).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    const faster = await take(new MemoryUploadAdmission(1), size);
+    expect(await received(faster, arriving(...Array<number>(59).fill(pause * 0.99)))).toBe(59);
+  });
+
+  /** What arrives at this pace, a piece every ten seconds, while others ask for the place. */
+  async function* wanted(
+    admission: UploadAdmission,
+    kibibytesASecond: number,
+    seconds = 600,
+  ): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < seconds; at += 10) {
+      vi.advanceTimersByTime(10_000);
+      await expect(take(admission)).rejects.toMatchObject({ code: 'busy' });
+      yield new Uint8Array(kibibytesASecond * 10 * 1024);
+    }
+  }
+
+  it('goes on at the pace of a slow link while others wait, and ends below it', async () => {
+    const steady = new MemoryUploadAdmission(1);
+    const lease = await take(steady);
+    expect(await received(lease, wanted(steady, 16))).toBe(60);
+    const slow = new MemoryUploadAdmission(1);
+    await expect(received(await take(slow), wanted(slow, 15))).rejects.toMatchObject({ code: 'busy' });
+    const alone = await take(new MemoryUploadAdmission(1));
+    expect(await received(alone, arriving(...Array<number>(60).fill(10)))).toBe(60);
+  });
+
+  it('gives a trickle half a minute while others wait', async () => {
+    const admission = new MemoryUploadAdmission(1);
+    const lease = await take(admission);
+    let handedOn = 0;
+    const reading = async (): Promise<void> => {
+      for await (const _ of lease.receive(wanted(admission, 2))) handedOn += 1;
+    };
+    await expect(reading()).rejects.toMatchObject({ code: 'busy', message: expect.stringContaining('others wait') });
+    expect(handedOn).toBe(2);
   });
 
   it('outlives a coordination that is away for less than it lasts, and no longer', async () => {
