@@ -138,8 +138,9 @@ export const Environment = z.object({
   PREVIEW_RATE_LIMIT_PER_MINUTE: perMinute(120).describe('Type previews a minute from one address.'),
   LOGIN_RATE_LIMIT_PER_MINUTE: perMinute(20).describe('Attempts a minute to sign in from one address.'),
   RESUBMIT_RATE_LIMIT_PER_MINUTE: perMinute(10).describe('Resubmissions a minute from one address.'),
+  COMMENT_RATE_LIMIT_PER_MINUTE: perMinute(30).describe('Comments a minute that one account writes or changes.'),
   API_TOKEN_RATE_LIMIT_PER_MINUTE: perMinute(120).describe(
-    'Requests a minute under /api/v1 of one API token, or from one address without a token.',
+    'Requests a minute under /api/v1 of one API token, or from one address without a token; requests with a token that is not valid are counted by address, whatever they ask for.',
   ),
   TRUST_PROXY_HEADERS: flag().describe('Believe the X-Forwarded-For of requests from TRUSTED_PROXY_CIDRS.'),
   TRUSTED_PROXY_CIDRS: z

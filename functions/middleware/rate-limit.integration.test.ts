@@ -1,18 +1,23 @@
 import { usePorts } from '@svc/adapters/compose.ts';
 import { MemoryRateLimiter } from '@svc/adapters/local/memory-rate-limiter.ts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { formOf, httpEvent, jsonPost, refusal, type Sent } from '../../test/support/http-events.ts';
 import { signIn } from '../../test/support/sessions.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from '../http-event.ts';
 
 const test = await openTestPorts({
-  deployment: { rateLimits: { api: 3, login: 2, preview: 2, resubmit: 0, anonymousUpload: 1, accountUpload: 2 } },
+  deployment: {
+    rateLimits: { api: 3, comment: 2, login: 2, preview: 2, resubmit: 0, anonymousUpload: 1, accountUpload: 2 },
+  },
 });
 let limiter = new MemoryRateLimiter();
 const ports = { ...test.ports, rateLimiter: { take: (bucket: string, n: number) => limiter.take(bucket, n) } };
 usePorts(ports);
 const { handler: auth } = await import('../api/auth/index.ts');
+const { handler: discussions } = await import('../api/discussions/index.ts');
 const { handler: jobs } = await import('../api/jobs/index.ts');
 const { handler: submissions } = await import('../api/submissions/index.ts');
 
@@ -46,10 +51,41 @@ describe('limits', () => {
     expect((await submissions(from(workflows()(), '203.0.113.5'))).statusCode).toBe(200);
   });
 
-  it('count a bearer token for itself, and wrong ones too', async () => {
-    const bearer = workflows({ headers: { authorization: 'Bearer svc_guessed' } });
-    expect(await statuses(4, submissions, bearer)).toEqual([401, 401, 401, 429]);
+  it('count wrong tokens by network, each another and for whatever they are, and good ones for themselves', async () => {
+    let guesses = 0;
+    const guess = () => {
+      guesses += 1;
+      const sent = { headers: { authorization: `Bearer svc_guess${guesses}` } };
+      const path = guesses % 2 === 0 ? '/api/v1/workflows' : '/jobs';
+      return from(httpEvent('GET', path, sent), `2001:db8::${guesses}`);
+    };
+    const both = async (event: HttpEvent) => (event.rawPath === '/jobs' ? jobs : submissions)(event);
+    expect(await statuses(5, both, guess)).toEqual([401, 401, 401, 429, 429]);
+    const { id } = await ports.accounts.create({
+      email: 'a@b.c',
+      passwordHash: 'x',
+      role: 'member',
+      displayName: null,
+    });
+    const actor = { kind: 'account', userId: id, email: 'a@b.c', role: 'member', ip: '' } as const;
+    const scopes = ['job:submit' as const];
+    const { token } = await createApiToken(ports, actor, { name: 'good', scopes, expires_in_days: 1 });
+    const good = () => from(workflows({ headers: { authorization: `Bearer ${token}` } })(), '2001:db8::1');
+    expect(await statuses(4, submissions, good)).toEqual([200, 200, 200, 429]);
     expect(await statuses(1, submissions, workflows())).toEqual([200]);
+  });
+
+  it('count comments by account, written or changed', async () => {
+    const job = await submitLog(ports, { kind: 'anonymous', ip: '192.0.2.1' });
+    const [cookies, others] = [[await signIn(ports, 'user')], [await signIn(ports, 'member')]];
+    const sent = { cookies, headers: { origin: 'https://svc.example.org' } };
+    const comment = () => jsonPost(`/comments/job/${job}`, { body: 'x' }, sent);
+    const edit = () => jsonPost('/comments/1/edit', { body: 'y' }, sent);
+    expect(await statuses(1, discussions, comment)).toEqual([200]);
+    expect(await statuses(2, discussions, edit)).toEqual([200, 429]);
+    expect(await statuses(1, discussions, comment)).toEqual([429]);
+    const other = () => jsonPost(`/comments/job/${job}`, { body: 'x' }, { ...sent, cookies: others });
+    expect(await statuses(1, discussions, other)).toEqual([200]);
   });
 
   it('count attempts to sign in, and nothing else of theirs', async () => {

@@ -255,6 +255,7 @@ function deploymentOf(environment: Environment): Deployment {
     },
     rateLimits: {
       api: environment.API_TOKEN_RATE_LIMIT_PER_MINUTE,
+      comment: environment.COMMENT_RATE_LIMIT_PER_MINUTE,
       login: environment.LOGIN_RATE_LIMIT_PER_MINUTE,
       preview: environment.PREVIEW_RATE_LIMIT_PER_MINUTE,
       resubmit: environment.RESUBMIT_RATE_LIMIT_PER_MINUTE,

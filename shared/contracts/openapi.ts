@@ -12,6 +12,7 @@ const common: readonly ErrorCode[] = ['bad_request', 'internal', 'unavailable'];
 
 const limitOf: Readonly<Record<RateLimit, string>> = {
   api: 'API_TOKEN_RATE_LIMIT_PER_MINUTE, by API token, else by address',
+  comment: 'COMMENT_RATE_LIMIT_PER_MINUTE, by account',
   login: 'LOGIN_RATE_LIMIT_PER_MINUTE, by address',
   preview: 'PREVIEW_RATE_LIMIT_PER_MINUTE, by address',
   resubmit: 'RESUBMIT_RATE_LIMIT_PER_MINUTE, by address',

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Area = 'admin' | 'auth' | 'cases' | 'discussions' | 'jobs' | 'rules' | 'submissions' | 'system' | 'tags';
 
 /** Limits of requests per minute (service 8.1); several operations can share one. `token` is `api` for API tokens only. */
-export type RateLimit = 'api' | 'login' | 'preview' | 'resubmit' | 'slot' | 'token' | 'upload';
+export type RateLimit = 'api' | 'comment' | 'login' | 'preview' | 'resubmit' | 'slot' | 'token' | 'upload';
 
 /**
  * One row of the operation table. Validation, the routers of the functions, the gateway, API

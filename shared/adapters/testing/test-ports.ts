@@ -47,7 +47,7 @@ const deployment: Deployment = {
     edgeKey: null,
     hstsSeconds: null,
   },
-  rateLimits: { api: 0, login: 0, preview: 0, resubmit: 0, anonymousUpload: 0, accountUpload: 0 },
+  rateLimits: { api: 0, comment: 0, login: 0, preview: 0, resubmit: 0, anonymousUpload: 0, accountUpload: 0 },
   warnings: [],
   rulePacks: { sources: [], refreshHours: 24 },
   maxUploadBytes: 10 * 1_048_576,

@@ -26,6 +26,7 @@ export interface Deployment {
   /** Requests per minute, 0 for no limit (service 8.1). */
   readonly rateLimits: {
     readonly api: number;
+    readonly comment: number;
     readonly login: number;
     readonly preview: number;
     readonly resubmit: number;

@@ -1,5 +1,5 @@
 import type { RateLimit } from '@svc/contracts';
-import { type Actor, AppError } from '@svc/domain';
+import { type Actor, AppError, networkOf } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import type { Ports } from '../ports/ports.ts';
 
@@ -10,10 +10,13 @@ export interface Caller {
   readonly token: string | null;
 }
 
+/** `wrong_token` is of requests whose token is not valid, whatever they ask for: each may bring another one. */
+type Limit = RateLimit | 'wrong_token';
+
 /** Counts a request against a limit (resolved-platform 15.4); throws `rate_limited`. */
 export async function limitRate(
   { rateLimiter, deployment }: Pick<Ports, 'rateLimiter' | 'deployment'>,
-  limit: RateLimit,
+  limit: Limit,
   caller: Caller,
 ): Promise<void> {
   const { bucket, perMinute } = bucketOf(limit, caller, deployment.rateLimits);
@@ -22,21 +25,24 @@ export async function limitRate(
 }
 
 function bucketOf(
-  limit: RateLimit,
+  limit: Limit,
   { actor, token }: Caller,
   limits: Ports['deployment']['rateLimits'],
 ): { bucket: string; perMinute: number } {
+  const network = networkOf(actor.ip);
   switch (limit) {
     case 'api': {
-      const caller = token === null ? `ip:${actor.ip}` : `token:${digest(token)}`;
+      const caller = token === null ? `ip:${network}` : `token:${digest(token)}`;
       return { bucket: `api:${caller}`, perMinute: limits.api };
     }
+    case 'comment':
+      return { bucket: `comment:${actor.kind === 'account' ? actor.userId : network}`, perMinute: limits.comment };
     case 'login':
-      return { bucket: `login:ip:${actor.ip}`, perMinute: limits.login };
+      return { bucket: `login:ip:${network}`, perMinute: limits.login };
     case 'preview':
-      return { bucket: `detect:${actor.ip}`, perMinute: limits.preview };
+      return { bucket: `detect:${network}`, perMinute: limits.preview };
     case 'resubmit':
-      return { bucket: `resubmit:ip:${actor.ip}`, perMinute: limits.resubmit };
+      return { bucket: `resubmit:ip:${network}`, perMinute: limits.resubmit };
     case 'slot': {
       // One for each file, as for its submission, in a bucket of its own: no file counts twice.
       const { bucket, perMinute } = bucketOf('upload', { actor, token }, limits);
@@ -47,7 +53,9 @@ function bucketOf(
     case 'upload':
       return actor.kind === 'account'
         ? { bucket: `upload:account:${actor.userId}`, perMinute: limits.accountUpload }
-        : { bucket: `upload:${actor.ip}`, perMinute: limits.anonymousUpload };
+        : { bucket: `upload:${network}`, perMinute: limits.anonymousUpload };
+    case 'wrong_token':
+      return { bucket: `api:wrong:${network}`, perMinute: limits.api };
   }
 }
 
