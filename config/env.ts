@@ -135,6 +135,14 @@ export const Environment = z.object({
   COOKIE_INSECURE: flag().describe('Session cookies also over plain HTTP, for a trusted network without TLS.'),
   UPLOAD_RATE_LIMIT_PER_MINUTE: perMinute(30).describe('Anonymous uploads a minute from one address; 0 for no limit.'),
   AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE: perMinute(60).describe('Uploads a minute of one account.'),
+  UPLOAD_RESERVED_MAX_MB: integer(0, 1_048_576)
+    .default(2048)
+    .describe(
+      'MiB of reserved uploads that a visitor’s address (IPv6: its /64 network) may have open, reserved and not yet submitted; one file may always be. 0 for no limit.',
+    ),
+  AUTHENTICATED_UPLOAD_RESERVED_MAX_MB: integer(0, 1_048_576)
+    .default(8192)
+    .describe('The same of one account, wherever it comes from.'),
   PREVIEW_RATE_LIMIT_PER_MINUTE: perMinute(120).describe('Type previews a minute from one address.'),
   LOGIN_RATE_LIMIT_PER_MINUTE: perMinute(20).describe('Attempts a minute to sign in from one address.'),
   RESUBMIT_RATE_LIMIT_PER_MINUTE: perMinute(10).describe('Resubmissions a minute from one address.'),

@@ -262,6 +262,10 @@ function deploymentOf(environment: Environment): Deployment {
       anonymousUpload: environment.UPLOAD_RATE_LIMIT_PER_MINUTE,
       accountUpload: environment.AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE,
     },
+    reservedBytes: {
+      address: environment.UPLOAD_RESERVED_MAX_MB * 1_048_576,
+      account: environment.AUTHENTICATED_UPLOAD_RESERVED_MAX_MB * 1_048_576,
+    },
     warnings: [
       ...safetyWarnings(environment).map((sentence) => `PRODUCTION SAFETY: ${sentence}`),
       ...startNotices(environment, environmentVariables()),

@@ -17,6 +17,8 @@ const slot: Omit<UploadSlot, 'outcome'> = {
   createdAt: at(0),
   expiresAt: at(60),
 };
+const gigabytes = (count: number): number => count * 1_000_000_000;
+const quota = { owner: 'account:one', maxBytes: 0 };
 const use = { id, fingerprint: 'ef'.repeat(32), until: at(90) };
 
 type UploadPorts = Pick<Ports, 'jobs' | 'jobViews' | 'uploads' | 'workflows'>;
@@ -49,7 +51,7 @@ export function uploadRepositoryContract(open: () => Promise<UploadPorts>): void
     beforeEach(async () => {
       ports = await open();
       uploads = ports.uploads;
-      await uploads.create(slot);
+      await uploads.create(slot, quota);
       jobId = (await ports.jobs.submit(await submission(ports, null))).job.id;
     });
 
@@ -57,6 +59,42 @@ export function uploadRepositoryContract(open: () => Promise<UploadPorts>): void
       expect(await uploads.find(id)).toEqual({ ...slot, outcome: null });
       expect(await uploads.find('00'.repeat(16))).toBeNull();
       expect(await uploads.find('')).toBeNull();
+    });
+
+    describe('with a quota', () => {
+      let count = 0;
+      const more = (sizeBytes: number, over: { owner?: string; createdAt?: Date; expiresAt?: Date } = {}) => {
+        const { owner = 'account:one', ...times } = over;
+        const next = { ...slot, id: String(count++).padStart(32, '0'), sizeBytes, ...times };
+        return uploads.create(next, { owner, maxBytes: gigabytes(10) });
+      };
+
+      it('reserves up to it, each owner for itself', async () => {
+        expect(await more(gigabytes(5))).toBe(true);
+        expect(await more(1)).toBe(false);
+        expect(await more(0)).toBe(true);
+        expect(await more(gigabytes(10), { owner: 'account:two' })).toBe(true);
+        expect(await uploads.find(String(count).padStart(32, '0'))).toBeNull();
+      });
+
+      it('leaves out what was submitted, and what has expired', async () => {
+        expect(await more(gigabytes(6))).toBe(false);
+        await uploads.use({ ...use, jobId, reused: false });
+        expect(await more(gigabytes(6))).toBe(true);
+        expect(await more(gigabytes(6))).toBe(false);
+        expect(await more(gigabytes(6), { createdAt: at(60), expiresAt: at(120) })).toBe(true);
+      });
+
+      it('takes a slot alone, however large', async () => {
+        expect(await more(gigabytes(40), { owner: 'account:three' })).toBe(true);
+        expect(await more(1, { owner: 'account:three' })).toBe(false);
+      });
+
+      it('is kept by many at once', async () => {
+        const owner = 'account:four';
+        const taken = await Promise.all(Array.from({ length: 12 }, () => more(gigabytes(2), { owner })));
+        expect(taken.filter(Boolean)).toHaveLength(5);
+      });
     });
 
     it('lets a slot live on, and takes its bytes once', async () => {

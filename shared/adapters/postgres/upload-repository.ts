@@ -1,8 +1,11 @@
-import type { UploadRepository, UploadSlot, UploadUse } from '@svc/application/ports/upload-repository.ts';
+import type { UploadQuota, UploadRepository, UploadSlot, UploadUse } from '@svc/application/ports/upload-repository.ts';
 import { AppError } from '@svc/domain';
-import { and, eq, isNull, lt, not, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, not, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { uploadSlots } from './schema/index.ts';
+
+/** First key of the advisory locks that owners of slots reserve under; any number that nobody else would take. */
+const reservingLock = 734_618_951;
 
 export class PgUploadRepository implements UploadRepository {
   readonly #db: Database;
@@ -11,14 +14,23 @@ export class PgUploadRepository implements UploadRepository {
     this.#db = db;
   }
 
-  async create(slot: Omit<UploadSlot, 'outcome'>): Promise<void> {
-    await this.#db.insert(uploadSlots).values(slot);
+  async create(slot: Omit<UploadSlot, 'outcome'>, { owner, maxBytes }: UploadQuota): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      // One at a time for an owner, or two would both find room for the last.
+      await tx.execute(sql`select pg_advisory_xact_lock(${reservingLock}, hashtext(${owner}))`);
+      if (maxBytes > 0) {
+        const open = await openBytes(tx, owner, slot.createdAt);
+        if (open > 0 && open + slot.sizeBytes > maxBytes) return false;
+      }
+      await tx.insert(uploadSlots).values({ ...slot, owner });
+      return true;
+    });
   }
 
   async find(id: string): Promise<UploadSlot | null> {
     const [row] = await this.#db.select().from(uploadSlots).where(eq(uploadSlots.id, id));
     if (!row) return null;
-    const { used: _used, fingerprint, jobId, reused, ...slot } = row;
+    const { used: _used, owner: _owner, fingerprint, jobId, reused, ...slot } = row;
     return { ...slot, outcome: fingerprint === null ? null : { jobId, fingerprint, reused } };
   }
 
@@ -47,6 +59,16 @@ export class PgUploadRepository implements UploadRepository {
   async remove(id: string): Promise<void> {
     await this.#db.delete(uploadSlots).where(eq(uploadSlots.id, id));
   }
+}
+
+/** Of the owner's slots that are neither used nor expired. */
+async function openBytes(db: Database, owner: string, at: Date): Promise<number> {
+  const isOpen = and(eq(uploadSlots.owner, owner), not(uploadSlots.used), gt(uploadSlots.expiresAt, at));
+  const [row] = await db
+    .select({ bytes: sum(uploadSlots.sizeBytes) })
+    .from(uploadSlots)
+    .where(isOpen);
+  return Number(row?.bytes ?? 0);
 }
 
 function unused(id: string, ...more: SQL[]): SQL | undefined {

@@ -48,6 +48,7 @@ const deployment: Deployment = {
     hstsSeconds: null,
   },
   rateLimits: { api: 0, comment: 0, login: 0, preview: 0, resubmit: 0, anonymousUpload: 0, accountUpload: 0 },
+  reservedBytes: { address: 0, account: 0 },
   warnings: [],
   rulePacks: { sources: [], refreshHours: 24 },
   maxUploadBytes: 10 * 1_048_576,

@@ -33,6 +33,8 @@ export interface Deployment {
     readonly anonymousUpload: number;
     readonly accountUpload: number;
   };
+  /** Bytes reserved for uploads and not yet submitted, of a visitor's address and of an account; 0 for no limit. */
+  readonly reservedBytes: { readonly address: number; readonly account: number };
   /** What the operator should know of the settings at start, a line each (resolved-platform 15.5). */
   readonly warnings: readonly string[];
   /** Packs to import at start, and hours between two looks for newer ones; 0 for none. */

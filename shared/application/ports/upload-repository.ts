@@ -34,9 +34,19 @@ export interface UploadUse {
   readonly until: Date;
 }
 
+/** Whom an open slot counts for, and how many bytes theirs may have together; 0 for no limit. */
+export interface UploadQuota {
+  readonly owner: string;
+  readonly maxBytes: number;
+}
+
 /** Reserved uploads, from the reservation to the end of what is remembered of them. */
 export interface UploadRepository {
-  create(slot: Omit<UploadSlot, 'outcome'>): Promise<void>;
+  /**
+   * False, and nothing is reserved, when the owner's slots that are neither used nor expired would exceed the
+   * quota with it. A slot alone is never too large.
+   */
+  create(slot: Omit<UploadSlot, 'outcome'>, quota: UploadQuota): Promise<boolean>;
   find(id: string): Promise<UploadSlot | null>;
   /**
    * Lets an unused slot live on; with `storageKey` when its bytes have arrived. False when it is used

@@ -1,7 +1,8 @@
 import type { CreateUploadInput, UploadTicket } from '@svc/contracts';
-import { cleanFileName, type Actor } from '@svc/domain';
+import { AppError, cleanFileName, networkOf, type Actor } from '@svc/domain';
 import { randomBytes } from 'node:crypto';
 import type { Ports } from '../ports/ports.ts';
+import type { UploadQuota } from '../ports/upload-repository.ts';
 import { refuseInDemoMode, tooLarge } from './admit-upload.ts';
 
 export type CreateUploadPorts = Pick<Ports, 'clock' | 'deployment' | 'settings' | 'uploads' | 'uploadTargets'>;
@@ -13,8 +14,9 @@ const suffix = '.bin';
 
 /**
  * Reserves an upload: where to send exactly the bytes of this length and digest. Room for them is
- * taken when they come. Whether the store
- * has them already is never told, since that would tell what others have submitted.
+ * taken when they come, but what is reserved and not submitted counts against a quota from now on, since a store
+ * that signs addresses itself takes the bytes without asking again. Whether the store has them already is never
+ * told, since that would tell what others have submitted.
  * @param origin of this service as the client knows it; empty when unknown, and then `url` is a path.
  */
 export async function createUpload(
@@ -31,18 +33,23 @@ export async function createUpload(
   const createdAt = ports.clock.now();
   const expiresAt = new Date(createdAt.getTime() + slotMs);
   const target = await ports.uploadTargets.presignPut({ uploadId: id, sizeBytes, sha256, suffix, expiresAt });
-  await ports.uploads.create({
-    id,
-    fileName: cleanFileName(lastPart(filename)),
-    sizeBytes,
-    sha256,
-    userId: actor.kind === 'account' ? actor.userId : null,
-    ip: actor.ip,
-    storageKey: target.key,
-    createdAt,
-    // Another store does not tell when a sending begins; one that began in time gets its hour.
-    expiresAt: target.key === null ? expiresAt : new Date(expiresAt.getTime() + slotMs),
-  });
+  const quota = quotaOf(actor, ports.deployment);
+  const isReserved = await ports.uploads.create(
+    {
+      id,
+      fileName: cleanFileName(lastPart(filename)),
+      sizeBytes,
+      sha256,
+      userId: actor.kind === 'account' ? actor.userId : null,
+      ip: actor.ip,
+      storageKey: target.key,
+      createdAt,
+      // Another store does not tell when a sending begins; one that began in time gets its hour.
+      expiresAt: target.key === null ? expiresAt : new Date(expiresAt.getTime() + slotMs),
+    },
+    quota,
+  );
+  if (!isReserved) throw tooMuchReserved(quota);
   return {
     upload_id: id,
     method: 'PUT',
@@ -50,6 +57,20 @@ export async function createUpload(
     headers: { ...target.headers },
     expires_at: expiresAt.toISOString(),
   };
+}
+
+/** An account counts wherever it comes from, and not against the address that it shares with others. */
+function quotaOf(actor: Actor, { reservedBytes }: Pick<Ports['deployment'], 'reservedBytes'>): UploadQuota {
+  return actor.kind === 'account'
+    ? { owner: `account:${actor.userId}`, maxBytes: reservedBytes.account }
+    : { owner: `address:${networkOf(actor.ip)}`, maxBytes: reservedBytes.address };
+}
+
+function tooMuchReserved({ maxBytes }: UploadQuota): AppError {
+  return new AppError(
+    'rate_limited',
+    `Reserved uploads that were not submitted may have ${Math.floor(maxBytes / 1_048_576)} MiB together; submit some, or wait until they expire`,
+  );
 }
 
 /** Of a name with a path, as forms of some browsers send it too. */

@@ -95,6 +95,35 @@ describe('a reservation', () => {
     await expect(reserve(visitor)).rejects.toMatchObject(code('demo_mode'));
   });
 
+  it('counts against the address or the account until it is submitted, and expires with its slot', async () => {
+    const size = evtx.length;
+    const limited = {
+      ...ports,
+      deployment: { ...ports.deployment, reservedBytes: { address: 2 * size, account: size } },
+    };
+    const input = { filename: 'Security.evtx', size_bytes: size, sha256: digest(evtx) };
+    const take = (actor: Actor) => createUpload(limited, actor, input, '');
+    const at = (ip: string): Actor => ({ kind: 'anonymous', ip });
+    const refused = code('rate_limited');
+
+    await take(at('2001:db8::1'));
+    const second = await take(at('2001:db8::2'));
+    await expect(take(at('2001:0db8:0:0:ffff::1'))).rejects.toMatchObject(refused);
+    await take(at('2001:db8:0:1::1'));
+    // An account has its own, wherever it comes from.
+    await take(owner);
+    await expect(take({ ...owner, ip: '2001:db8:0:9::1' })).rejects.toMatchObject(refused);
+    await take(other);
+
+    await send(second);
+    await submit(at('2001:db8::2'), second);
+    await take(at('2001:db8::3'));
+    await expect(take(at('2001:db8::3'))).rejects.toMatchObject(refused);
+    test.advance(3601);
+    await take(at('2001:db8::3'));
+    await take(owner);
+  });
+
   it('does not tell whether the bytes are there', async () => {
     await submit(owner, await sent(owner));
     const again = await reserve(other);

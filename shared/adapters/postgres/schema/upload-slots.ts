@@ -1,3 +1,4 @@
+import { not } from 'drizzle-orm';
 import { bigint, boolean, char, index, integer, pgTable, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
 import { jobs } from './jobs.ts';
 
@@ -13,6 +14,8 @@ export const uploadSlots = pgTable(
     /** No reference: the slot outlives its account until the sweep has removed its object. */
     userId: uuid(),
     ip: varchar({ length: 45 }).notNull(),
+    /** Whose quota it counts for while it is not used. */
+    owner: varchar({ length: 80 }),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
     expiresAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
     used: boolean().notNull().default(false),
@@ -20,6 +23,10 @@ export const uploadSlots = pgTable(
     jobId: integer().references(() => jobs.id, { onDelete: 'set null' }),
     reused: boolean().notNull().default(false),
   },
-  // The sweep.
-  (table) => [index('upload_slots_by_expiry').on(table.expiresAt)],
+  (table) => [
+    // The sweep.
+    index('upload_slots_by_expiry').on(table.expiresAt),
+    // The sum for a quota.
+    index('upload_slots_open_of_owner').on(table.owner).where(not(table.used)),
+  ],
 );
