@@ -7,6 +7,7 @@ import { callOf, type CallContext } from './call-context.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from './http-event.ts';
 import { access } from './middleware/access.ts';
 import { authentication } from './middleware/authentication.ts';
+import { boundSession } from './middleware/bound-session.ts';
 import { compression } from './middleware/compression.ts';
 import { csrf } from './middleware/csrf.ts';
 import { formInBody } from './middleware/form-in-body.ts';
@@ -63,6 +64,7 @@ export function httpHandler(
     .use(routing(routes))
     .use(declaredLength(ports))
     .use(formInBody(ports))
+    .use(boundSession(ports))
     .use(authentication(ports))
     .use(rateLimit(ports))
     .use(csrf())

@@ -1,5 +1,6 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
+import { bindingOf } from '@svc/functions/middleware/bound-session.ts';
 import type { FormFields, HttpEvent, HttpResult, IncomingForm } from '@svc/functions/http-event.ts';
 
 export interface Sent {
@@ -10,7 +11,7 @@ export interface Sent {
   readonly form?: IncomingForm;
 }
 
-/** An API Gateway v2 event as API Gateway itself would send it. */
+/** An API Gateway v2 event as API Gateway itself would send it; sessions are bound, as those of browsers are. */
 export function httpEvent(method: string, path: string, sent: Sent = {}): HttpEvent {
   const query = new URLSearchParams(sent.query);
   return {
@@ -19,7 +20,7 @@ export function httpEvent(method: string, path: string, sent: Sent = {}): HttpEv
     rawPath: path,
     rawQueryString: query.toString(),
     headers: { host: 'svc.example.org', accept: 'application/json', ...sent.headers },
-    cookies: [...(sent.cookies ?? [])],
+    cookies: (sent.cookies ?? []).flatMap((each) => (each.startsWith('svc_auth=') ? [each, bindingOf(each)] : [each])),
     queryStringParameters: { ...sent.query },
     requestContext: {
       accountId: '1',

@@ -22,9 +22,10 @@ describe('signing in', () => {
     const result = await handler(jsonPost('/auth/cookie/login', { ...credentials, username: 'USER@example.org ' }));
     expect(result.statusCode).toBe(204);
     expect(result.body).toBeUndefined();
-    const [cookie, ...more] = result.cookies ?? [];
+    const [cookie, bound, ...more] = result.cookies ?? [];
     expect(more).toEqual([]);
     expect(cookie).toMatch(/^svc_auth=[^;]+; HttpOnly; SameSite=Lax; Path=\/; Max-Age=86400; Secure$/);
+    expect(bound).toMatch(/^__Host-svc_bound=[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/; Max-Age=86400; Secure$/);
     const me = await handler(httpEvent('GET', '/api/users/me', { cookies: [cookie!.split(';')[0]!] }));
     expect(bodyOf(me)).toMatchObject({ email: 'user@example.org', role: 'user' });
   });
@@ -64,7 +65,8 @@ describe('signing out', () => {
     for (const sent of [{ cookies }, {}]) {
       const result = await handler(httpEvent('POST', '/auth/cookie/logout', sent));
       expect(result.statusCode).toBe(204);
-      expect(result.cookies).toEqual(['svc_auth=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure']);
+      const ended = 'HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure';
+      expect(result.cookies).toEqual([`svc_auth=; ${ended}`, `__Host-svc_bound=; ${ended}`]);
     }
   });
 });
