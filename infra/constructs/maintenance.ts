@@ -11,7 +11,7 @@ import type { StorageStack } from '../stacks/storage-stack.ts';
 import type { Alarms } from './alarms.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { ServiceEnvironment } from './environment.ts';
-import { grantObjects, grantOutputs, grantRules } from './object-grants.ts';
+import { grantErasing, grantOutputs, grantRules } from './object-grants.ts';
 import { longestRun, type Queues } from './queues.ts';
 import { scheduleExpression } from './schedule-expression.ts';
 import { instanceVariables, ServiceFunction } from './service-function.ts';
@@ -48,7 +48,7 @@ export class Maintenance extends Construct {
       logRetention: props.logRetention,
     });
     data.grantUse(this.lambda);
-    grantObjects(this, this.lambda, { bucket: storage.uploads, actions: ['GetObject', 'DeleteObject'] });
+    grantErasing(this, this.lambda, storage.uploads);
     grantRules(this, this.lambda, storage.packs);
     grantOutputs(this, this.lambda, storage.outputs);
     queues.grantQueueing(this.lambda);

@@ -5,7 +5,13 @@ import { acknowledge, objectsFinding } from './acknowledge.ts';
 
 export interface ObjectGrant {
   readonly bucket: Bucket;
-  readonly actions: readonly ('GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload')[];
+  readonly actions: readonly (
+    | 'GetObject'
+    | 'PutObject'
+    | 'DeleteObject'
+    | 'DeleteObjectVersion'
+    | 'AbortMultipartUpload'
+  )[];
   /** Of which keys. @default '*' */
   readonly keys?: string;
 }
@@ -24,6 +30,12 @@ export function grantObjects(
     bucket.arnForObjects(keys),
   );
   acknowledge(scope, [objectsFinding(bucket, keys)], 'Objects have random names; the rights end with this bucket.');
+}
+
+/** The right to delete uploads with their versions, for the sweep of those that were never submitted. */
+export function grantErasing(scope: IConstruct, grantee: IGrantable, bucket: Bucket): void {
+  grantObjects(scope, grantee, { bucket, actions: ['GetObject', 'DeleteObject', 'DeleteObjectVersion'] });
+  allow(grantee, ['s3:ListBucketVersions'], bucket.bucketArn);
 }
 
 /** What an analysis does with the rules that it needs: it reads them, and keeps what it has compiled. */

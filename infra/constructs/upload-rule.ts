@@ -5,7 +5,7 @@ export function uploadRule(origin: string): CorsRule & { readonly allowedHeaders
   return {
     allowedMethods: [HttpMethods.PUT],
     allowedOrigins: [origin],
-    allowedHeaders: ['content-type', 'x-amz-checksum-sha256'],
+    allowedHeaders: ['content-type', 'if-none-match', 'x-amz-checksum-sha256'],
     maxAge: 3600,
   };
 }

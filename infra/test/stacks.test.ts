@@ -1,6 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { allowedTo, resourcesOf } from './resources.ts';
 import { synthesised, synthesisedLocally } from './synth.ts';
 
 describe.each(['small', 'ha'])('size %s', (size) => {
@@ -58,6 +59,17 @@ it('leaves it to the service how long objects are kept, and keeps what it delete
     }),
     tidy,
   ]);
+});
+
+it('lets the periodic tasks alone delete versions, and of uploads alone', () => {
+  const erasing = allowedTo(resourcesOf('ha')).filter(({ actions }) =>
+    actions.some((action) => /^s3:(DeleteObjectVersion|ListBucketVersions)$/.test(action)),
+  );
+  expect(erasing.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/Maintenance/),
+    expect.stringMatching(/Maintenance/),
+  ]);
+  expect(JSON.stringify(erasing.map(({ resources }) => resources))).not.toMatch(/Outputs|Packs/);
 });
 
 it('gives LocalStack buckets and ledger that go with their stack', () => {

@@ -56,7 +56,8 @@ async function attempt(file: File, options: SendOptions, watch: SendWatch): Prom
 async function sendBytes(file: File, ticket: UploadTicket, watch: SendWatch): Promise<void> {
   const { signal, onProgress } = watch;
   const response = await sendBody(ticket, file, { signal, onProgress: (sent) => onProgress(sent, 'sending') });
-  if (!response.ok) throw new SendError(await problemOf(response));
+  // What a store of its own says of bytes that are there already: the answer to an earlier try was lost.
+  if (!response.ok && response.status !== 412) throw new SendError(await problemOf(response));
 }
 
 /** Does it again after a lost connection; refusals are answers. */

@@ -24,6 +24,7 @@ export function lazyObjectStore({ settings, ...options }: LazyObjectStoreOptions
     open: async (key) => (await store()).open(key),
     localCopy: async (key, signal) => (await store()).localCopy(key, signal),
     delete: async (key) => (await store()).delete(key),
+    erase: async (key) => (await store()).erase(key),
     exists: async (key) => (await store()).exists(key),
     check: async () => (await store()).check(),
   };

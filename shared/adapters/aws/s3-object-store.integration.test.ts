@@ -3,6 +3,9 @@ import {
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
@@ -58,6 +61,30 @@ describeWith('s3', 'objects in S3', () => {
     (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{32}$/.test(name));
 
   objectStoreContract(() => store);
+
+  it('erases an object with all that a bucket with versions keeps of it, and nothing else', async () => {
+    const Bucket = 'svc-versions';
+    await s3.client.send(
+      new CreateBucketCommand({ Bucket, CreateBucketConfiguration: { LocationConstraint: 'eu-central-1' } }),
+    );
+    const VersioningConfiguration = { Status: 'Enabled' } as const;
+    await s3.client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
+    const versioned = storeWith(client, Bucket);
+    const [{ key }, { key: other }] = [
+      await versioned.create('.bin', contentOf(Buffer.from('one'))),
+      await versioned.create('.bin', contentOf(Buffer.from('other'))),
+    ];
+    await s3.client.send(new PutObjectCommand({ Bucket, Key: key, Body: 'two' }));
+    await versioned.delete(key);
+    const compare = (a: string, b: string): number => a.localeCompare(b);
+    const kept = async (): Promise<string[]> => {
+      const { Versions = [], DeleteMarkers = [] } = await s3.client.send(new ListObjectVersionsCommand({ Bucket }));
+      return [...Versions, ...DeleteMarkers].map(({ Key = "" }) => Key).toSorted(compare);
+    };
+    expect(await kept()).toEqual([key, key, key, other].toSorted(compare));
+    await versioned.erase(key);
+    expect(await kept()).toEqual([other]);
+  });
 
   it('streams a large object in bounded memory, there and back', async () => {
     const [size, chunk] = [200 * mib, Buffer.alloc(65_536, 'log')];

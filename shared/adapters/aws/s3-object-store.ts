@@ -9,6 +9,7 @@ import type { LocalCopy, ObjectArea, ObjectReader, ObjectStore } from '@svc/appl
 import type { ScratchFolder } from '../local/scratch-folder.ts';
 import { areaOf, newObjectKey, objectKey } from '../object-key.ts';
 import { download, downloadTo } from './s3-download.ts';
+import { eraseVersions } from './s3-versions.ts';
 import { bucketError, isMissing, storeError } from './s3-errors.ts';
 import { S3Reader } from './s3-reader.ts';
 import { partBytesFor, upload } from './s3-upload.ts';
@@ -76,6 +77,10 @@ export class S3ObjectStore implements ObjectStore {
 
   async delete(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand(this.#object(key))).catch(thrown);
+  }
+
+  async erase(key: string): Promise<void> {
+    await eraseVersions(this.#client, this.#object(key)).catch(thrown);
   }
 
   async exists(key: string): Promise<boolean> {

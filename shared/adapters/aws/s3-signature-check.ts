@@ -25,7 +25,8 @@ export async function holdsToSignatures(
     (await fetch(url, { method: 'PUT', body, headers: sent, signal: AbortSignal.timeout(10_000) })).ok;
   const wrong = Buffer.from('wrong');
   try {
-    return (await takes(right, headers)) && !(await takes(wrong, headers)) && !(await takes(wrong, {}));
+    // The right bytes last: once they are there, others are refused for that alone.
+    return !(await takes(wrong, headers)) && !(await takes(wrong, {})) && (await takes(right, headers));
   } catch (error) {
     throw storeError(error);
   } finally {

@@ -5,7 +5,9 @@ import { newObjectKey } from '../object-key.ts';
 
 /** The store compares what arrives with it; `content-length` is signed too, and clients set that by themselves. */
 const checksumHeader = 'x-amz-checksum-sha256';
-const signed = new Set(['host', 'content-length', checksumHeader]);
+/** With `*` the store takes one object under a key, and answers 412 to more: no versions pile up below it. */
+const onceHeader = 'if-none-match';
+const signed = new Set(['host', 'content-length', checksumHeader, onceHeader]);
 
 /** Presigned addresses of the bucket itself: the bytes of an upload do not pass through the service. */
 export class S3UploadTargets implements Pick<UploadTargets, 'presignPut' | 'verify'> {
@@ -26,14 +28,17 @@ export class S3UploadTargets implements Pick<UploadTargets, 'presignPut' | 'veri
       Key: key,
       ContentLength: sizeBytes,
       ChecksumSHA256: checksum,
+      IfNoneMatch: '*',
     });
+    // The other half is for sending: this store does not tell when one begins.
+    const beginBy = new Date((Date.now() + expiresAt.getTime()) / 2);
     const url = await getSignedUrl(this.#client, command, {
-      expiresIn: Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000)),
+      expiresIn: Math.max(1, Math.ceil((beginBy.getTime() - Date.now()) / 1000)),
       signableHeaders: signed,
-      // In the address, the header would be a wish of the signer's that no store must follow.
-      unhoistableHeaders: new Set([checksumHeader]),
+      // In the address, the headers would be wishes of the signer's that no store must follow.
+      unhoistableHeaders: new Set([checksumHeader, onceHeader]),
     });
-    return { key, url, headers: { [checksumHeader]: checksum } };
+    return { key, url, beginBy, headers: { [checksumHeader]: checksum, [onceHeader]: '*' } };
   }
 
   /** No address leads to this service. */

@@ -78,6 +78,16 @@ export function objectStoreContract(make: () => ObjectStore): void {
       expect(await store.exists(key)).toBe(false);
     });
 
+    it('erases, also what was deleted, and what is gone', async () => {
+      const store = make();
+      const { key } = await store.create('.bin', contentOf(bytes(5)));
+      await store.erase(key);
+      expect(await store.exists(key)).toBe(false);
+      await store.delete(key);
+      await expect(store.erase(key)).resolves.toBeUndefined();
+      await expect(store.erase('../x.bin')).rejects.toThrow('not an object key');
+    });
+
     it('deletes, also what is gone', async () => {
       const store = make();
       const { key } = await store.create('.bin', contentOf(bytes(1)));

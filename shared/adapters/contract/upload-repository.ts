@@ -132,14 +132,19 @@ export function uploadRepositoryContract(open: () => Promise<UploadPorts>): void
     it('retires what expired, so that nobody uses it while it is removed', async () => {
       await uploads.renew(id, at(60), 'one.evtx');
       expect(await uploads.retireExpired(at(60))).toEqual([]);
-      expect(await uploads.retireExpired(at(61))).toEqual([{ id, storageKey: 'one.evtx' }]);
+      expect(await uploads.retireExpired(at(61))).toEqual([{ id, storageKey: 'one.evtx', createdAt: at(0) }]);
+      expect(await uploads.find(id)).toBeNull();
       await expect(uploads.use({ ...use, jobId, reused: false })).rejects.toMatchObject({ code: 'conflict' });
       expect(await uploads.renew(id, at(99))).toBe(false);
       // Again, for a sweep that broke off.
       expect(await uploads.retireExpired(at(61))).toHaveLength(1);
+      await uploads.recall(id, at(90));
+      expect(await uploads.find(id)).toBeNull();
+      expect(await uploads.retireExpired(at(89))).toEqual([]);
+      expect(await uploads.retireExpired(at(91))).toHaveLength(1);
       await uploads.remove(id);
       expect(await uploads.find(id)).toBeNull();
-      expect(await uploads.retireExpired(at(61))).toEqual([]);
+      expect(await uploads.retireExpired(at(99))).toEqual([]);
     });
   });
 }

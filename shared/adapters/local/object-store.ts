@@ -65,6 +65,10 @@ export class LocalObjectStore implements ObjectStore {
     await rm(this.#path(key), { force: true });
   }
 
+  erase(key: string): Promise<void> {
+    return this.delete(key);
+  }
+
   async exists(key: string): Promise<boolean> {
     return access(this.#path(key)).then(
       () => true,

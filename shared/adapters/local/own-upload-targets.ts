@@ -25,7 +25,7 @@ export class OwnUploadTargets implements UploadTargets {
       .setExpirationTime(expiresAt)
       .sign(this.#key);
     const url = operations.receiveUpload.path.replace('{token}', token);
-    return { key: null, url, headers: { 'content-type': 'application/octet-stream' } };
+    return { key: null, url, beginBy: expiresAt, headers: { 'content-type': 'application/octet-stream' } };
   }
 
   async presignGet(): Promise<null> {

@@ -29,7 +29,8 @@ export class PgUploadRepository implements UploadRepository {
 
   async find(id: string): Promise<UploadSlot | null> {
     const [row] = await this.#db.select().from(uploadSlots).where(eq(uploadSlots.id, id));
-    if (!row) return null;
+    const isRetired = row?.used === true && row.fingerprint === null;
+    if (!row || isRetired) return null;
     const { used: _used, owner: _owner, fingerprint, jobId, reused, ...slot } = row;
     return { ...slot, outcome: fingerprint === null ? null : { jobId, fingerprint, reused } };
   }
@@ -48,12 +49,16 @@ export class PgUploadRepository implements UploadRepository {
     return useUpload(this.#db, use);
   }
 
-  async retireExpired(at: Date): Promise<readonly Pick<UploadSlot, 'id' | 'storageKey'>[]> {
+  async retireExpired(at: Date): Promise<readonly Pick<UploadSlot, 'id' | 'storageKey' | 'createdAt'>[]> {
     return this.#db
       .update(uploadSlots)
       .set({ used: true })
       .where(lt(uploadSlots.expiresAt, at))
-      .returning({ id: uploadSlots.id, storageKey: uploadSlots.storageKey });
+      .returning({ id: uploadSlots.id, storageKey: uploadSlots.storageKey, createdAt: uploadSlots.createdAt });
+  }
+
+  async recall(id: string, at: Date): Promise<void> {
+    await this.#db.update(uploadSlots).set({ expiresAt: at }).where(eq(uploadSlots.id, id));
   }
 
   async remove(id: string): Promise<void> {

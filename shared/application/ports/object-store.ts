@@ -39,6 +39,8 @@ export interface ObjectStore {
   localCopy(key: string, signal?: AbortSignal): Promise<LocalCopy>;
   /** Deleting what is gone is no error. */
   delete(key: string): Promise<void>;
+  /** Deletes what nobody will want back: of a store that keeps versions, these too. */
+  erase(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
   /** Throws when the store cannot be written; bytes left, null when it has no bound. */
   check(): Promise<{ freeBytes: number | null }>;

@@ -55,7 +55,9 @@ export interface UploadRepository {
   renew(id: string, until: Date, storageKey?: string): Promise<boolean>;
   /** Ties the slot to the job that it has led to; throws `conflict` when it was used before. */
   use(use: UploadUse & { readonly jobId: number; readonly reused: boolean }): Promise<void>;
-  /** Takes all that expired out of use, for good, and returns their ids and objects. */
-  retireExpired(at: Date): Promise<readonly Pick<UploadSlot, 'id' | 'storageKey'>[]>;
+  /** Takes all that expired out of use, for good: `find` knows an unused one no more. Returns them. */
+  retireExpired(at: Date): Promise<readonly Pick<UploadSlot, 'id' | 'storageKey' | 'createdAt'>[]>;
+  /** Has `retireExpired` return a retired one again, later. */
+  recall(id: string, at: Date): Promise<void>;
   remove(id: string): Promise<void>;
 }

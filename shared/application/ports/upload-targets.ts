@@ -13,6 +13,8 @@ export interface UploadTarget {
   /** Absolute, or a path of this service, from `/`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Until when the sending must have begun; before `expiresAt` where the store does not tell of one under way. */
+  readonly beginBy: Date;
 }
 
 /** Addresses to which clients send files by themselves, signed so that no other bytes are taken. */

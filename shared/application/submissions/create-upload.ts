@@ -3,12 +3,15 @@ import { AppError, cleanFileName, networkOf, type Actor } from '@svc/domain';
 import { randomBytes } from 'node:crypto';
 import type { Ports } from '../ports/ports.ts';
 import type { UploadQuota } from '../ports/upload-repository.ts';
+import type { UploadTarget } from '../ports/upload-targets.ts';
 import { refuseInDemoMode, tooLarge } from './admit-upload.ts';
 
 export type CreateUploadPorts = Pick<Ports, 'clock' | 'deployment' | 'settings' | 'uploads' | 'uploadTargets'>;
 
 /** A slot that is not used for this long is removed with what was sent to it. */
 export const slotMs = 3_600_000;
+/** Of a sender that a store of its own receives, in bytes a second: a slower one is too late to submit. */
+const slowestSending = 131_072;
 /** For an object that is named before its type is known. */
 const suffix = '.bin';
 
@@ -44,8 +47,8 @@ export async function createUpload(
       ip: actor.ip,
       storageKey: target.key,
       createdAt,
-      // Another store does not tell when a sending begins; one that began in time gets its hour.
-      expiresAt: target.key === null ? expiresAt : new Date(expiresAt.getTime() + slotMs),
+      expiresAt:
+        target.key === null ? expiresAt : new Date(Math.max(expiresAt.getTime(), lastArrival(target, sizeBytes))),
     },
     quota,
   );
@@ -55,7 +58,7 @@ export async function createUpload(
     method: 'PUT',
     url: target.url.startsWith('/') ? origin + target.url : target.url,
     headers: { ...target.headers },
-    expires_at: expiresAt.toISOString(),
+    expires_at: target.beginBy.toISOString(),
   };
 }
 
@@ -71,6 +74,11 @@ function tooMuchReserved({ maxBytes }: UploadQuota): AppError {
     'rate_limited',
     `Reserved uploads that were not submitted may have ${Math.floor(maxBytes / 1_048_576)} MiB together; submit some, or wait until they expire`,
   );
+}
+
+/** Of a sending that nobody tells of; a small file's is over before the slot is. */
+function lastArrival({ beginBy }: UploadTarget, sizeBytes: number): number {
+  return beginBy.getTime() + (sizeBytes / slowestSending) * 1000;
 }
 
 /** Of a name with a path, as forms of some browsers send it too. */

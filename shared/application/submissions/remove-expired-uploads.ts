@@ -1,8 +1,12 @@
 import type { Ports } from '../ports/ports.ts';
 
+/** Longest sending that began in time: no store tells of one that is still under way. */
+const longestSendingMs = 86_400_000;
+
 /**
  * Removes uploads that were not submitted in time, with what was sent to them, and forgets what the
- * others have led to. An object that has become a file's stays. Returns how many it removed.
+ * others have led to, for good: nobody will want back what was never submitted. An object that has become a file's
+ * stays. Looks a day later for what has arrived since. Returns how many it removed.
  */
 export async function removeExpiredUploads({
   clock,
@@ -11,11 +15,13 @@ export async function removeExpiredUploads({
   objects,
   uploads,
 }: Pick<Ports, 'clock' | 'files' | 'log' | 'objects' | 'uploads'>): Promise<number> {
-  const expired = await uploads.retireExpired(clock.now());
-  for (const { id, storageKey } of expired) {
-    if (storageKey !== null && !(await files.isStoredAt(storageKey))) await objects.delete(storageKey);
+  const now = clock.now();
+  const expired = await uploads.retireExpired(now);
+  for (const { id, storageKey, createdAt } of expired) {
+    if (storageKey !== null && !(await files.isStoredAt(storageKey))) await objects.erase(storageKey);
+    const lastAt = new Date(createdAt.getTime() + longestSendingMs);
     // Last, so that a sweep that breaks off finds it again.
-    await uploads.remove(id);
+    await (storageKey === null || lastAt <= now ? uploads.remove(id) : uploads.recall(id, lastAt));
   }
   if (expired.length > 0) log.info('removed expired uploads', { removed: expired.length });
   return expired.length;

@@ -202,18 +202,56 @@ describe('sending', () => {
 });
 
 describe('an address of another store', () => {
-  const direct = { presignPut: async () => ({ key: `${'0'.repeat(32)}.bin`, url: 'https://s3.test/x', headers: {} }) };
+  const key = `${'0'.repeat(32)}.bin`;
+  const mib = 1_048_576;
+  const halfAnHour = 1_800_000;
+  async function direct(size_bytes: number): Promise<UploadTicket> {
+    const presignPut: Ports['uploadTargets']['presignPut'] = async ({ expiresAt }) => {
+      const beginBy = new Date(expiresAt.getTime() - halfAnHour);
+      return { key, url: 'https://s3.test/x', headers: {}, beginBy };
+    };
+    const uploadTargets = overriding(ports.uploadTargets, { presignPut });
+    const deployment = { ...ports.deployment, maxUploadBytes: 10_000 * mib };
+    const input = { filename: 'x.evtx', size_bytes, sha256: digest(evtx) };
+    return createUpload({ ...ports, uploadTargets, deployment }, visitor, input, 'https://svc.example.org');
+  }
 
   it('is handed on as it is, and what was begun in time may still be submitted', async () => {
-    const on = { ...ports, uploadTargets: overriding(ports.uploadTargets, direct) };
-    const input = { filename: 'x.evtx', size_bytes: 1, sha256: digest(evtx) };
-    const ticket = await createUpload(on, visitor, input, 'https://svc.example.org');
+    const ticket = await direct(1);
     expect(ticket.url).toBe('https://s3.test/x');
-    test.advance(7000);
+    const left = Date.parse(ticket.expires_at) - ports.clock.now().getTime();
+    expect(left / 60_000).toBeCloseTo(30, 0);
+    test.advance(3500);
     await removeExpiredUploads(ports);
     await expect(submit(visitor, ticket)).rejects.toMatchObject(code('upload_incomplete'));
-    test.advance(400);
+    test.advance(200);
     await expect(submit(visitor, ticket)).rejects.toMatchObject(code('no_upload'));
+  });
+
+  it.each([
+    [1, 60],
+    [240, 62],
+    [1024, 167],
+  ])('leaves a file of %i MiB the time that sending it takes: %i minutes', async (size, minutes) => {
+    const { upload_id: id } = await direct(size * mib);
+    const { createdAt, expiresAt } = (await ports.uploads.find(id))!;
+    expect(Math.round((expiresAt.getTime() - createdAt.getTime()) / 60_000)).toBe(minutes);
+  });
+
+  it('is looked at again a day later, for what has arrived after its end', async () => {
+    const erased: string[] = [];
+    const objects = overriding(ports.objects, { erase: async (one) => void erased.push(one) });
+    const sweep = (): Promise<number> => removeExpiredUploads({ ...ports, objects });
+    const ticket = await direct(1);
+    test.advance(3700);
+    await sweep();
+    await sweep();
+    expect(erased).toEqual([key]);
+    await expect(submit(visitor, ticket)).rejects.toMatchObject(code('no_upload'));
+    test.advance(86_400);
+    await sweep();
+    await sweep();
+    expect(erased).toEqual([key, key]);
   });
 });
 
