@@ -52,6 +52,17 @@ describe('svc analyze takes', () => {
     expect(table.err).toContain(`skipped as no known log: ${join(logs, 'notes.txt')}`);
   });
 
+  it('no file that is not of the type that it is said to be', async () => {
+    const notes = join(logs, 'notes.txt');
+    const forced = await svc('analyze', notes, '--log-type', 'evtx');
+    expect(forced).toMatchObject({ code: 2, out: '' });
+    expect(forced.err).toContain(`${notes}: nothing in it could be read as evtx: The file does not begin`);
+    const { ran, given } = await reports(logs, '--log-type', 'evtx');
+    expect([ran.code, given.map((report) => report.events)]).toEqual([0, [36, 266]]);
+    const empty = await svc('analyze', file('empty.csv', 'TimeCreated,Id,Message\n'), '--log-type', 'csv');
+    expect(empty).toMatchObject({ code: 0, err: '' });
+  });
+
   it('patterns that no shell has expanded, as a list even for one file', async () => {
     const { ran, given } = await reports(join(logs, '**/*.evtx'));
     expect(ran.out.startsWith('[')).toBe(true);

@@ -200,7 +200,7 @@ describe('what svc analyze says of the log', () => {
     expect((JSON.parse(out) as Report).warnings.join('\n')).toMatch(/chunk .*byte \d+/i);
     const empty = await svc(
       'analyze',
-      file('empty.json', '{"EventID":1}x'),
+      file('empty.xml', '<Events></Events>'),
       '--log-type',
       'xml_evtx',
       '--format',

@@ -11,6 +11,7 @@ import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, ReadProblem } from './readers/reader.ts';
 import { readerFor } from './readers/readers.ts';
 import { UnsupportedLogError } from './readers/unsupported-log-error.ts';
+import { losesRecords } from './unread.ts';
 
 /** Names of entries in one message. */
 const mostNamed = 5;
@@ -104,7 +105,10 @@ class ArchiveLogs {
     const problems = [...this.#refused(), ...this.#problems];
     if (this.#logType === undefined && this.#archive.refused.length === 0) throw new UnsupportedLogError('unknown');
     const logType = this.#logType ?? 'unknown';
-    return joinParts(rules, logType, this.#options, this.#partials, this.#correlator, problems);
+    const analysis = joinParts(rules, logType, this.#options, this.#partials, this.#correlator, problems);
+    const damaged = this.#logType === undefined ? problems : this.#problems.filter(losesRecords);
+    const [first] = analysis.events === 0 ? damaged : [];
+    return first === undefined ? analysis : { ...analysis, unread: first.message };
   }
 
   #add(name: string, { reports, collected, ...rest }: PartialAnalysis, others: readonly ReadProblem[]): void {

@@ -9,6 +9,7 @@ import { supplySamples } from './read-samples.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, ReadOptions } from './readers/reader.ts';
 import type { RuleSet } from './sigma/rule-set.ts';
+import { withUnread } from './unread.ts';
 
 export interface AnalyzeOptions extends Omit<ReadOptions, 'range'>, MatchOptions {
   readonly rules: RuleSet;
@@ -36,7 +37,8 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   try {
     await analyzer.read(opened.source, 0, opened.options(options));
     await supplySamples(correlator, () => ({ source: opened.source, logType, options }));
-    return joinParts(rules, logType, options, [analyzer.result()], correlator, opened.problems());
+    const analysis = joinParts(rules, logType, options, [analyzer.result()], correlator, opened.problems());
+    return await withUnread(opened.source, analysis);
   } finally {
     analyzer.release();
   }

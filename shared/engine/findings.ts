@@ -48,6 +48,8 @@ export interface Analysis {
   /** Null unless asked for. */
   readonly raw: RawMatches | null;
   readonly problems: readonly ReadProblem[];
+  /** Why nothing at all could be read; not there where something was, or where the log is an empty one. */
+  readonly unread?: string;
 }
 
 /** What was found by some point of a pass, without correlations, which are made at its end. */

@@ -13,6 +13,7 @@ export type EngineRequest = { readonly run: ThreadInput } | { readonly abort: tr
 export type EngineReply =
   | { readonly bytesDone: number }
   | { readonly output: EngineOutput }
+  | { readonly unread: string }
   | { readonly failure: string; readonly log: string }
   | { readonly aborted: true };
 

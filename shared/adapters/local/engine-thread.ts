@@ -35,7 +35,7 @@ async function handle(input: ThreadInput): Promise<void> {
   abort = new AbortController();
   const { signal } = abort;
   try {
-    reply({ output: await run(input, signal) });
+    reply(await run(input, signal));
   } catch (error) {
     reply(signal.aborted ? { aborted: true } : failureOf(error));
   }
@@ -46,12 +46,12 @@ function failureOf(error: unknown): EngineReply {
   return { failure: error.message, log: error.stack ?? '' };
 }
 
-async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promise<EngineOutput> {
+async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promise<EngineReply> {
   if (decoded?.digest !== rules.digest) decoded = decode(rules);
   const { tactics } = decoded;
   const derive = { ...(await (deriveConfig ??= readDeriveConfig(deriveFrom))), groups: tactics };
   signal.throwIfAborted();
-  const { findings, events, problems, derived, raw } = await analyzeFile(input.path, {
+  const { findings, events, problems, derived, raw, unread } = await analyzeFile(input.path, {
     rules: decoded.rules,
     logType: input.logType,
     maxSamples: input.maxFindingDetails,
@@ -61,7 +61,8 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
     signal,
     onProgress: (bytesDone) => reply({ bytesDone }),
   });
-  return {
+  if (unread !== undefined) return { unread };
+  const output: EngineOutput = {
     findings: findings.map(toNewFinding),
     derived: derived && toDerivedOutput(derived, findings, decoded),
     raw,
@@ -70,6 +71,7 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
     ruleSet: rules.ruleSet,
     log: rules.ruleSet.packs.map(({ name, version }) => `rules: ${name} ${version}`).join('\n'),
   };
+  return { output };
 }
 
 function decode({ digest, bytes }: ThreadInput['rules']): Decoded {

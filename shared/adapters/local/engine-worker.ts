@@ -1,4 +1,9 @@
-import { EngineFailure, type EngineOutput, type EngineRun } from '@svc/application/ports/detection-engine.ts';
+import {
+  EngineFailure,
+  NothingRead,
+  type EngineOutput,
+  type EngineRun,
+} from '@svc/application/ports/detection-engine.ts';
 import { Worker } from 'node:worker_threads';
 import type { EngineReply, EngineRequest, EngineThreadData, ThreadInput } from './engine-messages.ts';
 import { threadEntry } from './thread-entry.ts';
@@ -78,6 +83,7 @@ export class EngineWorker {
     const running = this.#running;
     if ('bytesDone' in reply) running?.run.onProgress(reply.bytesDone);
     else if ('output' in reply) running?.resolve(reply.output);
+    else if ('unread' in reply) running?.reject(new NothingRead(reply.unread));
     else if ('failure' in reply) running?.reject(new EngineFailure(reply.failure, reply));
     else running?.reject(running.run.signal.reason);
   }

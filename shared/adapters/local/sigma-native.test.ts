@@ -1,4 +1,4 @@
-import type { EngineInput, ReadyRules } from '@svc/application/ports/detection-engine.ts';
+import { NothingRead, type EngineInput, type ReadyRules } from '@svc/application/ports/detection-engine.ts';
 import { loadRules, packRules } from '@svc/engine';
 import { writeEvtx } from '@svc/engine/testing';
 import { mkdtempSync } from 'node:fs';
@@ -191,3 +191,14 @@ it('turns a lack of memory into a failed task, and has a fresh thread for the ne
   await expect(greedy).rejects.toThrow('needed more than its 24 MiB of memory');
   expect((await engine.run(input, going())).findings).toHaveLength(1);
 }, 180_000);
+
+it('refuses a file of which nothing can be read, and reads the next one', async () => {
+  const garbage = join(folder, 'garbage.evtx');
+  await writeFile(garbage, 'Dear all,\n'.repeat(1000));
+  const input = await engineWith(rule);
+  const run = { signal: new AbortController().signal, onProgress: () => undefined };
+  const refused = await engine.run({ ...input, path: garbage }, run).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(NothingRead);
+  expect(refused).toMatchObject({ message: expect.stringMatching(/^Nothing could be read\. The file does not begin/) });
+  expect((await engine.run(input, run)).events).toBe(50);
+});

@@ -7,7 +7,7 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelJob } from '../jobs/cancel-job.ts';
 import { getJob } from '../jobs/get-job.ts';
-import { EngineFailure } from '../ports/detection-engine.ts';
+import { EngineFailure, NothingRead } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../ports/task-queue.ts';
 import { analyzeJob } from './analyze-job.ts';
@@ -139,6 +139,33 @@ describe('a job', () => {
       'sigma-native cannot read Windows Event Log (EVTX): not supported',
       'The engine evtx-hunt is not enabled here',
     ]);
+  });
+
+  it('fails when nothing at all could be read, and tells administrators why', async () => {
+    test.engine.behave = () => Promise.reject(new NothingRead('The file does not begin as an event log.'));
+    const { id } = await analyzed();
+    const reason = 'Nothing could be read. The file does not begin as an event log.';
+    const failed = { status: 'failed', error_code: 'no_task_ran', score_ratio: '0/0', total_findings: 0 };
+    expect(await getJob(ports, admin, { id })).toMatchObject({
+      ...failed,
+      error: expect.stringContaining(reason),
+      tasks: [{ status: 'skipped', error: reason }],
+    });
+    expect(await getJob(ports, visitor, { id })).toMatchObject({
+      ...failed,
+      error: 'No engine of the workflow could read this file, so nothing was checked',
+      tasks: [{ status: 'skipped', error: 'This engine could not read the file' }],
+    });
+  });
+
+  it('is completed by the engine that could read it', async () => {
+    let runs = 0;
+    test.engine.behave = async () => {
+      if (++runs === 1) throw new NothingRead('It is not text.');
+      return output();
+    };
+    const job = await analyzed('tasks: [{tool: sigma-native}, {tool: sigma-native}]');
+    expect(job).toMatchObject({ status: 'completed', scoreRatio: '1/1' });
   });
 
   it('fails when every task is left out', async () => {

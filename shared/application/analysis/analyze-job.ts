@@ -101,8 +101,9 @@ async function conclude(ports: AnalyzePorts, analysis: Analysis, ends: readonly 
   const fail = failing(ports, analysis);
   if (stop.reason instanceof CancelRequested) return fail('cancelled_by_user');
   const outcome = outcomeOf(ends.map(({ status }) => status));
-  if (outcome === 'no_task_ran') return fail('no_task_ran');
-  if (outcome === 'failed') return fail('tasks_failed', ends.flatMap(({ error }) => error ?? []).join('\n'));
+  const reasons = ends.flatMap(({ error }) => error ?? []);
+  if (outcome === 'no_task_ran') return fail('no_task_ran', [jobErrorTexts.no_task_ran, ...reasons].join('\n'));
+  if (outcome === 'failed') return fail('tasks_failed', reasons.join('\n'));
   await ports.jobs.changeStatus(job.id, { from: 'running', to: outcome, at: ports.clock.now(), claim });
 }
 

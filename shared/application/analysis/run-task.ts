@@ -1,5 +1,11 @@
 import { AppError, type TaskStatus } from '@svc/domain';
-import { EngineFailure, type DetectionEngine, type EngineInput, type EngineOutput } from '../ports/detection-engine.ts';
+import {
+  EngineFailure,
+  NothingRead,
+  type DetectionEngine,
+  type EngineInput,
+  type EngineOutput,
+} from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TaskOutcome } from '../ports/result-repository.ts';
 import { CancelRequested } from './cancel-watch.ts';
@@ -28,7 +34,7 @@ export interface TaskEnd {
 }
 
 /**
- * Runs one task and commits its outcome. An engine's failure, its time limit and a user's cancel are
+ * Runs one task and commits its outcome. An engine's failure, also to read anything, its time limit and a user's cancel are
  * outcomes; the worker's own stop rejects with its reason and commits nothing.
  */
 export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal): Promise<TaskEnd> {
@@ -47,8 +53,7 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
     if (stop.aborted && !(stop.reason instanceof CancelRequested)) throw stop.reason;
     // A store that is out of reach is not the task's fault.
     if (error instanceof AppError && error.code === 'unavailable') throw error;
-    const log = error instanceof EngineFailure ? error.log : '';
-    outcome = stop.aborted ? empty('cancelled', null, '') : empty('failed', reasonOf(error, limit, run, ports), log);
+    outcome = stop.aborted ? empty('cancelled', null, '') : failed(error, limit, run, ports);
   } finally {
     await progress.settled();
   }
@@ -67,7 +72,12 @@ function completed({ log, raw: _raw, ...output }: EngineOutput, rawOutputs: Endi
   return { status: 'completed', errorMessage: null, logOutput: log, ...output, rawOutputs };
 }
 
-function empty(status: 'cancelled' | 'failed', errorMessage: string | null, logOutput: string): Ending {
+function failed(error: unknown, limit: AbortSignal, run: TaskRun, ports: RunPorts): Ending {
+  const log = error instanceof EngineFailure ? error.log : '';
+  return empty(error instanceof NothingRead ? 'skipped' : 'failed', reasonOf(error, limit, run, ports), log);
+}
+
+function empty(status: 'cancelled' | 'failed' | 'skipped', errorMessage: string | null, logOutput: string): Ending {
   const nothing = { findings: [], derived: null, rawOutputs: [], events: null, warnings: [], ruleSet: null };
   return { status, errorMessage, logOutput, ...nothing };
 }

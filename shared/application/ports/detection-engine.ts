@@ -61,7 +61,7 @@ export interface DetectionEngine {
   readonly supportedTypes: ReadonlySet<LogType> | null;
   /** Whether it takes its rules from rule packs, not from folders of its own. */
   readonly usesRulePacks: boolean;
-  /** Rejects with an `EngineFailure` whose text an administrator can act on. */
+  /** Rejects with an `EngineFailure` whose text an administrator can act on, a `NothingRead` where that is why. */
   run(input: EngineInput, run: EngineRun): Promise<EngineOutput>;
 }
 
@@ -79,5 +79,12 @@ export class EngineFailure extends Error {
   constructor(message: string, options: { cause?: unknown; log?: string } = {}) {
     super(message, { cause: options.cause });
     this.log = options.log ?? '';
+  }
+}
+
+/** Nothing at all of the file could be read, whatever its type says: the task counts as one that cannot run. */
+export class NothingRead extends EngineFailure {
+  constructor(why: string) {
+    super(`Nothing could be read. ${why}`);
   }
 }

@@ -130,7 +130,13 @@ type LogOptions = AnalyzeInputsOptions & Pick<AnalyzeFileOptions, 'onProgress' |
 /** @param isFound rather than named, so that it may be no log. */
 async function outcomeOf(log: Log, isFound: boolean, options: LogOptions): Promise<Outcome> {
   try {
-    return { analyzed: await analyzeLog(log, options) };
+    const analyzed = await analyzeLog(log, options);
+    const { logType, unread } = analyzed.analysis;
+    if (unread === undefined) return { analyzed };
+    // A type that was asked for is not for every file of a folder.
+    if (isFound && options.logType !== 'auto') return { skipped: log.name };
+    if (log.bytes === 0) return { failed: new FileError(`${log.name}: it is empty`) };
+    return { failed: new FileError(`${log.name}: nothing in it could be read as ${logType}: ${unread}`) };
   } catch (error) {
     if (isFound && error instanceof UnsupportedLogError) return { skipped: log.name };
     if (log.bytes === 0) return { failed: new FileError(`${log.name}: it is empty`) };

@@ -7,6 +7,7 @@ import { logTypeOf } from '../readers/detect-log-type.ts';
 import { readerFor } from '../readers/readers.ts';
 import { cutsFor } from '../readers/cuts.ts';
 import type { ByteSource } from '../readers/reader.ts';
+import { withUnread } from '../unread.ts';
 import { analyzeInThreads, type Cut } from './analyze-in-threads.ts';
 import { fileSource } from './file-source.ts';
 import { OpenPartError } from './part-job.ts';
@@ -56,7 +57,7 @@ export async function analyzeFile(path: string, options: AnalyzeFileOptions): Pr
     const taking = Math.min(threads, cut.cuts.length, Math.ceil(source.size / leastPerThread));
     const onProgress = rising(options.onProgress);
     try {
-      return await analyzeInThreads(path, cut, { ...options, onProgress, threads: taking });
+      return await withUnread(source, await analyzeInThreads(path, cut, { ...options, onProgress, threads: taking }));
     } catch (error) {
       if (!(error instanceof OpenPartError)) throw error;
       return await analyze(source, { ...options, onProgress });

@@ -5,6 +5,7 @@ import type { Analysis } from '../findings.ts';
 import { joinParts, PartAnalyzer } from '../part-analyzer.ts';
 import { cutsFor } from '../readers/cuts.ts';
 import type { LogType } from '../readers/log-type.ts';
+import { withUnread } from '../unread.ts';
 import { sourceOf } from './read-all.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function inParts(
       if (isOpen && range.to < bytes.length) return null;
     }
     const partials = parts.map((analyzer) => structuredClone(analyzer.result()));
-    return joinParts(rules, logType, options, partials, correlator);
+    return await withUnread(source, joinParts(rules, logType, options, partials, correlator));
   } finally {
     for (const analyzer of parts) analyzer.release();
   }

@@ -37,6 +37,9 @@ async function run({ file, logType, plan }: TriageRequest): Promise<TriageMessag
       onReading: watch.onReading,
       onProgress: watch.onProgress,
     });
+    if (analysis.unread !== undefined) {
+      return { at: 'failed', code: 'no_task_ran', message: `${jobErrorTexts.no_task_ran}. ${analysis.unread}` };
+    }
     tasks.push({ tool: task.tool, analysis, grouped: compiled, maxFindingDetails: task.max_finding_details });
   }
   const report = makeReport(logType, tasks, performance.now() - startedAt);

@@ -49,6 +49,8 @@ class Rows implements LineTaker {
   #takeRow: TakeRow | undefined;
   #start = 0;
   #isOpen = false;
+  /** Place of the first line that is no header, before there is one. */
+  #headless = -1;
 
   constructor(tables: EventTables, offsetOf: OffsetOf, problems: ProblemLog, visit: (event: LogEvent) => void) {
     this.#tables = tables;
@@ -59,7 +61,7 @@ class Rows implements LineTaker {
 
   take(bytes: Uint8Array, start: number, end: number): void {
     if (this.#takeRow === undefined) {
-      this.#begin(decodePlain(bytes, start, Math.min(end - start, longestHeader)));
+      this.#begin(decodePlain(bytes, start, Math.min(end - start, longestHeader)), this.#offsetOf(start));
       return;
     }
     if (!this.#isOpen) this.#start = start;
@@ -79,15 +81,21 @@ class Rows implements LineTaker {
   }
 
   finish(): void {
+    if (this.#takeRow === undefined && this.#headless >= 0) {
+      this.#problems.add('no-header', 'No line of the table is its header; nothing was read.', this.#headless);
+    }
     if (this.#isOpen) {
       this.#problems.add('record-unfinished', 'The input ends in the middle of a record.', this.#offsetOf(this.#start));
     }
   }
 
-  #begin(line: string): void {
+  #begin(line: string, offset: number): void {
     if (line.trim() === '' || line.startsWith('#TYPE ')) return;
     const header = headerOf(line);
-    if (header === undefined) return;
+    if (header === undefined) {
+      if (this.#headless < 0) this.#headless = offset;
+      return;
+    }
     this.#separator = header.separator;
     this.#takeRow = rowTaker(header, this.#tables);
   }
