@@ -41,6 +41,11 @@ export const workerVariables = {
     .describe('ECS task definition of a worker: its family, with or without a revision.'),
   WORKER_SUBNETS: list().default([]).describe('Subnets of the workers that the dispatcher starts, comma-separated.'),
   WORKER_SECURITY_GROUPS: list().default([]).describe('Security groups of these workers, comma-separated.'),
+  TOOL_MAX_WORKERS: integer(1, 64)
+    .default(2)
+    .describe(
+      'Tasks of one job that run at the same time where the site setting parallel_execution is on, each with ANALYSIS_MEMORY_MB.',
+    ),
   WORKER_MAX_TASKS: integer(1, 1000)
     .default(4)
     .describe('Most workers that the dispatcher lets run at the same time, each with TASKQ_WORKERS jobs.'),

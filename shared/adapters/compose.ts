@@ -274,6 +274,7 @@ function deploymentOf(environment: Environment): Deployment {
     maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
     maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
     workers: environment.TASKQ_WORKERS,
+    tasksAtOnce: environment.TOOL_MAX_WORKERS,
     lanes:
       environment.TASKQ_SQS_HEAVY_URL === undefined ? null : { fastMaxBytes: environment.FAST_LANE_MAX_MB * 1_048_576 },
     idleExitSeconds: environment.WORKER_IDLE_EXIT_SECONDS ?? null,

@@ -14,6 +14,8 @@ export interface SiteSettings {
   readonly renderMarkdown: boolean;
   /** Read-only demonstration: no uploads. */
   readonly demoMode: boolean;
+  /** Whether the tasks of a job run side by side. */
+  readonly parallelExecution: boolean;
   /** Stands in for `JOB_OUTPUT_RETENTION_DAYS`; null leaves that in force. */
   readonly jobOutputRetentionDaysOverride: number | null;
 }
@@ -29,5 +31,6 @@ export const siteSettingDefaults: SiteSettings = {
   showProcessTree: true,
   renderMarkdown: true,
   demoMode: false,
+  parallelExecution: false,
   jobOutputRetentionDaysOverride: null,
 };

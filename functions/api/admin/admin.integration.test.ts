@@ -228,6 +228,7 @@ describe('site settings', () => {
   const counts = { max_upload_files: '50', max_finding_details: '10' };
   const shipped = {
     demo_mode: false,
+    parallel_execution: false,
     max_upload_files: 50,
     max_finding_details: 10,
     show_mitre_heatmap: true,

@@ -29,7 +29,8 @@ const columns = {
   hasRule: sql<boolean>`${findings.ruleSource} is not null`,
 };
 
-const worstFirst = [asc(findings.severityRank), desc(findings.count), asc(findings.id)];
+/** Of equal ones those of the first task come first, whichever task was done first. */
+const worstFirst = [asc(findings.severityRank), desc(findings.count), asc(findings.taskResultId), asc(findings.id)];
 
 export class PgFindingRepository implements FindingRepository {
   readonly #db: Database;

@@ -61,6 +61,7 @@ const deployment: Deployment = {
   heartbeatSeconds: 30,
   maxLogOutputBytes: 51_200,
   maxRawBytes: 1_048_576,
+  tasksAtOnce: 2,
   retentionDays: { backgroundTasks: 30, outputs: 90, uploads: 0 },
   firstAdmin: null,
 };

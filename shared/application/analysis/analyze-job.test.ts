@@ -168,6 +168,53 @@ describe('a job', () => {
     expect(job).toMatchObject({ status: 'completed', scoreRatio: '1/1' });
   });
 
+  describe('of several tasks', () => {
+    const three = 'tasks: [{tool: sigma-native}, {tool: sigma-native}, {tool: sigma-native}]';
+
+    /** How many tasks ran at the same time at most, where each waits for as many others as are wanted. */
+    async function mostAtOnce(wanted: number): Promise<number> {
+      let running = 0;
+      let most = 0;
+      const met = new EventEmitter();
+      test.engine.behave = async (_input, { signal }) => {
+        running += 1;
+        most = Math.max(most, running);
+        if (most >= wanted) met.emit('met');
+        else await once(met, 'met', { signal });
+        running -= 1;
+        return output({ findings: [finding({ ruleName: `rule ${running}` })] });
+      };
+      expect(await analyzed(three)).toMatchObject({ status: 'completed', totalFindings: 3, scoreRatio: '3/3' });
+      return most;
+    }
+
+    it('runs one after another, and side by side where the site wants that', async () => {
+      expect(await mostAtOnce(1)).toBe(1);
+      test.settings.parallelExecution = true;
+      expect(await mostAtOnce(2)).toBe(2);
+    });
+
+    it('stops all of them when it is cancelled, and keeps what was found', async () => {
+      test.settings.parallelExecution = true;
+      const started = new EventEmitter();
+      const both = once(started, 'both');
+      let runs = 0;
+      test.engine.behave = (input, run) => {
+        runs += 1;
+        if (runs === 3) started.emit('both');
+        return runs === 1 ? Promise.resolve(output()) : untilAborted()(input, run);
+      };
+      const id = await submitted(three);
+      const analysis = analyzeJob(ports, await received(), working);
+      await both;
+      await cancelJob(ports, admin, { id });
+      await analysis;
+      expect(await jobOf(id)).toMatchObject({ status: 'cancelled', errorCode: 'cancelled_by_user', totalFindings: 1 });
+      const tasks = await ports.jobViews.tasks(id);
+      expect(tasks.map(({ status }) => status)).toEqual(['completed', 'cancelled', 'cancelled']);
+    });
+  });
+
   it('fails when every task is left out', async () => {
     const job = await analyzed('tasks: [{tool: evtx-hunt, when_available: true}]');
     expect(job).toMatchObject({ status: 'failed', errorCode: 'no_task_ran' });

@@ -18,6 +18,7 @@ import { endJob } from './end-job.ts';
 import { noteDigest } from './note-digest.ts';
 import { planTasks, type PlannedTask } from './plan-tasks.ts';
 import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** How often a job's analysis is begun before it is given up. */
 export const maxAttempts = 3;
@@ -30,7 +31,7 @@ export type AnalyzePorts = RulePorts &
 
 /**
  * What a worker does with a received task (resolved-platform 3.3): checks that the job still wants
- * it, claims the job, runs the workflow's tasks one after another and ends the job by their outcome.
+ * it, claims the job, runs the workflow's tasks, side by side where the site wants that, and ends the job by their outcome.
  * One that went wrong too often is buried. Safe to run twice: results of an earlier attempt are cleared, and a worker whose lease was taken
  * over changes nothing more. Rejects with `worker`'s reason when that aborts.
  */
@@ -117,20 +118,17 @@ async function runTasks(
   const plan = planTasks(tasks, job.logType, ports.engines);
   const rules = await rulesOf(ports, plan);
   const ids = await beginTasks(ports, analysis, plan);
-  const { maxFindingDetails } = await ports.settings.current();
+  const { maxFindingDetails, parallelExecution } = await ports.settings.current();
   const { maxRawBytes } = ports.deployment;
   const input = { path, sizeBytes: file.sizeBytes, logType: job.logType, maxFindingDetails, maxRawBytes };
-  const ends: TaskEnd[] = [];
-  for (const [index, { task, engine, skipped }] of plan.entries()) {
+  const runs = plan.map(({ task, engine, skipped }, index) => async (within: AbortSignal): Promise<TaskEnd> => {
     const id = ids[index];
-    if (engine === null || id === undefined) {
-      ends.push({ status: 'skipped', error: skipped });
-    } else {
-      const prepared = inputOf(task, input, rules[index] ?? null);
-      ends.push(await runTask(ports, { id, engine, input: prepared, timeout: task.timeout }, stop));
-    }
-  }
-  return ends;
+    if (engine === null || id === undefined) return { status: 'skipped', error: skipped };
+    const prepared = inputOf(task, input, rules[index] ?? null);
+    return runTask(ports, { id, engine, input: prepared, timeout: task.timeout }, within);
+  });
+  const isParallel = parallelExecution && plan.length > 1;
+  return sideBySide(runs, isParallel ? ports.deployment.tasksAtOnce : 1, stop);
 }
 
 type LogInput = Omit<EngineInput, 'rules' | 'rulesPaths'>;

@@ -47,6 +47,8 @@ export interface Deployment {
   readonly maxConcurrentUploads: number;
   /** Jobs that this process analyses at the same time. */
   readonly workers: number;
+  /** Tasks of one job that run at the same time, where the site wants them to. */
+  readonly tasksAtOnce: number;
   /** Two lanes, the fast one for files up to this size; null where one queue takes all tasks. */
   readonly lanes: { readonly fastMaxBytes: number } | null;
   /** Seconds of having nothing to do after which a worker process ends; null for never. */

@@ -33,6 +33,18 @@ export const settingGroups: readonly (readonly [title: string, about: string, se
     ],
   ],
   [
+    'Analyses',
+    'How workers go about a job.',
+    [
+      {
+        name: 'parallel_execution',
+        label: 'Tasks side by side',
+        consequence:
+          'When on, the tasks of a workflow run at the same time, as many as TOOL_MAX_WORKERS allows, in jobs that begin from now on. Each takes memory of its own; the findings are the same.',
+      },
+    ],
+  ],
+  [
     'Reports',
     'What the page of a job shows. A part that is off is not served, to scripts neither, but for the downloads of administrators; it is still derived, so that switching it on again shows it for all jobs.',
     [
