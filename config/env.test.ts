@@ -241,6 +241,11 @@ describe('what is said at start', () => {
     }
   });
 
+  it('bounds the events of analytics only where an operator does', () => {
+    expect(readEnvironment({}).MAX_PARSE_EVENTS).toBe(0);
+    expect(readEnvironment({ MAX_PARSE_EVENTS: '250000' }).MAX_PARSE_EVENTS).toBe(250_000);
+  });
+
   it.each(['', '127.0.0.1:3900', 'localhost:3900'])('takes placeholder keys of a store published at “%s”', (at) => {
     const keys = { S3_ACCESS_KEY: 'minioadmin', S3_SECRET_KEY: 'minioadmin' };
     expect(readEnvironment({ ...keys, OBJSTORE_EXPOSE: at })).toMatchObject(keys);
