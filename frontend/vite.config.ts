@@ -4,13 +4,16 @@ import { defineConfig } from 'vite';
 import { isApiRequest } from '../shared/contracts/routing.ts';
 import { budget } from './build/budget.ts';
 import { leanContracts } from './build/lean-contracts.ts';
+import { moduleList } from './build/module-list.ts';
 import { precompress } from './build/precompress.ts';
 
+const modules = moduleList('../dist/packages/web-modules.json');
 const service = 'http://127.0.0.1:8000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [leanContracts(), react(), budget(), precompress()],
+  plugins: [leanContracts(), react(), budget(), precompress(), modules.pages],
+  worker: { plugins: () => [modules.workers] },
   resolve: {
     alias: [
       // The browser carries no schemas (docs/decisions/0003): 27 kB gzip that check what the service has checked.

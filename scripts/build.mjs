@@ -2,13 +2,21 @@
 //   node scripts/build.mjs [--only api-docs|cli|functions|images|server|web|worker] [--force]
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buildApiDocs } from './api-docs.mjs';
 import { bundleFunctions } from './bundle-functions.mjs';
 import { unbundled, writeImagePackages } from './image-packages.mjs';
 import { ensureInstalled, fail, root, run, tool } from './install.mjs';
+import { modulesIn, noteThirdParty } from './third-party.mjs';
 
-const shared = ['package-lock.json', 'scripts/build.mjs', 'shared/domain', 'shared/contracts', 'shared/engine'];
+const shared = [
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/third-party.mjs',
+  'shared/domain',
+  'shared/contracts',
+  'shared/engine',
+];
 
 /** Tells apart the rules that different engines have compiled. */
 const engineOf = () => ({
@@ -75,7 +83,11 @@ const parts = {
   },
   web: {
     inputs: [...shared, 'frontend'],
-    build: () => run(tool('vite'), ['build', 'frontend', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] }),
+    build: () => {
+      run(tool('vite'), ['build', 'frontend', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] });
+      const modules = JSON.parse(readFileSync(join(root, 'dist/packages/web-modules.json'), 'utf8'));
+      noteThirdParty('web', join(root, 'dist/web'), modules);
+    },
   },
   'api-docs': {
     inputs: ['scripts/api-docs.mjs', 'containers/gateway/api-docs'],
@@ -105,16 +117,21 @@ async function bundle(outdir, entryPoints, define = {}, scripts = {}) {
     sourcesContent: false,
     external,
     define: { ...engineOf(), ...define },
+    metafile: true,
     logLevel: 'warning',
     // Bundled CommonJS packages still call require for Node's built-ins.
     banner: {
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
     },
   };
+  const metafiles = [];
   // One by one, as what programs share would lie apart from each: the engine is slower in pieces.
-  for (const [name, path] of Object.entries(entryPoints)) await build({ ...common, entryPoints: { [name]: path } });
+  for (const [name, path] of Object.entries(entryPoints)) {
+    const { metafile } = await build({ ...common, entryPoints: { [name]: path } });
+    metafiles.push(metafile);
+  }
   for (const [name, path] of Object.entries(scripts)) {
-    await build({
+    const { metafile } = await build({
       ...common,
       entryPoints: { [name]: path },
       outExtension: { '.js': '.cjs' },
@@ -123,7 +140,9 @@ async function bundle(outdir, entryPoints, define = {}, scripts = {}) {
       define: { ...common.define, 'import.meta.url': '$url' },
       banner: { js: "const $url = require('node:url').pathToFileURL(__filename).href;" },
     });
+    metafiles.push(metafile);
   }
+  noteThirdParty(basename(outdir), unfinished, metafiles.flatMap(modulesIn));
   // Put in place whole, so that a running service finds either the old files or the new ones.
   rmSync(finished, { recursive: true, force: true });
   renameSync(unfinished, finished);

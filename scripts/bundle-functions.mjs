@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
+import { modulesIn, noteThirdParty } from './third-party.mjs';
 
 /** Bundle name → entry file. */
 export const functions = JSON.parse(readFileSync(join(root, 'config/functions.json'), 'utf8'));
@@ -77,6 +78,7 @@ const common = {
   sourcesContent: false,
   external: [native],
   plugins: [withoutDeadWeight],
+  metafile: true,
   logLevel: 'warning',
   // Bundled CommonJS packages still call require for Node's built-ins.
   banner: {
@@ -91,10 +93,13 @@ export async function bundleFunctions(define) {
   const unfinished = join(root, `dist/functions.${process.pid}`);
   for (const [name, entry] of Object.entries(functions)) {
     const folder = join(unfinished, name);
+    const modules = [];
     // One by one, as what programs share would lie apart from each.
     for (const [program, path] of Object.entries({ index: entry, ...threads[name] })) {
-      await build({ ...common, define, outdir: folder, entryPoints: { [program]: path } });
+      const { metafile } = await build({ ...common, define, outdir: folder, entryPoints: { [program]: path } });
+      modules.push(...modulesIn(metafile));
     }
+    noteThirdParty(`function-${name}`, folder, modules);
     for (const path of [...settings, ...(files[name] ?? [])]) {
       cpSync(join(root, path), join(folder, path), { recursive: true, filter: (from) => !from.endsWith('.test.ts') });
     }

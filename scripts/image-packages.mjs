@@ -32,7 +32,7 @@ function closure(packages, from = '', names = unbundled, found = new Set()) {
 }
 
 /** As Node.js looks for it: beside the one that asks, then further up. */
-function resolved(packages, from, name) {
+export function resolved(packages, from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
     if (packages[path] !== undefined) return path;

@@ -40,6 +40,12 @@ const programs = {
     // No other version: each finds other things.
     python: { folder: join(root, '.build/schemathesis-4.32.5'), requirements: ['schemathesis==4.32.5'] },
   },
+  signing: {
+    variable: 'SSH_KEYGEN_PATH',
+    skip: 'SKIP_SIGNING_TESTS',
+    names: ['ssh-keygen'],
+    packages: ['openssh-client'],
+  },
   sigma: {
     variable: 'SIGMA_CLI_PATH',
     skip: 'SKIP_SIGMA_CLI_TESTS',

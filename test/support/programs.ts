@@ -8,6 +8,7 @@ const skips = {
   postgres: 'SKIP_POSTGRES_TESTS',
   redis: 'SKIP_REDIS_TESTS',
   schemathesis: 'SKIP_SCHEMATHESIS_TESTS',
+  signing: 'SKIP_SIGNING_TESTS',
   sigma: 'SKIP_SIGMA_CLI_TESTS',
   tlsh: 'SKIP_TLSH_TESTS',
   s3: 'SKIP_S3_TESTS',
