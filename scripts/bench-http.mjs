@@ -7,5 +7,5 @@ import { programsFor } from './programs.mjs';
 ensureInstalled();
 const { ensureBuilt } = await import('./build.mjs');
 await ensureBuilt('server');
-Object.assign(process.env, programsFor(['postgres', 'redis']));
+Object.assign(process.env, await programsFor(['postgres', 'redis']));
 await runBundled('test/load/http-bench.ts');

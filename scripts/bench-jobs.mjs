@@ -5,5 +5,5 @@ import { ensureInstalled } from './install.mjs';
 import { programsFor } from './programs.mjs';
 
 ensureInstalled();
-Object.assign(process.env, programsFor(['postgres']));
+Object.assign(process.env, await programsFor(['postgres']));
 await runBundled('test/load/jobs-bench.ts');

@@ -8,7 +8,7 @@ ensureInstalled();
 ensureInstalled('infra');
 const { ensureBuilt } = await import('./build.mjs');
 await ensureBuilt('web', 'server', 'worker');
-const programs = programsFor(['s3', 'dynamodb', 'postgres', 'redis']);
+const programs = await programsFor(['s3', 'dynamodb', 'postgres', 'redis']);
 const missing = Object.entries(programs).filter(([variable]) => variable.startsWith('SKIP_'));
 if (missing.length > 0) fail(missing.map(([, why]) => why).join('\n'));
 Object.assign(process.env, programs);

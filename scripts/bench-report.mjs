@@ -8,5 +8,5 @@ ensureInstalled();
 const { ensureBuilt } = await import('./build.mjs');
 await ensureBuilt('server');
 await ensureBuilt('web');
-Object.assign(process.env, programsFor(['chromium']));
+Object.assign(process.env, await programsFor(['chromium']));
 await runBundled('test/load/report-bench.ts');

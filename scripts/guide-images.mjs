@@ -6,5 +6,5 @@ import { programsFor } from './programs.mjs';
 ensureInstalled();
 const { ensureBuilt } = await import('./build.mjs');
 await ensureBuilt('server', 'web');
-Object.assign(process.env, programsFor(['chromium']));
+Object.assign(process.env, await programsFor(['chromium']));
 await runBundled('test/guide/take-pictures.ts');

@@ -14,7 +14,7 @@ const inDocker = [['info'], ['compose', 'version']].every((args) => spawnSync('d
 if (!inDocker) {
   const { DATABASE_URL, KV_URL } = process.env;
   const servers = [...(DATABASE_URL ? [] : ['postgres']), ...(KV_URL ? [] : ['redis'])];
-  const programs = programsFor(['s3', 'dynamodb', ...servers]);
+  const programs = await programsFor(['s3', 'dynamodb', ...servers]);
   const missing = Object.entries(programs).filter(([variable]) => variable.startsWith('SKIP_'));
   if (missing.length > 0) fail(`Neither Docker nor what replaces it:\n${missing.map(([, why]) => why).join('\n')}`);
   Object.assign(process.env, programs);

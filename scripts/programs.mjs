@@ -1,8 +1,9 @@
 // Programs that some suites need beside Node.js: each is found, or installed from Debian's packages where this
 // account may; what Python's index or Maven has goes into a folder of the repository.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from './install.mjs';
 
 const postgresFolder = '/usr/lib/postgresql';
@@ -87,32 +88,33 @@ function find({ variable, names, folders, python, java }) {
   return names.flatMap((name) => places.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
-function install(packages) {
-  const options = {
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-  };
-  spawnSync('apt-get', ['update', '-qq'], options);
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+/** Runs a command, its output shown beside that of others; whether it succeeded. */
+function succeeds(command, args, env = process.env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 2, 2], env });
+    child.on('error', () => resolve(false));
+    child.on('close', (status) => resolve(status === 0));
+  });
 }
 
-function installForPython({ folder, requirements }) {
-  const options = { stdio: ['ignore', 2, 2] };
-  spawnSync('python3', ['-m', 'venv', folder], options);
-  const done = spawnSync(
-    join(folder, 'bin/pip'),
-    ['install', '-q', '--disable-pip-version-check', ...requirements],
-    options,
-  );
+async function install(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  await succeeds('apt-get', ['update', '-qq'], env);
+  await succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env);
+}
+
+async function installForPython({ folder, requirements }) {
+  await succeeds('python3', ['-m', 'venv', folder]);
+  const pip = ['install', '-q', '--disable-pip-version-check', ...requirements];
   // What is there counts as found, so half of it must not stay.
-  if (done.status !== 0) rmSync(folder, { recursive: true, force: true });
+  if (!(await succeeds(join(folder, 'bin/pip'), pip))) rmSync(folder, { recursive: true, force: true });
 }
 
 /** The program with all libraries that it stands on. */
-function installForJava({ folder, project }) {
+async function installForJava({ folder, project }) {
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
-  const done = spawnSync('mvn', ['-q', '-B', '-f', project, ...goal], { stdio: ['ignore', 2, 2] });
-  if (done.status !== 0) rmSync(folder, { recursive: true, force: true });
+  const isDone = await succeeds('mvn', ['-q', '-B', '-f', project, ...goal]);
+  if (!isDone) rmSync(folder, { recursive: true, force: true });
 }
 
 const runs = (command, ...args) => spawnSync(command, args).status === 0;
@@ -128,21 +130,28 @@ function packagesOf({ packages, python, java }) {
  * Environment for the suites: the path of each program in its variable, or in its skip variable a sentence
  * saying why there is none.
  */
-export function programsFor(names = Object.keys(programs)) {
+export async function programsFor(names = Object.keys(programs)) {
   const lacking = names.filter((name) => !find(programs[name]));
   const mayInstall = process.platform === 'linux' && process.getuid?.() === 0;
   if (lacking.length > 0) process.stderr.write(`Looking for ${lacking.join(', ')} for the tests …\n`);
   const packages = lacking.flatMap((name) => packagesOf(programs[name]));
-  if (packages.length > 0 && mayInstall) install(packages);
-  for (const name of lacking) {
+  if (packages.length > 0 && mayInstall) await install(packages);
+  // Each has a folder of its own, and waits for the network most of the time.
+  const folders = lacking.map(async (name) => {
     const { python, java } = programs[name];
-    if (python && hasPython()) installForPython(python);
-    if (java && hasJava()) installForJava(java);
-  }
+    if (python && hasPython()) await installForPython(python);
+    if (java && hasJava()) await installForJava(java);
+  });
+  await Promise.all(folders);
   const entries = names.map((name) => {
     const { variable, skip } = programs[name];
     const path = find(programs[name]);
     return path ? [variable, path] : [skip, `no ${name} on the PATH, nor could it be installed (set ${variable})`];
   });
   return Object.fromEntries(entries);
+}
+
+// As a program of its own, for who has other things to do meanwhile: the environment as JSON.
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.stdout.write(JSON.stringify(await programsFor()));
 }

@@ -1,12 +1,13 @@
 // npm test: install what is missing, check, build, and run every suite that this machine can run.
 //   npm test                      everything
 //   npm test -- shared/engine     the tests whose path contains this, without the checks
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, fail, root, run, tool } from './install.mjs';
-import { programsFor } from './programs.mjs';
 
+// In a process of its own, since what follows waits for the processor and this for the network.
+const lookingForPrograms = programsMeanwhile();
 ensureInstalled();
 ensureInstalled('infra');
 const { ensureBuilt } = await import('./build.mjs');
@@ -14,7 +15,7 @@ const filters = process.argv.slice(2);
 if (filters.length === 0) run(process.execPath, ['scripts/check.mjs']);
 await ensureBuilt('web', 'server', 'worker', 'images', 'cli', 'functions', 'api-docs');
 
-const programs = programsFor();
+const programs = await lookingForPrograms;
 const missing = Object.entries(programs).filter(([variable]) => variable.startsWith('SKIP_'));
 if (process.env.CI && missing.length > 0) fail(missing.map((pair) => pair.join(': ')).join('\n'));
 const env = { ...process.env, NODE_NO_WARNINGS: '1', ...programs };
@@ -33,3 +34,17 @@ const done = spawnSync(tool('vitest'), vitest, { cwd: root, stdio: 'inherit', en
 const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(join(root, results), 'utf8'));
 process.stdout.write(`Tests: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
 process.exit(done.status ?? 1);
+
+/** What programsFor says, which installs what is missing. */
+function programsMeanwhile() {
+  const child = spawn(process.execPath, ['scripts/programs.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0) resolve(JSON.parse(said));
+      else reject(new Error(`scripts/programs.mjs ended with ${status}`));
+    });
+  });
+}

@@ -79,7 +79,7 @@ describeWith('s3', 'objects in S3', () => {
     const compare = (a: string, b: string): number => a.localeCompare(b);
     const kept = async (): Promise<string[]> => {
       const { Versions = [], DeleteMarkers = [] } = await s3.client.send(new ListObjectVersionsCommand({ Bucket }));
-      return [...Versions, ...DeleteMarkers].map(({ Key = "" }) => Key).toSorted(compare);
+      return [...Versions, ...DeleteMarkers].map(({ Key = '' }) => Key).toSorted(compare);
     };
     expect(await kept()).toEqual([key, key, key, other].toSorted(compare));
     await versioned.erase(key);
