@@ -144,7 +144,9 @@ export const Environment = z.object({
     .default(8192)
     .describe('The same of one account, wherever it comes from.'),
   PREVIEW_RATE_LIMIT_PER_MINUTE: perMinute(120).describe('Type previews a minute from one address.'),
-  LOGIN_RATE_LIMIT_PER_MINUTE: perMinute(20).describe('Attempts a minute to sign in from one address.'),
+  LOGIN_RATE_LIMIT_PER_MINUTE: perMinute(20).describe(
+    'Attempts a minute to sign in from one address; as many wrong passwords a minute, and five times as many an hour, per account and per network. 0 for no limit.',
+  ),
   RESUBMIT_RATE_LIMIT_PER_MINUTE: perMinute(10).describe('Resubmissions a minute from one address.'),
   COMMENT_RATE_LIMIT_PER_MINUTE: perMinute(30).describe('Comments a minute that one account writes or changes.'),
   API_TOKEN_RATE_LIMIT_PER_MINUTE: perMinute(120).describe(

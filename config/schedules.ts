@@ -22,5 +22,6 @@ export const schedules: readonly Schedule[] = [
   { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },
   { key: 'comment-prune', cron: '20 3 * * *', label: 'Forget comments that were deleted 180 days ago' },
   { key: 'similarity-digests', cron: '50 * * * *', label: 'Make the digests of files that have none' },
+  { key: 'session-prune', cron: '25 * * * *', label: 'Forget sessions whose day is over, and networks long not used' },
   { key: 'token-prune', cron: '10 3 * * *', label: 'Forget API tokens that were revoked 90 days ago' },
 ];

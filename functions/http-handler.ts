@@ -24,7 +24,6 @@ import type { Reply, Route } from './route.ts';
 
 export type HttpPorts = Pick<
   Ports,
-  | 'accounts'
   | 'apiTokens'
   | 'clock'
   | 'deployment'
@@ -32,6 +31,7 @@ export type HttpPorts = Pick<
   | 'objects'
   | 'rateLimiter'
   | 'sessions'
+  | 'sessionStore'
   | 'settings'
   | 'uploadAdmission'
 >;
@@ -43,7 +43,6 @@ export type HttpPorts = Pick<
 export function httpHandler(
   routes: readonly Route[],
   ports: HttpPorts = compose(
-    'accounts',
     'apiTokens',
     'clock',
     'deployment',
@@ -51,6 +50,7 @@ export function httpHandler(
     'objects',
     'rateLimiter',
     'sessions',
+    'sessionStore',
     'settings',
     'uploadAdmission',
   ),

@@ -11,7 +11,9 @@ import { sessionToken } from '../session-cookie.ts';
  * is decided on alone, whatever the cookie says (resolved-platform 14.4).
  * Wrong credentials are refused later, by `access`, so that they too count against rate limits.
  */
-export function authentication(ports: Pick<Ports, 'accounts' | 'apiTokens' | 'clock' | 'sessions'>): HttpMiddleware {
+export function authentication(
+  ports: Pick<Ports, 'apiTokens' | 'clock' | 'sessions' | 'sessionStore'>,
+): HttpMiddleware {
   return {
     before: async ({ event, context }) => {
       const ip = event.requestContext.http.sourceIp;

@@ -4,8 +4,8 @@ import { AppError, type ErrorCode, statusOf } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';
 
 /** Seconds after which to try again, by code; else by status. */
-const retryAfter: Partial<Record<ErrorCode, string>> = { busy: '5', rate_limited: '60' };
-const retryAfterUnavailable = '5';
+const retryAfter: Partial<Record<ErrorCode, number>> = { busy: 5, rate_limited: 60 };
+const retryAfterUnavailable = 5;
 
 /**
  * Turns what was thrown into a problem: refusals in their own words, anything else a 500 that says
@@ -20,13 +20,14 @@ export function problemResponse({ log }: { log: Log }): HttpMiddleware {
       if (status >= 500) {
         log.error('request failed', { operation: context.route?.name, error });
       }
-      const wait = retryAfter[code] ?? (status === 503 ? retryAfterUnavailable : undefined);
+      const own = error instanceof AppError ? error.retryAfter : null;
+      const wait = own ?? retryAfter[code] ?? (status === 503 ? retryAfterUnavailable : undefined);
       const body: Problem = { detail, code, request_id: context.requestId };
       request.response = {
         statusCode: status,
         headers: {
           'content-type': 'application/json',
-          ...(wait !== undefined && { 'retry-after': wait }),
+          ...(wait !== undefined && { 'retry-after': String(wait) }),
         },
         body: JSON.stringify(body),
       };

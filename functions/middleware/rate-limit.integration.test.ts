@@ -2,6 +2,7 @@ import { usePorts } from '@svc/adapters/compose.ts';
 import { MemoryRateLimiter } from '@svc/adapters/local/memory-rate-limiter.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import type { RateLimiter } from '@svc/application/ports/rate-limiter.ts';
 import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { formOf, httpEvent, jsonPost, refusal, type Sent } from '../../test/support/http-events.ts';
@@ -14,7 +15,12 @@ const test = await openTestPorts({
   },
 });
 let limiter = new MemoryRateLimiter();
-const ports = { ...test.ports, rateLimiter: { take: (bucket: string, n: number) => limiter.take(bucket, n) } };
+const rateLimiter: RateLimiter = {
+  take: (...asked) => limiter.take(...asked),
+  giveBack: (bucket) => limiter.giveBack(bucket),
+  wait: (bucket) => limiter.wait(bucket),
+};
+const ports = { ...test.ports, rateLimiter };
 usePorts(ports);
 const { handler: auth } = await import('../api/auth/index.ts');
 const { handler: discussions } = await import('../api/discussions/index.ts');

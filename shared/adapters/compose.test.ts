@@ -109,7 +109,7 @@ it('takes a PostgreSQL server where the environment names one, and then no folde
   const { database, deployment, sessions } = compose('database', 'deployment', 'sessions');
   expect(deployment.embedded).toBe(false);
   await expect(database.check()).rejects.toMatchObject({ code: 'unavailable' });
-  await sessions.issue({ accountId: 'a', passwordVersion: '1' });
+  await sessions.issue({ accountId: 'a', passwordVersion: '1', secret: 's' });
   expect(existsSync(unused)).toBe(false);
 });
 

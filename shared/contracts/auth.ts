@@ -1,5 +1,6 @@
 import { roles } from '@svc/domain';
 import { z } from 'zod';
+import { Timestamp } from './fields.ts';
 import type { Operation } from './operation.ts';
 
 export const Me = z.object({
@@ -22,6 +23,22 @@ export const DisplayName = z.string().trim().max(100);
 /** Long enough for any pass phrase; what is acceptable is the password policy's to say. */
 export const Password = z.string().max(1024);
 
+/** A browser in which an account is signed in. */
+export const Session = z.object({
+  id: z.string(),
+  /** Whether it is the one that asks. */
+  is_current: z.boolean(),
+  /** Such as “Firefox on Windows”. */
+  client: z.string(),
+  /** Where it was signed in from, without the end of the address. */
+  network: z.string(),
+  created_at: Timestamp,
+  /** To some minutes. */
+  last_used_at: Timestamp,
+  expires_at: Timestamp,
+});
+export type Session = z.output<typeof Session>;
+
 export const authOperations = {
   login: {
     area: 'auth',
@@ -33,13 +50,13 @@ export const authOperations = {
     limit: 'login',
     success: [204],
     output: null,
-    errors: ['bad_credentials', 'csrf'],
+    errors: ['bad_credentials', 'busy', 'csrf'],
   },
   logout: {
     area: 'auth',
     method: 'POST',
     path: '/auth/cookie/logout',
-    summary: 'Sign out; clears the session cookie',
+    summary: 'Sign out; ends the session and clears its cookie',
     access: 'anyone',
     success: [204],
     output: null,
@@ -79,6 +96,48 @@ export const authOperations = {
     }),
     success: [200],
     output: Me,
-    errors: ['current_password_required', 'bad_password', 'weak_password', 'email_taken'],
+    errors: ['current_password_required', 'bad_password', 'weak_password', 'email_taken', 'rate_limited', 'busy'],
+  },
+  confirmPassword: {
+    area: 'auth',
+    method: 'POST',
+    path: '/auth/confirm-password',
+    summary: 'Give the password of the session again, for the operations that ask for it; good for 15 minutes',
+    access: 'user',
+    body: z.object({ password: Password }),
+    success: [204],
+    output: null,
+    errors: ['bad_password', 'rate_limited', 'busy'],
+  },
+  listSessions: {
+    area: 'auth',
+    method: 'GET',
+    path: '/api/users/me/sessions',
+    summary: 'The browsers in which one is signed in, the last used first',
+    access: 'user',
+    success: [200],
+    output: z.object({ sessions: z.array(Session) }),
+    errors: [],
+  },
+  endSession: {
+    area: 'auth',
+    method: 'DELETE',
+    path: '/api/users/me/sessions/{id}',
+    summary: 'Sign one of one’s own browsers out',
+    access: 'user',
+    params: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
+    success: [204],
+    output: null,
+    errors: ['not_found'],
+  },
+  endOtherSessions: {
+    area: 'auth',
+    method: 'DELETE',
+    path: '/api/users/me/sessions',
+    summary: 'Sign all of one’s own browsers out but this one',
+    access: 'user',
+    success: [200],
+    output: z.object({ ended: z.number().int() }),
+    errors: [],
   },
 } as const satisfies Record<string, Operation>;

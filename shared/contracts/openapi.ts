@@ -245,7 +245,17 @@ function headersOf(status: number): Json {
   };
 }
 
-function refusalsOf({ access, body, errors, idempotent, limit, method, params, query }: Operation): Set<ErrorCode> {
+function refusalsOf({
+  access,
+  body,
+  confirmed,
+  errors,
+  idempotent,
+  limit,
+  method,
+  params,
+  query,
+}: Operation): Set<ErrorCode> {
   return new Set<ErrorCode>([
     ...common,
     ...errors,
@@ -254,6 +264,7 @@ function refusalsOf({ access, body, errors, idempotent, limit, method, params, q
     ...(params || isPaged(query) ? (['not_found'] as const) : []),
     ...(body ? (['too_large'] as const) : []),
     ...(limit ? (['rate_limited'] as const) : []),
+    ...(confirmed ? (['confirm_password'] as const) : []),
     ...(method === 'GET' ? [] : (['csrf'] as const)),
     // A key belongs to an account.
     ...(idempotent ? (['unauthenticated'] as const) : []),

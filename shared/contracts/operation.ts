@@ -21,6 +21,8 @@ export interface Operation {
   readonly access: 'anyone' | Role;
   /** Scope that an API token needs; tokens may not call where there is none. */
   readonly scope?: Scope;
+  /** A browser session must have given its password within the last 15 minutes, as signing in does. */
+  readonly confirmed?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   /** JSON or form fields alike. */

@@ -43,6 +43,7 @@ export const siteSettingOperations = {
     path: '/admin/settings',
     summary: 'Change settings, from the next request on: JSON those that it names, a form all of them',
     access: 'admin',
+    confirmed: true,
     body: z.strictObject(fields(Switch, Count)).partial(),
     form: Form,
     success: [200],

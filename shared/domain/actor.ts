@@ -25,6 +25,8 @@ export type Actor =
       readonly ip: string;
       /** The API token by which the account acts; absent in a browser session. */
       readonly token?: { readonly prefix: string; readonly scopes: readonly Scope[] };
+      /** The browser session by which it acts, and whether its password was given just now. */
+      readonly session?: { readonly id: string; readonly isConfirmed: boolean };
     };
 
 /** Whether the actor holds this role or a higher one. */

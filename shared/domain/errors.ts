@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'busy'
   | 'case_gone'
   | 'case_not_found'
+  | 'confirm_password'
   | 'conflict'
   | 'coordination_down'
   | 'csrf'
@@ -58,6 +59,7 @@ export const statusOf = {
   busy: 429,
   case_gone: 410,
   case_not_found: 404,
+  confirm_password: 403,
   conflict: 409,
   coordination_down: 503,
   csrf: 403,
@@ -103,10 +105,13 @@ export const statusOf = {
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
+  /** Seconds after which to try again, where the code alone does not say it. */
+  readonly retryAfter: number | null;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; retryAfter?: number }) {
     super(message, options);
     this.code = code;
+    this.retryAfter = options?.retryAfter ?? null;
   }
 }
 

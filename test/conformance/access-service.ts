@@ -1,5 +1,7 @@
 import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { openSession } from '@svc/application/accounts/open-session.ts';
+import { resolveSession } from '@svc/application/accounts/resolve-session.ts';
 import { analyzeJob } from '@svc/application/analysis/analyze-job.ts';
 import { storeBytes } from '@svc/application/rules/stored-object.ts';
 import { takeRulePack } from '@svc/application/rules/take-rule-pack.ts';
@@ -93,12 +95,42 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
   const pack = isAboutRules(name) ? await compiledPack() : name.includes('Rule') ? await anyPack() : '';
   const packUpload = name === 'importRulePack' ? await anyPackUpload() : '';
+  const session = name === 'endSession' ? (await anySession('owner')).session : 'f'.repeat(32);
   const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
   const compiled = name === 'getCompiledRules' ? await anyCompiledRules() : '';
-  const made = { spareJob, account, apiToken, uploadToken, pack, packUpload, compiled, email };
+  const made = { spareJob, account, session, apiToken, uploadToken, pack, packUpload, compiled, email };
   const subject = { ...about, ...told, workflow, ...made };
-  return (await handlerOf(operation.area))(eventOf(name, who, subject));
+  if (operation.confirmed) await confirmAgain(who);
+  const asker = name === 'logout' && who.cookie !== undefined ? { ...who, cookie: await cookieToEnd(who.cookie) } : who;
+  return (await handlerOf(operation.area))(eventOf(name, asker, subject));
 }
+
+/** Who a cookie signs in, and its session. */
+export async function signedInBy(cookie: string) {
+  const actor = await resolveSession(ports, { token: cookie.split('=')[1]!, ip: '' });
+  if (actor.kind === 'anonymous' || !actor.session) throw new Error('the session has ended');
+  return { ...actor, session: actor.session };
+}
+
+async function anySession(name: string): Promise<{ cookie: string; session: string }> {
+  const account = (await ports.accounts.findByEmail(`${name}@example.org`))!;
+  const cookie = `svc_auth=${await openSession(ports, account, { ip: '192.0.2.9', userAgent: undefined })}`;
+  return { cookie, session: (await signedInBy(cookie)).session.id };
+}
+
+/** A session beside the one of this cookie, which others go on using. */
+async function cookieToEnd(cookie: string): Promise<string> {
+  return (await anySession((await signedInBy(cookie)).email.split('@')[0]!)).cookie;
+}
+
+/** These tests may take longer than a password that was given is good for. */
+async function confirmAgain({ cookie }: Credentials): Promise<void> {
+  if (cookie === undefined || stale.has(cookie)) return;
+  await ports.sessionStore.note((await signedInBy(cookie)).session.id, { confirmedAt: new Date() });
+}
+
+/** Cookies of sessions whose password was given too long ago. */
+export const stale = new Set<string>();
 
 async function anyJob(): Promise<number> {
   const sha256 = randomUUID().replaceAll('-', '').repeat(2);
@@ -207,6 +239,7 @@ export function namesJob(name: OperationName): boolean {
     workflow,
     spareJob: 1,
     account: randomUUID(),
+    session: 'f'.repeat(32),
     apiToken: 1,
     uploadToken: '',
     pack: '',

@@ -106,6 +106,10 @@ logout                   204      204   204     204    204    -
 getSession               200      200   200     200    200    -
 getMe                    401      200   200     200    200    -
 updateMe                 401      200   200     200    200    -
+confirmPassword          401      204   204     204    204    -
+listSessions             401      200   200     200    200    -
+endSession               401      404   404     204    404    -
+endOtherSessions         401      200   200     200    200    -
 getTriagePlan            200      200   200     200    200    -
 getCompiledRules         200      200   200     200    200    -
 listRulePacks            401      403   403     403    200    rule:write  403    403
@@ -183,6 +187,8 @@ export interface Subject {
   /** One that may go. */
   readonly spareJob: number;
   readonly account: string;
+  /** One of the owner’s. */
+  readonly session: string;
   readonly apiToken: number;
   /** Last segment of the address that `{}` may be sent to. */
   readonly uploadToken: string;
@@ -275,6 +281,10 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   logout: () => ({}),
   getSession: () => ({}),
   getMe: () => ({}),
+  confirmPassword: () => ({ body: { password } }),
+  listSessions: () => ({}),
+  endSession: ({ session }) => ({ params: { id: session } }),
+  endOtherSessions: () => ({}),
   updateMe: () => ({ body: { display_name: 'Ada' } }),
   getTriagePlan: ({ workflow }) => ({ params: { workflow_id: workflow } }),
   getCompiledRules: ({ compiled }) => ({ params: { digest: compiled } }),

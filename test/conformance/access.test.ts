@@ -1,4 +1,4 @@
-import { operations, type OperationName } from '@svc/contracts';
+import { operations, type Operation, type OperationName } from '@svc/contracts';
 import { scopes } from '@svc/domain';
 import type { HttpResult } from '@svc/functions/http-event.ts';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,6 +11,8 @@ import {
   newAccount,
   ports,
   secret,
+  signedInBy,
+  stale,
   subjects,
   tokenOf,
   type Credentials,
@@ -154,14 +156,36 @@ describe('an API token that does not work', async () => {
 });
 
 describe('a signed-in account', () => {
-  it('that is demoted may do less at its next request', async () => {
-    const { id, cookie } = await newAccount('admin');
-    expect((await ask('listUsers', { cookie })).statusCode).toBe(200);
-    expect((await ask('getJob', { cookie }, subjects.private)).statusCode).toBe(200);
-    await ports.accounts.update(id, { role: 'member' });
-    expect((await ask('listUsers', { cookie })).statusCode).toBe(403);
-    expect((await ask('getJob', { cookie }, subjects.private)).statusCode).toBe(404);
-    await ports.accounts.update(id, { isActive: false });
-    expect((await ask('listUsers', { cookie })).statusCode).toBe(401);
+  it('that is demoted or deactivated has to sign in again', async () => {
+    for (const change of [{ role: 'member' }, { isActive: false }] as const) {
+      const { id, cookie } = await newAccount('admin');
+      expect((await ask('listUsers', { cookie })).statusCode).toBe(200);
+      expect((await ask('getJob', { cookie }, subjects.private)).statusCode).toBe(200);
+      await ports.accounts.update(id, change);
+      expect((await ask('listUsers', { cookie })).statusCode).toBe(401);
+      expect((await ask('getJob', { cookie }, subjects.private)).statusCode).toBe(404);
+    }
+  });
+
+  it('gives its password again for what its cookie alone shall not do', async () => {
+    const { cookie } = await newAccount('admin');
+    stale.add(cookie);
+    const { session } = await signedInBy(cookie);
+    const confirmed = names.filter((name) => (operations[name] as Operation).confirmed);
+    expect(confirmed.sort()).toEqual([
+      'changeSiteSettings',
+      'createApiToken',
+      'createUser',
+      'deleteUser',
+      'setUserActive',
+      'setUserPassword',
+      'setUserRole',
+    ]);
+    for (const name of confirmed) {
+      await ports.sessionStore.note(session.id, { confirmedAt: new Date(Date.now() - 900_000) });
+      expect([name, ...refusal(await ask(name, { cookie }))]).toEqual([name, 403, 'confirm_password']);
+      expect((await ask('confirmPassword', { cookie })).statusCode).toBe(204);
+      expect([name, Math.floor(Number((await ask(name, { cookie })).statusCode) / 100)]).toEqual([name, 2]);
+    }
   });
 });

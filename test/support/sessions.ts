@@ -1,4 +1,4 @@
-import { passwordVersion } from '@svc/application/accounts/password-version.ts';
+import { openSession, type SessionPorts } from '@svc/application/accounts/open-session.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Role } from '@svc/domain';
 
@@ -6,15 +6,15 @@ export const password = 'correct horse battery';
 
 /** Creates `<name>@example.org` and returns the cookie of its session; every role's default name is its own. */
 export async function signIn(
-  { accounts, passwords, sessions }: Pick<Ports, 'accounts' | 'passwords' | 'sessions'>,
+  ports: SessionPorts & Pick<Ports, 'accounts' | 'passwords'>,
   role: Role,
   name: string = role,
 ): Promise<string> {
-  const account = await accounts.create({
+  const account = await ports.accounts.create({
     email: `${name}@example.org`,
-    passwordHash: await passwords.hash(password),
+    passwordHash: await ports.passwords.hash(password),
     role,
     displayName: null,
   });
-  return `svc_auth=${await sessions.issue({ accountId: account.id, passwordVersion: passwordVersion(account) })}`;
+  return `svc_auth=${await openSession(ports, account, { ip: '192.0.2.1', userAgent: undefined })}`;
 }

@@ -56,17 +56,25 @@ describe('accounts', () => {
     expect(refusal(await post('/admin/users', fields))).toEqual([status, code]);
   });
 
-  it('lose what they may do at once', async () => {
+  it('lose what they may do at once, and have to sign in again', async () => {
+    const again = async (): Promise<string> => {
+      const signedIn = await auth(jsonPost('/auth/cookie/login', { username: 'member@example.org', password }));
+      return signedIn.cookies![0]!.split(';')[0]!;
+    };
     const member = await signIn(test.ports, 'member');
     const id = await idOf('member@example.org');
     expect(bodyOf(await post(`/admin/users/${id}/role`, { role: 'user' }))).toMatchObject({ role: 'user' });
-    expect(bodyOf(await me(member))).toMatchObject({ role: 'user' });
+    expect((await me(member)).statusCode).toBe(401);
+    const user = await again();
+    expect(bodyOf(await me(user))).toMatchObject({ role: 'user' });
     expect(bodyOf(await post(`/admin/users/${id}/active`, { is_active: false }))).toMatchObject({ is_active: false });
-    expect((await me(member)).statusCode).toBe(401);
+    expect((await me(user)).statusCode).toBe(401);
     await post(`/admin/users/${id}/active`, { is_active: true });
-    expect((await me(member)).statusCode).toBe(200);
+    expect((await me(user)).statusCode).toBe(401);
+    const last = await again();
+    expect((await me(last)).statusCode).toBe(200);
     expect((await post(`/admin/users/${id}/delete`)).statusCode).toBe(204);
-    expect((await me(member)).statusCode).toBe(401);
+    expect((await me(last)).statusCode).toBe(401);
     expect(refusal(await post(`/admin/users/${id}/delete`))).toEqual([404, 'not_found']);
   });
 

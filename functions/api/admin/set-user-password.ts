@@ -4,11 +4,11 @@ import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 import { sessionCookie } from '../../session-cookie.ts';
 
-const ports = compose('accounts', 'deployment', 'passwords', 'sessions');
+const ports = compose('accounts', 'clock', 'deployment', 'passwords', 'sessions', 'sessionStore');
 
 export const setUserPasswordRoute = route(
   operations.setUserPassword,
-  (actor, input) => setUserPassword(ports, actor, input),
+  (actor, input, { headers }) => setUserPassword(ports, actor, { ...input, userAgent: headers['user-agent'] }),
   ({ session }) => {
     const { secureCookies: secure } = ports.deployment.http;
     return session === null ? {} : { cookies: [sessionCookie(session, { secure })] };

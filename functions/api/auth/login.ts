@@ -4,10 +4,19 @@ import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 import { sessionCookie } from '../../session-cookie.ts';
 
-const ports = compose('accounts', 'deployment', 'passwords', 'sessions');
+const ports = compose(
+  'accounts',
+  'clock',
+  'deployment',
+  'knownNetworks',
+  'passwords',
+  'rateLimiter',
+  'sessions',
+  'sessionStore',
+);
 
 export const loginRoute = route(
   operations.login,
-  (actor, input) => login(ports, actor, input),
+  (actor, input, { headers }) => login(ports, actor, { ...input, userAgent: headers['user-agent'] }),
   ({ token }) => ({ cookies: [sessionCookie(token, { secure: ports.deployment.http.secureCookies })] }),
 );

@@ -1,13 +1,13 @@
 import { compose } from '@svc/adapters/compose.ts';
+import { logout } from '@svc/application/accounts/logout.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 import { sessionCookie } from '../../session-cookie.ts';
 
-const { deployment } = compose('deployment');
+const ports = compose('deployment', 'sessionStore');
 
-/** Sessions live in their cookie alone, so that is all there is to end. */
 export const logoutRoute = route(
   operations.logout,
-  () => Promise.resolve(),
-  () => ({ cookies: [sessionCookie(null, { secure: deployment.http.secureCookies })] }),
+  (actor) => logout(ports, actor),
+  () => ({ cookies: [sessionCookie(null, { secure: ports.deployment.http.secureCookies })] }),
 );

@@ -18,6 +18,7 @@ import { jobViewsContract } from './job-views.ts';
 import { resultRepositoryContract } from './result-repository.ts';
 import { rulePackRepositoryContract } from './rule-pack-repository.ts';
 import { severalProcessesContract } from './several-processes.ts';
+import { sessionStoreContract } from './session-store.ts';
 import { settingsStoreContract } from './settings-store.ts';
 import { taskQueueContract } from './task-queue.ts';
 import { uploadRepositoryContract } from './upload-repository.ts';
@@ -64,6 +65,7 @@ export function postgresPortsContract(
   uploadRepositoryContract(allPorts);
   accountRepositoryContract(async () => (await emptied()).accounts);
   apiTokenRepositoryContract(emptied);
+  sessionStoreContract(emptied);
   workflowRepositoryContract(async () => (await emptied()).workflows);
   rulePackRepositoryContract(emptied);
   settingsStoreContract(async () => [

@@ -40,6 +40,20 @@ export function rateLimiterContract(
       expect(await taken(4)).toEqual([true, true, true, false]);
     });
 
+    it('has windows as long as it is asked, takes back, and says when they end', async () => {
+      expect(await limiter.wait('a')).toBe(0);
+      for (let at = 0; at < 2; at++) expect(await limiter.take('a', 2, 600)).toBe(true);
+      expect(await limiter.take('a', 2, 600)).toBe(false);
+      await limiter.giveBack('a');
+      await limiter.giveBack('a');
+      await pass(400_000);
+      expect(await limiter.wait('a')).toBe(200);
+      expect(await limiter.take('a', 2, 600)).toBe(true);
+      expect(await limiter.take('a', 2, 600)).toBe(false);
+      await pass(201_000);
+      expect(await limiter.take('a', 1, 600)).toBe(true);
+    });
+
     it('counts all that come at once', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => limiter.take('a', 7)));
       expect(answers.filter(Boolean)).toHaveLength(7);

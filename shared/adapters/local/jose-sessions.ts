@@ -1,8 +1,9 @@
 import { sessionSeconds, type SessionClaims, type Sessions } from '@svc/application/ports/sessions.ts';
 import { jwtVerify, SignJWT } from 'jose';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 
-const Claims = z.object({ sub: z.string(), pv: z.string() });
+const Claims = z.object({ sub: z.string(), pv: z.string(), sid: z.string() });
 
 /** Sessions as HS256 tokens (resolved-platform 14.2). */
 export class JoseSessions implements Sessions {
@@ -12,8 +13,8 @@ export class JoseSessions implements Sessions {
     this.#key = new TextEncoder().encode(secretKey);
   }
 
-  issue({ accountId, passwordVersion }: SessionClaims): Promise<string> {
-    return new SignJWT({ pv: passwordVersion })
+  issue({ accountId, passwordVersion, secret }: SessionClaims): Promise<string> {
+    return new SignJWT({ pv: passwordVersion, sid: secret })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(accountId)
       .setIssuedAt()
@@ -24,6 +25,12 @@ export class JoseSessions implements Sessions {
   async verify(token: string): Promise<SessionClaims | null> {
     const verified = await jwtVerify(token, this.#key, { algorithms: ['HS256'] }).catch(() => null);
     const claims = Claims.safeParse(verified?.payload);
-    return claims.success ? { accountId: claims.data.sub, passwordVersion: claims.data.pv } : null;
+    if (!claims.success) return null;
+    const { sub: accountId, pv: passwordVersion, sid: secret } = claims.data;
+    return { accountId, passwordVersion, secret };
+  }
+
+  digest(text: string): string {
+    return createHmac('sha256', this.#key).update(`digest\0${text}`).digest('base64url');
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, expect, it } from 'vitest';
+import type { AppError } from '@svc/domain';
 import { Argon2Hasher } from './argon2-hasher.ts';
 import { JoseSessions } from './jose-sessions.ts';
 import { secretKeyIn } from './secret-key.ts';
@@ -31,16 +32,29 @@ it('hashes with Argon2id, 64 MiB and three passes', async () => {
   expect(await hasher.verify(null, 'no account has this password')).toBe(false);
 });
 
+it('refuses guesses of strangers when too many wait, and no one who is known', async () => {
+  const hasher = new Argon2Hasher();
+  const hash = await hasher.hash('correct horse');
+  const guesses = Array.from({ length: 40 }, (_, at) => hasher.verify(at % 2 ? hash : null, 'wrong', 'stranger'));
+  const known = await hasher.verify(hash, 'correct horse', 'known');
+  const ends = await Promise.allSettled(guesses);
+  const refused = ends.filter((end) => end.status === 'rejected' && (end.reason as AppError).code === 'busy');
+  expect([known, refused.length]).toEqual([true, 31]);
+});
+
 it('signs sessions for a day, and takes no others', async () => {
   const sessions = new JoseSessions('one key of many characters');
-  const claims = { accountId: 'a-1', passwordVersion: 'pv' };
+  const claims = { accountId: 'a-1', passwordVersion: 'pv', secret: 's-1' };
   const token = await sessions.issue(claims);
   expect(await sessions.verify(token)).toEqual(claims);
   expect(await new JoseSessions('another key').verify(token)).toBeNull();
   const payload = JSON.parse(atob(token.split('.')[1] ?? '')) as { exp: number; iat: number };
   expect(payload.exp - payload.iat).toBe(86_400);
-  const expired = new SignJWT({ pv: 'pv' }).setProtectedHeader({ alg: 'HS256' }).setSubject('a-1').setExpirationTime(1);
+  const expired = new SignJWT({ pv: 'pv', sid: 's-1' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject('a-1')
+    .setExpirationTime(1);
   expect(await sessions.verify(await expired.sign(new TextEncoder().encode('one key of many characters')))).toBeNull();
-  const without = new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).setSubject('a-1');
+  const without = new SignJWT({ pv: 'pv' }).setProtectedHeader({ alg: 'HS256' }).setSubject('a-1');
   expect(await sessions.verify(await without.sign(new TextEncoder().encode('one key of many characters')))).toBeNull();
 });

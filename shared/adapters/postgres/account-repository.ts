@@ -1,9 +1,9 @@
 import type { AccountChanges, AccountRepository, NewAccount } from '@svc/application/ports/account-repository.ts';
 import { AppError, type Account } from '@svc/domain';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { isUniqueViolation, reasonOf } from './errors.ts';
-import { accounts } from './schema/index.ts';
+import { accounts, sessions } from './schema/index.ts';
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
@@ -61,6 +61,7 @@ export class PgAccountRepository implements AccountRepository {
     const set = { ...changes, ...(changes.passwordHash !== undefined && { passwordChangedAt: new Date() }) };
     try {
       return await this.#keepingAnAdmin(async (tx) => {
+        await endSessions(tx, id, changes);
         const [row] = await tx.update(accounts).set(set).where(eq(accounts.id, id)).returning();
         return row ? toAccount(row) : null;
       });
@@ -97,11 +98,23 @@ export class PgAccountRepository implements AccountRepository {
   }
 }
 
+/** What an account may do, and who may use it, holds for all of its sessions; before the change is made. */
+async function endSessions(tx: Transaction, id: string, { passwordHash, isActive, role }: AccountChanges) {
+  const ends = passwordHash !== undefined || isActive === false;
+  if (!ends && role === undefined) return;
+  const changed = tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, id), ends ? undefined : ne(accounts.role, role!)));
+  await tx.delete(sessions).where(inArray(sessions.accountId, changed));
+}
+
 function emailTaken(cause: unknown): AppError {
   return new AppError('email_taken', 'There is an account with this address already', { cause: reasonOf(cause) });
 }
 
-function toAccount(row: typeof accounts.$inferSelect): Account {
+/** A row as the domain knows it. */
+export function toAccount(row: typeof accounts.$inferSelect): Account {
   const { passwordChangedAt: _changed, ...account } = row;
   return account;
 }

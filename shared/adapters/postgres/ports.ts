@@ -13,11 +13,13 @@ import { PgFindingRepository } from './finding-repository.ts';
 import { PgJobLists } from './job-lists.ts';
 import { PgJobRepository } from './job-repository.ts';
 import { PgJobViews } from './job-views.ts';
+import { PgKnownNetworks } from './known-networks.ts';
 import { PgRawOutputRepository } from './raw-output-repository.ts';
 import { PgReceiptRepository } from './receipt-repository.ts';
 import { PgResultRepository } from './result-repository.ts';
 import { PgRuleArtifacts } from './rule-artifacts.ts';
 import { PgRulePackRepository } from './rule-pack-repository.ts';
+import { PgSessionStore } from './session-store.ts';
 import { PgSettingsStore } from './settings-store.ts';
 import { PgTagRepository } from './tag-repository.ts';
 import { PgTaskQueue, type TaskBell } from './task-queue.ts';
@@ -40,12 +42,14 @@ export type PostgresPorts = Pick<
   | 'jobs'
   | 'jobLists'
   | 'jobViews'
+  | 'knownNetworks'
   | 'ledger'
   | 'rawOutputs'
   | 'receipts'
   | 'results'
   | 'ruleArtifacts'
   | 'rulePacks'
+  | 'sessionStore'
   | 'settings'
   | 'tags'
   | 'tasks'
@@ -78,12 +82,14 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     jobs: unwrapping(new PgJobRepository(db)),
     jobLists: unwrapping(new PgJobLists(db)),
     jobViews: unwrapping(new PgJobViews(db)),
+    knownNetworks: unwrapping(new PgKnownNetworks(db)),
     ledger: queue,
     rawOutputs: unwrapping(new PgRawOutputRepository(db)),
     receipts: unwrapping(new PgReceiptRepository(db)),
     results: unwrapping(new PgResultRepository(db)),
     ruleArtifacts: unwrapping(new PgRuleArtifacts(db)),
     rulePacks: unwrapping(new PgRulePackRepository(db)),
+    sessionStore: unwrapping(new PgSessionStore(db)),
     settings: unwrapping(new PgSettingsStore(db)),
     tags: unwrapping(new PgTagRepository(db)),
     tasks: queue,

@@ -23,9 +23,17 @@ export class RedisRateLimiter implements RateLimiter {
     });
   }
 
-  async take(bucket: string, perMinute: number): Promise<boolean> {
+  async take(bucket: string, limit: number, seconds = 60): Promise<boolean> {
     await this.#redis.tried;
-    const { consumedPoints } = await this.#windows.consume(bucket);
-    return consumedPoints <= perMinute;
+    const { consumedPoints } = await this.#windows.consume(bucket, 1, { customDuration: seconds });
+    return consumedPoints <= limit;
+  }
+
+  async giveBack(bucket: string): Promise<void> {
+    await this.#windows.reward(bucket);
+  }
+
+  async wait(bucket: string): Promise<number> {
+    return Math.ceil(((await this.#windows.get(bucket))?.msBeforeNext ?? 0) / 1000);
   }
 }

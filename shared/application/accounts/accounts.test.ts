@@ -1,6 +1,7 @@
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Account, Actor } from '@svc/domain';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
 import { createFirstAdmin } from './create-first-admin.ts';
@@ -77,7 +78,7 @@ describe('signing in', () => {
   it('refuses the unknown, the wrong and the inactive alike', async () => {
     await ports.accounts.create(ada);
     const inactive = overriding(ports.accounts, {
-      findByEmail: async () => ({ ...ada, id: 'x', isActive: false, createdAt: new Date() }),
+      findByEmail: async () => ({ ...ada, id: randomUUID(), isActive: false, createdAt: new Date() }),
     });
     const password = 'correct horse';
     const refusals = await Promise.allSettled([
@@ -92,14 +93,21 @@ describe('signing in', () => {
   it('ends with a change of the password and with the account', async () => {
     const account = await ports.accounts.create(ada);
     const { token } = await login(ports, visitor, { username: ada.email, password: 'correct horse' });
-    const seenAs = async (found: Account | null): Promise<string> => {
-      const accounts = overriding(ports.accounts, { get: async () => found });
-      return (await resolveSession({ ...ports, accounts }, { token, ip: '' })).kind;
+    const seenAs = async (found: Account): Promise<string> => {
+      const sessionStore = overriding(ports.sessionStore, {
+        find: async (id) => {
+          const stored = await ports.sessionStore.find(id);
+          return stored && { ...stored, account: found };
+        },
+      });
+      return (await resolveSession({ ...ports, sessionStore }, { token, ip: '' })).kind;
     };
     expect(await seenAs(account)).toBe('account');
     expect(await seenAs({ ...account, passwordHash: 'plain:another' })).toBe('anonymous');
     expect(await seenAs({ ...account, isActive: false })).toBe('anonymous');
-    expect(await seenAs(null)).toBe('anonymous');
+    expect(await seenAs({ ...account, id: 'another' })).toBe('anonymous');
+    await ports.accounts.delete(account.id);
+    expect((await resolveSession(ports, { token, ip: '' })).kind).toBe('anonymous');
   });
 
   it('cannot be forged', async () => {

@@ -3,12 +3,12 @@ import { AppError, notFound, type Account, type Actor } from '@svc/domain';
 import type { AccountChanges } from '../ports/account-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { hashPassword } from './hash-password.ts';
-import { passwordVersion } from './password-version.ts';
+import { openSession, type Browser, type SessionPorts } from './open-session.ts';
 import { presentUser } from './present-user.ts';
 
 type AccountPorts = Pick<Ports, 'accounts'>;
 
-/** Changes another account's role; throws `self_change` or `last_admin`. */
+/** Changes another account's role, which ends its sessions; throws `self_change` or `last_admin`. */
 export async function setUserRole(
   ports: AccountPorts,
   actor: Actor,
@@ -18,7 +18,7 @@ export async function setUserRole(
   return presentUser(await update(ports, id, { role }));
 }
 
-/** Activates or deactivates another account; throws `self_change` or `last_admin`. */
+/** Activates or deactivates another account, which ends its sessions; throws `self_change` or `last_admin`. */
 export async function setUserActive(
   ports: AccountPorts,
   actor: Actor,
@@ -33,14 +33,14 @@ export async function setUserActive(
  * given. Throws `weak_password`.
  */
 export async function setUserPassword(
-  ports: Pick<Ports, 'accounts' | 'passwords' | 'sessions'>,
+  ports: SessionPorts & Pick<Ports, 'accounts' | 'passwords'>,
   actor: Actor,
-  { id, password }: InputOf<typeof operations.setUserPassword>,
+  { id, password, userAgent }: InputOf<typeof operations.setUserPassword> & Pick<Browser, 'userAgent'>,
 ): Promise<User & { session: string | null }> {
   const account = await changePassword(ports, { id, password });
   const isOwn = actor.kind === 'account' && actor.userId === id;
-  const claims = { accountId: id, passwordVersion: passwordVersion(account) };
-  return { ...presentUser(account), session: isOwn ? await ports.sessions.issue(claims) : null };
+  const session = isOwn ? await openSession(ports, account, { ip: actor.ip, userAgent }) : null;
+  return { ...presentUser(account), session };
 }
 
 /** Gives an account a new password, which ends its sessions; throws `weak_password`. */

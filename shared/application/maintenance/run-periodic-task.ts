@@ -1,3 +1,5 @@
+import { removeExpiredSessions } from '../accounts/end-sessions.ts';
+import { removeKnownNetworks } from '../accounts/guesses.ts';
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
 import { removeTombstones } from '../comments/remove-tombstones.ts';
 import { removeOldOutputs, removeOldUploads, type AgePorts } from './remove-by-age.ts';
@@ -14,7 +16,10 @@ export type MaintenancePorts = AgePorts &
   BackgroundPorts &
   RecoverPorts &
   RefreshPorts &
-  Pick<Ports, 'apiTokens' | 'comments' | 'files' | 'jobLists' | 'objects' | 'uploads'>;
+  Pick<
+    Ports,
+    'apiTokens' | 'comments' | 'files' | 'jobLists' | 'knownNetworks' | 'objects' | 'sessionStore' | 'uploads'
+  >;
 
 /**
  * What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. Each may run twice, or at
@@ -32,6 +37,7 @@ export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) =>
   'rule-packs': refreshRulePacks,
   'comment-prune': removeTombstones,
   'similarity-digests': backfillDigests,
+  'session-prune': async (ports) => (await removeExpiredSessions(ports)) + (await removeKnownNetworks(ports)),
   'token-prune': removeRevokedTokens,
 };
 

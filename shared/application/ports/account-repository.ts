@@ -19,7 +19,10 @@ export interface AccountRepository {
   hasActiveAdmin(): Promise<boolean>;
   /** Throws `email_taken` when the address is. */
   create(account: NewAccount): Promise<Account>;
-  /** Null when there is no such account; throws `email_taken`, and `last_admin` when none would be left. */
+  /**
+   * A new password or role and a deactivation end the account's sessions. Null when there is no such account; throws
+   * `email_taken`, and `last_admin` when none would be left.
+   */
   update(id: string, changes: AccountChanges): Promise<Account | null>;
   /** Whether there was one; what it has made stays, without it. Throws `last_admin`. */
   delete(id: string): Promise<boolean>;

@@ -3,6 +3,8 @@ export interface SessionClaims {
   readonly accountId: string;
   /** Digest of the password hash at sign-in: any change of password ends the session. */
   readonly passwordVersion: string;
+  /** Random; the session is kept under its digest. */
+  readonly secret: string;
 }
 
 export interface Sessions {
@@ -10,6 +12,8 @@ export interface Sessions {
   issue(claims: SessionClaims): Promise<string>;
   /** Null for a forged, damaged or expired token. */
   verify(token: string): Promise<SessionClaims | null>;
+  /** By the same key: of what is to be recognised, and not to be read where it is kept. */
+  digest(text: string): string;
 }
 
 /** Life of a session, and of its cookie. */

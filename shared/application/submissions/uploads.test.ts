@@ -193,7 +193,7 @@ describe('sending', () => {
       `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`,
     ];
     for (const url of forged) await expect(send({ ...ticket, url })).rejects.toMatchObject(code('no_upload'));
-    const session = await ports.sessions.issue({ accountId: ticket.upload_id, passwordVersion: 'pv' });
+    const session = await ports.sessions.issue({ accountId: ticket.upload_id, passwordVersion: 'pv', secret: 's' });
     await expect(send({ ...ticket, url: session })).rejects.toMatchObject(code('no_upload'));
     await expect(ports.sessions.verify(token)).resolves.toBeNull();
     test.advance(3601);
