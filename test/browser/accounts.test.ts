@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { seriousBreaches } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
 
 const ada = { email: 'ada@example.org', password: 'correct horse 1' };
@@ -91,6 +92,59 @@ describeInBrowser('accounts', ({ open, errors, server }) => {
     await page.waitForURL((url) => url.pathname === '/');
     await page.goto(`${server().url}/admin/users`);
     await page.getByRole('heading', { name: 'This page is for administrators' }).waitFor();
+  });
+
+  it('lists where the account is signed in, and signs the others out, by keyboard too', async () => {
+    const elsewhere = await openAsAdmin('/account');
+    const page = await openAsAdmin('/account', { width: 768, height: 1024, scheme: 'light' });
+    const section = page.getByRole('region', { name: 'Sessions' });
+    await section.getByText('This browser').waitFor();
+    const others = section.getByRole('button', { name: /^Sign out Chrome/ });
+    const before = await others.count();
+    expect(before).toBeGreaterThan(0);
+    await others.first().focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => others.count()).toBe(before - 1);
+    await section.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await expect.poll(() => others.count()).toBe(0);
+    await section.getByText('This browser').waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    await elsewhere.reload();
+    await elsewhere.getByRole('heading', { name: 'Sign in to continue' }).waitFor();
+  });
+
+  it('asks for the password again where the service wants it, over the dialog that goes on then', async () => {
+    const page = await openAsAdmin('/admin/users');
+    const problem = { detail: 'Give your password again', code: 'confirm_password', request_id: 'r' };
+    // As a quarter of an hour after signing in.
+    const refuseOnce = () =>
+      page.route(
+        (url) => url.pathname === '/admin/users',
+        (route) =>
+          route.request().method() === 'POST' ? route.fulfill({ status: 403, json: problem }) : route.continue(),
+        { times: 1 },
+      );
+    await page.getByRole('button', { name: 'Create user' }).click();
+    const create = page.getByRole('dialog', { name: 'Create a user' });
+    await create.getByLabel('E-mail').fill('bob@example.org');
+    await create.getByRole('textbox', { name: 'Password' }).fill(ada.password);
+    const confirm = page.getByRole('dialog', { name: 'Is it you?' });
+    await refuseOnce();
+    await create.getByRole('button', { name: 'Create user' }).click();
+    await confirm.locator('input[name=password]:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await confirm.waitFor({ state: 'detached' });
+    await create.getByText('Give your password again').waitFor();
+    await refuseOnce();
+    await create.getByRole('button', { name: 'Create user' }).click();
+    await confirm.locator('input[name=password]').fill('wrong');
+    await page.keyboard.press('Enter');
+    await confirm.getByText('The current password is wrong').waitFor();
+    await confirm.locator('input[name=password]').fill(adminPassword());
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /bob@example\.org/ }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(errors()).toEqual([]);
   });
 
   it('deletes a user after saying what becomes of the jobs and tokens', async () => {

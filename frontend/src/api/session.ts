@@ -14,6 +14,12 @@ export function useMe(): Me | null | undefined {
   return useQuery(meQuery).data;
 }
 
+/** The browsers in which one is signed in, the last used first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await call(operations.listSessions, {}, { signal })).sessions,
+});
+
 /** Signs out and forgets everything that was read as the account. */
 export function useSignOut() {
   return useMutation({

@@ -1,6 +1,7 @@
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useIsPasswordAsked } from '../api/confirm-password.ts';
 import { cx } from '../ui/class-names.ts';
 import { HintLayer } from '../ui/hint.tsx';
 import { useKeys } from '../ui/use-keys.ts';
@@ -12,6 +13,7 @@ import { WindowDrop } from './window-drop.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
+const ConfirmPassword = lazy(async () => ({ default: (await import('./confirm-password.tsx')).ConfirmPassword }));
 const RailDrawer = lazy(async () => ({ default: (await import('./rail-drawer.tsx')).RailDrawer }));
 
 /** What surrounds every page: rail, top bar, palette, drop target, hints and toasts. */
@@ -24,6 +26,7 @@ export function Frame() {
   const [palette, setPalette] = useState(false);
   const [drawer, setDrawer] = useState(false);
   const [helping, setHelping] = useState(false);
+  const isPasswordAsked = useIsPasswordAsked();
   useHotkeys(
     [
       ['mod+K', () => setPalette(true)],
@@ -55,6 +58,7 @@ export function Frame() {
           />
         )}
         {helping && <Shortcuts onClose={() => setHelping(false)} />}
+        {isPasswordAsked && <ConfirmPassword />}
         {drawer && <RailDrawer onClose={() => setDrawer(false)} />}
       </Suspense>
       <WindowDrop />

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { Gate } from '../auth/gate.tsx';
 import { EmailForm, NameForm, PasswordForm } from './account-forms.tsx';
+import { Sessions } from './sessions.tsx';
 import styles from './account-page.module.css';
 
-/** One's own account: name, address and password. */
+/** One's own account: name, address, password and sessions. */
 export function AccountPage() {
   return <Gate>{(me) => <Account me={me} />}</Gate>;
 }
@@ -32,6 +33,12 @@ function Account({ me }: { me: Me }) {
         about="At least 8 characters, and not your address. A new one ends all of your sessions: you sign in again afterwards."
       >
         <PasswordForm me={me} />
+      </Section>
+      <Section
+        title="Sessions"
+        about="Where you are signed in. A session ends a day after signing in, and with a new password or role."
+      >
+        <Sessions />
       </Section>
     </div>
   );

@@ -2,11 +2,12 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch, TextInput } from '@mantine/core';
-import { call, operations } from '@svc/contracts';
+import { operations } from '@svc/contracts';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { showSiteSettings } from '../../api/admin.ts';
+import { callConfirmed } from '../../api/confirm-password.ts';
 import { count } from '../../ui/format.ts';
 import { Failure } from '../../ui/form.tsx';
 import styles from './settings-page.module.css';
@@ -69,7 +70,7 @@ export function CountRow({ text, value, most }: { text: SettingText; value: numb
 /** Sends the one setting alone: what others change meanwhile stays. */
 function useSave<V extends boolean | number>({ name }: SettingText) {
   return useMutation({
-    mutationFn: (value: V) => call(operations.changeSiteSettings, { [name]: value }),
+    mutationFn: (value: V) => callConfirmed(operations.changeSiteSettings, { [name]: value }),
     onSuccess: showSiteSettings,
   });
 }

@@ -7,6 +7,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiTokensQuery } from '../../api/admin.ts';
+import { callConfirmed } from '../../api/confirm-password.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,7 +34,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: (form: FormData) => {
       const days = fieldText(form, 'lifetime');
-      return call(operations.createApiToken, {
+      return callConfirmed(operations.createApiToken, {
         name: fieldText(form, 'name').trim(),
         scopes: form.getAll('scope').map(String),
         expires_in_days: days === 'never' ? null : days,

@@ -1,8 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { call, operations, type User } from '@svc/contracts';
+import { operations, type User } from '@svc/contracts';
 import { roles, type Role } from '@svc/domain';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiTokensQuery, usersQuery } from '../../api/admin.ts';
+import { callConfirmed } from '../../api/confirm-password.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldText, refusalAt } from '../../ui/form-fields.ts';
@@ -20,7 +21,7 @@ interface DialogProps {
 export function CreateUser({ onClose }: DialogProps) {
   const create = useMutation({
     mutationFn: (form: FormData) =>
-      call(operations.createUser, {
+      callConfirmed(operations.createUser, {
         email: fieldText(form, 'email').trim(),
         display_name: fieldText(form, 'name').trim() || null,
         role: fieldText(form, 'role') as Role,
@@ -72,7 +73,7 @@ const roleMeanings: Record<Role, string> = {
 export function SetPassword({ user, isOwn, onClose }: DialogProps & { user: User; isOwn: boolean }) {
   const set = useMutation({
     mutationFn: (form: FormData) =>
-      call(operations.setUserPassword, { id: user.id, password: fieldText(form, 'password') }),
+      callConfirmed(operations.setUserPassword, { id: user.id, password: fieldText(form, 'password') }),
     onSuccess: onClose,
   });
   return (
@@ -99,7 +100,7 @@ export function DeleteUser({ user, onClose }: DialogProps & { user: User }) {
   const { data } = useQuery(apiTokensQuery);
   const tokens = data?.tokens.filter(({ creator, state }) => creator === user.email && state === 'active').length;
   const remove = useMutation({
-    mutationFn: () => call(operations.deleteUser, { id: user.id }),
+    mutationFn: () => callConfirmed(operations.deleteUser, { id: user.id }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey });

@@ -1,11 +1,12 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { ActionIcon, Switch } from '@mantine/core';
-import { call, operations, type User } from '@svc/contracts';
+import { operations, type User } from '@svc/contracts';
 import { roles, type Role } from '@svc/domain';
 import { IconLockPassword, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { showUser } from '../../api/admin.ts';
+import { callConfirmed } from '../../api/confirm-password.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Failure } from '../../ui/form.tsx';
@@ -27,11 +28,11 @@ interface RowProps {
 export function UserRow({ user, isOwn, onPassword, onDelete }: RowProps) {
   const { id, email } = user;
   const role = useMutation({
-    mutationFn: (chosen: Role) => call(operations.setUserRole, { id, role: chosen }),
+    mutationFn: (chosen: Role) => callConfirmed(operations.setUserRole, { id, role: chosen }),
     onSuccess: showUser,
   });
   const active = useMutation({
-    mutationFn: (chosen: boolean) => call(operations.setUserActive, { id, is_active: chosen }),
+    mutationFn: (chosen: boolean) => callConfirmed(operations.setUserActive, { id, is_active: chosen }),
     onSuccess: showUser,
   });
   const error = role.error ?? active.error;
