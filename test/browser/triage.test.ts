@@ -195,6 +195,18 @@ describeWithSharedData('logs that are analysed in the browser', () => {
       expect(errors()).toEqual([]);
     });
 
+    it('fail where nothing could be read, and say why', async () => {
+      const page = await open('/');
+      const head = 'ElfFile\0'.padEnd(8192, 'x');
+      const file = { name: 'noise.evtx', mimeType: 'application/octet-stream', buffer: Buffer.from(head) };
+      await page.getByLabel('Log files to submit').setInputFiles(file);
+      await page.getByRole('button', { name: 'Analyse in this browser' }).click(patient);
+      await page.getByText('This log could not be analysed').waitFor(patient);
+      await page.getByText(/^No engine of the workflow could read this file, so nothing was checked\. /).waitFor();
+      expect(await page.getByRole('region', { name: 'Verdict' }).count()).toBe(0);
+      expect(errors()).toEqual([]);
+    });
+
     it('of 190 MiB do not hold up the page, and can be cancelled', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'svc-triage-'));
       try {
