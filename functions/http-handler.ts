@@ -2,13 +2,15 @@ import { compose } from '@svc/adapters/compose.ts';
 import { withLogFields } from '@svc/application/ports/log.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Operation } from '@svc/contracts';
+import { networkOf } from '@svc/domain';
 import middy from '@middy/core';
 import { callOf, type CallContext } from './call-context.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from './http-event.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { access } from './middleware/access.ts';
 import { authentication } from './middleware/authentication.ts';
 import { boundSession } from './middleware/bound-session.ts';
-import { compression } from './middleware/compression.ts';
+import { compression, takesGzip } from './middleware/compression.ts';
 import { csrf } from './middleware/csrf.ts';
 import { formInBody } from './middleware/form-in-body.ts';
 import { inputParsing } from './middleware/input-parsing.ts';
@@ -21,6 +23,7 @@ import { responseHeaders } from './middleware/response-headers.ts';
 import { routing } from './middleware/routing.ts';
 import { declaredLength, demoMode, uploadAdmission } from './middleware/upload-admission.ts';
 import type { Reply, Route } from './route.ts';
+import { Turns } from './turns.ts';
 
 export type HttpPorts = Pick<
   Ports,
@@ -79,11 +82,22 @@ export function httpHandler(
   };
 }
 
+/** Of large answers, whose making nobody else in the process should notice. */
+const turns = new Turns({ atOnce: 2, waitMs: 10_000 });
+const keptAnswers = new KeptAnswers(32 * 1_048_576);
+
 async function answer(event: HttpEvent, context: CallContext): Promise<HttpResult> {
   const { route, actor } = callOf(context);
   const { origin = `https://${event.requestContext.domainName}` } = event.requestContext;
   const { headers, cookies } = event;
-  return toResult(route.operation, await route.run(actor, context.input, { headers, cookies, origin }));
+  const make = async (): Promise<HttpResult> =>
+    toResult(route.operation, await route.run(actor, context.input, { headers, cookies, origin }));
+  if (!route.operation.heavy) return make();
+  const caller = actor.kind === 'account' ? actor.userId : networkOf(actor.ip);
+  const inTurn = (): Promise<HttpResult> => turns.run(caller, make);
+  const version = (await route.version?.(actor, context.input)) ?? null;
+  if (version === null) return inTurn();
+  return keptAnswers.get(`${route.name} ${version}`, takesGzip(headers['accept-encoding']), inTurn);
 }
 
 /** Parses what goes out, so that nothing leaves which the contract does not name. */

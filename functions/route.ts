@@ -42,6 +42,11 @@ export interface Route {
   readonly name: OperationName;
   readonly operation: Operation;
   run(actor: Actor, input: unknown, request: RouteRequest): Promise<Reply>;
+  /**
+   * What its answer is a function of, once the caller may have it; null while that may still change. Under this, the
+   * answer is kept. Throws what `run` would for those who may not.
+   */
+  readonly version?: (actor: Actor, input: unknown) => Promise<string | null>;
 }
 
 /** The part of a request that presentations depend on. */
@@ -52,12 +57,13 @@ interface Presented<O extends Operation> {
 
 /**
  * Binds a use case to its operation. Its result is the answer's body, or, where the operation has no
- * body, only what `present` makes of it.
+ * body, only what `present` makes of it. `version` as in `Route`.
  */
 export function route<O extends Operation, R extends OutputOf<O> | (O['output'] extends null ? unknown : never)>(
   operation: O,
   useCase: (actor: Actor, input: RouteInput<O>, request: RouteRequest) => Promise<R>,
   present: (result: R, request: Presented<O>) => Presentation = () => ({}),
+  version?: (actor: Actor, input: RouteInput<O>) => Promise<string | null>,
 ): Route {
   return {
     name: nameOf(operation),
@@ -68,6 +74,7 @@ export function route<O extends Operation, R extends OutputOf<O> | (O['output'] 
       const output = await useCase(actor, input, request);
       return { output, ...present(output, { input, headers: request.headers }) };
     },
+    ...(version && { version: (actor: Actor, parsed: unknown) => version(actor, parsed as RouteInput<O>) }),
   };
 }
 

@@ -28,6 +28,6 @@ export function compression(): HttpMiddleware {
 }
 
 /** Whether `Accept-Encoding` names it, and does not rule it out by `q=0`. */
-function takesGzip(accepted = ''): boolean {
+export function takesGzip(accepted = ''): boolean {
   return accepted.split(',').some((each) => /^\s*(gzip|\*)\s*(;|$)/i.test(each) && !/;\s*q=0(\.0*)?\s*$/.test(each));
 }

@@ -250,6 +250,7 @@ function refusalsOf({
   body,
   confirmed,
   errors,
+  heavy,
   idempotent,
   limit,
   method,
@@ -265,6 +266,7 @@ function refusalsOf({
     ...(body ? (['too_large'] as const) : []),
     ...(limit ? (['rate_limited'] as const) : []),
     ...(confirmed ? (['confirm_password'] as const) : []),
+    ...(heavy ? (['busy'] as const) : []),
     ...(method === 'GET' ? [] : (['csrf'] as const)),
     // A key belongs to an account.
     ...(idempotent ? (['unauthenticated'] as const) : []),

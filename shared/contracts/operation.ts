@@ -48,6 +48,8 @@ export interface Operation {
   readonly errors: readonly ErrorCode[];
   /** The limit that its requests count against. */
   readonly limit?: RateLimit;
+  /** The answer may be megabytes: of these a process makes a few at a time, and callers take turns. */
+  readonly heavy?: true;
   /** Largest body in bytes; uploads have their own setting. @default 1 MiB */
   readonly bodyLimit?: number;
 }

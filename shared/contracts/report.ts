@@ -189,6 +189,7 @@ export const reportOperations = {
     summary: 'Tactics, hours, named things and heuristics of the matched events',
     access: 'anyone',
     params: PathId,
+    heavy: true,
     success: [200],
     output: JobAnalyticsState,
     errors: ['not_found'],
@@ -200,6 +201,7 @@ export const reportOperations = {
     summary: 'Processes that matched events tell of, each under its parent',
     access: 'anyone',
     params: PathId,
+    heavy: true,
     success: [200],
     output: ProcessTree,
     errors: ['not_found', 'feature_off'],
@@ -223,6 +225,7 @@ export const reportOperations = {
         .pipe(z.array(Severity))
         .optional(),
     }),
+    heavy: true,
     success: [200],
     output: EventsTimeline,
     errors: ['not_found', 'feature_off'],

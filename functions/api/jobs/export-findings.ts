@@ -1,5 +1,5 @@
 import { compose } from '@svc/adapters/compose.ts';
-import { exportFindings } from '@svc/application/jobs/export-findings.ts';
+import { exportedVersion, exportFindings } from '@svc/application/jobs/export-findings.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
@@ -11,4 +11,5 @@ export const exportFindingsRoute = route(
   (_findings, { input }) => ({
     headers: { 'content-disposition': `attachment; filename="job_${input.id}_findings.json"` },
   }),
+  (actor, input) => exportedVersion(ports, actor, input),
 );

@@ -1,5 +1,5 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { notFound, type Actor } from '@svc/domain';
+import { isTerminal, notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { toExportedFinding } from '../report/findings.ts';
 
@@ -15,4 +15,16 @@ export async function exportFindings(
   return (await findings.withEvents(id)).map(({ events, ...finding }) =>
     toExportedFinding({ ...finding, events: events.slice(0, max) }),
   );
+}
+
+/** What the findings of an ended job, as they are downloaded, are a function of; null of one that goes on. */
+export async function exportedVersion(
+  { jobViews, settings }: Pick<Ports, 'jobViews' | 'settings'>,
+  actor: Actor,
+  { id }: InputOf<typeof operations.exportFindings>,
+): Promise<string | null> {
+  const [[job], { maxFindingDetails }] = await Promise.all([jobViews.among(actor, [id]), settings.current()]);
+  if (!job) throw notFound('job');
+  if (!isTerminal(job.status)) return null;
+  return [id, job.createdAt.getTime(), job.finishedAt?.getTime(), maxFindingDetails].join(' ');
 }
