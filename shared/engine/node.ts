@@ -4,3 +4,4 @@ export * from './node/read-pack.ts';
 export * from './node/rule-cache.ts';
 export * from './node/rule-files.ts';
 export * from './node/thread-entry.ts';
+export * from './node/unpacked-size.ts';

@@ -1,6 +1,7 @@
 import { RulePackRefused } from '@svc/application/ports/rule-compiler.ts';
 import {
   LogNotRead,
+  LogTooLarge,
   type RuleTest,
   type RuleTester,
   type TestedLog,
@@ -79,6 +80,7 @@ async function compiled(thread: TrialThread, source: string): Promise<TestedRule
 async function run(thread: TrialThread, log: TestedLog, samples: number): Promise<TriedLog | null> {
   const reply = await thread.ask({ log, samples });
   if (reply === null) return null;
+  if ('tooLarge' in reply) throw new LogTooLarge('The log is larger than what is tested');
   if ('unread' in reply) throw new LogNotRead(reply.unread);
   if ('tried' in reply) return reply.tried;
   throw new Error('failure' in reply ? reply.failure : 'The thread that tests rules gave another answer');

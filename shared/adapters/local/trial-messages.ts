@@ -8,5 +8,6 @@ export type TrialRequest = { readonly compile: string } | { readonly log: Tested
 export type TrialReply =
   | { readonly compiled: TestedRules }
   | { readonly tried: TriedLog }
+  | { readonly tooLarge: true }
   | { readonly unread: string }
   | { readonly failure: string };

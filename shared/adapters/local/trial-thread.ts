@@ -9,7 +9,7 @@ import {
   type TryOptions,
   tryRules,
 } from '@svc/engine';
-import { fileSource } from '@svc/engine/node';
+import { fileSource, isLargerUnpacked } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readPlaceholdersFile } from './placeholders-file.ts';
 import type { RulesThreadData } from './rules-messages.ts';
@@ -42,6 +42,7 @@ async function compile(text: string): Promise<TestedRules> {
 
 async function held({ log, samples }: Extract<TrialRequest, { log: unknown }>): Promise<TrialReply> {
   try {
+    if ('path' in log && (await isLargerUnpacked(log.path, log.mostBytes))) return { tooLarge: true };
     return { tried: await tried(log, samples) };
   } catch (error) {
     return { unread: messageOf(error) };

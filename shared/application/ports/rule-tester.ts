@@ -5,15 +5,18 @@ import type { StoredEvent } from './result-repository.ts';
 /** What became of the rules that are to be tested. */
 export type TestedRules = Omit<Trial, 'set'>;
 
-/** A log as a file of this machine, or events that were kept of one. */
+/** A log as a file of this machine, unless it has more bytes when it is unpacked, or events that were kept of one. */
 export type TestedLog =
-  | { readonly path: string; readonly logType: LogType }
+  | { readonly path: string; readonly mostBytes: number; readonly logType: LogType }
   | { readonly events: readonly StoredEvent[]; readonly logType: LogType };
 
 /** Rules that were compiled to be held against logs, one after another; must be ended. */
 export interface RuleTest {
   readonly compiled: TestedRules;
-  /** Null once the time of the whole test is up. Rejects with a `LogNotRead` for a log that cannot be read. */
+  /**
+   * Null once the time of the whole test is up. Rejects with a `LogTooLarge` for a file that is, and with a
+   * `LogNotRead` for a log that cannot be read.
+   */
   run(log: TestedLog, samples: number): Promise<TriedLog | null>;
   end(): Promise<void>;
 }
@@ -22,6 +25,11 @@ export interface RuleTest {
 export interface RuleTester {
   /** Rejects with a `RulePackRefused` for rules that take too much to compile; throws `busy`. */
   begin(source: string): Promise<RuleTest>;
+}
+
+/** A file with more bytes than were allowed, once it is unpacked. */
+export class LogTooLarge extends Error {
+  override readonly name = 'LogTooLarge';
 }
 
 /** Why a log was not read, in a sentence. */

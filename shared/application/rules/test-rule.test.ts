@@ -5,6 +5,7 @@ import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/t
 import { operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
 import { testRule } from './test-rule.ts';
@@ -76,6 +77,14 @@ it('holds it against the events that were kept, each once', async () => {
   const [event] = jobs[0]!.events;
   expect(event!.reasons).toMatchObject([{ found: ['C:\\Windows\\whoami.exe'], values: ['\\whoami.exe'] }]);
   expect(String(event!.fields['CommandLine'])).toHaveLength(4001);
+});
+
+it('falls back to kept events where the log is too large when it is unpacked, and says so', async () => {
+  const content = gzipSync(Buffer.concat([sample, Buffer.alloc(64 * 1024 * 1024)]), { level: 1 });
+  test.engine.behave = async () => output({ findings: [finding({ ruleId: 'a', events: [whoami] })] });
+  await analyzeLog(ports, admin, { fileName: 'sysmon.evtx.gz', content });
+  const { jobs } = await tried(image);
+  expect(jobs).toMatchObject([{ checked: 'events', reason: 'The log is larger than 64 MiB', records: 1 }]);
 });
 
 it('falls back to kept events where the log is gone, and says so', async () => {

@@ -4,12 +4,13 @@ import type { JobRecord } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { RulePackRefused } from '../ports/rule-compiler.ts';
 import { toTestedLog } from '../report/tested-log.ts';
-import { LogNotRead, type RuleTest, type TestedLog } from '../ports/rule-tester.ts';
+import { LogNotRead, LogTooLarge, type RuleTest, type TestedLog } from '../ports/rule-tester.ts';
 
 type TestPorts = Pick<Ports, 'findings' | 'jobViews' | 'objects' | 'ruleTester'>;
 
-/** A larger log is not worth the wait: of it, the events kept are looked at. */
+/** A log that is larger when it is unpacked is not worth the wait: of it, the events kept are looked at. */
 const largestLog = 64 * 1024 * 1024;
+const tooLarge = 'The log is larger than 64 MiB';
 /** Matches of each rule that are shown of a job, and of all jobs. */
 const [samplesOfJob, samplesInAll] = [5, 60];
 /** Events kept of one job; most of them several times, once for each rule that they matched. */
@@ -77,11 +78,14 @@ async function testJob(
       return { ...head, checked: 'none', reason: error.message, records: 0, rules: [], events: [] };
     }
   };
-  const reason = against === 'events' ? null : await whyNotWhole(ports, file);
+  let reason = against === 'events' ? null : await whyNotWhole(ports, file);
   if (against === 'logs' && reason === null) {
     const copy = await ports.objects.localCopy(file.storageKey);
     try {
-      return await held({ path: copy.path, logType }, 'log', null);
+      return await held({ path: copy.path, mostBytes: largestLog, logType }, 'log', null);
+    } catch (error) {
+      if (!(error instanceof LogTooLarge)) throw error;
+      reason = tooLarge;
     } finally {
       await copy.release();
     }
@@ -94,7 +98,7 @@ async function whyNotWhole(
   { objects }: Pick<Ports, 'objects'>,
   { sizeBytes, storageKey }: JobRecord['file'],
 ): Promise<string | null> {
-  if (sizeBytes > largestLog) return 'The log is larger than 64 MiB';
+  if (sizeBytes > largestLog) return tooLarge;
   return (await objects.exists(storageKey)) ? null : 'The log is not kept any more';
 }
 
