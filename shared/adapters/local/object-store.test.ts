@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { objectStoreContract } from '../contract/object-store.ts';
-import { brokenContent } from '../testing/content.ts';
+import { brokenContent, contentOf } from '../testing/content.ts';
 import { LocalObjectStore } from './object-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-objects-'));
@@ -27,4 +27,10 @@ it('leaves no half upload, and removes those of a dead process', async () => {
   );
   expect(await readdir(join(own, 'incoming'))).toEqual(['new']);
   expect(await readdir(own)).toEqual(['incoming']);
+});
+
+it('takes no outputs where less is free than is kept, while uploads are admitted for themselves', async () => {
+  const store = new LocalObjectStore(join(folder, 'full'), Number.MAX_SAFE_INTEGER);
+  await expect(store.create('.gz', contentOf('x'), 'outputs')).rejects.toMatchObject({ code: 'low_space' });
+  expect(await store.create('.bin', contentOf('x'))).toMatchObject({ sizeBytes: 1 });
 });

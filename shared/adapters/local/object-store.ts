@@ -1,4 +1,10 @@
-import type { LocalCopy, ObjectArea, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
+import {
+  freeBytesFloor,
+  type LocalCopy,
+  type ObjectArea,
+  type ObjectReader,
+  type ObjectStore,
+} from '@svc/application/ports/object-store.ts';
 import { AppError } from '@svc/domain';
 import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -12,10 +18,13 @@ const abandonedMs = 3_600_000;
 export class LocalObjectStore implements ObjectStore {
   readonly #folder: string;
   readonly #incoming: string;
+  readonly #keptFree: number;
   #prepared: Promise<void> | null = null;
 
-  constructor(folder: string) {
+  /** @param keptFree bytes that outputs of analyses leave to what is needed more, such as the database. */
+  constructor(folder: string, keptFree = freeBytesFloor) {
     this.#folder = folder;
+    this.#keptFree = keptFree;
     this.#incoming = join(folder, 'incoming');
   }
 
@@ -24,7 +33,10 @@ export class LocalObjectStore implements ObjectStore {
     content: AsyncIterable<Uint8Array>,
     area?: ObjectArea,
   ): Promise<{ key: string; sizeBytes: number }> {
-    await this.#prepare();
+    const { freeBytes } = await this.check();
+    if (area === 'outputs' && freeBytes < this.#keptFree) {
+      throw new AppError('low_space', 'The server has too little space left for outputs');
+    }
     const key = newObjectKey(suffix, area);
     const path = this.#path(key);
     const incoming = join(this.#incoming, basename(key));
@@ -76,7 +88,7 @@ export class LocalObjectStore implements ObjectStore {
     );
   }
 
-  async check(): Promise<{ freeBytes: number | null }> {
+  async check(): Promise<{ freeBytes: number }> {
     await this.#prepare();
     const { bavail, bsize } = await statfs(this.#incoming);
     return { freeBytes: bavail * bsize };

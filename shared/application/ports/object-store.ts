@@ -15,6 +15,9 @@ export interface LocalCopy {
 /** What an object is: a file that was submitted, what an analysis left, or of a rule pack. */
 export type ObjectArea = 'uploads' | 'outputs' | 'packs';
 
+/** What stays free in a store that knows its room (service 8.2). */
+export const freeBytesFloor = 1_073_741_824;
+
 /**
  * Uploads, results and rule packs, by random keys; a submitted name never appears in a key. Every method throws
  * `unavailable` when the store cannot be reached.

@@ -1,12 +1,11 @@
 import { AppError, networkOf } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { freeBytesFloor } from '../ports/object-store.ts';
 import type { UploadHolder } from '../ports/upload-admission.ts';
 import { takeLease, type UploadLease } from './upload-lease.ts';
 
 /** What a multipart body may have beside the file (service 8.2). */
 const formBytes = 1_048_576;
-/** Never fill the store beyond this (service 8.2). */
-const freeBytesFloor = 1_073_741_824;
 
 /** Whose an upload is; a visitor has no id. */
 export interface Sender {
