@@ -8,6 +8,7 @@ import {
   safetyWarnings,
   startNotices,
 } from './env.ts';
+import { serviceRoleOf } from './database-variables.ts';
 
 /** What starts workers, and needs no database. */
 const dispatcher = {
@@ -260,4 +261,16 @@ describe('what is said at start', () => {
     const read = new Set(describeEnvironment().map(({ name }) => name));
     expect(containerSettings.flatMap(({ names }) => names).filter((name) => read.has(name))).toEqual([]);
   });
+});
+
+it.each([
+  [{ DATABASE_URL: 'postgres://app:a@db/svc', SYNC_DATABASE_URL: 'postgres://owner:b@db/svc' }, 'app'],
+  [{ DATABASE_URL: 'postgres://app:a@pool/svc', SYNC_DATABASE_URL: 'postgres://app:a@db/svc' }, null],
+  [{ DATABASE_URL: 'postgres://app:a@db/svc' }, null],
+  [{ SYNC_DATABASE_URL: 'postgres://owner:b@db/svc' }, null],
+  [{ SYNC_DATABASE_URL: 'postgres://owner:b@db/svc', DATABASE_SERVICE_ROLE: 'app' }, 'app'],
+  [{ DATABASE_SERVICE_ROLE: 'app' }, null],
+])('lets migrations by %j make room for %j', (set, name) => {
+  const role = serviceRoleOf(readEnvironment({ SECRET_KEY: 'k'.repeat(32), ...set }));
+  expect(role?.name ?? null).toBe(name);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { containerSettingsProblem, isOffLoopback, placeholder, settingsWithoutEffect } from './container-settings.ts';
-import { DatabaseUrl } from './database-url.ts';
+import { databaseVariables } from './database-variables.ts';
 import { workerContradictions, workerVariables } from './worker-settings.ts';
 
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -25,24 +25,7 @@ export const Environment = z.object({
   PORT: integer(0, 65_535).default(8000).describe('Port to serve on; 0 takes any free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to serve on; 0.0.0.0 for all of the machine’s.'),
   DATA_DIR: z.string().default('./data').describe('Folder of the database, the uploads and the generated secret key.'),
-  DATABASE_URL: DatabaseUrl.optional().describe(
-    'PostgreSQL server to use: postgres://user:password@host:5432/name, with sslmode=require, verify-ca or verify-full for TLS. Unset for the embedded database in DATA_DIR.',
-  ),
-  SYNC_DATABASE_URL: DatabaseUrl.optional().describe(
-    'The same database by a direct connection, for migrations and for news of tasks, where DATABASE_URL leads to a pooler or to a role that may not change the schema. In place of DATABASE_URL where only this is set.',
-  ),
-  DATABASE_AUTH: z
-    .enum(['password', 'iam'])
-    .default('password')
-    .describe(
-      'How to sign in to the database where its URL has no password: iam for a token of RDS, signed with the credentials of this process.',
-    ),
-  DATABASE_SECRET_ID: z
-    .string()
-    .optional()
-    .describe(
-      'Secret of RDS in Secrets Manager (host, port, username, password, dbname), which makes a SYNC_DATABASE_URL with sslmode=verify-full; NODE_EXTRA_CA_CERTS must name a file with the authority of RDS, in Lambda /var/runtime/ca-cert.pem.',
-    ),
+  ...databaseVariables,
   AUTO_MIGRATE: z
     .stringbool()
     .default(true)

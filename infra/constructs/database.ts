@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { InstanceType, Port, SecurityGroup, SubnetType, type IVpc } from 'aws-cdk-lib/aws-ec2';
-import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Role, ServicePrincipal, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   CaCertificate,
@@ -8,10 +8,12 @@ import {
   DatabaseInsightsMode,
   DatabaseInstance,
   DatabaseInstanceEngine,
+  DatabaseProxy,
+  DefaultAuthScheme,
   ParameterGroup,
   PostgresEngineVersion,
+  ProxyTarget,
   StorageType,
-  type DatabaseProxy,
 } from 'aws-cdk-lib/aws-rds';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
@@ -33,10 +35,13 @@ export interface DatabaseProps {
 }
 
 const name = 'svc';
-const user = 'svc';
+/** Owns the tables, and migrates them by the direct connection. */
+const owner = 'svc';
+/** Made by the first migration: reads and writes rows, and has no password at all. */
+export const serviceRole = 'svc_service';
 const logs = ['postgresql', 'upgrade'];
 
-/** PostgreSQL on RDS behind RDS Proxy, which takes IAM tokens over TLS and nothing else. */
+/** PostgreSQL on RDS behind RDS Proxy: IAM tokens over TLS to the proxy and from there on, and nothing else. */
 export class Database extends Construct {
   readonly instance: DatabaseInstance;
   readonly proxy: DatabaseProxy;
@@ -56,13 +61,14 @@ export class Database extends Construct {
       securityGroups: [
         new SecurityGroup(this, 'InstanceGroup', { vpc, description: 'Database', allowAllOutbound: false }),
       ],
-      credentials: Credentials.fromGeneratedSecret(user),
+      credentials: Credentials.fromGeneratedSecret(owner),
       databaseName: name,
       parameterGroup: new ParameterGroup(this, 'Parameters', {
         engine,
         description: 'TLS only; slow statements are logged',
         parameters: { 'rds.force_ssl': '1', log_min_duration_statement: '2000', log_lock_waits: '1' },
       }),
+      iamAuthentication: true,
       caCertificate: CaCertificate.RDS_CA_RSA2048_G1,
       storageType: StorageType.GP3,
       allocatedStorage: size.storageGiB,
@@ -89,11 +95,15 @@ export class Database extends Construct {
     }
     // The function that rotates asks Secrets Manager, which isolated subnets do not reach.
     this.instance.addRotationSingleUser({ vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS } });
-    this.proxy = this.instance.addProxy('Proxy', {
+    const role = new Role(this, 'ProxyRole', { assumedBy: new ServicePrincipal('rds.amazonaws.com') });
+    // The proxy signs in as the service does. It knows no password, and so can be nobody who may change the schema.
+    this.instance.grantConnect(role, serviceRole);
+    this.proxy = new DatabaseProxy(this, 'Proxy', {
+      proxyTarget: ProxyTarget.fromInstance(this.instance),
+      role,
       vpc,
       vpcSubnets: isolated,
-      secrets: [this.secret],
-      iamAuth: true,
+      defaultAuthScheme: DefaultAuthScheme.IAM_AUTH,
       requireTLS: true,
       securityGroups: [
         new SecurityGroup(this, 'ProxyGroup', { vpc, description: 'RDS Proxy', allowAllOutbound: false }),
@@ -106,7 +116,7 @@ export class Database extends Construct {
   /** What connects through the proxy is told; its password is an IAM token. */
   get variables(): ServiceEnvironment {
     return {
-      DATABASE_URL: `postgresql://${user}@${this.proxy.endpoint}:5432/${name}?sslmode=verify-full`,
+      DATABASE_URL: `postgresql://${serviceRole}@${this.proxy.endpoint}:5432/${name}?sslmode=verify-full`,
       DATABASE_AUTH: 'iam',
     };
   }
@@ -118,7 +128,7 @@ export class Database extends Construct {
 
   /** Lets it connect through the proxy as the service's user. */
   grantConnect(grantee: IGrantable): void {
-    this.proxy.grantConnect(grantee, user);
+    this.proxy.grantConnect(grantee, serviceRole);
   }
 
   #acknowledge(multiAz: boolean): void {

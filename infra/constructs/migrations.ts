@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import type { DataStack } from '../stacks/data-stack.ts';
 import type { NetworkStack } from '../stacks/network-stack.ts';
 import type { StorageStack } from '../stacks/storage-stack.ts';
+import { serviceRole } from './database.ts';
 import { grantRules } from './object-grants.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -45,6 +46,9 @@ export class Migrations extends Construct {
           secrets.map(({ secretArn }) => secretArn),
         ),
         DATABASE_SECRET_ID: data.database.secret.secretArn,
+        DATABASE_SERVICE_ROLE: serviceRole,
+        // How that role signs in; the function itself has the password of the owner.
+        DATABASE_AUTH: 'iam',
         DATA_DIR: '/tmp',
         DB_POOL_SIZE: '2',
       },

@@ -33,7 +33,9 @@ const usedOnlyBy: readonly [RegExp, RegExp][] = [
   [/^(TASKQ_LANES|WORKER_IDLE_EXIT_SECONDS)$/, /^worker$/],
   [/^ANALYSIS_MEMORY_MB$/, /^(queue-analyze|worker)$/],
   // The migration goes past proxy and queues, and the dispatcher past the database.
-  [/^(DATABASE_URL|DATABASE_AUTH)$/, /^(?!deploy-migrate|dispatch-workers)/],
+  [/^DATABASE_URL$/, /^(?!deploy-migrate|dispatch-workers)/],
+  [/^DATABASE_AUTH$/, /^(?!dispatch-workers)/],
+  [/^DATABASE_SERVICE_ROLE$/, /^deploy-migrate$/],
   [/^(KV_|TASKQ_|FAST_LANE_)/, /^(?!deploy-migrate)/],
   // It is what migrates.
   [/^AUTO_MIGRATE$/, /^(?!deploy-migrate)/],

@@ -66,7 +66,23 @@ describe.each(['small', 'ha'])('size %s', (size) => {
 
   it('takes no password for the database but IAM’s tokens', () => {
     const [proxy] = all('AWS::RDS::DBProxy');
-    expect(proxy?.properties['Auth']).toEqual([expect.objectContaining({ IAMAuth: 'REQUIRED' })]);
+    expect(proxy?.properties).toMatchObject({ DefaultAuthScheme: 'IAM_AUTH' });
+    expect(proxy?.properties['Auth']).toBeUndefined();
+    expect(unlike('AWS::RDS::DBInstance', { EnableIAMDatabaseAuthentication: true })).toEqual([]);
+  });
+
+  it('lets what serves sign in as the role that may change no table, and migrations alone read the owner’s password', () => {
+    const allowed = allowedTo(resources);
+    const connecting = allowed.filter(({ actions }) => actions.includes('rds-db:connect'));
+    expect(connecting.length).toBeGreaterThan(8);
+    expect(connecting.filter(({ resources: on }) => !on.every((one) => /\/svc_service"/.test(one)))).toEqual([]);
+    const reading = allowed.filter(
+      ({ actions, resources: on }) =>
+        actions.includes('secretsmanager:GetSecretValue') && on.some((one) => one.includes('DatabaseInstanceSecret')),
+    );
+    expect(reading.map(({ name }) => name.split('/')[1]?.replace(/[0-9A-F]{8}$/, ''))).toEqual([
+      expect.stringMatching(/^Migrations/),
+    ]);
   });
 
   it('evicts no counter of the key-value store', () => {

@@ -2,6 +2,7 @@ import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import {
   databaseUrlOf,
+  serviceRoleOf,
   keyValueUrl,
   readEnvironment,
   safetyWarnings,
@@ -136,7 +137,8 @@ class Adapters {
     if (url === null) return new EmbeddedDatabase(join(this.#dataDir, 'database'));
     const pool = { url, size: DB_POOL_SIZE, overflow: DB_MAX_OVERFLOW, recycleSeconds: DB_POOL_RECYCLE };
     const passwords = DATABASE_AUTH === 'iam' ? iamDatabasePasswords : undefined;
-    const options = { ...pool, passwords, directUrl: SYNC_DATABASE_URL ?? url, autoMigrate: AUTO_MIGRATE };
+    const serviceRole = serviceRoleOf(this.#environment);
+    const options = { ...pool, passwords, directUrl: SYNC_DATABASE_URL ?? url, autoMigrate: AUTO_MIGRATE, serviceRole };
     return new ServerDatabase(options, this.#log());
   }
 

@@ -8,8 +8,11 @@ import { reasonOf, StatementError } from './errors.ts';
 /** Where drizzle finds the migrations. */
 export const migrationFiles = { migrationsFolder: join(projectRoot(), 'shared/adapters/postgres/migrations') };
 
-/** The table of applied migrations, or its schema, is not there: nothing was applied yet. */
-const absent = new Set(['42P01', '3F000']);
+/**
+ * The table of applied migrations, or its schema, is not there, or not for us yet: a migration has not got to
+ * its end, where it lets the service in.
+ */
+const absent = new Set(['42P01', '3F000', '42501']);
 
 /** Whether every migration of this version is applied; one of a later version may be too. */
 export async function migrationState(db: Database): Promise<'at_head' | 'pending'> {

@@ -2,7 +2,7 @@ import type { AppError } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../test/support/postgres-server.ts';
 import { describeWith } from '../../../test/support/programs.ts';
 import { silentLog } from '../testing/silent-log.ts';
@@ -95,6 +95,64 @@ describeWith('postgres', 'a PostgreSQL server', () => {
     for (const autoMigrate of [true, false]) {
       await expect(unopened(url, { autoMigrate }).open()).rejects.toThrow('has the schema of a later version');
     }
+  });
+
+  describe('with a role that migrates and one that serves', () => {
+    const serving = async (over: Partial<ServerOptions> = {}): Promise<ServerDatabase> => {
+      const directUrl = await emptyDatabase();
+      const url = directUrl.replace('//svc@', '//serving@');
+      return unopened(url, { directUrl, serviceRole: { name: 'serving', byToken: false }, ...over });
+    };
+    const code = (expected: string): object => ({ cause: expect.objectContaining({ code: expected }) as unknown });
+
+    it('says how to make the one that serves, and migrates without it no further', async () => {
+      const database = await serving({ serviceRole: { name: 'nobody yet', byToken: false } });
+      await expect(database.migrate()).rejects.toThrow(/no role "nobody yet".*create role "nobody yet" login/);
+    });
+
+    it('lets it read and write rows, also of tables to come, and change nothing else', async () => {
+      await admin.query('create role serving login');
+      const database = await serving();
+      // Before the migration it sees nothing of it, and waits.
+      expect([await database.exists(), await database.migrations()]).toEqual([false, 'pending']);
+      await Promise.all([database.open(), database.migrate()]);
+      expect([await database.exists(), await database.migrations()]).toEqual([true, 'at_head']);
+      const { accounts } = postgresPorts(database, { leaseSeconds: 60 });
+      const account = { email: 'a@example.org', passwordHash: 'x', role: 'user', displayName: null } as const;
+      const { id } = await accounts.create(account);
+      await accounts.delete(id);
+      for (const statement of [
+        'create table mine (id int)',
+        'create schema mine',
+        'drop table jobs',
+        'alter table jobs add column mine int',
+        'create index mine on jobs (id)',
+        'truncate jobs',
+        'create role mine',
+        "insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 1)",
+        'alter role serving superuser',
+        'set role svc',
+      ]) {
+        await expect(database.orm.execute(sql.raw(statement))).rejects.toMatchObject(code('42501'));
+      }
+      const owner = new Client(server.url.replace(/postgres$/, `empty_${serial}`));
+      await owner.connect();
+      await owner.query('create table later (id int generated always as identity, note text)');
+      await database.orm.execute(sql`insert into later (note) values ('by the service')`);
+      await owner.end();
+    });
+
+    it('makes the one that serves where tokens are its password', async () => {
+      // What RDS brings.
+      await admin.query('create role rds_iam nologin');
+      const database = await serving({ serviceRole: { name: 'by_token', byToken: true } });
+      await database.migrate();
+      await database.migrate();
+      const { rows } = await admin.query(
+        `select rolcanlogin, rolsuper, pg_has_role('by_token', 'rds_iam', 'member') as token from pg_roles where rolname = 'by_token'`,
+      );
+      expect(rows).toEqual([{ rolcanlogin: true, rolsuper: false, token: true }]);
+    });
   });
 
   it('refuses in a sentence that does not go away by waiting', async () => {

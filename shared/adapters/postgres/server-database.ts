@@ -11,12 +11,15 @@ import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema } fr
 import * as schema from './schema/index.ts';
 import { ServerListener } from './server-listener.ts';
 import { connectionTo, ServerPool, type PoolOptions } from './server-pool.ts';
+import { grantRows, type ServiceRole } from './service-role.ts';
 import type { TaskBell } from './task-queue.ts';
 
 export interface ServerOptions extends PoolOptions {
   /** URL for what a pooler in between would break: migrations and notifications. */
   readonly directUrl: string;
   readonly autoMigrate: boolean;
+  /** Whom a migration by `directUrl` lets use the tables. @default nobody, as one role does both */
+  readonly serviceRole?: ServiceRole | null;
   /** Longest wait for another process that migrates (resolved-platform 15.5). @default 600 */
   readonly migrationLockSeconds?: number;
 }
@@ -61,7 +64,7 @@ export class ServerDatabase implements DatabaseState {
   /** Whether anything was ever migrated to it. */
   async exists(): Promise<boolean> {
     const { rows } = await this.#pool.query({
-      text: "select to_regclass('drizzle.__drizzle_migrations') is not null as it",
+      text: "select exists(select from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations') as it",
     });
     return (rows as { it: boolean }[])[0]?.it ?? false;
   }
@@ -75,13 +78,15 @@ export class ServerDatabase implements DatabaseState {
   }
 
   async migrate(): Promise<void> {
-    if ((await this.migrations()) === 'at_head') return;
+    const { serviceRole = null } = this.#options;
+    if (serviceRole === null && (await this.migrations()) === 'at_head') return;
     const client = new Client(connectionTo(this.#options.directUrl, this.#options.passwords));
     client.on('error', () => undefined);
     try {
       await client.connect().catch(rethrowFailure);
       await this.#lockMigrations(client);
       await applyMigrations(() => migrate(drizzle({ client, casing: 'snake_case' }), migrationFiles));
+      if (serviceRole !== null) await grantRows(client, serviceRole);
     } finally {
       // The lock ends with its session.
       await client.end();
