@@ -2,6 +2,7 @@ import type { App, Stack } from 'aws-cdk-lib';
 import { readSettings } from './settings.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
+import { FirewallStack, firewallRegion } from './stacks/firewall-stack.ts';
 import { LocalServiceStack } from './stacks/local-service-stack.ts';
 import { NetworkStack } from './stacks/network-stack.ts';
 import { OperationsStack } from './stacks/operations-stack.ts';
@@ -28,8 +29,12 @@ export function defineService(app: App) {
   const network = new NetworkStack(app, `${settings.name}-network`, common);
   const data = new DataStack(app, `${settings.name}-data`, { ...stateful, network });
   const service = new ServiceStack(app, `${settings.name}-service`, { ...common, network, data, storage });
-  const edge = new EdgeStack(app, `${settings.name}-edge`, { ...common, data, storage, service });
+  const firewall =
+    settings.waf === 'off' || region === undefined || region === firewallRegion
+      ? null
+      : new FirewallStack(app, `${settings.name}-firewall`, { ...common, env: { ...env, region: firewallRegion } });
+  const edge = new EdgeStack(app, `${settings.name}-edge`, { ...common, data, storage, service, firewall });
   const operations = new OperationsStack(app, `${settings.name}-operations`, { ...common, data, storage, service });
   const onAws = { network, data, service, edge, operations } satisfies Record<string, Stack>;
-  return { settings, storage, onAws };
+  return { settings, storage, firewall, onAws };
 }

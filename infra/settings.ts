@@ -58,6 +58,13 @@ const Context = z.strictObject({
     .regex(/^\d{12}$/)
     .optional()
     .describe('Account; that of the AWS profile when unset.'),
+  originCertificateArn: z
+    .string()
+    .startsWith('arn:')
+    .optional()
+    .describe(
+      'Certificate of the domain in the service’s own region, for TLS from CloudFront to the gateway; certificateArn where that is us-east-1. Without either, that way is plain HTTP inside the VPC.',
+    ),
   domain: z.string().optional().describe('Host name of the service, with certificateArn; CloudFront’s own when unset.'),
   certificateArn: z.string().startsWith('arn:').optional().describe('Certificate of the domain, in us-east-1.'),
   uploadRetentionDays: days(36_500)
@@ -84,9 +91,23 @@ const Context = z.strictObject({
   workerSpot: flag
     .default(false)
     .describe('Workers on Fargate Spot: a third of the price, and at times none to be had.'),
-  waf: flag.default(false).describe('A web application firewall in front of CloudFront; needs region us-east-1.'),
+  waf: z
+    .enum(['off', 'rate', 'managed'])
+    .default('rate')
+    .describe(
+      'Web application firewall in front of CloudFront: a limit of requests for each address, with managed also AWS’s own rules; it lives in us-east-1.',
+    ),
   localstack: flag.default(false).describe('Only what LocalStack’s community edition knows.'),
 });
+
+/** For the gateway's load balancer: a certificate that CloudFront will find to be the domain's; null for none. */
+export function originCertificateOf({
+  certificateArn,
+  originCertificateArn,
+  region,
+}: Pick<z.output<typeof Context>, 'certificateArn' | 'originCertificateArn' | 'region'>): string | null {
+  return originCertificateArn ?? (region === 'us-east-1' ? (certificateArn ?? null) : null);
+}
 
 export type Settings = Readonly<z.output<typeof Context> & { sizes: Sizes; gateway: boolean }>;
 
@@ -117,7 +138,15 @@ function contradictions(context: z.output<typeof Context>): [boolean, string][] 
       context.certificateArn !== undefined && !context.certificateArn.includes(':acm:us-east-1:'),
       'certificateArn must be of us-east-1: CloudFront takes no other',
     ],
-    [context.waf && context.region !== 'us-east-1', 'waf needs region us-east-1'],
+    [
+      context.originCertificateArn !== undefined && context.domain === undefined,
+      'originCertificateArn needs a domain: a certificate is for a name',
+    ],
+    [
+      [context.originCertificateArn, context.region].every((given) => given !== undefined) &&
+        !context.originCertificateArn?.includes(`:acm:${context.region}:`),
+      'originCertificateArn must be of the region of the service: load balancers take no other',
+    ],
     [context.budgetUsd !== undefined && context.alarmEmail === undefined, 'budgetUsd needs alarmEmail'],
   ];
 }

@@ -15,6 +15,7 @@ import {
   HttpVersion,
   OriginProtocolPolicy,
   OriginRequestPolicy,
+  OriginSslPolicy,
   PriceClass,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
@@ -23,7 +24,6 @@ import {
 import { HttpOrigin, S3BucketOrigin, VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
-import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { edgeHeaders } from '@svc/contracts';
 import { Construct } from 'constructs';
 import { viewerRequestCode } from '../edge/compile.ts';
@@ -37,13 +37,15 @@ export interface EdgeProps {
   readonly apiHost: string;
   /** The internal load balancer of the gateway, where there is one. */
   readonly gateway: IApplicationLoadBalancer | null;
+  /** The name on the load balancer's certificate, for TLS on the way to it; null for plain HTTP inside the VPC. */
+  readonly gatewayName: string | null;
   /** What proves to the origins that a request came this way. */
   readonly edgeKey: string;
   /** Origin of the bucket that browsers send files to. */
   readonly uploadOrigin: string;
   readonly hstsSeconds: number;
   readonly domain: { readonly name: string; readonly certificateArn: string } | null;
-  readonly firewall: CfnWebACL | null;
+  readonly firewallArn: string | null;
   readonly logDays: number;
 }
 
@@ -53,7 +55,7 @@ export class Edge extends Construct {
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
-    const { domain, firewall } = props;
+    const { domain, firewallArn } = props;
     const origins = originsOf(props);
     const secure = {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -91,24 +93,28 @@ export class Edge extends Construct {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       }),
-      ...(firewall && { webAclId: firewall.attrArn }),
+      ...(firewallArn !== null && { webAclId: firewallArn }),
     });
     this.#acknowledge(props);
   }
 
-  #acknowledge({ domain, firewall }: EdgeProps): void {
+  #acknowledge({ domain, firewallArn }: EdgeProps): void {
     acknowledge(this.distribution, ['CFR1'], 'Incident responders work from anywhere.');
     Validations.of(this).acknowledge({
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       reason: 'The function makes / the shell, and drops queries, so that no request lists the bucket.',
     });
-    if (!firewall) acknowledge(this.distribution, ['CFR2'], 'It has a price; the setting waf adds it.');
+    if (firewallArn === null) acknowledge(this.distribution, ['CFR2'], 'The setting waf leaves it out.');
     if (!domain) acknowledge(this.distribution, ['CFR4'], 'CloudFront’s own name comes with its own policy of TLS.');
   }
 }
 
 /** By the names that the function knows them by. */
-function originsOf({ apiHost, edgeKey, gateway, site }: EdgeProps): { site: IOrigin; api: IOrigin; gateway?: IOrigin } {
+function originsOf({ apiHost, edgeKey, gateway, gatewayName, site }: EdgeProps): {
+  site: IOrigin;
+  api: IOrigin;
+  gateway?: IOrigin;
+} {
   const customHeaders = { [edgeHeaders.key]: edgeKey };
   return {
     // With the right to list, a file that is not there is missing rather than forbidden.
@@ -122,8 +128,14 @@ function originsOf({ apiHost, edgeKey, gateway, site }: EdgeProps): { site: IOri
       gateway: VpcOrigin.withApplicationLoadBalancer(gateway, {
         originId: 'gateway',
         customHeaders,
-        // Within AWS's network and the VPC; TLS would need a certificate for a name that nobody asks for.
-        protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
+        // CloudFront holds the certificate against this name; the way to a VPC origin is found without it.
+        ...(gatewayName === null
+          ? { protocolPolicy: OriginProtocolPolicy.HTTP_ONLY }
+          : {
+              protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+              domainName: gatewayName,
+              originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+            }),
         // Storing a large upload takes the gateway a while after its last byte; its load balancer waits as long.
         readTimeout: Duration.seconds(60),
         keepaliveTimeout: Duration.seconds(55),

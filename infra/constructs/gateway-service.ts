@@ -12,6 +12,8 @@ import {
   ApplicationLoadBalancer,
   ApplicationProtocol,
   ApplicationTargetGroup,
+  ListenerCertificate,
+  SslPolicy,
   TargetType,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -40,6 +42,8 @@ export interface GatewayServiceProps {
   /** Tasks that always run; two and more stand in for each other. */
   readonly minTasks: number;
   readonly logRetention: RetentionDays;
+  /** Of the load balancer, for TLS from CloudFront; null for plain HTTP inside the VPC. */
+  readonly certificateArn: string | null;
 }
 
 const port = 8000;
@@ -137,7 +141,7 @@ export class GatewayService extends Construct {
     );
   }
 
-  #balance({ network }: GatewayServiceProps, tasks: SecurityGroup): ApplicationLoadBalancer {
+  #balance({ certificateArn, network }: GatewayServiceProps, tasks: SecurityGroup): ApplicationLoadBalancer {
     const { vpc } = network;
     const group = new SecurityGroup(this, 'Balancer', {
       vpc,
@@ -145,7 +149,8 @@ export class GatewayService extends Construct {
       allowAllOutbound: false,
     });
     // A VPC origin of CloudFront asks from addresses of the VPC; the gateway asks for the edge's key besides.
-    group.addIngressRule(Peer.ipv4(vpc.vpcCidrBlock), Port.tcp(80));
+    const outer = certificateArn === null ? 80 : 443;
+    group.addIngressRule(Peer.ipv4(vpc.vpcCidrBlock), Port.tcp(outer));
     tasks.addIngressRule(group, Port.tcp(port));
     group.addEgressRule(tasks, Port.tcp(port));
     const balancer = new ApplicationLoadBalancer(this, 'LoadBalancer', {
@@ -166,7 +171,14 @@ export class GatewayService extends Construct {
       healthCheck: { path: '/health', healthyHttpCodes: '200,503', interval: Duration.seconds(30) },
     });
     this.service.attachToApplicationTargetGroup(targets);
-    balancer.addListener('Http', { port: 80, open: false, defaultTargetGroups: [targets] });
+    const listening = { port: outer, open: false, defaultTargetGroups: [targets] };
+    if (certificateArn === null) balancer.addListener('Http', listening);
+    else
+      balancer.addListener('Https', {
+        ...listening,
+        certificates: [ListenerCertificate.fromArn(certificateArn)],
+        sslPolicy: SslPolicy.TLS13_RES,
+      });
     acknowledge(
       balancer,
       ['ELB2'],

@@ -80,7 +80,8 @@ export class Queues extends Construct {
     grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [this.#ledger.tableArn] }));
   }
 
+  /** Not those that nothing puts a message in yet: their alarms would cost, and could not be raised. */
   watchedBy(alarms: Alarms): void {
-    for (const queue of this.all) queue.watchedBy(alarms);
+    for (const queue of [this.fast, this.heavy, this.maintenance]) queue.watchedBy(alarms);
   }
 }

@@ -1,20 +1,23 @@
-import type { App } from 'aws-cdk-lib';
+import { ReferenceStrength, Stack, type App } from 'aws-cdk-lib';
 import { Environment } from '@svc/config';
 import { Edge } from '../constructs/edge.ts';
 import { output } from '../constructs/output.ts';
 import { Site } from '../constructs/site.ts';
 import { UploadOrigin } from '../constructs/upload-origin.ts';
 import { webAcl } from '../constructs/web-acl.ts';
-import type { Settings } from '../settings.ts';
+import { originCertificateOf, type Settings } from '../settings.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
+import type { FirewallStack } from './firewall-stack.ts';
 import type { StorageStack } from './storage-stack.ts';
 
 export interface EdgeStackProps extends BaseProps {
   readonly data: DataStack;
   readonly storage: StorageStack;
   readonly service: ServiceStack;
+  /** The firewall in its own region; null where this is that region, or where there is none. */
+  readonly firewall: FirewallStack | null;
 }
 
 /** What the world sees: the site and the address of the service. */
@@ -28,12 +31,13 @@ export class EdgeStack extends BaseStack {
       site: new Site(this, 'Site'),
       apiHost: `${service.api.http.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
       gateway: service.gateway?.loadBalancer ?? null,
+      gatewayName: originCertificateOf(settings) === null ? null : (settings.domain ?? null),
       edgeKey: data.edgeKey.secretValueFromJson('EDGE_KEY').unsafeUnwrap(),
       uploadOrigin: `https://${storage.uploads.bucketRegionalDomainName}`,
       // As the functions, which get no value of their own for it.
       hstsSeconds: Environment.shape.HSTS_MAX_AGE.parse(undefined),
       domain: domainOf(settings),
-      firewall: settings.waf ? webAcl(this, 'Firewall', `${settings.name}-edge`) : null,
+      firewallArn: this.#firewallArn(props),
       logDays: settings.logRetentionDays,
     });
     const host = settings.domain ?? this.edge.distribution.distributionDomainName;
@@ -41,6 +45,13 @@ export class EdgeStack extends BaseStack {
       new UploadOrigin(this, 'UploadOrigin', { bucket: storage.uploads, origin: `https://${host}` });
     output(this, 'Address', `https://${host}`);
     output(this, 'DistributionDomain', this.edge.distribution.distributionDomainName);
+  }
+
+  #firewallArn({ firewall, settings: { name, waf } }: EdgeStackProps): string | null {
+    if (waf === 'off') return null;
+    // Read from the other region's stack when this one is deployed: exports do not leave their region.
+    if (firewall) return Stack.consumeReference(firewall.arn, ReferenceStrength.WEAK);
+    return webAcl(this, 'Firewall', { name: `${name}-edge`, managed: waf === 'managed' }).attrArn;
   }
 }
 

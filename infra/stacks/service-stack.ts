@@ -9,6 +9,7 @@ import { Maintenance } from '../constructs/maintenance.ts';
 import { Migrations } from '../constructs/migrations.ts';
 import { Queues } from '../constructs/queues.ts';
 import { Workers } from '../constructs/workers.ts';
+import { originCertificateOf } from '../settings.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
 import type { DataStack } from './data-stack.ts';
 import type { NetworkStack } from './network-stack.ts';
@@ -69,7 +70,13 @@ export class ServiceStack extends BaseStack {
     this.api = this.#serve(props);
     const minTasks = settings.size === 'ha' ? 2 : 1;
     this.gateway = settings.gateway
-      ? new GatewayService(this, 'Gateway', { ...common, workers, dispatcher, minTasks })
+      ? new GatewayService(this, 'Gateway', {
+          ...common,
+          workers,
+          dispatcher,
+          minTasks,
+          certificateArn: originCertificateOf(settings),
+        })
       : null;
     if (this.gateway) this.migrations.before(this.gateway);
     this.migrations.before(workers, dispatcher, this.fastLane, this.maintenance);

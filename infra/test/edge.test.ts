@@ -1,4 +1,4 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { edgeHeaders, securityHeadersFor } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { synthesised } from './synth.ts';
@@ -120,14 +120,60 @@ it('answers to a domain of one’s own by TLS 1.2 and newer', () => {
   );
 });
 
-it('has a firewall on demand, which counts what looks into bodies', () => {
-  const guarded = synthesised({ waf: true, region: 'us-east-1' }).templates.edge;
-  guarded.hasResourceProperties('AWS::WAFv2::WebACL', {
-    Scope: 'CLOUDFRONT',
-    Rules: Match.arrayWith([
-      Match.objectLike({ Statement: { RateBasedStatement: Match.objectLike({ AggregateKeyType: 'IP' }) } }),
-    ]),
-  });
-  expect(JSON.stringify(distribution(guarded))).toContain('WebACLId');
-  template.resourceCountIs('AWS::WAFv2::WebACL', 0);
+/** AWS WAF Developer Guide, "Baseline rule groups": every rule of the two sets, by what it looks at. */
+const published =
+  `NoUserAgent_HEADER UserAgent_BadBots_HEADER SizeRestrictions_QUERYSTRING SizeRestrictions_Cookie_HEADER
+  SizeRestrictions_BODY SizeRestrictions_URIPATH EC2MetaDataSSRF_BODY EC2MetaDataSSRF_COOKIE EC2MetaDataSSRF_URIPATH
+  EC2MetaDataSSRF_QUERYARGUMENTS GenericLFI_QUERYARGUMENTS GenericLFI_URIPATH GenericLFI_BODY
+  RestrictedExtensions_URIPATH RestrictedExtensions_QUERYARGUMENTS GenericRFI_QUERYARGUMENTS GenericRFI_BODY
+  GenericRFI_URIPATH CrossSiteScripting_COOKIE CrossSiteScripting_QUERYARGUMENTS CrossSiteScripting_BODY
+  CrossSiteScripting_URIPATH JavaDeserializationRCE_HEADER JavaDeserializationRCE_BODY JavaDeserializationRCE_URIPATH
+  JavaDeserializationRCE_QUERYSTRING Host_localhost_HEADER PROPFIND_METHOD ExploitablePaths_URIPATH Log4JRCE_HEADER
+  Log4JRCE_QUERYSTRING Log4JRCE_BODY Log4JRCE_URIPATH ReactJSRCE_BODY`.split(/\s+/);
+
+interface FirewallRule {
+  readonly Name: string;
+  readonly Statement: {
+    readonly ManagedRuleGroupStatement?: { readonly RuleActionOverrides: { Name: string; ActionToUse: object }[] };
+    readonly RateBasedStatement?: { readonly Limit: number; readonly AggregateKeyType: string };
+  };
+}
+
+function firewallOf(from: Template): readonly FirewallRule[] {
+  const [acl] = Object.values(from.findResources('AWS::WAFv2::WebACL', { Properties: { Scope: 'CLOUDFRONT' } }));
+  return (acl as { Properties: { Rules: FirewallRule[] } }).Properties.Rules;
+}
+
+it('limits the requests of an address, and nothing else, unless told otherwise', () => {
+  const rules = firewallOf(template);
+  expect(rules.map(({ Statement }) => Statement)).toEqual([
+    { RateBasedStatement: { Limit: 6000, AggregateKeyType: 'IP' } },
+  ]);
+  expect(JSON.stringify(distribution())).toContain('WebACLId');
+  const without = synthesised({ waf: 'off' }).templates.edge;
+  without.resourceCountIs('AWS::WAFv2::WebACL', 0);
+  expect(JSON.stringify(distribution(without))).not.toContain('WebACLId');
+});
+
+it('refuses nothing for its path, query or body: a search for auth.log, or a long one, is no attack', () => {
+  const counted = firewallOf(synthesised({ waf: 'managed' }).templates.edge).flatMap(
+    ({ Statement }) => Statement.ManagedRuleGroupStatement?.RuleActionOverrides ?? [],
+  );
+  expect(counted.filter(({ ActionToUse }) => !('Count' in ActionToUse))).toEqual([]);
+  const names = new Set(counted.map(({ Name }) => Name));
+  // A name that the set does not have overrides nothing.
+  expect([...names].filter((name) => !published.includes(name))).toEqual([]);
+  const blocking = published.filter((name) => !names.has(name));
+  expect(blocking.filter((name) => !/_(HEADER|COOKIE|METHOD)$/.test(name))).toEqual([]);
+});
+
+it('keeps the firewall in us-east-1, wherever the rest is', () => {
+  const context = { account: '111111111111', region: 'eu-central-1' };
+  const { firewall, templates } = synthesised(context);
+  expect(firewall?.region).toBe('us-east-1');
+  firewallOf(Template.fromStack(firewall!));
+  templates.edge.resourceCountIs('AWS::WAFv2::WebACL', 0);
+  expect(JSON.stringify(distribution(templates.edge))).toMatch(/"WebACLId":\{"Fn::GetStackOutput/);
+  const { firewall: none } = synthesised({ ...context, region: 'us-east-1' });
+  expect(none).toBeNull();
 });

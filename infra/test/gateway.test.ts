@@ -27,6 +27,37 @@ describe('the gateway', () => {
     });
   });
 
+  it('is reached by TLS where the domain has a certificate in its region', () => {
+    const certificate = (region: string): string => `arn:aws:acm:${region}:111111111111:certificate/1`;
+    const named = { size: 'ha', account: '111111111111', domain: 'logs.example.org' };
+    const certificateArn = certificate('us-east-1');
+    const originCertificateArn = certificate('eu-central-1');
+    for (const [context, used] of [
+      [{ region: 'us-east-1', certificateArn }, certificateArn],
+      [{ region: 'eu-central-1', certificateArn, originCertificateArn }, originCertificateArn],
+    ] as const) {
+      const { templates } = synthesised({ ...named, ...context });
+      templates.service.hasResourceProperties('AWS::ElasticLoadBalancingV2::Listener', {
+        Port: 443,
+        Protocol: 'HTTPS',
+        Certificates: [{ CertificateArn: used }],
+        SslPolicy: Match.stringLikeRegexp('TLS13'),
+      });
+      templates.edge.hasResourceProperties('AWS::CloudFront::VpcOrigin', {
+        VpcOriginEndpointConfig: Match.objectLike({
+          OriginProtocolPolicy: 'https-only',
+          OriginSSLProtocols: ['TLSv1.2'],
+        }),
+      });
+      // By which CloudFront knows the certificate.
+      templates.edge.hasResourceProperties('AWS::CloudFront::Distribution', {
+        DistributionConfig: Match.objectLike({
+          Origins: Match.arrayWith([Match.objectLike({ Id: 'gateway', DomainName: 'logs.example.org' })]),
+        }),
+      });
+    }
+  });
+
   it('runs on files that it cannot change, as many times as needed, and goes back where it fails', () => {
     service.hasResourceProperties('AWS::ECS::TaskDefinition', {
       RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },

@@ -104,7 +104,17 @@ it.each([
   [{ backupRetentionDays: 36 }, 'backupRetentionDays'],
   [{ domain: 'logs.example.org' }, 'domain and certificateArn go together'],
   [{ domain: 'a.example', certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' }, 'must be of us-east-1'],
-  [{ waf: 'true' }, 'waf needs region us-east-1'],
+  [{ waf: 'true' }, 'waf'],
+  [{ originCertificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' }, 'originCertificateArn needs a domain'],
+  [
+    {
+      domain: 'a.example',
+      certificateArn: 'arn:aws:acm:us-east-1:1:certificate/1',
+      originCertificateArn: 'arn:aws:acm:eu-west-1:1:certificate/2',
+      region: 'eu-central-1',
+    },
+    'originCertificateArn must be of the region',
+  ],
   [{ budgetUsd: 100 }, 'budgetUsd needs alarmEmail'],
 ])('names what is wrong in the context: %j', (context, sentence) => {
   const attempt = (): unknown => synthesised(context);
@@ -113,8 +123,13 @@ it.each([
 });
 
 it('takes a whole context, texts as the command line gives them', () => {
-  const { settings } = synthesised({ gateway: 'true', backupRetentionDays: '35', region: 'us-east-1', waf: 'true' });
-  expect(settings).toMatchObject({ gateway: true, backupRetentionDays: 35, waf: true, size: 'small' });
+  const { settings } = synthesised({
+    gateway: 'true',
+    backupRetentionDays: '35',
+    region: 'us-east-1',
+    waf: 'managed',
+  });
+  expect(settings).toMatchObject({ gateway: true, backupRetentionDays: 35, waf: 'managed', size: 'small' });
 });
 
 it('names in the commands of docs/aws.md only what the stacks tell', () => {

@@ -34,10 +34,10 @@ export function synthesised(context: Context = {}): Installation {
 
 function synthesise(context: Context) {
   const app = newApp(context);
-  const { storage, onAws, settings } = defineService(app);
+  const { storage, onAws, settings, firewall = null } = defineService(app);
   if (onAws === null) throw new Error('use synthesisedLocally');
   const stacks = { storage, ...onAws };
-  return { app, settings, stacks, templates: templatesOf(stacks) };
+  return { app, settings, firewall, stacks, templates: templatesOf(stacks) };
 }
 
 /** What LocalStack gets. */
