@@ -7,10 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const patienceMs = 10_000;
 
 /** Waits for what is prepared; once that takes longer than clients should wait, rejects at once. */
-export function readiness(prepared: Promise<unknown>): () => Promise<unknown> {
-  const late = sleep(patienceMs, undefined, { ref: false }).then(() => Promise.reject(new Error('not prepared yet')));
+export function readiness(prepared: Promise<unknown>, waitMs = patienceMs): () => Promise<unknown> {
+  const late = sleep(waitMs, undefined, { ref: false }).then(() => Promise.reject(new Error('not prepared yet')));
   late.catch(() => undefined);
   let ready = Promise.race([prepared, late]);
+  // Nobody may ask for as long as it takes.
+  ready.catch(() => undefined);
   prepared.then(
     () => (ready = prepared),
     () => undefined,
