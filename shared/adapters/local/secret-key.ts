@@ -1,16 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The key that signs sessions: kept in a file that only the service may read, made when missing. */
 export function secretKeyIn(path: string): string {
+  mkdirSync(dirname(dirname(path)), { recursive: true });
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  if (!existsSync(path)) make(path);
   const key = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(key)) throw new Error(`${path} does not hold 64 hex digits; remove it to get a new key`);
   return key;
+}
+
+/** Whole at once: another process that starts now takes the same one, and a start that is broken off leaves none. */
+function make(path: string): void {
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(unfinished, path);
+  } catch (error) {
+    // A disk without links.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
 }
