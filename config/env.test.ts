@@ -93,7 +93,6 @@ describe('the environment', () => {
       'placeholder: OBJSTORE_RPC_SECRET, OBJSTORE_ADMIN_TOKEN',
     ],
     [{ WORKER_HEARTBEAT_TTL: '30' }, 'WORKER_HEARTBEAT_TTL must exceed'],
-    [{ TASKQ_WORKERS: '0' }, 'TASKQ_WORKERS=0 needs DATABASE_URL'],
     [{ TASKQ_SQS_URL: 'https://sqs.eu-west-1.amazonaws.com/1/q' }, 'TASKQ_SQS_URL and TASKQ_LEDGER_TABLE go together'],
     [{ TASKQ_SQS_URL: 'https://sqs.eu-west-1.amazonaws.com/1/q', TASKQ_LEDGER_TABLE: 't' }, 'needs DATABASE_URL'],
     [{ TASKQ_SQS_HEAVY_URL: 'https://sqs.eu-west-1.amazonaws.com/1/h' }, 'need TASKQ_SQS_URL'],

@@ -188,7 +188,7 @@ export const Environment = z.object({
   TASKQ_WORKERS: integer(0, 64)
     .default(2)
     .describe(
-      'Jobs analysed at the same time by this process, each with ANALYSIS_MEMORY_MB; 0, with DATABASE_URL, leaves them to npm run worker.',
+      'Jobs analysed at the same time by this process, each with ANALYSIS_MEMORY_MB; 0 leaves them to npm run worker.',
     ),
   TASKQ_QUEUE_EXPIRY: integer(1, 2_592_000)
     .default(1800)
@@ -271,7 +271,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
 
 /** Settings that are well by themselves and not together. */
 function contradictions(environment: Environment): [boolean, string][] {
-  const { DEBUG, DISABLE_CSP, I_ACCEPT_DISABLE_CSP_IN_PROD, SECRET_KEY, TASKQ_WORKERS } = environment;
+  const { DEBUG, DISABLE_CSP, I_ACCEPT_DISABLE_CSP_IN_PROD, SECRET_KEY } = environment;
   const { DATABASE_URL, SYNC_DATABASE_URL } = environment;
   const embedded = databaseUrlOf(environment) === null;
   return [
@@ -305,7 +305,6 @@ function contradictions(environment: Environment): [boolean, string][] {
       'TASKQ_SQS_URL needs DATABASE_URL; the embedded database has its own queue',
     ],
     ...workerContradictions(environment),
-    [embedded && TASKQ_WORKERS === 0, 'TASKQ_WORKERS=0 needs DATABASE_URL; without it no other process can work'],
     [exposesKeyValueStore(environment), 'KV_EXPOSE off loopback needs a KV_PASSWORD, or a password in KV_URL'],
   ];
 }

@@ -48,15 +48,15 @@ const native = '@node-rs/argon2';
 const withoutDeadWeight = {
   name: 'without-dead-weight',
   setup({ onLoad }) {
-    // PGlite keeps its database on a disk of its own, which no function has.
-    onLoad({ filter: /shared\/adapters\/postgres\/database\.ts$/ }, () => ({ contents: noEmbeddedDatabase }));
+    // The embedded database needs a disk of its own, which no function has.
+    onLoad({ filter: /shared\/adapters\/postgres\/local-database\.ts$/ }, () => ({ contents: noEmbeddedDatabase }));
     // Sentences of zod in forty languages; ours are English.
     onLoad({ filter: /node_modules\/zod\/v4\/locales\/index\.js$/ }, () => ({ contents: 'export {};' }));
   },
 };
 
 const noEmbeddedDatabase = `
-  export class EmbeddedDatabase {
+  export class LocalDatabase {
     constructor() {
       throw new Error('DATABASE_URL is not set, and functions have no embedded database');
     }

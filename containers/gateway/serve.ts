@@ -66,8 +66,7 @@ export async function serve(): Promise<Service> {
   const handlers = { admin, auth, cases, discussions, jobs, rules, submissions, system, tags };
   const server = createGateway({ ...ports, handlers, site, apiDocs, ready: () => ready() });
   const prepared = listen(server, http).then(prepare);
-  // An embedded database is there in a moment; a server may be away for long.
-  const ready = ports.deployment.embedded ? () => prepared : readiness(prepared);
+  const ready = readiness(prepared);
   try {
     const firstLogin = await prepared;
     const worker = startWorker();

@@ -9,12 +9,9 @@ const { database, deployment, log, objects } = compose('database', 'deployment',
  */
 export async function work(): Promise<Worker> {
   try {
-    if (deployment.embedded) {
-      throw new Error('a worker of its own needs DATABASE_URL; without it, the process of npm start does all the work');
-    }
     if (deployment.workers === 0) throw new Error('TASKQ_WORKERS is 0, which leaves this worker nothing to do');
     await objects.check();
-    await database.open();
+    await database.open('work');
   } catch (error) {
     await closePorts();
     throw error;

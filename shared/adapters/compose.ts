@@ -38,7 +38,7 @@ import { ThreadRuleCompiler } from './local/thread-rule-compiler.ts';
 import { ThreadRuleTester } from './local/thread-rule-tester.ts';
 import { lazyOutboundHttp } from './outbound/lazy-outbound-http.ts';
 import { outboundPolicies } from './outbound/policies.ts';
-import { EmbeddedDatabase } from './postgres/database.ts';
+import { LocalDatabase } from './postgres/local-database.ts';
 import { postgresPorts, type PostgresPorts } from './postgres/ports.ts';
 import { ServerDatabase } from './postgres/server-database.ts';
 import { environmentVariables } from './variables.ts';
@@ -54,7 +54,7 @@ class Adapters {
   readonly #config = join(projectRoot(), 'config');
   readonly #built = new Map<keyof Ports, unknown>();
   readonly #closers: (() => Promise<void>)[] = [];
-  #database: EmbeddedDatabase | ServerDatabase | null = null;
+  #database: LocalDatabase | ServerDatabase | null = null;
   #repositories: PostgresPorts | null = null;
   #tasks: ReturnType<typeof lazyTaskQueue> | null = null;
   #logger: Ports['log'] | null = null;
@@ -121,7 +121,7 @@ class Adapters {
     for (const close of this.#closers.toReversed()) await close();
   }
 
-  #db(): EmbeddedDatabase | ServerDatabase {
+  #db(): LocalDatabase | ServerDatabase {
     if (!this.#database) {
       const database = this.#openDatabase();
       this.#closers.push(() => database.close());
@@ -130,11 +130,11 @@ class Adapters {
     return this.#database;
   }
 
-  #openDatabase(): EmbeddedDatabase | ServerDatabase {
+  #openDatabase(): LocalDatabase | ServerDatabase {
     const { SYNC_DATABASE_URL, AUTO_MIGRATE, DATABASE_AUTH } = this.#environment;
     const { DB_POOL_SIZE, DB_MAX_OVERFLOW, DB_POOL_RECYCLE } = this.#environment;
     const url = databaseUrlOf(this.#environment);
-    if (url === null) return new EmbeddedDatabase(join(this.#dataDir, 'database'));
+    if (url === null) return new LocalDatabase(this.#dataDir, this.#log());
     const pool = { url, size: DB_POOL_SIZE, overflow: DB_MAX_OVERFLOW, recycleSeconds: DB_POOL_RECYCLE };
     const passwords = DATABASE_AUTH === 'iam' ? iamDatabasePasswords : undefined;
     const serviceRole = serviceRoleOf(this.#environment);

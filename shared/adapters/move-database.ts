@@ -1,8 +1,8 @@
 import { databaseUrlOf, readEnvironment } from '@svc/config';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pinoLog } from './local/pino-log.ts';
 import { copyDatabase, type CopiedTable } from './postgres/copy-database.ts';
-import { EmbeddedDatabase } from './postgres/database.ts';
+import { LocalDatabase } from './postgres/local-database.ts';
 import { ServerDatabase } from './postgres/server-database.ts';
 import { environmentVariables } from './variables.ts';
 
@@ -14,12 +14,13 @@ export async function moveDatabase(): Promise<CopiedTable[]> {
   const environment = readEnvironment(environmentVariables());
   const url = databaseUrlOf(environment);
   if (url === null) throw new Error('DATABASE_URL must name the PostgreSQL server to move to');
-  const folder = join(resolve(environment.DATA_DIR), 'database');
-  const source = new EmbeddedDatabase(folder);
+  const folder = resolve(environment.DATA_DIR);
+  const log = pinoLog(environment);
+  const source = new LocalDatabase(folder, log);
   const directUrl = environment.SYNC_DATABASE_URL ?? url;
   const target = new ServerDatabase(
     { url: directUrl, directUrl, size: 1, overflow: 0, recycleSeconds: 0, autoMigrate: true },
-    pinoLog(environment),
+    log,
   );
   try {
     if (!(await source.exists())) throw new Error(`there is no embedded database in ${folder}; set DATA_DIR`);

@@ -1,7 +1,7 @@
 import type { ExportedFinding, JobDetail, JobProgress, SubmittedJob, User, Workflow } from '@svc/contracts';
 import { spawnSync } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,6 +34,8 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-hosted-'));
+    // For the account of the embedded service’s database, too.
+    await chmod(folder, 0o711);
     big = join(folder, 'big.evtx');
     await writeBigLog(big);
     database = await startPostgres();

@@ -1,6 +1,6 @@
-import { copyDatabase } from '@svc/adapters/testing/database-template.ts';
+import { copyServerDatabase } from '@svc/adapters/testing/database-template.ts';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ const entry = fileURLToPath(new URL('../../dist/server/main.mjs', import.meta.ur
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-start-'));
-  await copyDatabase(join(folder, 'refused/database'));
+  await chmod(folder, 0o711);
+  await copyServerDatabase(join(folder, 'refused'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -65,7 +66,7 @@ describe('a start', () => {
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends by %s in a few seconds, with everything closed', async (signal) => {
     const dataDir = join(folder, signal);
-    await copyDatabase(join(dataDir, 'database'));
+    await copyServerDatabase(dataDir);
     const ended = await run({ DATA_DIR: dataDir }, signal);
     expect(ended.code).toBe(0);
     expect(ended.out).toMatch(/Serving on .*\nStopping …\n$/);

@@ -1,5 +1,5 @@
+import { copyServerDatabase } from '@svc/adapters/testing/database-template.ts';
 import { projectRoot } from '@svc/adapters/local/project-root.ts';
-import { copyDatabase } from '@svc/adapters/testing/database-template.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ interface Listening {
 
 /**
  * Starts the built server on a free port and waits until its `/health` answers with this status (200 by default). Without
- * a data directory it gets one whose embedded database is made but empty, which takes a third of the time.
+ * a data directory it gets one whose database is made but empty, which takes a fraction of the time.
  */
 export async function startServer(
   options: { dataDir?: string; env?: NodeJS.ProcessEnv; health?: number; port?: number } & Listening = {},
@@ -53,7 +53,7 @@ export async function startServer(
 
 async function newDataDir(env: NodeJS.ProcessEnv = {}): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  if (!env['DATABASE_URL']) await copyDatabase(join(dataDir, 'database'));
+  if (!env['DATABASE_URL']) await copyServerDatabase(dataDir);
   return dataDir;
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The key that signs sessions: kept in a file that only the service may read, made when missing. */
 export function secretKeyIn(path: string): string {
-  mkdirSync(dirname(dirname(path)), { recursive: true });
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // Folders above ours are not ours to close.
+  if (mkdirSync(dirname(path), { recursive: true }) !== undefined) chmodSync(dirname(path), 0o700);
   if (!existsSync(path)) make(path);
   const key = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(key)) throw new Error(`${path} does not hold 64 hex digits; remove it to get a new key`);

@@ -20,13 +20,18 @@ export class EmbeddedDatabase implements DatabaseState {
   readonly bell = null;
   readonly #client: PgliteClient;
   readonly #folder: string | null;
+  readonly #isLocked: boolean;
   readonly #migrate: () => Promise<void>;
   #opening: Promise<void> | null = null;
   #lock: { release(): Promise<void> } | null = null;
 
-  /** `folder: null` keeps the database in memory. */
-  constructor(folder: string | null, template: Uint8Array<ArrayBuffer> | null = null) {
+  /**
+   * `folder: null` keeps the database in memory.
+   * @param options.isLocked - the caller holds the lock of the folder
+   */
+  constructor(folder: string | null, template: Uint8Array<ArrayBuffer> | null = null, { isLocked = false } = {}) {
     this.#folder = folder;
+    this.#isLocked = isLocked;
     this.#client = new PgliteClient({ dataDir: folder, template });
     // The client has the part of PGlite's interface that drizzle uses: query and transaction.
     const orm = drizzle({ client: this.#client as unknown as PGlite, schema, casing: 'snake_case' });
@@ -73,7 +78,7 @@ export class EmbeddedDatabase implements DatabaseState {
   /** Locks the folder, and makes a database where there is none. */
   async #prepare(folder: string): Promise<void> {
     await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-    this.#lock = await lockDirectory(`${folder}.lock`);
+    if (!this.#isLocked) this.#lock = await lockDirectory(`${folder}.lock`);
     if (existsSync(completeMark(folder))) return;
     const found = await readdir(folder).catch(() => []);
     if (found.length > 0) throw new Error(unmarked(folder));

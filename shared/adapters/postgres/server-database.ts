@@ -10,13 +10,13 @@ import { serverFailure, StatementError } from './errors.ts';
 import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema } from './migration-files.ts';
 import * as schema from './schema/index.ts';
 import { ServerListener } from './server-listener.ts';
-import { connectionTo, ServerPool, type PoolOptions } from './server-pool.ts';
+import { connectionTo, ServerPool, type PoolOptions, type ServerUrl } from './server-pool.ts';
 import { grantRows, type ServiceRole } from './service-role.ts';
 import type { TaskBell } from './task-queue.ts';
 
 export interface ServerOptions extends PoolOptions {
   /** URL for what a pooler in between would break: migrations and notifications. */
-  readonly directUrl: string;
+  readonly directUrl: ServerUrl;
   readonly autoMigrate: boolean;
   /** Whom a migration by `directUrl` lets use the tables. @default nobody, as one role does both */
   readonly serviceRole?: ServiceRole | null;
@@ -48,7 +48,7 @@ export class ServerDatabase implements DatabaseState {
     // The pool has the part of pg's interface that drizzle uses: query and connect.
     this.orm = drizzle({ client: pool as unknown as Pool, schema, casing: 'snake_case' });
     this.#pool = pool;
-    const listener = new ServerListener(connectionTo(options.directUrl, options.passwords), taskChannel);
+    const listener = new ServerListener(() => connectionTo(options.directUrl, options.passwords), taskChannel);
     this.#listener = listener;
     this.bell = {
       ring: async () => void (await pool.query({ text: 'select pg_notify($1, $2)' }, [taskChannel, ''])),

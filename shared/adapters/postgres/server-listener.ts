@@ -4,14 +4,14 @@ const reconnectMs = 2000;
 
 /** Hears the notifications of a channel, on a connection of its own that it makes anew when it is lost. */
 export class ServerListener {
-  readonly #connection: ClientConfig;
+  readonly #connection: () => ClientConfig;
   readonly #channel: string;
   readonly #hearers = new Set<() => void>();
   #client: Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(connection: ClientConfig, channel: string) {
+  constructor(connection: () => ClientConfig, channel: string) {
     this.#connection = connection;
     this.#channel = channel;
   }
@@ -29,7 +29,7 @@ export class ServerListener {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client(this.#connection);
+    const client = new Client(this.#connection());
     this.#client = client;
     client.on('error', () => undefined);
     client.on('notification', () => this.#tell());

@@ -1,13 +1,16 @@
 import { AppError } from '@svc/domain';
-import { Pool, type ClientConfig, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { Client, Pool, type ClientConfig, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { isBroken, serverFailure } from './errors.ts';
 
 /** Makes the password of one connection. */
 export type PasswordSource = (target: Pick<ClientConfig, 'host' | 'port' | 'user'>) => Promise<string>;
 
+/** URL of a server; a function where it may listen elsewhere after it was started again. */
+export type ServerUrl = string | (() => string);
+
 export interface PoolOptions {
-  readonly url: string;
+  readonly url: ServerUrl;
   /** Passwords for URLs without one. */
   readonly passwords?: PasswordSource | undefined;
   /** Connections kept. */
@@ -22,8 +25,8 @@ export interface PoolOptions {
 const connectMs = 10_000;
 
 /** How to connect: the URL's `sslmode` means what it does to libpq. `passwords` are for URLs without one. */
-export function connectionTo(url: string, passwords?: PasswordSource): ClientConfig {
-  const target = new URL(url);
+export function connectionTo(url: ServerUrl, passwords?: PasswordSource): ClientConfig {
+  const target = new URL(typeof url === 'function' ? url() : url);
   if (target.searchParams.has('sslmode')) target.searchParams.set('uselibpqcompat', 'true');
   const config = parseIntoClientConfig(target.href);
   return {
@@ -33,6 +36,15 @@ export function connectionTo(url: string, passwords?: PasswordSource): ClientCon
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
+/** A client that goes to where the server is when it connects. */
+function clientOf(url: () => string): typeof Client {
+  return class extends Client {
+    constructor(config?: string | ClientConfig) {
+      super({ ...(config as ClientConfig), ...connectionTo(url) });
+    }
   };
 }
 
@@ -46,6 +58,7 @@ export class ServerPool {
   constructor({ url, passwords, size, overflow, recycleSeconds }: PoolOptions) {
     const pool = new Pool({
       ...connectionTo(url, passwords),
+      ...(typeof url === 'function' && { Client: clientOf(url) }),
       min: size,
       max: size + overflow,
       maxLifetimeSeconds: recycleSeconds,

@@ -1,8 +1,9 @@
 import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
 import type { Lane, Lease, ReceiveOptions, ReleaseOptions, TaskQueue } from '@svc/application/ports/task-queue.ts';
-import { and, asc, eq, isNotNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, sql, type SQL } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { isAtWork } from '../local/worker-process.ts';
 import type { Database } from './database.ts';
 import { queuedTasks } from './schema/index.ts';
 
@@ -92,10 +93,15 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
   }
 
   async dropLeases(): Promise<void> {
+    const held = await this.#db
+      .selectDistinct({ worker: queuedTasks.worker })
+      .from(queuedTasks)
+      .where(isNotNull(queuedTasks.lease));
+    const gone = held.map(({ worker }) => worker ?? '').filter((worker) => !isAtWork(worker));
     await this.#db
       .update(queuedTasks)
       .set({ lease: null, worker: null, dueAt: inSeconds(0) })
-      .where(isNotNull(queuedTasks.lease));
+      .where(and(isNotNull(queuedTasks.lease), inArray(sql`coalesce(${queuedTasks.worker}, '')`, gone)));
     this.#wake();
   }
 

@@ -3,13 +3,17 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/pglite';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../local/project-root.ts';
 import { EmbeddedDatabase } from '../postgres/database.ts';
+import { LocalDatabase } from '../postgres/local-database.ts';
 import { migrationFiles } from '../postgres/migration-files.ts';
+import { silentLog } from './silent-log.ts';
 
 const cache = join(projectRoot(), 'node_modules/.cache/svc-databases');
 
@@ -33,6 +37,32 @@ export async function copyDatabase(folder: string): Promise<void> {
     await database.close();
   });
   await cp(path, folder, { recursive: true });
+}
+
+/** Puts a database as `npm start` leaves it into a data folder that has none. */
+export async function copyServerDatabase(dataDir: string): Promise<void> {
+  const path = await cached('server', async (to) => {
+    // As root this cannot be made in the cache, which another account may not reach.
+    const folder = await mkdtemp(join(tmpdir(), 'svc-template-'));
+    const database = new LocalDatabase(folder, silentLog);
+    await database.open();
+    await database.close();
+    const own = join(folder, 'postgres');
+    for (const name of await readdir(own)) {
+      if (name.startsWith('programs-')) await rm(join(own, name), { recursive: true });
+    }
+    await rm(join(own, 'address.json'));
+    copyAsIs(own, to);
+    await rm(folder, { recursive: true });
+  });
+  await mkdir(dataDir, { recursive: true });
+  copyAsIs(path, join(dataDir, 'postgres'));
+}
+
+/** With owners and modes, which Node.js does not copy. */
+function copyAsIs(from: string, to: string): void {
+  const copied = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(`cp failed: ${copied.stderr}`);
 }
 
 /** Path of what is made once for PGlite and the migrations as they are now; what was made for others is removed. */

@@ -15,7 +15,7 @@ const graceSeconds = 60;
 /**
  * Looks after jobs that no worker works on (resolved-platform 3.2): running ones are queued again
  * until their attempts are used up, pending ones that waited too long fail, and those with a cancel
- * mark end. At the start of an embedded process no worker can have survived, so all leases end.
+ * mark end. Where the database is this machine's own, leases of workers that are gone end at the start.
  * Returns how many jobs it changed.
  */
 export async function recoverStuckJobs(ports: RecoverPorts, trigger: RecoveryTrigger): Promise<number> {

@@ -3,7 +3,7 @@ export interface Deployment {
   readonly version: string;
   /** For development only (service 5.6). */
   readonly debug: boolean;
-  /** One process is everything: web, workers, database. */
+  /** The database is this machine’s own, and so is all work; one process serves. */
   readonly embedded: boolean;
   readonly http: {
     readonly host: string;

@@ -5,7 +5,7 @@ import type { Lane } from './task-queue.ts';
 export interface TaskLedger {
   /** The job's entry; `held` while a worker's lease is alive; null when it is not queued. */
   state(jobId: number): Promise<{ attempts: number; held: boolean } | null>;
-  /** Ends all leases: for the start of a process that is the only worker there is. */
+  /** Ends the leases of workers of this machine whose process is gone: for the start of one that is alone there. */
   dropLeases(): Promise<void>;
   /** Removes a job's entry, whoever holds it. */
   remove(jobId: number): Promise<void>;

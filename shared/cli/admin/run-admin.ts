@@ -27,6 +27,6 @@ async function openPorts() {
   if (!(await database.exists())) {
     throw new Error('There is no database yet; set DATA_DIR or DATABASE_URL as for the service, which makes it');
   }
-  await database.open();
+  await database.open('visit');
   return ports;
 }

@@ -1,0 +1,167 @@
+import type { DatabaseRole, DatabaseState } from '@svc/application/ports/database-state.ts';
+import type { Log } from '@svc/application/ports/log.ts';
+import { AppError } from '@svc/domain';
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDirectory } from '../local/directory-lock.ts';
+import { EmbeddedDatabase, type Database } from './database.ts';
+import { settleAddress, urlIn } from './own/address.ts';
+import { clusterFor, clustersIn, hasPglite, noteMove, refuseMoved, type Places } from './own/clusters.ts';
+import { OwnServer } from './own/own-server.ts';
+import { CannotRun, installedPrograms, makePassable } from './own/programs.ts';
+import { ServerDatabase } from './server-database.ts';
+import type { TaskBell } from './task-queue.ts';
+
+/** Connections of a process to the server of its machine. */
+const pool = { size: 2, overflow: 8, recycleSeconds: 300, autoMigrate: true };
+
+/**
+ * The database in `DATA_DIR`: a PostgreSQL server that the process which serves starts, looks after and stops, and
+ * that workers and commands of the same machine share; PGlite, for one process alone, where its programs cannot run.
+ */
+export class LocalDatabase implements DatabaseState {
+  /** Of the database that opening chooses; nobody may use it before. */
+  readonly orm: Database = later(() => this.#chosen.orm);
+  readonly bell: TaskBell = {
+    ring: async () => this.#chosen.bell?.ring(),
+    listen: (wake) => this.#chosen.bell?.listen(wake),
+  };
+  readonly #dataDir: string;
+  readonly #places: Places;
+  readonly #log: Log;
+  #opening: Promise<void> | null = null;
+  #opened: ServerDatabase | EmbeddedDatabase | null = null;
+  #server: OwnServer | null = null;
+  #lock: { release(): Promise<void> } | null = null;
+
+  constructor(dataDir: string, log: Log) {
+    this.#dataDir = dataDir;
+    this.#places = { own: join(dataDir, 'postgres'), pglite: join(dataDir, 'database') };
+    this.#log = log;
+  }
+
+  open(role: DatabaseRole = 'serve'): Promise<void> {
+    this.#opening ??= this.#open(role);
+    return this.#opening;
+  }
+
+  async exists(): Promise<boolean> {
+    return (await clustersIn(this.#places)).length > 0 || (await hasPglite(this.#places));
+  }
+
+  async check(): Promise<void> {
+    await this.#chosen.check();
+  }
+
+  async migrations(): Promise<'at_head' | 'pending'> {
+    return this.#chosen.migrations();
+  }
+
+  /** Done by opening. */
+  migrate(): Promise<void> {
+    return this.open('visit');
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.close();
+    await this.#server?.stop();
+    await this.#lock?.release();
+  }
+
+  get #chosen(): ServerDatabase | EmbeddedDatabase {
+    if (this.#opened === null) throw new AppError('unavailable', 'The database is not open yet; try again shortly');
+    return this.#opened;
+  }
+
+  async #open(role: DatabaseRole): Promise<void> {
+    if (role === 'work') return this.#join();
+    const isNew = (await mkdir(this.#dataDir, { recursive: true })) !== undefined;
+    if (isNew) await chmod(this.#dataDir, 0o700);
+    try {
+      this.#lock = await lockDirectory(`${this.#places.pglite}.lock`);
+    } catch (error) {
+      if (role === 'visit' && (await this.#isServed())) return this.#join();
+      throw error;
+    }
+    try {
+      await this.#startServer();
+    } catch (error) {
+      if (!(error instanceof CannotRun)) throw error;
+      await this.#openPglite(error.message);
+    }
+  }
+
+  async #startServer(): Promise<void> {
+    const { own } = this.#places;
+    const programs = await this.#programs();
+    const address = await settleAddress(own, programs.identity);
+    const cluster = await clusterFor(programs, this.#places, address, this.#log);
+    this.#server = new OwnServer(programs, cluster, address, this.#log);
+    await this.#server.start();
+    await noteMove(this.#places);
+    await this.#connect();
+  }
+
+  /** Waits for the process that serves, and for its server. */
+  async #join(): Promise<void> {
+    try {
+      await this.#programs();
+    } catch (error) {
+      if (!(error instanceof CannotRun)) throw error;
+      throw new Error(`A worker of its own needs DATABASE_URL here: ${error.message}, and PGlite serves one process`, {
+        cause: error,
+      });
+    }
+    await this.#connect();
+  }
+
+  async #programs(): ReturnType<typeof installedPrograms> {
+    const { own } = this.#places;
+    await makePassable(this.#dataDir);
+    await makePassable(own);
+    return installedPrograms(own);
+  }
+
+  async #connect(): Promise<void> {
+    this.#opened = this.#remote();
+    await this.#opened.open();
+  }
+
+  #remote(): ServerDatabase {
+    const url = (): string => urlIn(this.#places.own);
+    return new ServerDatabase({ ...pool, url, directUrl: url }, this.#log);
+  }
+
+  /** Whether another process has started the server. */
+  async #isServed(): Promise<boolean> {
+    const remote = this.#remote();
+    const isThere = await remote.check().then(
+      () => true,
+      () => false,
+    );
+    await remote.close();
+    return isThere;
+  }
+
+  async #openPglite(reason: string): Promise<void> {
+    const [cluster] = await clustersIn(this.#places);
+    if (cluster !== undefined) {
+      throw new Error(`${join(this.#places.own, String(cluster))} has the database, and cannot be opened: ${reason}`);
+    }
+    refuseMoved(this.#places);
+    this.#log.warn('the embedded database is PGlite, which a power cut may rob of its last changes', { reason });
+    this.#opened = new EmbeddedDatabase(this.#places.pglite, null, { isLocked: true });
+    await this.#opened.open();
+  }
+}
+
+/** Stands for an object that is there later. */
+function later<T extends object>(get: () => T): T {
+  return new Proxy({} as T, {
+    get: (_, name) => {
+      const target = get();
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
