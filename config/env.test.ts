@@ -220,9 +220,8 @@ describe('what is said at start', () => {
   });
 
   it('tells whose headers are believed, who works, and what has another name', () => {
-    expect(notices({ TRUST_PROXY_HEADERS: 'true', TRUSTED_PROXY_CIDRS: '10.0.0.0/8, ::1' })).toBe(
-      'forwarded headers are believed from 10.0.0.0/8, ::1',
-    );
+    const proxied = { TRUST_PROXY_HEADERS: 'true', TRUSTED_PROXY_CIDRS: '10.0.0.0/8, ::1', ALLOWED_HOSTS: 'a.test' };
+    expect(notices(proxied)).toBe('forwarded headers are believed from 10.0.0.0/8, ::1');
     const fleet = { DATABASE_URL: 'postgres://u:p@db/svc', SECRET_KEY: '0'.repeat(64), TASKQ_WORKERS: '0' };
     expect(notices(fleet)).toContain('STORAGE_BACKEND=s3 serves other hosts too');
     expect(notices({ ...fleet, STORAGE_BACKEND: 's3' })).toBe('');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { containerSettingsProblem, isOffLoopback, placeholder, settingsWithoutEffect } from './container-settings.ts';
 import { databaseVariables } from './database-variables.ts';
+import { hostVariables, takesUnknownHosts } from './served-hosts.ts';
 import { workerContradictions, workerVariables } from './worker-settings.ts';
 
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -142,11 +143,7 @@ export const Environment = z.object({
     .transform((list) => list.split(',').map((one) => one.trim()))
     .pipe(z.array(z.union([z.literal('*'), z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be networks')))
     .describe('Networks of the reverse proxies in front, comma-separated; every hop must be listed.'),
-  SITE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .transform((url) => new URL(url).origin)
-    .optional()
-    .describe('Public address of the service, https://host, where a proxy in front sends another Host; else unset.'),
+  ...hostVariables,
   EDGE_KEY: passphrase()
     .optional()
     .describe(
@@ -365,6 +362,10 @@ export function startNotices(environment: Environment, source: Readonly<Record<s
     [
       environment.TASKQ_WORKERS === 0 && environment.STORAGE_BACKEND === 'local',
       'analyses are left to other processes (TASKQ_WORKERS=0), which must see the folder of the uploads; STORAGE_BACKEND=s3 serves other hosts too',
+    ],
+    [
+      takesUnknownHosts(environment),
+      'requests may ask for this service by any name; ALLOWED_HOSTS says which are meant, and keeps out pages that give it one of their own',
     ],
     [environment.TASKQ_TASK_TIMEOUT !== undefined, 'TASKQ_TASK_TIMEOUT is the old name of TASKQ_QUEUE_EXPIRY'],
     [

@@ -246,6 +246,33 @@ describe('csrf', () => {
     expect((await auth(out)).statusCode).toBe(204);
   });
 
+  it.each<[Record<string, string>, unknown]>([
+    [{}, [401, 'unauthenticated']],
+    [{ origin: 'https://evil.example' }, [401, 'unauthenticated']],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://svc.example.org' }, [401, 'unauthenticated']],
+    [{ 'sec-fetch-site': 'none' }, [401, 'unauthenticated']],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, refused],
+    [{ 'sec-fetch-site': 'cross-site' }, refused],
+    // As no browser sends it; nothing is gained by guessing.
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://svc.example.org' }, refused],
+    [{ 'sec-fetch-site': 'same-origin, cross-site', origin: 'https://svc.example.org' }, refused],
+    // Another port of this machine, or a sibling domain.
+    [{ 'sec-fetch-site': 'same-site', origin: 'https://svc.example.org:8443' }, refused],
+    [{ 'sec-fetch-site': 'same-site', origin: 'null' }, refused],
+    [{ 'sec-fetch-site': 'same-site', origin: 'https://svc.example.org' }, [401, 'unauthenticated']],
+    [{ 'sec-fetch-site': 'cross-site', authorization: 'Bearer svc_wrong' }, [401, 'bad_token']],
+  ])('of visitors: %j', async (headers, expected) =>
+    expect(refusal(await jobs(httpEvent('POST', '/jobs/1/cancel', { headers })))).toEqual(expected),
+  );
+
+  it('refuses cookies, too, that a page of another site has sent', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://svc.example.org' };
+    const cookies = [await signedIn('admin')];
+    const result = await jobs(httpEvent('POST', '/jobs/1/cancel', { headers, cookies }));
+    expect(refusal(result)).toEqual(refused);
+    expect(bodyOf(result)).toMatchObject({ detail: expect.stringMatching(/the browser says .* cross-site$/) });
+  });
+
   it('leaves visitors and readers alone', async () => {
     expect(refusal(await jobs(httpEvent('POST', '/jobs/1/cancel')))).toEqual([401, 'unauthenticated']);
     const cookies = [await signedIn('user')];

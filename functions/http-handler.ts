@@ -69,8 +69,9 @@ export function httpHandler(
     .use(formInBody(ports))
     .use(boundSession(ports))
     .use(authentication(ports))
-    .use(rateLimit(ports))
+    // Before limits, which pages of others would use up.
     .use(csrf())
+    .use(rateLimit(ports))
     .use(uploadAdmission(ports))
     .use(access())
     .use(demoMode(ports))

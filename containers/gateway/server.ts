@@ -7,11 +7,12 @@ import { securityHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { clientReader, type Client, type ClientReader } from './client.ts';
+import { clientReader, type Client } from './client.ts';
 import { refuseMalformed } from './malformed.ts';
 import { limitTime, usualPatience, type Patience } from './patience.ts';
 import { incomingContent, invite, readBody, targetOf, toEvent, type Target } from './http-request.ts';
 import { isReady, starting } from './readiness.ts';
+import { hostCheck, unservedHost } from './served-hosts.ts';
 import type { Site } from './static-files.ts';
 
 export interface Gateway extends UploadPorts {
@@ -31,6 +32,7 @@ const table: readonly Operation[] = Object.values(operations);
 /** The HTTP server of the embedded and self-hosted modes; it knows no operation by name. */
 export function createGateway(gateway: Gateway): Server {
   const clientOf = clientReader(gateway.deployment.http.trustedProxies);
+  const isServed = hostCheck(gateway.deployment.http.servedHosts);
   const server = createServer({
     // An upload may take hours; what hangs is found by its silence.
     requestTimeout: 0,
@@ -42,7 +44,11 @@ export function createGateway(gateway: Gateway): Server {
     // A client that goes away is no news.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    answer(gateway, clientOf, request, response).catch((error: unknown) => {
+    const client = clientOf(request);
+    // Load balancers ask for health by what name they like.
+    const isRefused = !isServed(request, client) && targetOf(request).path !== '/health';
+    const answered = isRefused ? refuse(gateway, request, response) : answer(gateway, client, request, response);
+    answered.catch((error: unknown) => {
       if (!request.destroyed) gateway.log.error('the gateway failed', { error });
       request.destroy();
     });
@@ -53,7 +59,7 @@ export function createGateway(gateway: Gateway): Server {
 
 async function answer(
   gateway: Gateway,
-  clientOf: ClientReader,
+  client: Client,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -66,9 +72,18 @@ async function answer(
   const isFile =
     (await gateway.apiDocs?.send(target.path, request, response)) ||
     (!isApiRequest(addressed) && (await gateway.site.send(target.path, request, response)));
-  if (!isFile) await send(await callFunction(gateway, request, response, target, clientOf(request)), response);
-  // Closing at once on a sender would make it drop the answer unread.
-  if (!request.complete && !request.destroyed) await drain(request, gateway.patience ?? usualPatience);
+  if (!isFile) await send(await callFunction(gateway, request, response, target, client), response);
+  await takeRest(gateway, request);
+}
+
+async function refuse(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await send(unservedHost(request, securityHeaders(gateway.deployment)), response);
+  await takeRest(gateway, request);
+}
+
+/** Closing at once on a sender would make it drop the answer unread. */
+async function takeRest({ patience = usualPatience }: Gateway, request: IncomingMessage): Promise<void> {
+  if (!request.complete && !request.destroyed) await drain(request, patience);
 }
 
 /** Calls the function of the area that has the address; any of them knows what to say to an unknown one. */

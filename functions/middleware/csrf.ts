@@ -9,14 +9,15 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 /**
  * Refuses writes that another site may have caused (service 5.4, resolved-platform 15.1): with the
  * session cookie, `Origin` or else `Referer` must name this host. Signing in is checked whenever
- * either is sent, signing out never. Administrators are told what was compared, since a proxy that
- * rewrites `Host` looks the same.
+ * either is sent, signing out never. Whatever else a browser sends is refused when it says that another
+ * site had it do so, and checked when that was a neighbour. Administrators are told what was compared,
+ * since a proxy that rewrites `Host` looks the same.
  */
 export function csrf(): HttpMiddleware {
   return {
     before: ({ event, context }) => {
       const { actor, route } = context;
-      if (!isChecked(event, route?.name) || namesThisHost(event)) return;
+      if (!isChecked(event, route?.name) || (!isCrossSite(event) && namesThisHost(event))) return;
       const compared = actor && hasRole(actor, 'admin') ? `: ${comparison(event)}` : '';
       throw new AppError('csrf', `CSRF validation failed${compared}`);
     },
@@ -27,8 +28,14 @@ function isChecked(event: HttpEvent, operation: string | undefined): boolean {
   const { cookies, headers, requestContext } = event;
   if (safeMethods.has(requestContext.http.method) || operation === 'logout' || bearerToken(event) !== null)
     return false;
+  if (isCrossSite(event) || headers['sec-fetch-site'] === 'same-site') return true;
   if (operation === 'login') return sourceOf(headers) !== undefined;
   return sessionToken(cookies) !== null;
+}
+
+/** As the browser says, which pages cannot make it do; programs and old browsers say nothing. */
+function isCrossSite({ headers }: Pick<HttpEvent, 'headers'>): boolean {
+  return !['same-origin', 'same-site', 'none', undefined].includes(headers['sec-fetch-site']);
 }
 
 function namesThisHost({ headers }: HttpEvent): boolean {
@@ -50,7 +57,8 @@ function isRepeated(value: string): boolean {
   return /,\s|,\w+:\/\//.test(value);
 }
 
-function comparison({ headers }: HttpEvent): string {
+function comparison({ headers }: Pick<HttpEvent, 'headers'>): string {
+  if (isCrossSite({ headers })) return `the browser says that the request is ${headers['sec-fetch-site']}`;
   const from = sourceOf(headers);
   const name = headers['origin'] === undefined ? 'Referer' : 'Origin';
   const sent =

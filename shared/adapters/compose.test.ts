@@ -41,6 +41,7 @@ it('reads the environment', () => {
   expect(deployment.http).toEqual({
     host: '127.0.0.1',
     port: 9001,
+    servedHosts: [],
     secureCookies: true,
     logRequests: false,
     trustedProxies: null,

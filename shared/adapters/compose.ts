@@ -6,6 +6,7 @@ import {
   keyValueUrl,
   readEnvironment,
   safetyWarnings,
+  servedHosts,
   startNotices,
   type Environment,
 } from '@svc/config';
@@ -248,6 +249,7 @@ function deploymentOf(environment: Environment): Deployment {
     http: {
       host: environment.HOST,
       port: environment.PORT,
+      servedHosts: servedHosts(environment),
       secureCookies: !(environment.DEBUG || environment.COOKIE_INSECURE),
       logRequests: environment.REQUEST_LOG_ENABLED,
       trustedProxies: environment.TRUST_PROXY_HEADERS ? environment.TRUSTED_PROXY_CIDRS : null,

@@ -14,7 +14,7 @@ export const meaningOf = {
     'The password of this session was given too long ago; give it to `POST /auth/confirm-password`, then repeat',
   conflict: 'Somebody else has changed the same thing meanwhile',
   coordination_down: 'Uploads cannot be coordinated, as the key-value store does not answer',
-  csrf: 'The session cookie came without an Origin or Referer of this host',
+  csrf: 'The session cookie came without an Origin or Referer of this host, or a page of another site has sent this',
   current_password_required: 'Changing address or password takes the current password',
   demo_mode: 'This is a read-only demonstration',
   digest_mismatch: 'The bytes have another SHA-256 than was declared',

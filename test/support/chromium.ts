@@ -5,8 +5,9 @@ const quiet = '--disable-quic --no-first-run --disable-background-networking --d
 const args = ['--no-sandbox', '--disable-gpu', ...quiet.split(' ')];
 
 /** Headless Chromium, which asks nothing of any other machine by itself. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args });
+export function launchChromium(...further: string[]): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: [...args, ...further] });
 }
 
 /** Signs the page's session in as the administrator that the first start has made. */

@@ -38,6 +38,7 @@ const deployment: Deployment = {
   http: {
     host: '127.0.0.1',
     port: 0,
+    servedHosts: null,
     secureCookies: false,
     logRequests: false,
     trustedProxies: null,

@@ -8,6 +8,8 @@ export interface Deployment {
   readonly http: {
     readonly host: string;
     readonly port: number;
+    /** By which requests may ask for the service beside names of loopback and addresses; null for any name. */
+    readonly servedHosts: readonly string[] | null;
     /** Session cookies are sent over TLS only. */
     readonly secureCookies: boolean;
     readonly logRequests: boolean;
