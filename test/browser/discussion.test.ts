@@ -236,6 +236,39 @@ describeInBrowser(
       expect(errors()).toEqual([]);
     });
 
+    it('shows a comment that no parser can bear as it was written, and all others', async () => {
+      const eve = await signedIn('eve');
+      const job = await submitted(eve, 'intrusion-security');
+      const at = `/comments/job/${job}`;
+      await post(eve, at, { body: '**before** them' });
+      const endless = ['>', '1. ', '*a '].map((unit) => unit.repeat(4000).slice(0, 4000).trim());
+      for (const body of endless) await post(eve, at, { body });
+      await post(eve, at, { body: '**after** them' });
+      await go(eve, `/jobs/${job}?view=discussion`);
+      const list = eve.getByRole('list', { name: /\d+ comments/ });
+      for (const word of ['before', 'after']) await list.locator('strong', { hasText: word }).last().waitFor();
+      const texts = await list.locator('li').allTextContents();
+      for (const body of endless) expect(texts.some((text) => text.includes(body))).toBe(true);
+      const composer = eve.getByLabel('New comment');
+      await composer.fill('>'.repeat(4000));
+      await eve.getByRole('button', { name: 'Preview' }).click();
+      await eve.getByRole('region', { name: 'Preview' }).getByText('>'.repeat(4000)).waitFor();
+      await eve.getByRole('button', { name: 'Write on' }).click();
+      await composer.fill('and **one** more');
+      await composer.press('Control+Enter');
+      await list.locator('strong', { hasText: 'one' }).waitFor();
+      expect(errors()).toEqual([]);
+
+      // Nor does a parser that never comes take anything along.
+      const cut = await signedIn('eve');
+      await cut.route(/\/assets\/markdown-body/, (route) => route.abort());
+      await go(cut, `/jobs/${job}?view=discussion`);
+      await cut.getByText('**after** them').last().waitFor();
+      await cut.getByText('and **one** more').waitFor();
+      await cut.getByLabel('New comment').fill('still here');
+      expect(await cut.getByRole('button', { name: 'Comment', exact: true }).isEnabled()).toBe(true);
+    });
+
     it('keeps to what it can show at any width and in any theme', async () => {
       for (const scheme of ['dark', 'light'] as const) {
         const page = await signedIn('eve', { width: 768, scheme });

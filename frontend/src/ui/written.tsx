@@ -1,15 +1,18 @@
 import { lazy, Suspense } from 'react';
-import styles from './markdown.module.css';
+import { Contained } from './contained.tsx';
+import { Plain } from './plain.tsx';
 
 const MarkdownBody = lazy(async () => ({ default: (await import('./markdown-body.tsx')).MarkdownBody }));
 
 /** What a person wrote: as Markdown, or just as it was written. */
 export function Written({ text, markdown }: { text: string; markdown: boolean }) {
-  const plain = <p className={styles.plain}>{text}</p>;
+  const plain = <Plain text={text} />;
   if (!markdown) return plain;
   return (
-    <Suspense fallback={plain}>
-      <MarkdownBody text={text} />
-    </Suspense>
+    <Contained key={text} fallback={plain}>
+      <Suspense fallback={plain}>
+        <MarkdownBody text={text} />
+      </Suspense>
+    </Contained>
   );
 }

@@ -1,11 +1,14 @@
-import type { JobDetail } from '@svc/contracts';
+import type { Comment, JobDetail } from '@svc/contracts';
 import { IconLock, IconMessages, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { commentsQuery } from '../../../api/discussions.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { Contained } from '../../../ui/contained.tsx';
 import { Failure } from '../../../ui/form.tsx';
 import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
+import { Plain } from '../../../ui/plain.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
 import { CommentCard } from './comment-card.tsx';
 import { CommentComposer } from './comment-composer.tsx';
@@ -46,13 +49,9 @@ export function DiscussionPanel({ job: { job_id: jobId, is_private: isPrivate, w
       ) : (
         <ol className={styles.comments} aria-label={counted(total, 'comment')}>
           {comments.map((comment) => (
-            <CommentCard
-              key={comment.id}
-              jobId={jobId}
-              comment={comment}
-              markdown={markdown}
-              linked={comment.id === linked}
-            />
+            <Contained key={comment.id} fallback={<BareComment comment={comment} />}>
+              <CommentCard jobId={jobId} comment={comment} markdown={markdown} linked={comment.id === linked} />
+            </Contained>
           ))}
         </ol>
       )}
@@ -70,6 +69,15 @@ function Readers({ isPrivate }: { isPrivate: boolean }) {
         ? 'This job is private: only its submitter and administrators can read this discussion.'
         : 'This job is public: everyone with an account here can read this discussion, visitors without one cannot.'}
     </Notice>
+  );
+}
+
+/** What is left of a comment that fails to show. */
+function BareComment({ comment: { id, body } }: { comment: Comment }) {
+  return (
+    <li id={`comment-${id}`} className={cx('card', styles.comment)}>
+      <Plain text={body} />
+    </li>
   );
 }
 
