@@ -1,39 +1,17 @@
-import { Deriver, joinDerived } from '@svc/engine/testing';
-import type { DeriveOptions } from '@svc/engine';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectRoot } from './project-root.ts';
+import { openHeuristics, shippedDeriveFiles, type Heuristics } from '../testing/heuristics.ts';
 import { readDeriveConfig } from './derive-config.ts';
 
-const shipped = {
-  analyticsFields: join(projectRoot(), 'config/analytics_fields.yaml'),
-  threatDetection: join(projectRoot(), 'config/threat_detection.yaml'),
-};
-
 let folder: string;
-let options: DeriveOptions;
+let heuristics: Heuristics;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-derive-'));
-  options = { ...(await readDeriveConfig(shipped)), groups: [] };
+  heuristics = await openHeuristics();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** `category TAG severity` of what the shipped heuristics find in an event of one field. */
-function found(field: string, value: string): string[] {
-  const deriver = new Deriver(options);
-  deriver.add(
-    { recordId: null, timestamp: null, computer: null, channel: null, eventId: null },
-    { [field]: value },
-    [],
-    1,
-  );
-  const { categories } = joinDerived(options, [deriver.result()]).threats;
-  return Object.entries(categories).flatMap(([key, { indicators }]) =>
-    indicators.map(({ tag, severity }) => `${key} ${tag} ${severity}`),
-  );
-}
 
 describe('the shipped heuristics', () => {
   const base64 = 'SQBFAFgAIAAoAE4AZQB3AC0ATwBiAGoAZQBjAHQAIABOAGUAdAAuAFcAZQBiAEMA';
@@ -110,7 +88,7 @@ describe('the shipped heuristics', () => {
     ['proctitle', 'sudo su -', 'linux_priv_esc SUDO_SHELL medium'],
     ['proctitle', 'echo x >> /etc/passwd', 'linux_priv_esc PASSWD_SHADOW_WRITE critical'],
   ])('%s=%s: %s', (field, value, expected) => {
-    expect(found(field, value)).toContain(expected);
+    expect(heuristics.found(field, value)).toContain(expected);
   });
 
   it.each([
@@ -137,7 +115,7 @@ describe('the shipped heuristics', () => {
     ['proctitle', 'sudo systemctl status ssh'],
     ['exe', '/usr/bin/bash'],
   ])('find nothing in %s=%s', (field, value) => {
-    expect(found(field, value)).toEqual([]);
+    expect(heuristics.found(field, value)).toEqual([]);
   });
 });
 
@@ -145,11 +123,11 @@ describe('reading the files', () => {
   async function withThreats(text: string): Promise<unknown> {
     const path = join(folder, 'threats.yaml');
     await writeFile(path, text);
-    return readDeriveConfig({ ...shipped, threatDetection: path });
+    return readDeriveConfig({ ...shippedDeriveFiles, threatDetection: path });
   }
 
   it('goes without heuristics where there is no file of them', async () => {
-    const config = await readDeriveConfig({ ...shipped, threatDetection: join(folder, 'none.yaml') });
+    const config = await readDeriveConfig({ ...shippedDeriveFiles, threatDetection: join(folder, 'none.yaml') });
     expect(config.threats).toEqual([]);
   });
 
@@ -160,8 +138,8 @@ describe('reading the files', () => {
     const pattern =
       'categories: {a: {label: A, checks: [{type: regex, fields: [F], patterns: [{name: N, pattern: "("}]}]}}';
     await expect(withThreats(pattern)).rejects.toThrow(/threats\.yaml: a: the pattern N cannot be read/);
-    await expect(readDeriveConfig({ ...shipped, analyticsFields: join(folder, 'none.yaml') })).rejects.toThrow(
-      'ENOENT',
-    );
+    await expect(
+      readDeriveConfig({ ...shippedDeriveFiles, analyticsFields: join(folder, 'none.yaml') }),
+    ).rejects.toThrow('ENOENT');
   });
 });

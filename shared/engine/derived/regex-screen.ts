@@ -10,7 +10,8 @@ const most = 64;
  */
 export function neededTexts(pattern: string): readonly string[] | null {
   try {
-    return needed(parseRegex(pattern, false));
+    // A group that minds letter case matches nothing that it would not if it did not.
+    return needed(parseRegex(pattern.replaceAll('(?-i:', '(?:'), false));
   } catch {
     return null;
   }
