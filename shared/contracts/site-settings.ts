@@ -15,6 +15,7 @@ const fields = <F extends z.ZodType, C extends z.ZodType>(flag: F, count: (most:
   show_threat_detection: flag,
   show_process_tree: flag,
   render_markdown: flag,
+  triage_custom_rules: flag,
 });
 
 /** Settings of the whole site (service 2.21). */

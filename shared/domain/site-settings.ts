@@ -12,6 +12,8 @@ export interface SiteSettings {
   readonly showProcessTree: boolean;
   /** Whether notes and comments are shown as Markdown; what is stored is the same either way. */
   readonly renderMarkdown: boolean;
+  /** Whether visitors get all rules for analyses in their browser, and with them their texts; else those that ship. */
+  readonly triageCustomRules: boolean;
   /** Read-only demonstration: no uploads. */
   readonly demoMode: boolean;
   /** Whether the tasks of a job run side by side. */
@@ -30,6 +32,7 @@ export const siteSettingDefaults: SiteSettings = {
   showThreatDetection: true,
   showProcessTree: true,
   renderMarkdown: true,
+  triageCustomRules: false,
   demoMode: false,
   parallelExecution: false,
   jobOutputRetentionDaysOverride: null,

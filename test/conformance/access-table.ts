@@ -111,7 +111,7 @@ listSessions             401      200   200     200    200    -
 endSession               401      404   404     204    404    -
 endOtherSessions         401      200   200     200    200    -
 getTriagePlan            200      200   200     200    200    -
-getCompiledRules         200      200   200     200    200    -
+getCompiledRules         404      200   200     200    200    -
 listRulePacks            401      403   403     403    200    rule:write  403    403
 importRulePack           401      403   403     403    201    rule:write  403    403
 getRulePack              401      403   403     403    200    rule:write  403    403

@@ -246,6 +246,7 @@ describe('site settings', () => {
     show_threat_detection: true,
     show_process_tree: true,
     render_markdown: true,
+    triage_custom_rules: false,
   };
 
   it('are shown as they ship, and change by JSON in what it names', async () => {

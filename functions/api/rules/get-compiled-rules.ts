@@ -3,7 +3,16 @@ import { getCompiledRules } from '@svc/application/triage/get-compiled-rules.ts'
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('clock', 'objects', 'ruleArtifacts', 'settings');
+const ports = compose(
+  'clock',
+  'engines',
+  'objects',
+  'ruleArtifacts',
+  'ruleCompiler',
+  'rulePacks',
+  'settings',
+  'workflows',
+);
 
 export const getCompiledRulesRoute = route(
   operations.getCompiledRules,

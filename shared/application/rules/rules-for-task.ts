@@ -9,10 +9,12 @@ export type RulePorts = ArtifactPorts & Pick<Ports, 'rulePacks'>;
 /**
  * The rules of a task: those of the packs that it names, or of every enabled one, that pass its filters.
  * Rejects with an `EngineFailure` where there are none, since a report without rules would look clean.
+ * @param isGiven leaves packs out, as if they were switched off. @default none
  */
 export async function rulesForTask(
   ports: RulePorts,
   { packs: names, filters }: Pick<WorkflowTask, 'packs' | 'filters'>,
+  isGiven: (pack: RulePack) => boolean = () => true,
 ): Promise<ReadyRules> {
   const all = await ports.rulePacks.list();
   const missing = (names ?? []).find((name) => !all.some(({ pack }) => pack.name === name));
@@ -22,7 +24,7 @@ export async function rulesForTask(
   const order = names ?? all.map(({ pack }) => pack.name);
   const chosen = order
     .map((name) => all.find(({ pack }) => pack.name === name)!)
-    .filter(({ pack }) => pack.enabled)
+    .filter(({ pack }) => pack.enabled && isGiven(pack))
     .map(({ pack, overrides }) => ({ pack, version: pack.inForce, overrides }));
   if (chosen.length === 0) {
     throw new EngineFailure('No rule pack is enabled; enable or import one, or nothing can be found');

@@ -14,6 +14,7 @@ const names = {
   show_threat_detection: 'showThreatDetection',
   show_process_tree: 'showProcessTree',
   render_markdown: 'renderMarkdown',
+  triage_custom_rules: 'triageCustomRules',
 } as const satisfies Record<keyof Sent, keyof SiteSettings>;
 
 const pairs = Object.entries(names) as [keyof Sent, (typeof names)[keyof Sent]][];

@@ -4,21 +4,21 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { RuleArtifact } from '../ports/rule-artifacts.ts';
-import type { Ports } from '../ports/ports.ts';
 import { readBytes, storeBytes } from '../rules/stored-object.ts';
 import { refuseInDemoMode } from '../submissions/admit-upload.ts';
-
-type CompiledPorts = Pick<Ports, 'clock' | 'objects' | 'ruleArtifacts' | 'settings'>;
+import { getsAllRules, shippedDigests, type TriagePorts } from './rules-in-browser.ts';
 
 const packedSuffix = '.gz';
 
 /** Compiled rules as gzip, by the digest of what they were made from; compressed once, and kept like the rules. */
 export async function getCompiledRules(
-  ports: CompiledPorts,
-  _actor: Actor,
+  ports: TriagePorts,
+  actor: Actor,
   { digest }: InputOf<typeof operations.getCompiledRules>,
 ): Promise<Uint8Array> {
   await refuseInDemoMode(ports);
+  // A digest is no secret: whoever had all rules once knows theirs.
+  if (!(await getsAllRules(ports, actor)) && !(await shippedDigests(ports)).has(digest)) throw notFound('set of rules');
   const digestOfPacked = createHash('sha256').update(`gzip ${digest}`).digest('hex');
   const packed = await ports.ruleArtifacts.find(digestOfPacked);
   const known = packed && (await bytesOf(ports, packed));
@@ -37,7 +37,7 @@ export async function getCompiledRules(
 }
 
 /** Null, and forgotten, where the object is gone: the next plan has it made again. */
-async function bytesOf(ports: CompiledPorts, { digest, storageKey }: RuleArtifact): Promise<Uint8Array | null> {
+async function bytesOf(ports: TriagePorts, { digest, storageKey }: RuleArtifact): Promise<Uint8Array | null> {
   try {
     return await readBytes(ports, storageKey);
   } catch (error) {

@@ -1,11 +1,12 @@
 import { FakeEngine } from '@svc/adapters/testing/fake-engine.ts';
-import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { unpackRules } from '@svc/engine';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
+import { saveRule } from '../rules/save-rule.ts';
 import { rulesForTask } from '../rules/rules-for-task.ts';
 import { takeCorePack } from '../rules/take-core-pack.ts';
 import { getCompiledRules } from './get-compiled-rules.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-const planned = () => getTriagePlan(ports, visitor, { workflow_id: workflow });
+const planned = (actor: Actor = visitor) => getTriagePlan(ports, actor, { workflow_id: workflow });
 const digestIn = (url: string): string => url.split('/').at(-1)!;
 
 describe('what an analysis in the browser needs', () => {
@@ -61,12 +62,64 @@ describe('what an analysis in the browser needs', () => {
       code: 'unknown_workflow',
     });
     await ports.rulePacks.change('core', { enabled: false });
-    await expect(planned()).rejects.toMatchObject({ code: 'pack_refused', message: /No rule pack is enabled/ });
+    await expect(planned()).rejects.toMatchObject({ code: 'pack_refused', message: /no rules that visitors could/ });
     test.settings.demoMode = true;
     await expect(planned()).rejects.toMatchObject({ code: 'demo_mode' });
     await expect(getCompiledRules(ports, visitor, { digest: 'a'.repeat(64) })).rejects.toMatchObject({
       code: 'demo_mode',
     });
+  });
+});
+
+describe('rules of the site’s own', () => {
+  const secret = 'what we watch for';
+  const own = `title: ${secret}
+logsource: {product: windows, category: process_creation}
+detection: {s: {Image|endswith: '\\whoami.exe'}, condition: s}
+`;
+  let member: Actor;
+  beforeEach(async () => {
+    const admin = await addAdmin(ports);
+    await saveRule(ports, admin, { source: own });
+    member = { ...(admin as Actor & { kind: 'account' }), role: 'user' };
+  });
+  const titles = async (actor: Actor, url: string): Promise<string[]> => {
+    const packed = await getCompiledRules(ports, actor, { digest: digestIn(url) });
+    return unpackRules(gunzipSync(packed)).rules.map(({ title }) => title);
+  };
+
+  it('are for people who are signed in, and visitors are not told what they are', async () => {
+    const [theirs, plan] = [await planned(member), await planned()];
+    expect(theirs).toMatchObject({ shipped_rules_only: false, tasks: [{ rules: { name: 'core + custom' } }] });
+    expect(await titles(member, theirs.tasks[0]!.rules_url)).toContain(secret);
+    expect(plan).toMatchObject({ shipped_rules_only: true, tasks: [{ rules: { name: 'core' } }] });
+    expect(JSON.stringify(plan)).not.toContain('custom');
+    expect(await titles(visitor, plan.tasks[0]!.rules_url)).not.toContain(secret);
+    expect((await titles(visitor, plan.tasks[0]!.rules_url)).length).toBeGreaterThan(200);
+  });
+
+  it('are not for visitors who know where they are', async () => {
+    const url = (await planned(member)).tasks[0]!.rules_url;
+    await titles(member, url);
+    await expect(titles(visitor, url)).rejects.toMatchObject({ code: 'not_found' });
+    const packed = createHash('sha256').update(`gzip ${digestIn(url)}`).digest('hex');
+    await expect(titles(visitor, packed)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('are all that is left out, and nothing is where there are none', async () => {
+    await ports.rulePacks.change('core', { enabled: false });
+    await expect(planned()).rejects.toMatchObject({ code: 'pack_refused', message: /visitors could apply here/ });
+    expect((await planned(member)).tasks[0]!.rules.name).toBe('custom');
+    await ports.rulePacks.change('core', { enabled: true });
+    await ports.rulePacks.change('custom', { enabled: false });
+    expect(await planned()).toMatchObject({ shipped_rules_only: false, tasks: [{ rules: { name: 'core' } }] });
+  });
+
+  it('are for visitors where the site says so', async () => {
+    test.settings.triageCustomRules = true;
+    const plan = await planned();
+    expect(plan.shipped_rules_only).toBe(false);
+    expect(await titles(visitor, plan.tasks[0]!.rules_url)).toContain(secret);
   });
 });
 
@@ -94,7 +147,8 @@ describe('compiled rules', () => {
     });
     const digest = digestIn((await planned()).tasks[0]!.rules_url);
     await ports.objects.delete((await ports.ruleArtifacts.find(digest))!.storageKey);
-    await expect(getCompiledRules(ports, visitor, { digest })).rejects.toMatchObject({ code: 'not_found' });
+    const account = await addAdmin(ports);
+    await expect(getCompiledRules(ports, account, { digest })).rejects.toMatchObject({ code: 'not_found' });
     expect(digestIn((await planned()).tasks[0]!.rules_url)).toBe(digest);
     expect((await getCompiledRules(ports, visitor, { digest })).length).toBeGreaterThan(1000);
   });

@@ -36,6 +36,11 @@ export function TriageReport({ id, file, report, plan }: ReportProps) {
             <UsedRules rules={rules} />
           </Fact>
           <Fact name="Duration">{duration(report.durationMs)}</Fact>
+          {plan.shipped_rules_only && (
+            <Fact name="Left out" wide>
+              Rules that this site has of its own: sign in to have them applied here, or submit the log
+            </Fact>
+          )}
           {plan.elsewhere.length > 0 && (
             <Fact name="Not run here" wide>
               <span data-hint="These engines run at the service only; submit the log for what they find">

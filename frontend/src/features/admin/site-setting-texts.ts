@@ -30,6 +30,12 @@ export const settingGroups: readonly (readonly [title: string, about: string, se
           'Files that can be chosen together on the Submit page, from when that page is loaded again. Scripts, quotas and transfers at a time are not affected.',
         most: 500,
       },
+      {
+        name: 'triage_custom_rules',
+        label: 'All rules for visitors’ browsers',
+        consequence:
+          'An analysis in the browser downloads its rules, and whoever has them can read them. When off, visitors get those that ship with the service, and only people who are signed in get the packs that you have imported or written.',
+      },
     ],
   ],
   [
