@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { analysisVariables } from './analysis-settings.ts';
 import { containerSettingsProblem, isOffLoopback, placeholder, settingsWithoutEffect } from './container-settings.ts';
 import { databaseVariables } from './database-variables.ts';
 import { hostVariables, takesUnknownHosts } from './served-hosts.ts';
@@ -189,7 +190,7 @@ export const Environment = z.object({
     ),
   TASKQ_QUEUE_EXPIRY: integer(1, 2_592_000)
     .default(1800)
-    .describe('Seconds a job may wait for a worker before it fails; not a limit of the analysis.'),
+    .describe('Seconds a job may wait while no worker does anything before it fails; not a limit of the analysis.'),
   TASKQ_TASK_TIMEOUT: integer(1, 2_592_000)
     .optional()
     .describe('Old name of TASKQ_QUEUE_EXPIRY, for settings files that still have it; the new one wins.'),
@@ -207,12 +208,7 @@ export const Environment = z.object({
   WORKER_HEARTBEAT_TTL: integer(2, 86_400)
     .default(60)
     .describe('Seconds of silence after which a worker’s job is taken over.'),
-  ANALYSIS_MEMORY_MB: integer(128, 65_536).default(1536).describe('Memory limit of one analysis, in MiB.'),
-  ENGINE_THREADS: integer(1, 64)
-    .optional()
-    .describe(
-      'Threads that read one large log, one per 512 MiB of ANALYSIS_MEMORY_MB at most; as many as cores when unset.',
-    ),
+  ...analysisVariables,
   ANALYTICS_FIELDS_PATH: z
     .string()
     .optional()

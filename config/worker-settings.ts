@@ -26,7 +26,9 @@ export const workerVariables = {
     .describe('Queues that this process takes analyses from, with TASKQ_SQS_HEAVY_URL: fast, heavy or both.'),
   FAST_LANE_MAX_MB: integer(0, 1_048_576)
     .default(64)
-    .describe('Largest file that TASKQ_SQS_URL gets where TASKQ_SQS_HEAVY_URL is set, in MiB.'),
+    .describe(
+      'Largest file of the fast lane, in MiB: of TASKQ_SQS_URL where TASKQ_SQS_HEAVY_URL is set, else of the place that each process keeps for small files.',
+    ),
   WORKER_IDLE_EXIT_SECONDS: integer(1, 86_400)
     .optional()
     .describe('npm run worker ends after it had nothing to do for so many seconds; unset, it never does.'),

@@ -199,3 +199,21 @@ it('tries a crashed analysis again, and then fails the job', async () => {
   expect(begun).toBe(2);
   expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'internal' });
 });
+
+it('has a place for small files, which others who come later need not wait for', async () => {
+  const large = new Set<number>();
+  test.engine.behave = (input, run) =>
+    large.has(input.sizeBytes) ? untilAborted()(input, run) : Promise.resolve(output());
+  const sent = (sizeBytes: number, ip: string): Promise<number> => {
+    return submitLog(ports, { kind: 'anonymous', ip }, { content: 'ElfFile\0'.padEnd(sizeBytes) });
+  };
+  // Three that look small and do not end, of one visitor: as many as there are places, and one more.
+  for (const size of [101, 102, 103]) large.add(size);
+  const endless = [await sent(101, '192.0.2.66'), await sent(102, '192.0.2.66'), await sent(103, '192.0.2.66')];
+  worker = startWorker(ports);
+  await until(() => test.engine.inputs.length >= 2);
+  const honest = await sent(200, '192.0.2.7');
+  await ended(honest);
+  expect((await jobOf(honest)).status).toBe('completed');
+  for (const id of endless) await ports.jobs.requestCancel(id, new Date());
+});

@@ -70,9 +70,12 @@ export function startWorker(
   const work = { ports, leave: leave.signal, closing: AbortSignal.any([leave.signal, closing.signal]), watch };
   const periodic = startPeriodicTasks(ports);
   const packs = watch.during(() => packsAreHere(work, periodic.begun('rule-packs')));
-  const slots = Array.from({ length: ports.deployment.workers }, async (_, slot) => {
+  const { workers } = ports.deployment;
+  const slots = Array.from({ length: workers }, async (_, slot) => {
     await packs;
-    await drain(work, `${hostname()}:${process.pid}:${slot}`);
+    // One place is for small tasks, which never wait for large ones then.
+    const place = { worker: `${hostname()}:${process.pid}:${slot}`, isForSmall: slot === 0, isOnly: workers === 1 };
+    await drain(work, place);
   });
   const finish = async (): Promise<void> => {
     await Promise.all(slots);
@@ -111,16 +114,27 @@ async function packsAreHere({ ports, closing }: Work, tried: Promise<void>): Pro
   await Promise.race([tried, over]);
 }
 
+/** Where one task is worked on at a time. */
+interface Place {
+  readonly worker: string;
+  readonly isForSmall: boolean;
+  /** The process has no other. */
+  readonly isOnly: boolean;
+}
+
 /** Receives and handles one task after another until told to stop. */
-async function drain({ ports, leave, closing, watch }: Work, worker: string): Promise<void> {
+async function drain({ ports, leave, closing, watch }: Work, { worker, isForSmall, isOnly }: Place): Promise<void> {
+  const lane = isForSmall && !isOnly ? ('fast' as const) : undefined;
   let isInTrouble = false;
   while (!closing.aborted) {
     try {
-      const lease = await ports.tasks.receive({ worker, waitMs, signal: closing });
+      const lease = await ports.tasks.receive({ worker, waitMs, signal: closing, lane });
       if (isInTrouble) ports.log.info('the worker can work again', { worker });
       isInTrouble = false;
       if (lease) {
-        await watch.during(() => withLogFields({ job_id: lease.jobId }, () => handleLease(ports, lease, leave)));
+        await watch.during(() =>
+          withLogFields({ job_id: lease.jobId }, () => handleLease(ports, lease, leave, isForSmall)),
+        );
       }
     } catch (error) {
       // Said once, not each second for as long as the database is away.

@@ -37,7 +37,7 @@ const worker = new SqsTaskQueue(lanes, ledger, { leaseSeconds, lanes: ['heavy'] 
 
 const test = await openTestPorts({
   leaseSeconds,
-  deployment: { heartbeatSeconds: 0.5, lanes: { fastMaxBytes: 100 } },
+  deployment: { heartbeatSeconds: 0.5, fastMaxBytes: 100, heavyQueue: true },
 });
 let woken = 0;
 let crashing = false;

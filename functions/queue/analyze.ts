@@ -50,8 +50,8 @@ async function isSettled(record: SQSRecord, context: Context): Promise<boolean> 
   );
 }
 
-async function analyze({ body, receiptHandle }: SQSRecord, context: Context): Promise<boolean> {
-  const delivery = { body, receipt: receiptHandle };
+async function analyze({ body, receiptHandle, attributes }: SQSRecord, context: Context): Promise<boolean> {
+  const delivery = { body, receipt: receiptHandle, submitter: attributes?.MessageGroupId };
   const lease = await ports.deliveries.accept(delivery, `lambda:${context.awsRequestId}`);
   if (typeof lease === 'string') return lease === 'gone';
   const outOfTime = new AbortController();
@@ -59,7 +59,7 @@ async function analyze({ body, receiptHandle }: SQSRecord, context: Context): Pr
   const deadline = setTimeout(() => outOfTime.abort(new OutOfTime('the function must end')), left);
   try {
     // Whatever ended the first attempt here may end the next one, too; a larger worker has more of everything.
-    const isOwn = lease.attempt === 1 || ports.deployment.lanes === null;
+    const isOwn = lease.attempt === 1 || !ports.deployment.heavyQueue;
     const end = await withLogFields({ job_id: lease.jobId }, () =>
       isOwn ? handleLease(ports, lease, outOfTime.signal) : moveToHeavy(ports, lease, 'interrupted'),
     );

@@ -223,6 +223,14 @@ class Adapters {
     const native = new SigmaNativeEngine({
       deriveFrom: this.#deriveFiles(),
       memoryMb: this.#environment.ANALYSIS_MEMORY_MB,
+      limits: {
+        unpacked: {
+          ratio: this.#environment.UNPACK_MAX_RATIO,
+          unpackedBytes: this.#environment.UNPACK_MAX_MB * 1_048_576,
+        },
+        seconds: this.#environment.ANALYSIS_CPU_SECONDS,
+        secondsPerMb: this.#environment.ANALYSIS_CPU_SECONDS_PER_MB,
+      },
       threads: this.#environment.ENGINE_THREADS,
     });
     this.#closers.push(() => native.close());
@@ -281,8 +289,8 @@ function deploymentOf(environment: Environment): Deployment {
     maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
     workers: environment.TASKQ_WORKERS,
     tasksAtOnce: environment.TOOL_MAX_WORKERS,
-    lanes:
-      environment.TASKQ_SQS_HEAVY_URL === undefined ? null : { fastMaxBytes: environment.FAST_LANE_MAX_MB * 1_048_576 },
+    fastMaxBytes: environment.FAST_LANE_MAX_MB * 1_048_576,
+    heavyQueue: environment.TASKQ_SQS_HEAVY_URL !== undefined,
     idleExitSeconds: environment.WORKER_IDLE_EXIT_SECONDS ?? null,
     maxWorkerTasks: environment.WORKER_MAX_TASKS,
     queueExpirySeconds: environment.TASKQ_QUEUE_EXPIRY,

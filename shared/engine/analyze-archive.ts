@@ -4,8 +4,9 @@ import type { CorrelatedMatch } from './correlation/match-collector.ts';
 import type { Analysis, Sample } from './findings.ts';
 import { joinParts, PartAnalyzer, type PartialAnalysis } from './part-analyzer.ts';
 import { type LogPart, supplySamples } from './read-samples.ts';
-import { type Archive, type ArchiveEntry, openArchive } from './readers/compressed/open-archive.ts';
+import { type Archive, type ArchiveEntry, archiveLimits, openArchive } from './readers/compressed/open-archive.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
+import { usualLimits } from './readers/compressed/reading-limits.ts';
 import { detectLogType, headOf, logTypeOf } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ByteSource, ReadProblem } from './readers/reader.ts';
@@ -22,7 +23,9 @@ const mostNamed = 5;
  * time. What is not opened, and what is no log, is told. Rejects as `analyze` does.
  */
 export async function analyzeArchive(source: ByteSource, options: AnalyzeOptions): Promise<Analysis> {
-  const archive = await openArchive(source);
+  const { limits = usualLimits } = options;
+  const bounds = { ...archiveLimits, ratio: limits.ratio, totalBytes: limits.unpackedBytes };
+  const archive = await openArchive(source, bounds);
   const { logType: asked } = options;
   const isTold = asked === 'auto' || asked === detectLogType(await headOf(source));
   const logs = new ArchiveLogs(source, archive, options, isTold ? 'unknown' : asked);
@@ -70,7 +73,7 @@ class ArchiveLogs {
   async read(entry: ArchiveEntry, part: number): Promise<void> {
     const { rules, onProgress, ...options } = this.#options;
     const { name, size, modified } = entry;
-    const opened = await openCompressed(entry.source);
+    const opened = await openCompressed(entry.source, this.#options.limits);
     const known = await logTypeOf(opened.source, 'auto');
     const logType = known === 'unknown' ? this.#otherwise : known;
     if (readerFor(logType) === undefined) {

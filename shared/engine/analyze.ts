@@ -3,6 +3,7 @@ import type { Analysis, FoundSoFar } from './findings.ts';
 import { Correlator } from './correlation/correlator.ts';
 import { joinParts, type MatchOptions, PartAnalyzer } from './part-analyzer.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
+import type { ReadingLimits } from './readers/compressed/reading-limits.ts';
 import { isZip } from './readers/compressed/open-archive.ts';
 import { logTypeOf } from './readers/detect-log-type.ts';
 import { supplySamples } from './read-samples.ts';
@@ -15,6 +16,8 @@ export interface AnalyzeOptions extends Omit<ReadOptions, 'range'>, MatchOptions
   readonly rules: RuleSet;
   /** `auto` decides by content. */
   readonly logType: LogType | 'auto';
+  /** @default what `usualLimits` says */
+  readonly limits?: ReadingLimits;
   /** Given a way to ask what was found so far, as the reading of the log begins, or of each log in an archive. */
   readonly onReading?: (soFar: () => FoundSoFar) => void;
 }
@@ -29,7 +32,7 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   const head = new Uint8Array(4);
   if (isZip(head.subarray(0, await source.read(0, head)))) return analyzeArchive(source, options);
   const { rules } = options;
-  const opened = await openCompressed(source);
+  const opened = await openCompressed(source, options.limits);
   const logType = await logTypeOf(opened.source, options.logType);
   const correlator = new Correlator(rules, options);
   const analyzer = new PartAnalyzer(rules, logType, options, (_, matches) => correlator.add(matches));

@@ -16,6 +16,7 @@ export * from './explain/try-rules.ts';
 export * from './findings.ts';
 export { isGzip } from './readers/compressed/gunzip.ts';
 export * from './readers/compressed/open-archive.ts';
+export { type ReadingLimits, usualLimits, wasCutShort } from './readers/compressed/reading-limits.ts';
 export { type RawMatch, type RawMatches } from './matching/raw-matches.ts';
 export type { Period } from './matching/period.ts';
 export type { EventKind, Statistics } from './matching/tally.ts';

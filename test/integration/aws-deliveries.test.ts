@@ -42,7 +42,7 @@ const queueOf = (lane: 'fast' | 'heavy'): SqsTaskQueue =>
   new SqsTaskQueue(counting, ledger, { leaseSeconds, lanes: [lane] });
 const [fast, heavy] = [queueOf('fast'), queueOf('heavy')];
 const test = await openTestPorts({
-  deployment: { heartbeatSeconds: 1, lanes: { fastMaxBytes: largestFastBytes }, maxUploadBytes: 1_048_576 },
+  deployment: { heartbeatSeconds: 1, fastMaxBytes: largestFastBytes, heavyQueue: true, maxUploadBytes: 1_048_576 },
 });
 
 /** How often the outcome of each job's task was taken. */

@@ -16,9 +16,10 @@ export function lazyTaskQueue(
   const open = async (): Promise<OpenTaskQueue> => (await import('./open-task-queue.ts')).openTaskQueue(options);
   const queue = async (): Promise<SqsTaskQueue> => (await (opening ??= open())).queue;
   return {
-    enqueue: async (jobId, lane) => (await queue()).enqueue(jobId, lane),
+    enqueue: async (jobId, lane, submitter) => (await queue()).enqueue(jobId, lane, submitter),
     receive: async (how) => (await queue()).receive(how),
     accept: async (delivery, worker) => (await queue()).accept(delivery, worker),
+    isWaitedFor: async () => (await queue()).isWaitedFor(),
     extend: async (lease) => (await queue()).extend(lease),
     acknowledge: async (lease) => (await queue()).acknowledge(lease),
     release: async (lease, how) => (await queue()).release(lease, how),

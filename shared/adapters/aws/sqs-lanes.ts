@@ -31,6 +31,8 @@ export interface LaneUrls {
 export interface Delivered {
   readonly queueUrl: string;
   readonly receipt: string;
+  /** Who takes turns with others; undefined where the message does not say. */
+  readonly submitter?: string | undefined;
 }
 
 /** The SQS queues of the lanes: what is sent to them, received, hidden and deleted. */
@@ -52,8 +54,12 @@ export class SqsLanes {
     return (['fast', 'heavy'] as const).filter((lane) => this.urlOf(lane) === queueUrl);
   }
 
-  async send(jobId: number, lane: Lane): Promise<void> {
-    await this.#client.send(new SendMessageCommand({ QueueUrl: this.urlOf(lane), MessageBody: String(jobId) }));
+  /** A standard queue is fair between the groups of its messages: one with many keeps no other waiting. */
+  async send(jobId: number, lane: Lane, submitter: string | undefined): Promise<void> {
+    const group = submitter ? { MessageGroupId: submitter } : {};
+    await this.#client.send(
+      new SendMessageCommand({ QueueUrl: this.urlOf(lane), MessageBody: String(jobId), ...group }),
+    );
   }
 
   /** Leaves word of a job that was given up. */
@@ -76,6 +82,7 @@ export class SqsLanes {
     const poll = new ReceiveMessageCommand({
       QueueUrl: queueUrl,
       MaxNumberOfMessages: 1,
+      MessageSystemAttributeNames: ['MessageGroupId'],
       WaitTimeSeconds: Math.min(wait.seconds, longestPollSeconds),
       VisibilityTimeout: wait.hiddenSeconds,
     });

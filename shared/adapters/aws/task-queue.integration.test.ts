@@ -94,6 +94,28 @@ describe('the two lanes', () => {
     expect([await fast.depth('fast'), await fast.depth('heavy')]).toEqual([1, 1]);
   });
 
+  it('tell SQS whose a task is, which is fair between the groups of its messages', async () => {
+    const groups: unknown[] = [];
+    const noting = { name: 'note-groups', step: 'initialize' } as const;
+    aws.sqs.middlewareStack.add(
+      (next) => (args) => {
+        if ('MessageBody' in args.input) groups.push(args.input.MessageGroupId);
+        return next(args);
+      },
+      noting,
+    );
+    await fast.enqueue(1, 'fast', 'abc123');
+    const { Messages } = await aws.sqs.send(new ReceiveMessageCommand({ QueueUrl: urls.fast }));
+    // As Lambda has it of SQS; the emulator forgets it.
+    const delivery = { body: '1', receipt: Messages![0]!.ReceiptHandle!, submitter: 'abc123' };
+    const lease = await fast.accept(delivery, 'w');
+    if (typeof lease === 'string') throw new Error(lease);
+    await fast.release(lease, { delaySeconds: 0, countAttempt: false, lane: 'heavy' });
+    aws.sqs.middlewareStack.remove(noting.name);
+    expect(groups).toEqual(['abc123', 'abc123']);
+    expect(await receivedFrom(heavy)).toMatchObject({ jobId: 1 });
+  });
+
   it('keep a task where it went on, whoever queues it again', async () => {
     await fast.enqueue(1, 'fast');
     await fast.release(await receivedFrom(fast), { delaySeconds: 0, countAttempt: true, lane: 'heavy' });

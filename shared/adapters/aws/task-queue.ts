@@ -30,11 +30,11 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
     this.#received = [...new Set(options.lanes.map((lane) => queues.urlOf(lane)))];
   }
 
-  async enqueue(jobId: number, lane: Lane): Promise<Lane | null> {
+  async enqueue(jobId: number, lane: Lane, submitter?: string): Promise<Lane | null> {
     const needed = await this.#ledger.add(jobId, lane);
     if (!needed) return null;
     try {
-      await this.#send(jobId, needed.lane);
+      await this.#send(jobId, needed.lane, submitter);
     } catch (error) {
       if (needed.isNew) await this.#ledger.remove(jobId);
       throw error;
@@ -42,16 +42,18 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
     return needed.lane;
   }
 
-  async receive({ worker, waitMs, signal }: ReceiveOptions): Promise<Lease | null> {
+  async receive({ worker, waitMs, signal, lane }: ReceiveOptions): Promise<Lease | null> {
     const deadline = performance.now() + waitMs;
+    const wanted = this.#received.filter((url) => lane === undefined || url === this.#queues.urlOf(lane));
+    const received = wanted.length > 0 ? wanted : this.#received;
     for (let empty = 0; ;) {
-      const queueUrl = this.#received[this.#turn % this.#received.length]!;
+      const queueUrl = received[this.#turn % received.length]!;
       const left = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
-      const seconds =
-        this.#received.length === 1 ? left : empty < this.#received.length ? 0 : Math.min(left, turnSeconds);
+      const seconds = received.length === 1 ? left : empty < received.length ? 0 : Math.min(left, turnSeconds);
       const message = await this.#queues.poll(queueUrl, { seconds, hiddenSeconds: this.#leaseSeconds, signal });
       if (message) {
-        const lease = await this.#claim(message.Body, { queueUrl, receipt: message.ReceiptHandle! }, worker);
+        const submitter = message.Attributes?.MessageGroupId;
+        const lease = await this.#claim(message.Body, { queueUrl, receipt: message.ReceiptHandle!, submitter }, worker);
         if (typeof lease === 'object') return lease;
         // A message that is nobody's task any more says nothing of those behind it.
         empty = 0;
@@ -59,16 +61,21 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
         empty += 1;
       }
       this.#turn += 1;
-      if (signal?.aborted || (empty >= this.#received.length && performance.now() >= deadline)) return null;
+      if (signal?.aborted || (empty >= received.length && performance.now() >= deadline)) return null;
     }
   }
 
-  async accept({ body, receipt }: Delivery, worker: string): Promise<Lease | 'held' | 'gone'> {
-    const delivered = { queueUrl: this.#queues.urlOf('fast'), receipt };
+  async accept({ body, receipt, submitter }: Delivery, worker: string): Promise<Lease | 'held' | 'gone'> {
+    const delivered = { queueUrl: this.#queues.urlOf('fast'), receipt, submitter };
     const lease = await this.#claim(body, delivered, worker);
     // It was hidden for as long as the queue says, which is longer than a lease.
     if (typeof lease === 'object') await this.#queues.hide(delivered, this.#leaseSeconds);
     return lease;
+  }
+
+  /** Each lane has a queue, and a large task that keeps small ones waiting is moved for its time alone. */
+  isWaitedFor(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   async extend({ jobId, token }: Lease): Promise<boolean> {
@@ -137,7 +144,7 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
         await this.#queues.hide(message, claim.forMs / 1000);
         return 'held';
       case 'elsewhere':
-        if (claim.needsMessage) await this.#send(jobId, claim.lane);
+        if (claim.needsMessage) await this.#send(jobId, claim.lane, message.submitter);
         await this.#queues.delete(message);
         return 'gone';
       case 'gone':
@@ -150,12 +157,12 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
   async #move({ jobId, token }: Lease, lane: Lane, countAttempt: boolean): Promise<void> {
     const message = this.#messages.get(token);
     if (!(await this.#ledger.move(jobId, token, lane, countAttempt))) return;
-    await this.#send(jobId, lane);
+    await this.#send(jobId, lane, message?.submitter);
     if (message) await this.#queues.delete(message);
   }
 
-  async #send(jobId: number, lane: Lane): Promise<void> {
-    await this.#queues.send(jobId, lane);
+  async #send(jobId: number, lane: Lane, submitter: string | undefined): Promise<void> {
+    await this.#queues.send(jobId, lane, submitter);
     // Without the mark the sweep sends another one, which does no harm.
     await this.#ledger.markSent(jobId).catch(() => undefined);
   }

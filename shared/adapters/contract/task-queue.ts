@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 /**
  * What every queue does. `make` gives an empty one whose leases last for a second; `isShared` is for those
- * whose workers never are in a single process, so that nothing ends all leases.
+ * whose workers never are in a single process, so that nothing ends all leases, and whose order is that of a service.
  */
 export function taskQueueContract(
   make: () => Promise<{ tasks: TaskQueue; ledger: TaskLedger }>,
@@ -31,6 +31,60 @@ export function taskQueueContract(
       expect(leases.map((lease) => lease?.jobId)).toEqual([3, 1, 2, undefined]);
       expect(new Set(leases.map((lease) => lease?.token)).size).toBe(4);
     });
+
+    it.skipIf(isShared)('lets submitters take turns, however many tasks each has', async () => {
+      for (let jobId = 1; jobId <= 5; jobId += 1) await tasks.enqueue(jobId, 'fast', 'many');
+      await received();
+      await tasks.enqueue(6, 'fast', 'one');
+      await tasks.enqueue(7, 'fast', 'two');
+      await tasks.enqueue(8, 'fast', 'two');
+      const order = [];
+      for (let left = 7; left > 0; left -= 1) order.push((await received()).jobId);
+      expect(order).toEqual([2, 6, 7, 3, 8, 4, 5]);
+    });
+
+    it.skipIf(isShared)('lets small tasks pass a large one, also of the same submitter, but not for ever', async () => {
+      await tasks.enqueue(1, 'heavy', 'a');
+      const order = [];
+      let held: Lease | null = null;
+      for (let jobId = 2; jobId <= 30; jobId += 1) {
+        await tasks.enqueue(jobId, 'fast', jobId % 2 === 0 ? 'a' : `visitor ${jobId}`);
+        const next = await received();
+        if (held) await tasks.acknowledge(held);
+        held = next;
+        order.push(next.jobId);
+      }
+      expect(order[0]).toBe(2);
+      expect(order.indexOf(1)).toBeGreaterThan(3);
+      expect(order.indexOf(1)).toBeLessThan(12);
+    });
+
+    it.skipIf(isShared)('gives a worker for small tasks no others', async () => {
+      await tasks.enqueue(1, 'heavy', 'a');
+      const small = (): Promise<Lease | null> => tasks.receive({ worker: 'w', waitMs: 0, lane: 'fast' });
+      expect(await small()).toBeNull();
+      await tasks.enqueue(2, 'fast', 'a');
+      expect(await small()).toMatchObject({ jobId: 2 });
+      expect(await received()).toMatchObject({ jobId: 1 });
+    });
+
+    it.skipIf(isShared)(
+      'says whether small tasks of others wait for one to end, and lets it go on after them',
+      async () => {
+        await tasks.enqueue(1, 'fast', 'a');
+        const lease = await received();
+        await tasks.enqueue(2, 'fast', 'a');
+        await tasks.enqueue(3, 'heavy', 'b');
+        expect(await tasks.isWaitedFor(lease)).toBe(false);
+        await tasks.enqueue(4, 'fast', 'b');
+        expect(await tasks.isWaitedFor(lease)).toBe(true);
+        await tasks.release(lease, { delaySeconds: 0, countAttempt: false, lane: 'heavy' });
+        expect(await tasks.isWaitedFor(lease)).toBe(false);
+        const order = [await received(), await received(), await received(), await received()];
+        expect(order.map(({ jobId }) => jobId)).toEqual([2, 4, 1, 3]);
+        expect(await tasks.isWaitedFor(order[3]!)).toBe(false);
+      },
+    );
 
     it('hands each task to one of many workers that ask at once', async () => {
       const jobs = Array.from({ length: 30 }, (_, index) => index + 1);

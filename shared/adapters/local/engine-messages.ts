@@ -1,3 +1,4 @@
+import type { ReadingLimits } from '@svc/engine';
 import type { DeriveFiles } from './derive-config.ts';
 import type { EngineInput, EngineOutput, ReadyRules } from '@svc/application/ports/detection-engine.ts';
 
@@ -17,7 +18,17 @@ export type EngineReply =
   | { readonly failure: string; readonly log: string }
   | { readonly aborted: true };
 
+/** What one analysis may take. */
+export interface EngineLimits {
+  readonly unpacked: Pick<ReadingLimits, 'ratio' | 'unpackedBytes'>;
+  /** Processor time of each of its threads; 0 for as long as it takes. */
+  readonly seconds: number;
+  /** More of it for each MiB of the file. */
+  readonly secondsPerMb: number;
+}
+
 export interface EngineThreadData {
+  readonly limits: EngineLimits;
   /** What reports are derived by. */
   readonly deriveFrom: DeriveFiles;
   /** Threads that read one large log. */

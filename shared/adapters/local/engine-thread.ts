@@ -7,14 +7,14 @@ import {
   toNewFinding,
   toWarning,
 } from '@svc/application/report/engine-output.ts';
-import { unpackRules } from '@svc/engine';
+import { unpackRules, wasCutShort } from '@svc/engine';
 import { analyzeFile } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readDeriveConfig } from './derive-config.ts';
 import type { EngineReply, EngineRequest, EngineThreadData, ThreadInput } from './engine-messages.ts';
 
 // One analysis at a time; the rules that it needed stay decoded for the next.
-const { deriveFrom, threads } = workerData as EngineThreadData;
+const { deriveFrom, limits, threads } = workerData as EngineThreadData;
 const port = parentPort;
 if (!port) throw new Error('engine-thread runs as a worker thread only');
 
@@ -58,6 +58,8 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
     derive,
     raw: { maxBytes: input.maxRawBytes },
     threads,
+    limits: limits.unpacked,
+    seconds: limits.seconds === 0 ? undefined : limits.seconds + (limits.secondsPerMb * input.sizeBytes) / 1_048_576,
     signal,
     onProgress: (bytesDone) => reply({ bytesDone }),
   });
@@ -67,6 +69,7 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
     derived: derived && toDerivedOutput(derived, findings, decoded),
     raw,
     events,
+    isCutShort: wasCutShort(problems),
     warnings: problems.map(toWarning),
     ruleSet: rules.ruleSet,
     log: rules.ruleSet.packs.map(({ name, version }) => `rules: ${name} ${version}`).join('\n'),

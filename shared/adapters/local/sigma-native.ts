@@ -7,9 +7,10 @@ import {
   type ReadyRules,
 } from '@svc/application/ports/detection-engine.ts';
 import type { LogType } from '@svc/domain';
-import { readableTypes } from '@svc/engine';
+import { readableTypes, usualLimits } from '@svc/engine';
 import { availableParallelism } from 'node:os';
 import type { DeriveFiles } from './derive-config.ts';
+import type { EngineLimits } from './engine-messages.ts';
 import { EngineWorker } from './engine-worker.ts';
 
 export interface SigmaNativeOptions {
@@ -17,10 +18,13 @@ export interface SigmaNativeOptions {
   readonly deriveFrom: DeriveFiles;
   /** Limit of one analysis. */
   readonly memoryMb: number;
+  /** What one analysis may take of what is sent to do harm. */
+  readonly limits?: EngineLimits | undefined;
   /** Threads that read one large log, as far as there is memory for them. @default one per core */
   readonly threads?: number | undefined;
 }
 
+const noLimits: EngineLimits = { unpacked: usualLimits, seconds: 0, secondsPerMb: 0 };
 /** What a thread of the engine may take. */
 const memoryMbPerThread = 512;
 /** Sets of compiled rules kept in memory; the one of all SigmaHQ rules takes 15 MB. */
@@ -73,9 +77,9 @@ export class SigmaNativeEngine implements DetectionEngine {
   }
 
   async #start(): Promise<EngineWorker> {
-    const { deriveFrom, memoryMb, threads = availableParallelism() } = this.#options;
+    const { deriveFrom, memoryMb, limits = noLimits, threads = availableParallelism() } = this.#options;
     const affordable = Math.max(1, Math.min(threads, Math.floor(memoryMb / memoryMbPerThread)));
-    const worker = await EngineWorker.start({ deriveFrom, threads: affordable }, memoryMb);
+    const worker = await EngineWorker.start({ deriveFrom, limits, threads: affordable }, memoryMb);
     this.#workers.add(worker);
     return worker;
   }

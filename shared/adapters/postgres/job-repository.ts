@@ -7,7 +7,7 @@ import type {
   SubmissionMarks,
 } from '@svc/application/ports/job-repository.ts';
 import { fallbackName, isTerminal, notFound, statesBefore, type Actor, type Job, type RerunReason } from '@svc/domain';
-import { and, desc, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, not, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { removeJob } from './job-removal.ts';
 import { totalsOf } from './job-totals.ts';
@@ -61,6 +61,21 @@ export class PgJobRepository implements JobRepository {
       .orderBy(desc(jobs.id))
       .limit(1);
     return row ? { job: toJob(row.job), file: toFile(row.file) } : null;
+  }
+
+  async addressOf(id: number): Promise<string | null> {
+    const [row] = await this.#db.select({ ip: jobs.submitterIp }).from(jobs).where(eq(jobs.id, id));
+    return row?.ip ?? null;
+  }
+
+  async lastWorkedAt(): Promise<Date | null> {
+    const [row] = await this.#db
+      .select({ started: jobs.startedAt, finished: jobs.finishedAt })
+      .from(jobs)
+      .where(isNotNull(jobs.startedAt))
+      .orderBy(desc(sql`greatest(${jobs.startedAt}, ${jobs.finishedAt})`))
+      .limit(1);
+    return row?.finished ?? row?.started ?? null;
   }
 
   async hasPublic(fileId: number): Promise<boolean> {

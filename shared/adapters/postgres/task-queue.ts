@@ -1,6 +1,6 @@
 import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
 import type { Lane, Lease, ReceiveOptions, ReleaseOptions, TaskQueue } from '@svc/application/ports/task-queue.ts';
-import { and, asc, eq, inArray, isNotNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { isAtWork } from '../local/worker-process.ts';
@@ -17,7 +17,16 @@ export interface TaskBell {
   listen(wake: () => void): void;
 }
 
-/** A queue in a table, of one lane. All times are the database's, so that hosts need not agree on theirs. */
+/** Turns of small tasks that a large one lets pass before its own. */
+const heavyTurns = 8;
+/** More tasks at the head of the queue than one submitter can have there while another waits. */
+const headTasks = 50;
+
+/**
+ * A queue in a table. Each submitter's tasks have rising turns, the first of them the turn that is now, so that a
+ * task waits for at most one of every other submitter before it, and for none that has come later with a later turn.
+ * All times are the database's, so that hosts need not agree on theirs.
+ */
 export class PgTaskQueue implements TaskQueue, TaskLedger {
   readonly #db: Database;
   readonly #leaseSeconds: number;
@@ -34,11 +43,11 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     this.#bell = bell;
   }
 
-  async enqueue(jobId: number, lane: Lane): Promise<Lane | null> {
+  async enqueue(jobId: number, lane: Lane, submitter = ''): Promise<Lane | null> {
     const now = sql`statement_timestamp()`;
     const added = await this.#db
       .insert(queuedTasks)
-      .values({ jobId, enqueuedAt: now, dueAt: now })
+      .values({ jobId, enqueuedAt: now, dueAt: now, lane, submitter, turn: this.#nextTurn(lane, sql`${submitter}`) })
       .onConflictDoNothing()
       .returning({ jobId: queuedTasks.jobId });
     if (added.length === 0) return null;
@@ -46,12 +55,12 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     return lane;
   }
 
-  async receive({ worker, waitMs, signal }: ReceiveOptions): Promise<Lease | null> {
+  async receive({ worker, waitMs, signal, lane }: ReceiveOptions): Promise<Lease | null> {
     const deadline = performance.now() + waitMs;
     this.#listen();
     for (;;) {
       const seen = this.#wakes;
-      const lease = await this.#take(worker);
+      const lease = await this.#take(worker, lane);
       const left = deadline - performance.now();
       if (lease || left <= 0 || signal?.aborted) return lease;
       // What was added while it looked is not slept over.
@@ -72,11 +81,34 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     await this.#db.delete(queuedTasks).where(heldBy(jobId, token));
   }
 
-  async release({ jobId, token }: Lease, { delaySeconds, countAttempt }: ReleaseOptions): Promise<void> {
+  async isWaitedFor({ jobId, token }: Lease): Promise<boolean> {
+    const own = this.#db
+      .select({ submitter: queuedTasks.submitter })
+      .from(queuedTasks)
+      .where(and(heldBy(jobId, token), eq(queuedTasks.lane, 'fast')))
+      .as('own');
+    const head = this.#db
+      .select({ submitter: queuedTasks.submitter })
+      .from(queuedTasks)
+      .where(and(eq(queuedTasks.lane, 'fast'), isNull(queuedTasks.lease), isDue))
+      .orderBy(...inTurn)
+      .limit(headTasks)
+      .as('head');
+    const others = await this.#db.select().from(own).innerJoin(head, ne(head.submitter, own.submitter)).limit(1);
+    return others.length > 0;
+  }
+
+  async release({ jobId, token }: Lease, { delaySeconds, countAttempt, lane }: ReleaseOptions): Promise<void> {
     const attempts = countAttempt ? sql`${queuedTasks.attempts}` : sql`${queuedTasks.attempts} - 1`;
     await this.#db
       .update(queuedTasks)
-      .set({ lease: null, worker: null, dueAt: inSeconds(delaySeconds), attempts })
+      .set({
+        lease: null,
+        worker: null,
+        dueAt: inSeconds(delaySeconds),
+        attempts,
+        ...(lane && { lane, turn: this.#nextTurn(lane, sql`queued_tasks.submitter`) }),
+      })
       .where(heldBy(jobId, token));
     await this.#announce();
   }
@@ -118,14 +150,27 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     return this.#db.$count(queuedTasks);
   }
 
-  /** Takes the task that has been due longest; a lapsed lease is due like a new task. */
-  async #take(worker: string): Promise<Lease | null> {
+  /**
+   * The one after the submitter's last of the lane, or after what is worked on now. A large task's is later by some,
+   * so that small ones pass it, though not for ever: those that come while others are worked on come after these.
+   */
+  #nextTurn(lane: Lane, submitter: SQL): SQL {
+    const table = sql`${queuedTasks} q`;
+    const own = sql`(select max(q.turn) from ${table} where q.submitter = ${submitter} and q.lane = ${lane})`;
+    const held = sql`(select max(q.turn) from ${table} where q.lease is not null)`;
+    const first = sql`(select min(q.turn) - ${heavyTurns}::int from ${table})`;
+    const step = lane === 'heavy' ? heavyTurns : 1;
+    return sql`greatest(coalesce(${held}, ${first}), ${own}, 0) + ${step}::int`;
+  }
+
+  /** Takes the task whose turn it is; a lapsed lease is due like a new task. */
+  async #take(worker: string, lane: Lane | undefined): Promise<Lease | null> {
     const token = randomBytes(16).toString('hex');
     const next = this.#db
       .select({ jobId: queuedTasks.jobId })
       .from(queuedTasks)
-      .where(lte(queuedTasks.dueAt, sql`statement_timestamp()`))
-      .orderBy(asc(queuedTasks.dueAt), asc(queuedTasks.enqueuedAt))
+      .where(and(isDue, lane && eq(queuedTasks.lane, lane)))
+      .orderBy(...inTurn)
       .limit(1)
       .for('update', { skipLocked: true });
     const [row] = await this.#db
@@ -172,6 +217,10 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     });
   }
 }
+
+/** Of several that have the same turn, small tasks come first. */
+const inTurn = [asc(queuedTasks.turn), asc(queuedTasks.lane), asc(queuedTasks.enqueuedAt)];
+const isDue = lte(queuedTasks.dueAt, sql`statement_timestamp()`);
 
 function heldBy(jobId: number, token: string): SQL | undefined {
   return and(eq(queuedTasks.jobId, jobId), eq(queuedTasks.lease, token));

@@ -548,6 +548,38 @@ describe('recovery', () => {
     expect(test.engine.inputs).toHaveLength(0);
   });
 
+  it('does not count the wait for the jobs of others', async () => {
+    const [first, second, third] = [await submitted(), await submitted(), await submitted()];
+    test.advance(1700);
+    const lease = await received();
+    await analyzeJob(ports, lease, working);
+    await ports.tasks.acknowledge(lease);
+    test.advance(1500);
+    expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
+    await analyzeJob(ports, await received(), working);
+    expect((await jobOf(first)).status).toBe('completed');
+    expect((await jobOf(second)).status).toBe('completed');
+    test.advance(1861);
+    expect(await recoverStuckJobs(ports, 'sweep')).toBe(1);
+    expect(await jobOf(third)).toMatchObject({ status: 'failed', errorCode: 'queue_expired' });
+  });
+
+  it('ends a job as partial whose log was too much, and keeps what was found', async () => {
+    test.engine.behave = async () => output({ isCutShort: true, warnings: ['read no further'] });
+    const id = await submitted();
+    await analyzeJob(ports, await received(), working);
+    expect(await jobOf(id)).toMatchObject({ status: 'partial', distinctRules: 1 });
+    expect(await ports.jobViews.tasks(id)).toMatchObject([{ status: 'completed', warnings: ['read no further'] }]);
+  });
+
+  it('does not count the wait for a job that is worked on', async () => {
+    await abandoned();
+    const id = await submitted();
+    test.advance(10_000);
+    expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
+    expect((await jobOf(id)).status).toBe('pending');
+  });
+
   it('does not count the wait of a job that has begun', async () => {
     const id = await abandoned();
     test.advance(10_000);

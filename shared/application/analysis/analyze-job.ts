@@ -15,6 +15,7 @@ import type { Lease } from '../ports/task-queue.ts';
 import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
 import { CancelRequested, watchCancel } from './cancel-watch.ts';
 import { endJob } from './end-job.ts';
+import { hasExpired } from './expiry.ts';
 import { noteDigest } from './note-digest.ts';
 import { planTasks, type PlannedTask } from './plan-tasks.ts';
 import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
@@ -38,7 +39,7 @@ export type AnalyzePorts = RulePorts &
 export async function analyzeJob(ports: AnalyzePorts, lease: Lease, worker: AbortSignal): Promise<void> {
   const record = await ports.jobs.get(lease.jobId);
   if (!record || isTerminal(record.job.status)) return;
-  const refusal = refusalOf(ports, record.job, lease);
+  const refusal = await refusalOf(ports, record.job, lease);
   if (refusal) {
     await endJob(ports, record.job.id, { from: record.job.status, code: refusal });
     if (refusal === 'worker_lost_startup') await ports.ledger.bury(record.job.id, refusal);
@@ -57,11 +58,10 @@ export async function analyzeJob(ports: AnalyzePorts, lease: Lease, worker: Abor
 }
 
 /** Why a received task must not be run any more, or null. */
-function refusalOf({ clock, deployment }: AnalyzePorts, job: Job, lease: Lease): JobErrorCode | null {
+async function refusalOf(ports: AnalyzePorts, job: Job, lease: Lease): Promise<JobErrorCode | null> {
   if (job.cancelRequestedAt) return job.status === 'running' ? 'cancelled_worker_lost' : 'cancelled_by_user';
   if (lease.attempt > maxAttempts) return 'worker_lost_startup';
-  const waitedSeconds = (clock.now().getTime() - job.createdAt.getTime()) / 1000;
-  return job.status === 'pending' && waitedSeconds > deployment.queueExpirySeconds ? 'queue_expired' : null;
+  return (await hasExpired(ports, job)) ? 'queue_expired' : null;
 }
 
 /** A claimed job, and what its worker needs to work on it. */
@@ -105,7 +105,8 @@ async function conclude(ports: AnalyzePorts, analysis: Analysis, ends: readonly 
   const reasons = ends.flatMap(({ error }) => error ?? []);
   if (outcome === 'no_task_ran') return fail('no_task_ran', [jobErrorTexts.no_task_ran, ...reasons].join('\n'));
   if (outcome === 'failed') return fail('tasks_failed', reasons.join('\n'));
-  await ports.jobs.changeStatus(job.id, { from: 'running', to: outcome, at: ports.clock.now(), claim });
+  const to = ends.some(({ isCutShort }) => isCutShort) ? 'partial' : outcome;
+  await ports.jobs.changeStatus(job.id, { from: 'running', to, at: ports.clock.now(), claim });
 }
 
 async function runTasks(

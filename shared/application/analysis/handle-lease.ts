@@ -17,21 +17,35 @@ export class WorkerStopping extends Error {
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
+/** Small tasks of others wait for this one, which is larger than it looked. */
+class GivingWay extends Error {
+  override readonly name = 'GivingWay';
+}
 class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
+
+/** What a small task takes at most while others wait, and how often that is looked at. */
+const smallTaskMs = 2000;
 
 /**
  * Does what a lease is for: analyses its job, showing signs of life, and settles the task by how that ends.
  * A worker that leaves gives the task back; one that is out of time, to the heavy lane. Throws only when
  * the queue itself fails; the lease then lapses.
+ * @param givesWay - a task of the fast lane that takes long goes to the heavy one when others wait. @default false
  */
-export async function handleLease(ports: LeasePorts, lease: Lease, leave: AbortSignal): Promise<LeaseEnd> {
+export async function handleLease(
+  ports: LeasePorts,
+  lease: Lease,
+  leave: AbortSignal,
+  givesWay = false,
+): Promise<LeaseEnd> {
   const ending = new AbortController();
   const passOn = (): void => ending.abort(leave.reason);
   if (leave.aborted) passOn();
   leave.addEventListener('abort', passOn);
   const heart = setInterval(() => void beat(ports, lease, ending), ports.deployment.heartbeatSeconds * 1000);
+  const watch = givesWay ? setInterval(() => void giveWay(ports, lease, ending), smallTaskMs) : undefined;
   const startedAt = performance.now();
   ports.log.info('job begun', { attempt: lease.attempt });
   try {
@@ -44,6 +58,7 @@ export async function handleLease(ports: LeasePorts, lease: Lease, leave: AbortS
     return await settle(ports, lease, error);
   } finally {
     clearInterval(heart);
+    clearInterval(watch);
     leave.removeEventListener('abort', passOn);
   }
 }
@@ -51,6 +66,8 @@ export async function handleLease(ports: LeasePorts, lease: Lease, leave: AbortS
 async function settle(ports: LeasePorts, lease: Lease, error: unknown): Promise<LeaseEnd> {
   if (error instanceof LeaseLost) return 'waits';
   if (error instanceof OutOfTime) return moveToHeavy(ports, lease, 'out_of_time');
+  // It does not give way there, so that this ends.
+  if (error instanceof GivingWay) return moveToHeavy(ports, lease, 'out_of_time', false);
   if (!(error instanceof WorkerStopping)) return handleCrash(ports, lease, error);
   await ports.tasks.release(lease, { delaySeconds: 0, countAttempt: false });
   return 'waits';
@@ -60,13 +77,25 @@ async function settle(ports: LeasePorts, lease: Lease, error: unknown): Promise<
  * Has a job go on in the heavy lane, and the job say why (architecture 3.3). Where there is none it goes
  * back to where it was, as an attempt, so that this ends.
  */
-export async function moveToHeavy(ports: LeasePorts, lease: Lease, why: RerunReason): Promise<LeaseEnd> {
-  const countAttempt = ports.deployment.lanes === null;
+export async function moveToHeavy(
+  ports: LeasePorts,
+  lease: Lease,
+  why: RerunReason,
+  countAttempt = !ports.deployment.heavyQueue,
+): Promise<LeaseEnd> {
   ports.log.info('the job goes on in the heavy lane', { why });
   await ports.jobs.noteRerun(lease.jobId, why);
   await ports.tasks.release(lease, { delaySeconds: 0, countAttempt, lane: 'heavy' });
   await wakeWorkers(ports);
   return 'waits';
+}
+
+async function giveWay({ log, tasks }: LeasePorts, lease: Lease, ending: AbortController): Promise<void> {
+  try {
+    if (await tasks.isWaitedFor(lease)) ending.abort(new GivingWay('small tasks wait'));
+  } catch (error) {
+    log.warn('the queue did not say whether others wait', { error });
+  }
 }
 
 async function beat({ log, tasks }: LeasePorts, lease: Lease, ending: AbortController): Promise<void> {

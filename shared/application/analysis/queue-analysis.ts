@@ -2,21 +2,23 @@ import type { Lane } from '../ports/task-queue.ts';
 import type { JobRecord } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { chooseLane } from './choose-lane.ts';
+import { submitterKey } from './submitter.ts';
 
-export type QueuePorts = Pick<Ports, 'deployment' | 'engines' | 'launcher' | 'log' | 'tasks' | 'workflows'>;
+export type QueuePorts = Pick<Ports, 'deployment' | 'engines' | 'jobs' | 'launcher' | 'log' | 'tasks' | 'workflows'>;
 
 /** Queues a job's analysis in its lane; false when it waits or is worked on already. */
 export async function queueAnalysis(ports: QueuePorts, record: JobRecord): Promise<boolean> {
-  const lane = await ports.tasks.enqueue(record.job.id, await laneOf(ports, record));
+  const { id, submittedBy } = record.job;
+  const submitter = submitterKey(submittedBy, (await ports.jobs.addressOf(id)) ?? '');
+  const lane = await ports.tasks.enqueue(id, await laneOf(ports, record), submitter);
   if (lane === 'heavy') await wakeWorkers(ports);
   return lane !== null;
 }
 
 async function laneOf({ deployment, engines, workflows }: QueuePorts, { job, file }: JobRecord): Promise<Lane> {
-  if (deployment.lanes === null) return 'fast';
   const tasks = await workflows.tasks(job.workflowId);
   const { logType } = job;
-  return chooseLane({ tasks, logType, sizeBytes: file.sizeBytes }, engines, deployment.lanes.fastMaxBytes);
+  return chooseLane({ tasks, logType, sizeBytes: file.sizeBytes }, engines, deployment.fastMaxBytes);
 }
 
 /** Has workers for the heavy lane started; when that fails, the dispatcher finds the task within a minute. */

@@ -2,6 +2,7 @@ import type { Job, JobErrorCode } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { maxAttempts } from './analyze-job.ts';
 import { endJob } from './end-job.ts';
+import { hasExpired } from './expiry.ts';
 import { queueAnalysis, type QueuePorts } from './queue-analysis.ts';
 
 export type RecoverPorts = QueuePorts & Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger'>;
@@ -21,28 +22,34 @@ const graceSeconds = 60;
 export async function recoverStuckJobs(ports: RecoverPorts, trigger: RecoveryTrigger): Promise<number> {
   if (trigger === 'startup' && ports.deployment.embedded) await ports.ledger.dropLeases();
   let recovered = 0;
-  for (const job of await ports.jobViews.live()) {
-    const changed =
-      job.status === 'running' ? await recoverRunning(ports, job, trigger) : await recoverPending(ports, job);
-    if (changed) recovered += 1;
+  let isWorking = false;
+  const live = await ports.jobViews.live();
+  for (const job of live.filter(({ status }) => status === 'running')) {
+    const state = await ports.ledger.state(job.id);
+    if (state?.held === true) isWorking = true;
+    else if (await recoverRunning(ports, job, { attempts: state?.attempts ?? 0, trigger })) recovered += 1;
+  }
+  for (const job of live.filter(({ status }) => status !== 'running')) {
+    if (await recoverPending(ports, job, isWorking)) recovered += 1;
   }
   if (recovered > 0) ports.log.info('recovered jobs', { recovered, trigger });
   return recovered;
 }
 
-async function recoverRunning(ports: RecoverPorts, job: Job, trigger: RecoveryTrigger): Promise<boolean> {
-  const state = await ports.ledger.state(job.id);
-  if (state?.held === true) return false;
+async function recoverRunning(
+  ports: RecoverPorts,
+  job: Job,
+  { attempts, trigger }: { attempts: number; trigger: RecoveryTrigger },
+): Promise<boolean> {
   if (job.cancelRequestedAt) return end(ports, job, 'cancelled_worker_lost');
-  if (state && state.attempts >= maxAttempts) return giveUp(ports, job, trigger);
+  if (attempts >= maxAttempts) return giveUp(ports, job, trigger);
   await queueAgain(ports, job);
   return true;
 }
 
-async function recoverPending(ports: RecoverPorts, job: Job): Promise<boolean> {
+async function recoverPending(ports: RecoverPorts, job: Job, isWorking: boolean): Promise<boolean> {
   if (job.cancelRequestedAt) return end(ports, job, 'cancelled_by_user');
-  const waited = (ports.clock.now().getTime() - job.createdAt.getTime()) / 1000;
-  if (waited > ports.deployment.queueExpirySeconds + graceSeconds) return end(ports, job, 'queue_expired');
+  if (!isWorking && (await hasExpired(ports, job, graceSeconds))) return end(ports, job, 'queue_expired');
   // Its process may have ended between the commit and the queueing.
   return queueAgain(ports, job);
 }

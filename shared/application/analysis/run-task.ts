@@ -31,6 +31,8 @@ export interface TaskRun {
 export interface TaskEnd {
   readonly status: TaskStatus;
   readonly error: string | null;
+  /** Its findings are those of a part of the log. */
+  readonly isCutShort?: boolean;
 }
 
 /**
@@ -43,11 +45,13 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
   const progress = progressWriter(ports, run.id);
   const limit = AbortSignal.timeout(run.timeout * 1000);
   let outcome: Ending;
+  let isCutShort = false;
   try {
     const signal = AbortSignal.any([stop, limit]);
     signal.throwIfAborted();
     if (run.input instanceof EngineFailure) throw run.input;
     const found = await run.engine.run(run.input, { signal, onProgress: progress.report });
+    isCutShort = found.isCutShort === true;
     outcome = completed(found, await storeRawOutputs(ports, found));
   } catch (error) {
     if (stop.aborted && !(stop.reason instanceof CancelRequested)) throw stop.reason;
@@ -63,12 +67,15 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
     await removeRawOutputs(ports, outcome.rawOutputs);
     throw new TakenOver('the task is not running any more');
   }
-  return { status: outcome.status, error: outcome.errorMessage };
+  return { status: outcome.status, error: outcome.errorMessage, isCutShort };
 }
 
 type Ending = Omit<TaskOutcome, 'durationMs'>;
 
-function completed({ log, raw: _raw, ...output }: EngineOutput, rawOutputs: Ending['rawOutputs']): Ending {
+function completed(
+  { log, raw: _raw, isCutShort: _cut, ...output }: EngineOutput,
+  rawOutputs: Ending['rawOutputs'],
+): Ending {
   return { status: 'completed', errorMessage: null, logOutput: log, ...output, rawOutputs };
 }
 

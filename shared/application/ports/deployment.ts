@@ -51,8 +51,10 @@ export interface Deployment {
   readonly workers: number;
   /** Tasks of one job that run at the same time, where the site wants them to. */
   readonly tasksAtOnce: number;
-  /** Two lanes, the fast one for files up to this size; null where one queue takes all tasks. */
-  readonly lanes: { readonly fastMaxBytes: number } | null;
+  /** Files up to this size are for the fast lane. */
+  readonly fastMaxBytes: number;
+  /** Whether the heavy lane has a queue and workers of its own. */
+  readonly heavyQueue: boolean;
   /** Seconds of having nothing to do after which a worker process ends; null for never. */
   readonly idleExitSeconds: number | null;
   /** Worker processes that the dispatcher lets run at the same time. */

@@ -47,6 +47,8 @@ export interface EngineOutput {
   /** Records read; null when the engine does not say. */
   readonly events: number | null;
   readonly warnings: readonly string[];
+  /** Not all of the log was read, since it took more than it may; a warning says so. @default false */
+  readonly isCutShort?: boolean;
   readonly ruleSet: RuleSet;
   /** Diagnostics for administrators. */
   readonly log: string;

@@ -75,6 +75,10 @@ export interface JobRepository {
   get(id: number): Promise<JobRecord | null>;
   /** The newest job of an account on a file (resolved-platform 3.6). */
   newestOf(userId: string, fileId: number): Promise<JobRecord | null>;
+  /** The address that the job was submitted from; null when there is no such job. */
+  addressOf(id: number): Promise<string | null>;
+  /** When the analysis of a job last began or ended; null when none ever did. */
+  lastWorkedAt(): Promise<Date | null>;
   /** Whether a job on the file is not private. */
   hasPublic(fileId: number): Promise<boolean>;
   /**

@@ -5,6 +5,8 @@ export interface Delivery {
   readonly body: string;
   /** How the queue knows this delivery of the message. */
   readonly receipt: string;
+  /** Who takes turns with others, if the message says so. */
+  readonly submitter?: string | undefined;
 }
 
 /** Tasks that come by themselves, where nobody calls `receive`. */

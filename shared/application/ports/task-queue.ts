@@ -17,6 +17,8 @@ export interface ReceiveOptions {
   readonly waitMs: number;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
+  /** Takes tasks of this lane only; a queue that is given others anyway may ignore it. @default all that the process takes */
+  readonly lane?: Lane | undefined;
 }
 
 export interface ReleaseOptions {
@@ -29,18 +31,21 @@ export interface ReleaseOptions {
 
 /**
  * Analyses waiting for a worker, at most one entry a job. Delivery is at least once: a lease that is
- * neither extended nor acknowledged lapses, and the task is received again. A queue without lanes takes
- * either for the one that it has.
+ * neither extended nor acknowledged lapses, and the task is received again. Submitters take turns, however
+ * many tasks each has.
  */
 export interface TaskQueue {
   /**
    * Queues the job's analysis; answers with the lane, which is its own for a task that is there already,
    * or null when that waits or is held and nothing had to be done.
+   * @param submitter - who takes turns with others; at most 16 characters. @default all who are not told apart
    */
-  enqueue(jobId: number, lane: Lane): Promise<Lane | null>;
+  enqueue(jobId: number, lane: Lane, submitter?: string): Promise<Lane | null>;
   receive(options: ReceiveOptions): Promise<Lease | null>;
   /** The worker's heartbeat. False when the lease is no longer its own; it must then stop. */
   extend(lease: Lease): Promise<boolean>;
+  /** Whether somebody else's task of the fast lane waits for this one, of the same lane, to end. */
+  isWaitedFor(lease: Lease): Promise<boolean>;
   /** Removes the task, unless another worker has taken it over. */
   acknowledge(lease: Lease): Promise<void>;
   /** Gives the task back, unless another worker has taken it over. */

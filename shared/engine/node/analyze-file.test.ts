@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wasCutShort } from '../readers/compressed/reading-limits.ts';
 import { UnsupportedLogError } from '../readers/unsupported-log-error.ts';
 import { loadRules } from '../sigma/load-rules.ts';
 import { writeEvtx } from '../testing/evtx-writer.ts';
@@ -154,6 +155,7 @@ it('fails with the reason of a thread that fails, and works on', async () => {
     match: { maxSamples: 1 },
     read: {},
     control,
+    seconds: Number.POSITIVE_INFINITY,
   } as const;
   const request = { job, rules: { id: -1, bytes: new Uint8Array(64) } };
   await expect(
@@ -171,4 +173,21 @@ it('starts threads only for what they are worth', () => {
   expect([1, 2, 3, 4, 16].map((cores) => threadsFor(40 * mebibyte, cores))).toEqual([1, 1, 1, 4, 16]);
   expect([1, 2, 8].map((cores) => threadsFor(512 * mebibyte, cores))).toEqual([1, 2, 8]);
   expect(threadsFor(31 * mebibyte, 16)).toBe(1);
+});
+
+it.each([1, 2])(
+  'with %d threads reads no further when its processor time is over, and keeps what it has found',
+  async (threads) => {
+    const { events, findings, problems } = await analyzeFile(larger, { ...options, threads, seconds: 0.2 });
+    expect(events).toBeGreaterThan(0);
+    // Of almost two million.
+    expect(events).toBeLessThan(1_900_000);
+    expect(findings[0]?.count).toBeGreaterThan(0);
+    expect(wasCutShort(problems)).toBe(true);
+  },
+);
+
+it('reads all of what takes no longer than it may', async () => {
+  const { problems } = await analyzeFile(large, { ...options, threads: 1, seconds: 600 });
+  expect(wasCutShort(problems)).toBe(false);
 });

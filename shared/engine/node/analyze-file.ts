@@ -3,6 +3,7 @@ import { analyze, type AnalyzeOptions } from '../analyze.ts';
 import type { Analysis } from '../findings.ts';
 import { isGzip } from '../readers/compressed/gunzip.ts';
 import { isZip } from '../readers/compressed/open-archive.ts';
+import { usualLimits } from '../readers/compressed/reading-limits.ts';
 import { logTypeOf } from '../readers/detect-log-type.ts';
 import { readerFor } from '../readers/readers.ts';
 import { cutsFor } from '../readers/cuts.ts';
@@ -11,11 +12,14 @@ import { withUnread } from '../unread.ts';
 import { analyzeInThreads, type Cut } from './analyze-in-threads.ts';
 import { fileSource } from './file-source.ts';
 import { OpenPartError } from './part-job.ts';
+import { threadTime } from './thread-time.ts';
 
 export interface AnalyzeFileOptions extends AnalyzeOptions {
   readonly signal?: AbortSignal;
   /** Threads that read a large file, beside this one; the result is the same. @default what `threadsFor` says */
   readonly threads?: number;
+  /** Processor time of each thread, in seconds, after which no more is read. @default as long as it takes */
+  readonly seconds?: number | undefined;
   /** Whether a file that is not cut up is read in another thread, so that several are at the same time. @default false */
   readonly aside?: boolean;
 }
@@ -34,6 +38,8 @@ const [smallestPart, largestPart] = [MEBIBYTE, 16 * MEBIBYTE];
 const partsPerThread = 16;
 /** Less does not pay for what a thread needs to warm up. */
 const leastPerThread = 4 * MEBIBYTE;
+/** How often the processor time is looked at. */
+const lookMs = 50;
 /** More samples of every finding than this do not fit into the memory of a thread. */
 const mostSamplesInThreads = 100;
 
@@ -47,7 +53,8 @@ export function threadsFor(bytes: number, cores = availableParallelism()): numbe
  * (detection-engine 4.3.6); a log that proves to be no such is read anew in one piece. Rejects as `analyze`
  * does, with the file system's error, and when a thread ends.
  */
-export async function analyzeFile(path: string, options: AnalyzeFileOptions): Promise<Analysis> {
+export async function analyzeFile(path: string, given: AnalyzeFileOptions): Promise<Analysis> {
+  const options = withTimeLimit(given);
   options.signal?.throwIfAborted();
   const source = await fileSource(path);
   const { threads = threadsFor(source.size) } = options;
@@ -65,6 +72,20 @@ export async function analyzeFile(path: string, options: AnalyzeFileOptions): Pr
   } finally {
     await source.close();
   }
+}
+
+/** Has this thread look at its time, for when it reads the log itself. */
+function withTimeLimit(options: AnalyzeFileOptions): AnalyzeFileOptions {
+  const { seconds, limits = usualLimits } = options;
+  if (seconds === undefined) return options;
+  const spent = threadTime();
+  let looked = performance.now();
+  const isOver = (): boolean => {
+    if (performance.now() - looked < lookMs) return false;
+    looked = performance.now();
+    return spent() > seconds;
+  };
+  return { ...options, limits: { ...limits, isOver } };
 }
 
 /** Keeps progress to itself until it is further than before. */

@@ -5,7 +5,8 @@ import { PartOrder } from '../correlation/part-order.ts';
 import { joinParts, type PartialAnalysis } from '../part-analyzer.ts';
 import { supplySamples } from '../read-samples.ts';
 import { fileSource } from './file-source.ts';
-import { newControl, type PartJob, StoppedError, stopAll } from './part-job.ts';
+import { timeLimitProblem } from '../readers/compressed/reading-limits.ts';
+import { firstUntaken, newControl, type PartJob, StoppedError, stopAll } from './part-job.ts';
 import { runInThread } from './part-threads.ts';
 import { sharedRules } from './shared-rules.ts';
 
@@ -14,6 +15,8 @@ export type Cut = Pick<PartJob, 'logType' | 'size' | 'cuts'>;
 
 export interface ThreadOptions extends AnalyzeOptions {
   readonly signal?: AbortSignal;
+  /** Processor time that each of them may take. @default as long as it takes */
+  readonly seconds?: number | undefined;
   /** How many read; this one only joins, and so is free for other work. */
   readonly threads: number;
 }
@@ -33,7 +36,15 @@ export async function analyzeInThreads(path: string, cut: Cut, options: ThreadOp
     const running = Array.from({ length: threads }, (_, thread) => runInThread(request, done.of(thread), ordered.take));
     const partials = await endTogether(running, stop, signal);
     await supplyFrom(job, correlator, signal);
-    return joinParts(rules, cut.logType, options, partials, correlator);
+    const untaken = firstUntaken(job);
+    return joinParts(
+      rules,
+      cut.logType,
+      options,
+      partials,
+      correlator,
+      untaken === undefined ? [] : [timeLimitProblem(untaken)],
+    );
   } finally {
     signal?.removeEventListener('abort', stop);
   }
@@ -64,6 +75,7 @@ function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
     now = Date.now(),
     recoverSlack,
     verifyChecksums,
+    seconds = Number.POSITIVE_INFINITY,
   } = options;
   return {
     path,
@@ -81,6 +93,7 @@ function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
       ...(recoverSlack !== undefined && { recoverSlack }),
       ...(verifyChecksums !== undefined && { verifyChecksums }),
     },
+    seconds,
     control: newControl(),
   };
 }

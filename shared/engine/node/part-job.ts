@@ -13,6 +13,8 @@ export interface PartJob {
   readonly cuts: readonly number[];
   readonly match: MatchOptions;
   readonly read: Pick<ReadOptions, 'now' | 'recoverSlack' | 'verifyChecksums'>;
+  /** Processor time that each thread may take, in seconds; infinite for no limit. */
+  readonly seconds: number;
   /** Shared by all threads: the next part to be taken, and whether to stop. */
   readonly control: Int32Array;
 }
@@ -41,6 +43,7 @@ export type PartReply =
 
 const NEXT = 0;
 const STOPPED = 1;
+const OVER = 2;
 
 /** The analysis goes on no further, for a reason that whoever stopped it knows. */
 export class StoppedError extends Error {
@@ -53,13 +56,24 @@ export class OpenPartError extends Error {
 }
 
 export function newControl(): Int32Array {
-  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Takes a part that no thread has taken yet; undefined when there is none. */
+/** Takes a part that no thread has taken yet; undefined when there is none, or no time for it. */
 export function takePart({ control, cuts }: PartJob): number | undefined {
+  if (Atomics.load(control, OVER) === 1) return undefined;
   const part = Atomics.add(control, NEXT, 1);
   return part < cuts.length ? part : undefined;
+}
+
+/** Has no more parts taken, as the time is over. */
+export function takeNoMore(control: Int32Array): void {
+  Atomics.store(control, OVER, 1);
+}
+
+/** Place of the first part that nobody took, since the time was over; undefined when all were. */
+export function firstUntaken({ control, cuts }: PartJob): number | undefined {
+  return cuts[Atomics.load(control, NEXT)];
 }
 
 /** Has all threads end the analysis at their next look. */

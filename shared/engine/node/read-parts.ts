@@ -2,7 +2,8 @@ import { PartAnalyzer, type PartialAnalysis, type PartSink } from '../part-analy
 import type { Cancellation } from '../readers/reader.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import { fileSource } from './file-source.ts';
-import { OpenPartError, type PartJob, takePart } from './part-job.ts';
+import { OpenPartError, type PartJob, takeNoMore, takePart } from './part-job.ts';
+import { threadTime } from './thread-time.ts';
 
 /** Values that a thread remembers, in bytes: what many threads take adds up, and remembering more was no faster. */
 const valueBytes = 16 * 1024 * 1024;
@@ -22,6 +23,7 @@ export async function readParts(
   const analyzer = new PartAnalyzer(rules, job.logType, job.match, correlate, valueBytes);
   try {
     let before = 0;
+    const spent = threadTime();
     for (let part = takePart(job); part !== undefined; part = takePart(job)) {
       const from = job.cuts[part]!;
       const range = { from, to: job.cuts[part + 1] ?? job.size };
@@ -32,6 +34,7 @@ export async function readParts(
         signal,
         onProgress: (offset) => onProgress(done + offset - from),
       });
+      if (spent() > job.seconds) takeNoMore(job.control);
       if (isOpen && range.to < job.size) throw new OpenPartError('A part of the log goes on in the next');
       before += range.to - from;
     }

@@ -54,6 +54,10 @@ export const jobs = pgTable(
     index('jobs_newest_on_file').on(table.fileId, table.workflowId, table.id),
     // An account's last job on a file.
     index('jobs_of_account').on(table.submittedBy, table.fileId, table.id),
+    // When a worker last began or ended one.
+    index('jobs_last_worked')
+      .on(sql`greatest(${table.startedAt}, ${table.finishedAt})`)
+      .where(sql`${table.startedAt} is not null`),
     // Sweep over live jobs, and the list's "anything running?".
     index('jobs_live')
       .on(table.createdAt)

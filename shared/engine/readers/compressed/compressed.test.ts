@@ -8,6 +8,7 @@ import { detectLogType } from '../detect-log-type.ts';
 import type { ByteSource } from '../reader.ts';
 import { GunzipSource } from './gunzip.ts';
 import { archiveLimits, openArchive } from './open-archive.ts';
+import { wasCutShort } from './reading-limits.ts';
 
 const { rules } = loadRules([]);
 const line = (i: number): string => `${JSON.stringify({ eventSource: 's', eventName: `n${i}`, awsRegion: 'r' })}\n`;
@@ -91,6 +92,39 @@ describe('gzip', () => {
     for (let count = -1; count !== 0; made += count) count = await source.read(made, into);
     expect(source.damage).toBe('gzip-ratio');
     expect(made).toBeLessThan(300 * 1024 * 1024);
+  });
+
+  it.each([
+    ['gzip-ratio', { ratio: 3, unpackedBytes: 2 ** 40 }, 300],
+    ['unpacked-limit', { ratio: 10_000, unpackedBytes: 50 * 1024 * 1024 }, 80],
+  ] as const)('is read up to its limits: %s', async (code, limits, mostMegabytes) => {
+    const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const many = Buffer.concat([gzipSync(log), ...Array.from({ length: 8 }, () => zeros)]);
+    const { events, problems } = await analyze(sourceOf(many), {
+      rules,
+      logType: 'cloud_audit',
+      maxSamples: 1,
+      limits,
+    });
+    expect(events).toBe(20_000);
+    expect(problems.map((one) => one.code)).toContain(code);
+    expect(wasCutShort(problems)).toBe(true);
+    const source = new GunzipSource(sourceOf(many), limits);
+    let made = 0;
+    const into = new Uint8Array(1024 * 1024);
+    for (let count = -1; count !== 0; made += count) count = await source.read(made, into);
+    expect(made).toBeLessThan(mostMegabytes * 1024 * 1024);
+  });
+
+  it('is read until the time is over', async () => {
+    let left = 3;
+    const limits = { ratio: 200, unpackedBytes: 2 ** 40, isOver: () => (left -= 1) < 0 };
+    const packed = gzipSync(log.repeat(20));
+    const { events, problems } = await analyze(sourceOf(packed), { rules, logType: 'auto', maxSamples: 1, limits });
+    expect(events).toBeGreaterThan(0);
+    expect(events).toBeLessThan(400_000);
+    expect(problems.map(({ code }) => code)).toContain('time-limit');
+    expect(wasCutShort(problems)).toBe(true);
   });
 
   it('survives any change', async () => {

@@ -2,13 +2,13 @@ import { Gunzip } from 'fflate';
 import { detectionBytes } from '../detection-bytes.ts';
 import type { ByteSource } from '../reader.ts';
 import { ForwardSource, type NextPieces } from './forward-source.ts';
+import { type ReadingLimits, usualLimits } from './reading-limits.ts';
 
 /** What one step takes in, so that what comes out of it, a thousand times as much at most, stays small. */
 const stepBytes = 16 * 1024;
 /** What of it is unpacked at once: all of that is lost where damage is in it. */
 export const pushBytes = 2048;
-/** Logs are seldom a hundredth of their size; beyond this, after much output, it is made to do harm. */
-const mostRatio = 200;
+/** Logs are seldom a hundredth of their size; what is beyond the limit, after so much output, is made to do harm. */
 const freeBytes = 256 * 1024 * 1024;
 
 /** Whether the bytes are a gzip member, whose content is to be tested instead. */
@@ -36,15 +36,15 @@ export function gunzippedHead(head: Uint8Array): Uint8Array {
 }
 
 /** Why the content of a compressed file ends early. */
-export type GzipDamage = 'gzip-damaged' | 'gzip-ratio';
+export type GzipDamage = 'gzip-damaged' | 'gzip-ratio' | 'unpacked-limit';
 
 /** The content of a gzip file, of all its members one after another. Damage ends it and is told, not thrown. */
 export class GunzipSource extends ForwardSource {
   readonly #progress: Progress;
 
-  constructor(source: ByteSource) {
+  constructor(source: ByteSource, limits = usualLimits) {
     const progress: Progress = { bytesRead: 0, damage: undefined };
-    super(() => gunzipPieces(source, progress));
+    super(() => gunzipPieces(source, progress, limits));
     this.#progress = progress;
   }
 
@@ -63,7 +63,7 @@ interface Progress {
   damage: GzipDamage | undefined;
 }
 
-function gunzipPieces(source: ByteSource, progress: Progress): NextPieces {
+function gunzipPieces(source: ByteSource, progress: Progress, limits: ReadingLimits): NextPieces {
   let pieces: Uint8Array[] = [];
   let made = 0;
   let madeOfMember = 0;
@@ -95,7 +95,8 @@ function gunzipPieces(source: ByteSource, progress: Progress): NextPieces {
     } catch {
       stop('gzip-damaged');
     }
-    if (made > freeBytes && made > progress.bytesRead * mostRatio) stop('gzip-ratio');
+    if (made > freeBytes && made > progress.bytesRead * limits.ratio) stop('gzip-ratio');
+    if (made > limits.unpackedBytes) stop('unpacked-limit');
     return pieces;
   };
 }

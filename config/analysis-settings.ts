@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** Variables of what one analysis may take. */
+export const analysisVariables = {
+  ANALYSIS_MEMORY_MB: integer(128, 65_536).default(1536).describe('Memory limit of one analysis, in MiB.'),
+  ANALYSIS_CPU_SECONDS: integer(0, 2_592_000)
+    .default(60)
+    .describe(
+      'Seconds of processor time that a thread of one analysis may take, beside those for the size of the file; then the job ends as partial with what it has found. 0 for no limit.',
+    ),
+  ANALYSIS_CPU_SECONDS_PER_MB: integer(0, 86_400)
+    .default(5)
+    .describe('Seconds of processor time more for each MiB of the file as it was sent.'),
+  UNPACK_MAX_RATIO: integer(1, 1_000_000)
+    .default(200)
+    .describe(
+      'How many times its size a compressed file may unpack to, for gzip only after 256 MiB; an archive beyond it is not read, of a gzip file no more is, and the job ends as partial.',
+    ),
+  UNPACK_MAX_MB: integer(1, 67_108_864)
+    .default(16_384)
+    .describe('Most MiB that a compressed file may unpack to; what is beyond is treated as with UNPACK_MAX_RATIO.'),
+  ENGINE_THREADS: integer(1, 64)
+    .optional()
+    .describe(
+      'Threads that read one large log, one per 512 MiB of ANALYSIS_MEMORY_MB at most; as many as cores when unset.',
+    ),
+};
