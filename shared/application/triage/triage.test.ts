@@ -102,7 +102,9 @@ detection: {s: {Image|endswith: '\\whoami.exe'}, condition: s}
     const url = (await planned(member)).tasks[0]!.rules_url;
     await titles(member, url);
     await expect(titles(visitor, url)).rejects.toMatchObject({ code: 'not_found' });
-    const packed = createHash('sha256').update(`gzip ${digestIn(url)}`).digest('hex');
+    const packed = createHash('sha256')
+      .update(`gzip ${digestIn(url)}`)
+      .digest('hex');
     await expect(titles(visitor, packed)).rejects.toMatchObject({ code: 'not_found' });
   });
 
