@@ -6,7 +6,7 @@ import { networkOf } from '@svc/domain';
 import middy from '@middy/core';
 import { callOf, type CallContext } from './call-context.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from './http-event.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { KeptAnswers, unpacked } from './kept-answers.ts';
 import { access } from './middleware/access.ts';
 import { authentication } from './middleware/authentication.ts';
 import { boundSession } from './middleware/bound-session.ts';
@@ -95,10 +95,11 @@ async function answer(event: HttpEvent, context: CallContext): Promise<HttpResul
     toResult(route.operation, await route.run(actor, context.input, { headers, cookies, origin }));
   if (!route.operation.heavy) return make();
   const caller = actor.kind === 'account' ? actor.userId : networkOf(actor.ip);
-  const inTurn = (): Promise<HttpResult> => turns.run(caller, make);
+  const inTurn = (work: () => Promise<HttpResult>): Promise<HttpResult> => turns.run(caller, work);
   const version = (await route.version?.(actor, context.input)) ?? null;
-  if (version === null) return inTurn();
-  return keptAnswers.get(`${route.name} ${version}`, takesGzip(headers['accept-encoding']), inTurn);
+  if (version === null) return inTurn(make);
+  const packed = await keptAnswers.get(`${route.name} ${version}`, () => inTurn(make));
+  return takesGzip(headers['accept-encoding']) ? packed : inTurn(() => unpacked(packed));
 }
 
 /** Parses what goes out, so that nothing leaves which the contract does not name. */

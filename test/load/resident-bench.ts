@@ -26,7 +26,13 @@ const logs = samples.map((name) => readFileSync(join(projectRoot(), `config/samp
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const server = await startServer({
-  env: { UPLOAD_RATE_LIMIT_PER_MINUTE: '0', API_TOKEN_RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'ERROR' },
+  env: {
+    UPLOAD_RATE_LIMIT_PER_MINUTE: '0',
+    API_TOKEN_RATE_LIMIT_PER_MINUTE: '0',
+    // Half of the places are one visitor's.
+    UPLOAD_MAX_CONCURRENT: String(2 * uploadsAtOnce),
+    LOG_LEVEL: 'ERROR',
+  },
 });
 try {
   await sleep(idleSeconds * 1000);

@@ -1,8 +1,10 @@
 import { tlshOf } from '@svc/engine';
 import { fileSource } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
+import { workBehindOthers } from './behind-others.ts';
 import type { DigestReply } from './digest-messages.ts';
 
+workBehindOthers();
 const source = await fileSource(workerData as string);
 const reply: DigestReply = { digest: await tlshOf(source) };
 await source.close();

@@ -10,6 +10,7 @@ import {
 import { unpackRules, wasCutShort } from '@svc/engine';
 import { analyzeFile } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
+import { workBehindOthers } from './behind-others.ts';
 import { readDeriveConfig } from './derive-config.ts';
 import type { EngineReply, EngineRequest, EngineThreadData, ThreadInput } from './engine-messages.ts';
 
@@ -17,6 +18,7 @@ import type { EngineReply, EngineRequest, EngineThreadData, ThreadInput } from '
 const { deriveFrom, limits, threads } = workerData as EngineThreadData;
 const port = parentPort;
 if (!port) throw new Error('engine-thread runs as a worker thread only');
+workBehindOthers();
 
 interface Decoded extends GroupedRules {
   readonly digest: string;

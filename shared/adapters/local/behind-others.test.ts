@@ -1,0 +1,22 @@
+import { bundleThread } from '@svc/engine/testing/bundle-thread.ts';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+
+const place = new URL('../testing/priority-thread.ts', import.meta.url);
+
+it.runIf(existsSync('/proc/thread-self'))(
+  'puts a thread and those that it starts behind the rest of its process',
+  async () => {
+    const thread = new Worker(await bundleThread('priority-thread', place));
+    const [told] = (await once(thread, 'message')) as [{ before: number; after: number; below: number }];
+    expect(told).toEqual({ before: 0, after: 10, below: 10 });
+    expect(niceOf(readFileSync('/proc/self/stat', 'utf8'))).toBe(0);
+    await thread.terminate();
+  },
+);
+
+function niceOf(stat: string): number {
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+}
