@@ -47,6 +47,7 @@ export const JobList = z.object({
 });
 export type JobList = z.output<typeof JobList>;
 
+/** A task, or one of the steps `post:analytics` and `post:similarity` after them, whose ids are negative. */
 export const TaskState = z.object({
   id: z.number().int(),
   tool: z.string(),

@@ -3,7 +3,7 @@ import { getJobProgress } from '@svc/application/jobs/get-job-progress.ts';
 import { operations } from '@svc/contracts';
 import { route } from '../../route.ts';
 
-const ports = compose('clock', 'jobViews');
+const ports = compose('clock', 'files', 'jobViews');
 
 export const getJobProgressRoute = route(operations.getJobProgress, (actor, input) =>
   getJobProgress(ports, actor, input),

@@ -53,7 +53,7 @@ describe('a finished job', () => {
       severity_summary: { high: 1 },
       events: 12,
       submitter: 'anonymous',
-      tasks: [{ tool: 'sigma-native', status: 'completed' }],
+      tasks: [{ tool: 'sigma-native', status: 'completed' }, { tool: 'post:analytics' }, { tool: 'post:similarity' }],
     });
     expect(bodyOf(await get(`/jobs/${id}/status`))).toMatchObject({ status: 'completed', terminal: true });
     const list = bodyOf(await get('/jobs')) as JobList;

@@ -84,6 +84,11 @@ async function analyzed(definition?: string): Promise<Job> {
   return jobOf(id);
 }
 
+const skippedSteps = [
+  { tool: 'post:analytics', status: 'skipped' },
+  { tool: 'post:similarity', status: 'skipped' },
+];
+
 describe('a job', () => {
   it('is completed with its findings, totals and facts', async () => {
     test.engine.behave = async (_input, { onProgress }) => {
@@ -97,7 +102,17 @@ describe('a job', () => {
       events: 12,
       warnings: ['1 damaged chunk'],
       rules: { name: 'core', loaded: 30 },
-      tasks: [{ tool: 'sigma-native', status: 'completed', findings_count: 1, progress: { bytes_total: 18 } }],
+      tasks: [
+        {
+          id: expect.any(Number),
+          tool: 'sigma-native',
+          status: 'completed',
+          findings_count: 1,
+          progress: { bytes_total: 18 },
+        },
+        { id: -1, tool: 'post:analytics', status: 'completed' },
+        { id: -2, tool: 'post:similarity', status: 'completed' },
+      ],
       can_cancel: false,
     });
   });
@@ -149,12 +164,12 @@ describe('a job', () => {
     expect(await getJob(ports, admin, { id })).toMatchObject({
       ...failed,
       error: expect.stringContaining(reason),
-      tasks: [{ status: 'skipped', error: reason }],
+      tasks: [{ status: 'skipped', error: reason }, ...skippedSteps],
     });
     expect(await getJob(ports, visitor, { id })).toMatchObject({
       ...failed,
       error: 'No engine of the workflow could read this file, so nothing was checked',
-      tasks: [{ status: 'skipped', error: 'This engine could not read the file' }],
+      tasks: [{ status: 'skipped', error: 'This engine could not read the file' }, ...skippedSteps],
     });
   });
 

@@ -2,17 +2,19 @@ import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { isTerminal, notFound, type Actor, type Job } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { delayOf, toTaskState } from './job-row.ts';
+import { toPostSteps } from './post-steps.ts';
 
 type Progress = OutputOf<typeof operations.getJobProgress>;
 
 /** What changes while a job runs. */
 export async function getJobProgress(
-  ports: Pick<Ports, 'clock' | 'jobViews'>,
+  ports: Pick<Ports, 'clock' | 'files' | 'jobViews'>,
   actor: Actor,
   { id }: InputOf<typeof operations.getJobProgress>,
 ): Promise<Progress> {
   const [job] = await ports.jobViews.among(actor, [id]);
   if (!job) throw notFound('job');
+  const [tasks, file] = await Promise.all([ports.jobViews.tasks(id), ports.files.get(job.fileId)]);
   return {
     status: job.status,
     terminal: isTerminal(job.status),
@@ -20,7 +22,7 @@ export async function getJobProgress(
     score_ratio: job.scoreRatio,
     total_findings: job.totalFindings,
     severity_summary: { ...job.severitySummary },
-    tasks: (await ports.jobViews.tasks(id)).map((task) => toTaskState(task, actor)),
+    tasks: [...tasks.map((task) => toTaskState(task, actor)), ...toPostSteps(job, tasks, file?.tlsh ?? null)],
     ...(isTerminal(job.status) ? {} : await waitOf(ports, job)),
   };
 }

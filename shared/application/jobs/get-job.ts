@@ -13,6 +13,7 @@ import {
 import type { Ports } from '../ports/ports.ts';
 import { toRuleSetView } from '../rules/present-pack.ts';
 import { panelsOf } from '../settings/panels.ts';
+import { toPostSteps } from './post-steps.ts';
 import { delayOf, shownDigest, toJobRow, toTaskState } from './job-row.ts';
 
 type GetJobPorts = Pick<
@@ -54,7 +55,7 @@ export async function getJob(
     rules: await rulesOf(ports, tasks),
     warnings: [...new Set(tasks.flatMap(({ warnings }) => warnings))],
     delay: delayOf(job),
-    tasks: tasks.map((task) => toTaskState(task, actor)),
+    tasks: [...tasks.map((task) => toTaskState(task, actor)), ...toPostSteps(job, tasks, file.tlsh)],
     ...(await discussionOf(ports, actor, id)),
     can_cancel: !isTerminal(job.status) && canCancel(job, actor),
     can_resubmit: await mayResubmit(ports, actor, file.id),

@@ -1,5 +1,5 @@
 import type { JobDetail, TaskState } from '@svc/contracts';
-import { logTypeLabels } from '@svc/domain';
+import { isPostStep, logTypeLabels } from '@svc/domain';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -7,6 +7,7 @@ import { bytes, count, counted, duration } from '../../ui/format.ts';
 import { StatusMark } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './file-facts.module.css';
+import { StepName } from './step-name.tsx';
 
 type UsedPack = NonNullable<JobDetail['rules']>['packs'][number];
 
@@ -41,11 +42,11 @@ export function FileFacts({ job }: { job: JobDetail }) {
         <span className="faint"> · {job.is_private ? 'private' : 'public'}</span>
       </Fact>
       {tellsMore(job) && (
-        <Fact name="Engines" wide>
+        <Fact name="Steps" wide>
           <ul className={styles.tasks}>
             {job.tasks.map((task) => (
               <li key={task.id} data-hint={task.error ?? undefined}>
-                <code>{task.tool}</code> <StatusMark status={task.status} />
+                <StepName tool={task.tool} /> <StatusMark status={task.status} />
                 <span className="faint">{outcomeOf(task)}</span>
               </li>
             ))}
@@ -95,7 +96,8 @@ function packLine({ name, version, dated_at: dated, age_days: days }: UsedPack):
   return `${name} ${version}: newest rule of ${dated}, ${counted(days, 'day')} ago`;
 }
 
-function outcomeOf({ status, findings_count: rules, duration_ms: ms }: TaskState): string {
+function outcomeOf({ tool, status, findings_count: rules, duration_ms: ms }: TaskState): string {
+  if (isPostStep(tool)) return '';
   const took = ms === null ? '' : duration(ms);
   return status === 'completed' ? `${counted(rules, 'rule')}${took && `, ${took}`}` : took && `after ${took}`;
 }
@@ -107,7 +109,7 @@ function durationOf({ started_at: started, finished_at: finished }: JobDetail): 
 /** One engine that ran through is no news; several, or one that did not, are. */
 function tellsMore({ tasks }: JobDetail): boolean {
   return (
-    tasks.length > 1 ||
+    tasks.filter(({ tool }) => !isPostStep(tool)).length > 1 ||
     tasks.some(({ status }) => status === 'failed' || status === 'skipped' || status === 'cancelled')
   );
 }

@@ -1,4 +1,5 @@
 import type { JobDetail, JobProgress, TaskState } from '@svc/contracts';
+import { isPostStep } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { progressQuery } from '../../api/queries.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -7,6 +8,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './job-progress-card.module.css';
+import { StepName } from './step-name.tsx';
 
 /** How far a running job is, engine by engine. */
 export function JobProgressCard({ job }: { job: JobDetail }) {
@@ -51,11 +53,11 @@ function Task({ task }: { task: TaskState }) {
   return (
     <li className={styles.task}>
       <div className={styles.line}>
-        <code>{tool}</code>
+        <StepName tool={tool} />
         <StatusMark status={status} />
         <span className={styles.far}>
           {status === 'running' && progress && `${bytes(progress.bytes_done)} of ${bytes(progress.bytes_total)}`}
-          {status === 'completed' && counted(task.findings_count, 'rule')}
+          {status === 'completed' && !isPostStep(tool) && counted(task.findings_count, 'rule')}
           {status === 'completed' && task.duration_ms !== null && `, ${duration(task.duration_ms)}`}
         </span>
       </div>
