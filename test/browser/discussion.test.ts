@@ -11,6 +11,7 @@ const env = {
   ADMIN_PASSWORD: password,
   COOKIE_INSECURE: 'true',
   LOGIN_RATE_LIMIT_PER_MINUTE: '0',
+  COMMENT_RATE_LIMIT_PER_MINUTE: '0',
 };
 
 /** What must come out as the text that it is, or as nothing that runs, loads or leads to a program. */
