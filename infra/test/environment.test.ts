@@ -19,7 +19,9 @@ const defaultIsWrong = new Set(
 const mayBeUnset = new Set(
   `RULE_PACKS ANALYTICS_FIELDS_PATH THREAT_DETECTION_CONFIG_PATH SIGMA_PLACEHOLDERS ENGINE_THREADS S3_ENDPOINT S3_PUBLIC_ENDPOINT S3_ACCESS_KEY S3_SECRET_KEY UPLOAD_DIR
    KV_URL SYNC_DATABASE_URL TASKQ_TASK_TIMEOUT ENRICHMENT_ENCRYPTION_KEY_PREVIOUS`.split(/\s+/),
-).add('SITE_URL'); // Without a domain, the edge says with each request what the address is.
+)
+  .add('SITE_URL')
+  .add('ALLOWED_HOSTS'); // Without a domain, the edge says with each request what the address is.
 const withoutDefault = new Set(
   describeEnvironment().flatMap(({ name, fallback }) => (fallback === null ? [name] : [])),
 );
@@ -28,8 +30,8 @@ const usedOnlyBy: readonly [RegExp, RegExp][] = [
   [/^(EDGE_KEY|ENABLE_HSTS)$/, /^api-/],
   [/^ADMIN_(EMAIL|PASSWORD)$/, /^deploy-migrate$/],
   [/^WORKER_(CLUSTER|TASK_DEFINITION|SUBNETS|SECURITY_GROUPS|MAX_TASKS)$|^TASKQ_WORKERS$/, /^dispatch-workers$/],
-  [/^WORKER_DISPATCHER$/, /^(api-submissions|queue-)/],
-  [/^TASKQ_SQS_DEAD_URL$/, /^queue-/],
+  [/^WORKER_DISPATCHER$/, /^(api-jobs|api-submissions|queue-)/],
+  [/^TASKQ_SQS_DEAD_URL$/, /^(api-jobs|queue-)/],
   [/^(TASKQ_LANES|WORKER_IDLE_EXIT_SECONDS)$/, /^worker$/],
   [/^ANALYSIS_MEMORY_MB$/, /^(queue-analyze|worker)$/],
   // The migration goes past proxy and queues, and the dispatcher past the database.
