@@ -195,7 +195,7 @@ describe('what the Submit page shows', () => {
     expect(names).toEqual(names.toSorted());
     const home = bodyOf(await handler(httpEvent('GET', '/api/ui/home'))) as Home;
     expect(home.workflows.map(({ name }) => name)).toEqual(names);
-    expect(home).toMatchObject({ max_upload_size_mb: 10, demo_mode: false, upload_slots: 4 });
+    expect(home).toMatchObject({ max_upload_size_mb: 10, demo_mode: false, upload_slots: 2 });
   });
 
   it('submits none but its samples', async () => {
