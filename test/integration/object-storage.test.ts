@@ -61,9 +61,10 @@ describeWith('s3', 'the product on S3', () => {
     // The digest of the log is made of its copy when the job has ended.
     const scratch = async (): Promise<string[]> => {
       const entries = await readdir(join(server.dataDir, 'scratch'), { recursive: true, withFileTypes: true });
-      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+      // The lock of the folder is one, with the holder's file in it.
+      return entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.lock')).map(({ name }) => name);
     };
-    await expect.poll(scratch).toEqual([expect.stringMatching(/\.lock$/)]);
+    await expect.poll(scratch).toEqual([]);
     await local.stop();
     await local.remove();
   });
