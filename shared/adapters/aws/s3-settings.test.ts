@@ -23,7 +23,7 @@ it.each([
   const { origin: signedFor, pathname, searchParams } = new URL(url);
   expect(signedFor).toBe(origin);
   expect(pathname.endsWith(`/${key}`)).toBe(true);
-  expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host;x-amz-checksum-sha256');
+  expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host;if-none-match;x-amz-checksum-sha256');
   expect([...searchParams.keys()].filter((name) => name.includes('checksum'))).toEqual([]);
 });
 
