@@ -14,16 +14,19 @@ export async function getJobProgress(
 ): Promise<Progress> {
   const [job] = await ports.jobViews.among(actor, [id]);
   if (!job) throw notFound('job');
-  const [tasks, file] = await Promise.all([ports.jobViews.tasks(id), ports.files.get(job.fileId)]);
+  const terminal = isTerminal(job.status);
+  const tasks = await ports.jobViews.tasks(id);
+  // While a job runs, it is asked about often, and shows no digest.
+  const file = terminal ? await ports.files.get(job.fileId) : null;
   return {
     status: job.status,
-    terminal: isTerminal(job.status),
+    terminal,
     delay: delayOf(job),
     score_ratio: job.scoreRatio,
     total_findings: job.totalFindings,
     severity_summary: { ...job.severitySummary },
     tasks: [...tasks.map((task) => toTaskState(task, actor)), ...toPostSteps(job, tasks, file?.tlsh ?? null)],
-    ...(isTerminal(job.status) ? {} : await waitOf(ports, job)),
+    ...(terminal ? {} : await waitOf(ports, job)),
   };
 }
 
