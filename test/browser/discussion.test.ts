@@ -77,7 +77,16 @@ describeInBrowser(
     const go = (page: Page, path: string) => page.goto(server().url + path);
     const submitted = async (page: Page, sample = 'intrusion-powershell'): Promise<number> => {
       const path = operations.submitSample.path.replace('{name}', sample);
-      return (await post<SubmittedJob>(page, path)).job_id;
+      const { job_id: job } = await post<SubmittedJob>(page, path);
+      // When a job ends, its report moves everything below, also what is about to be clicked.
+      const hasEnded = async () => {
+        const answer = await page.request.get(`${server().url}/jobs/${job}/status`, {
+          headers: { accept: 'application/json' },
+        });
+        return ((await answer.json()) as { terminal: boolean }).terminal;
+      };
+      await expect.poll(hasEnded).toBe(true);
+      return job;
     };
 
     it('brings two people together', async () => {
