@@ -53,7 +53,7 @@ export const containerSettings: readonly ContainerSettings[] = [
   },
 ];
 
-/** What stands in documentation and in files of settings to be replaced, which everybody knows. */
+/** Placeholders of documentation and sample settings, which everybody knows. */
 export const placeholder =
   /^((change|replace)[-_ ]?(me|this|it).*|your[-_ ]?secret.*|(default|insecure|secret|password|secret[-_ ]?key)+|minioadmin)$/i;
 

@@ -31,7 +31,7 @@ export const databaseVariables = {
 } as const;
 type DatabaseSettings = { readonly [K in keyof typeof databaseVariables]?: z.output<(typeof databaseVariables)[K]> };
 
-/** Whom migrations let use the tables; null where the role that migrates serves, too. */
+/** The role that migrations grant the tables to; null where one role migrates and serves. */
 export function serviceRoleOf({
   DATABASE_AUTH,
   DATABASE_SERVICE_ROLE,

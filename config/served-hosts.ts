@@ -39,9 +39,9 @@ export function servedHosts(settings: HostSettings): string[] | null {
   return [...(allowed ?? []), ...(site === undefined ? [] : [new URL(site).hostname])];
 }
 
-/** Whether any name is taken because nobody has said which are meant. */
+/** Whether any name is accepted only because none was configured. */
 export function takesUnknownHosts(settings: HostSettings): boolean {
-  // A key shows what has come by the edge, which knows its names.
+  // With a key, requests come by the edge, which knows its own names.
   return settings.EDGE_KEY === undefined && settings.ALLOWED_HOSTS === undefined && servedHosts(settings) === null;
 }
 

@@ -83,7 +83,7 @@ export function httpHandler(
   };
 }
 
-/** Of large answers, whose making nobody else in the process should notice. */
+/** Large answers are made a few at a time, so that they do not slow others down. */
 const turns = new Turns({ atOnce: 2, waitMs: 10_000 });
 const keptAnswers = new KeptAnswers(32 * 1_048_576);
 

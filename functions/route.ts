@@ -43,8 +43,8 @@ export interface Route {
   readonly operation: Operation;
   run(actor: Actor, input: unknown, request: RouteRequest): Promise<Reply>;
   /**
-   * What its answer is a function of, once the caller may have it; null while that may still change. Under this, the
-   * answer is kept. Throws what `run` would for those who may not.
+   * The version under which the answer is kept for all who may have it; null while the answer may still change.
+   * Throws as `run` does for a caller who may not have it.
    */
   readonly version?: (actor: Actor, input: unknown) => Promise<string | null>;
 }

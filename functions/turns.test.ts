@@ -5,7 +5,7 @@ import { Turns } from './turns.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Pieces of work that end when they are told to, and the order in which they began. */
 function works(turns: Turns) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();

@@ -4,8 +4,8 @@ import { AppError } from '@svc/domain';
 const mostWaiting = 20;
 
 /**
- * Lets work that takes much of this process go on a few at a time: what one caller asks for one after another, and
- * callers in turn, so that many requests of one keep nobody else waiting for long.
+ * Runs expensive work a few pieces at a time: at most one of each caller, callers in turn, so that many requests of
+ * one caller delay nobody else for long.
  */
 export class Turns {
   readonly #atOnce: number;

@@ -1,5 +1,5 @@
 // npm run audit: known vulnerabilities of all that the lock files name, by npm's registry and by OSV. Fails on what
-// is high or critical; whoever cannot be asked is named, since no answer is not a good one.
+// is high or critical; whoever cannot be asked is named: no answer is not a pass.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

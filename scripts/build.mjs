@@ -211,7 +211,7 @@ export async function ensureBuilt(...names) {
     writeFileSync(stamp, now);
     writeFileSync(seen, state);
   }
-  // Its service would stay beside what this process does next, with more than 100 MB.
+  // Its service process would stay, with more than 100 MB.
   if (hasBuilt) await (await import('esbuild')).stop();
 }
 

@@ -151,7 +151,7 @@ export async function programsFor(names = Object.keys(programs)) {
   return Object.fromEntries(entries);
 }
 
-// As a program of its own, for who has other things to do meanwhile: the environment as JSON.
+// Run by itself, it prints the environment as JSON, so that others can go on meanwhile.
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   process.stdout.write(JSON.stringify(await programsFor()));
 }

@@ -33,7 +33,7 @@ const write = (path, text) => writeFileSync(join(out, path), text);
 const writeJson = (path, value) => write(path, `${JSON.stringify(value, null, 2)}\n`);
 const sumOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** What runs, of folders that hold what it is built from, too. */
+/** Only what runs: some of these folders hold sources as well. */
 const isProgram = (path) => !/\.ts$|(^|[/\\])(package\.json|node_modules)$/.test(path.slice(root.length));
 
 /** Lays out what is packed: programs as they are built, and what they read; nothing is built from it any more. */
@@ -117,7 +117,7 @@ function provenance(names) {
   };
 }
 
-/** Signs a file, and proves at once that the world will find the signature good. */
+/** Signs a file, and checks the signature as others will. */
 function sign(name) {
   const program = process.env.SSH_KEYGEN_PATH ?? 'ssh-keygen';
   const [file, signature] = [join(out, name), join(out, `${name}.sig`)];

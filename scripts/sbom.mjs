@@ -51,7 +51,7 @@ export function sbomOf(product) {
     dependencies: dependencies(self, packages, places, base),
     compositions: [
       { aggregate: 'complete', assemblies: [self['bom-ref']] },
-      // Debian's packages in Node.js's image are that image's own to tell.
+      // Node.js's image has to list its Debian packages itself.
       ...(base ? [{ aggregate: 'unknown', assemblies: [base['bom-ref']] }] : []),
     ],
   };

@@ -35,7 +35,7 @@ const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileS
 process.stdout.write(`Tests: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
 process.exit(done.status ?? 1);
 
-/** What programsFor says, which installs what is missing. */
+/** The environment from programsFor, which installs what is missing. */
 function programsMeanwhile() {
   const child = spawn(process.execPath, ['scripts/programs.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';

@@ -43,7 +43,7 @@ it('lets 200 uploads at once in by four, and all of those that come again', asyn
   for (const name of ['a', 'b', 'c', 'd']) {
     accounts.push({ cookie: await signIn(gateway.ports, 'user', name), origin: gateway.url });
   }
-  /** Half of them by accounts. Waits a fraction of what it is told. */
+  /** Half of them by accounts. Waits only a fraction of `Retry-After`. */
   const persistent = async (_: unknown, at: number): Promise<number> => {
     const body = uploadForm(gateway.workflow);
     for (;;) {

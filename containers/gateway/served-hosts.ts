@@ -6,9 +6,8 @@ import { isIP } from 'node:net';
 import type { Client } from './client.ts';
 
 /**
- * Tells whether a request asks for this service. A page can give it any name by DNS and then read it as its own
- * (rebinding), but neither make up an address nor a name of loopback. What a proxy says is judged beside `Host`, since such
- * a page can say it, too.
+ * Whether the host of a request is one of ours. By DNS rebinding a page can make its own name lead here, but neither
+ * an address nor a loopback name. Forwarded hosts are checked beside `Host`, since such a page can send them as well.
  * @param names beside those of loopback; null for any.
  */
 export function hostCheck(

@@ -22,7 +22,7 @@ export function access(): HttpMiddleware {
   };
 }
 
-/** Refuses what a borrowed browser or a stolen cookie shall not do, until the person has shown to be there. */
+/** Refuses sensitive operations until the session has given its password again: the cookie alone may be stolen. */
 function refuseUnconfirmed({ operation }: Route, actor: Actor): void {
   if (!operation.confirmed || actor.kind === 'anonymous' || actor.session?.isConfirmed !== false) return;
   throw new AppError('confirm_password', 'Give your password again to do this');

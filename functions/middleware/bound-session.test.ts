@@ -8,7 +8,7 @@ import { bindingOf, boundSession } from './bound-session.ts';
 const own = 'svc_auth=own.session.token';
 const planted = 'svc_auth=attackers.session.token';
 
-/** The cookies that the rest of the service sees of these. */
+/** Which of these cookies the rest of the service sees. */
 function seen(cookies: string[], { host = 'logs.example.org', secureCookies = true } = {}): string[] | undefined {
   const event = { ...httpEvent('GET', '/jobs', { headers: { host } }), cookies };
   const request = { event, context: {} } as Request<HttpEvent, HttpResult, Error, CallContext>;

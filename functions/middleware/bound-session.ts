@@ -8,10 +8,10 @@ const session = 'svc_auth=';
 const binding = '__Host-svc_bound=';
 
 /**
- * Keeps out sessions that a sibling subdomain has planted: it may set a `svc_auth` for the whole domain, which
- * then stands beside the true one or in its place, and what its victim uploads goes to somebody else's account.
- * So a second cookie comes with each session, the digest of its token, that no sibling can set; sessions without
- * theirs are passed over. Loopback names have no siblings, and not all browsers take such cookies there.
+ * Keeps out sessions that a sibling subdomain has planted. It can set `svc_auth` for the whole domain, beside the true
+ * cookie or in its place, so that what its victim uploads goes to somebody else's account. So each session comes with
+ * a second cookie that no sibling can set, the digest of its token; a session without it is ignored. Loopback names
+ * have no siblings, and not all browsers take such cookies there.
  */
 export function boundSession({
   deployment,

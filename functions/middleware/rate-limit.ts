@@ -4,9 +4,9 @@ import { callOf, type HttpMiddleware } from '../call-context.ts';
 import { bearerToken } from './authentication.ts';
 
 /**
- * Counts requests of limited operations (service 8.1), and those with a wrong token for all operations by their
- * network. The look-up that told that it is wrong costs no more than what visitors may ask for without limit; to count
- * before it would shut out the good tokens of the same network.
+ * Counts requests of limited operations (service 8.1), and by network all requests with a wrong token. These are
+ * counted after the token was looked up: counting before would refuse good tokens of the same network, too, and a
+ * look-up costs no more than what visitors may do without limit.
  */
 export function rateLimit(ports: Pick<Ports, 'deployment' | 'rateLimiter'>): HttpMiddleware {
   return {

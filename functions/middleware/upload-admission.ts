@@ -24,7 +24,7 @@ const release: NonNullable<HttpMiddleware['after']> = async ({ context }) => con
 
 /**
  * Takes a place and room for a form with a file before a byte of it is read (check 4), and gives both back at its
- * end. What was reserved before takes its own, since the reservation tells whose it is.
+ * end. A reserved upload takes its place later, when its reservation has told whose it is.
  */
 export function uploadAdmission(ports: Pick<Ports, 'objects' | 'uploadAdmission'>): HttpMiddleware {
   return {

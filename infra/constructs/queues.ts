@@ -80,7 +80,7 @@ export class Queues extends Construct {
     grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [this.#ledger.tableArn] }));
   }
 
-  /** Not those that nothing puts a message in yet: their alarms would cost, and could not be raised. */
+  /** Leaves out the queues that nothing sends to yet: their alarms would cost money and never fire. */
   watchedBy(alarms: Alarms): void {
     for (const queue of [this.fast, this.heavy, this.maintenance]) queue.watchedBy(alarms);
   }

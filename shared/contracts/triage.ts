@@ -36,7 +36,7 @@ export const TriagePlan = z.object({
       max_finding_details: z.number().int(),
     }),
   ),
-  /** Rules of the site's own are in force for the workflow, and are not for this visitor. */
+  /** Whether rules of the site's own were left out for this visitor. */
   shipped_rules_only: z.boolean(),
   /** Engines of the workflow that only the service has. */
   elsewhere: Names,

@@ -25,7 +25,7 @@ export type Actor =
       readonly ip: string;
       /** The API token by which the account acts; absent in a browser session. */
       readonly token?: { readonly prefix: string; readonly scopes: readonly Scope[] };
-      /** The browser session by which it acts, and whether its password was given just now. */
+      /** The browser session that it acts by, and whether that has just given its password. */
       readonly session?: { readonly id: string; readonly isConfirmed: boolean };
     };
 

@@ -105,7 +105,7 @@ export const statusOf = {
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** Seconds after which to try again, where the code alone does not say it. */
+  /** Seconds after which to try again, where that differs from the code's usual wait. */
   readonly retryAfter: number | null;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; retryAfter?: number }) {

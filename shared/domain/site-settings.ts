@@ -12,7 +12,7 @@ export interface SiteSettings {
   readonly showProcessTree: boolean;
   /** Whether notes and comments are shown as Markdown; what is stored is the same either way. */
   readonly renderMarkdown: boolean;
-  /** Whether visitors get all rules for analyses in their browser, and with them their texts; else those that ship. */
+  /** Whether visitors get all rules, and so their texts, for analyses in their browser; else only the shipped ones. */
   readonly triageCustomRules: boolean;
   /** Read-only demonstration: no uploads. */
   readonly demoMode: boolean;

@@ -28,7 +28,7 @@ const prose = 'Dear all,\n\nthese are the minutes of our meeting. It was: good.\
 const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(prose, 'utf16le')]);
 const png = Buffer.concat([bytesOf('\u0000PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR'), noise(20_000)]);
 const pdf = Buffer.concat([bytesOf('%PDF-1.7\n1 0 obj\n<< /Length 20000 >>\nstream\n'), noise(20_000)]);
-/** Lines of text are what these two are made of, whatever the text. */
+/** Types that take any line of text. */
 const ofAnyLines: readonly LogType[] = ['syslog', 'sysmon_linux'];
 
 describe('what is no log at all', () => {

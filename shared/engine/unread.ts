@@ -4,9 +4,9 @@ import type { ByteSource, ReadProblem } from './readers/reader.ts';
 
 /** Damage beside the records: a log that is empty may have it, too. */
 const besideRecords = new Set(['file-version', 'file-checksum', 'file-chunk-count', 'chunk-checksum', 'chunk-empty']);
-/** What counts records that are none of the kind, of which a reader of lines kept the text or left it out. */
+/** Problems that count lines which are no records of the type. */
 const strange = new Set(['no-head', 'record-malformed']);
-/** Of text one byte in so many may be a control character. */
+/** In text, at most one byte in so many is a control character. */
 const mostControls = 50;
 
 export function losesRecords({ code }: ReadProblem): boolean {
@@ -14,8 +14,8 @@ export function losesRecords({ code }: ReadProblem): boolean {
 }
 
 /**
- * Says of an analysis why nothing at all could be read, where that is so: the input holds something, and not one
- * record of the kind that it was taken for. An empty log of that kind is read, and so is one that is damaged in part.
+ * Adds to an analysis why nothing could be read, if the input holds something, but not one record of its type. An
+ * empty log of that type counts as read, and so does one that is damaged in part.
  */
 export async function withUnread(source: ByteSource, analysis: Analysis): Promise<Analysis> {
   const damaged = analysis.problems.find(losesRecords);
@@ -28,7 +28,7 @@ export async function withUnread(source: ByteSource, analysis: Analysis): Promis
   return { ...analysis, unread: 'It has no Event elements.' };
 }
 
-/** Whether bytes can be no text: UTF-16 is known by its mark, and no other has so many control characters. */
+/** Whether bytes cannot be text: too many control characters, and no mark of UTF-16. */
 function isBinary(head: Uint8Array): boolean {
   if (isUtf16(head)) return false;
   const controls = head.reduce((sum, byte) => sum + (isControl(byte) ? 1 : 0), 0);
@@ -43,7 +43,7 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** Whether XML has events, or is a document for them; nothing at all is an empty log. */
+/** Whether XML has Event elements or is made for them; an empty text counts as an empty log. */
 function hasEventElements(head: Uint8Array): boolean {
   const encoding = head[0] === 0xfe ? 'utf-16be' : isUtf16(head) ? 'utf-16le' : 'utf-8';
   const text = new TextDecoder(encoding).decode(head);

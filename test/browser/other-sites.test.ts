@@ -55,7 +55,7 @@ describeWith('browser', 'pages of other sites', () => {
 
   const jobs = async (): Promise<readonly number[]> =>
     (await call(operations.listJobs, {}, { baseUrl: server.url })).jobs.map(({ job_id: id }) => id);
-  /** Sends a log, as any page can: no cookie, and no header that it would have to ask for. Status of the answer. */
+  /** Submits a log from a page as any site could, without cookie or special headers; returns the status of the answer. */
   async function upload(page: Page, to: string): Promise<number> {
     const answered = page.waitForResponse((response) => response.url() === to);
     await page.evaluate(

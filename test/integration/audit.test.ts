@@ -77,7 +77,7 @@ describe('npm run audit', () => {
 
   async function audit(ignored: readonly object[] = []) {
     await writeFile(join(folder, 'ignored.json'), JSON.stringify({ ignored }));
-    // Not by way of npm, which would tell this process's npm where its registry is.
+    // Not started by npm, whose variables would set the registry.
     const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
     const env = {
       ...Object.fromEntries(own),

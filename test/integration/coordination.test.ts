@@ -12,7 +12,7 @@ import { describeWith } from '../support/programs.ts';
 import { startRedis, type RedisServer } from '../support/redis-server.ts';
 import { startServer, type Server } from '../support/server.ts';
 
-/** For visitors, of whom each has an address of his own here; beside those that are kept for accounts. */
+/** Places for visitors, each of whom has an address of their own here. */
 const places = 4;
 let visitors = 0;
 

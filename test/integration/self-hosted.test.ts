@@ -34,7 +34,7 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-hosted-'));
-    // For the account of the embedded service’s database, too.
+    // The account of the embedded database must reach it, too.
     await chmod(folder, 0o711);
     big = join(folder, 'big.evtx');
     await writeBigLog(big);

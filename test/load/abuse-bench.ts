@@ -42,7 +42,7 @@ const addressOf = (person: number): string => `203.0.113.${person + 1}`;
 const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
 
 if (values.attack) {
-  // The process of those who abuse, so that what honest people notice is measured in another.
+  // The abuse has a process of its own, beside the one that measures.
   const target = JSON.parse(values.attack) as Target;
   await abuse(target, (values.only as AbuseKind[] | undefined) ?? abuses);
   process.exit(0);
@@ -80,7 +80,7 @@ try {
     };
     const args = ['--attack', JSON.stringify(target), ...(values.only ?? []).flatMap((kind) => ['--only', kind])];
     attack = fork(fileURLToPath(import.meta.url), args);
-    // Who abuses brings processors of their own, and here shares those of the service.
+    // Attackers bring their own processors; here they share those of the service, so they come second.
     if (attack.pid !== undefined) setPriority(attack.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     // Until its bombs are made, and everything is under way.
     await sleep(15_000);

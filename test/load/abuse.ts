@@ -8,7 +8,7 @@ import { formAround, formType, send, systemLog } from './http-client.ts';
 export const abuses = ['slow', 'bombs', 'guesses', 'readers'] as const;
 export type AbuseKind = (typeof abuses)[number];
 
-/** Whom it is aimed at: a service of this bench on this machine. */
+/** What is abused: the service that the bench has started on this machine. */
 export interface Target {
   readonly url: string;
   /** A job whose findings are a large answer. */

@@ -11,7 +11,7 @@ export interface Sent {
   readonly form?: IncomingForm;
 }
 
-/** An API Gateway v2 event as API Gateway itself would send it; sessions are bound, as those of browsers are. */
+/** An API Gateway v2 event; session cookies get their `__Host-` companion, as in browsers. */
 export function httpEvent(method: string, path: string, sent: Sent = {}): HttpEvent {
   const query = new URLSearchParams(sent.query);
   return {

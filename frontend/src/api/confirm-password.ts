@@ -21,7 +21,7 @@ export function useIsPasswordAsked(): boolean {
   );
 }
 
-/** Gives the password to the service, which then lets go on what waits for it. */
+/** Confirms the password, and lets the calls that wait for it go on. */
 export async function givePassword(password: string): Promise<void> {
   await call(operations.confirmPassword, { password });
   answer(true);

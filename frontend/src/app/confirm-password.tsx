@@ -8,10 +8,10 @@ import { Dialog } from '../ui/dialog.tsx';
 import { fieldText, refusalAt } from '../ui/form-fields.ts';
 import { Form } from '../ui/form.tsx';
 
-/** It may lie over another dialog, which the same key would close. */
+/** It may lie over another dialog, which Escape would close as well. */
 const ownEscape = { 'data-mantine-stop-propagation': 'true' };
 
-/** Asks for the password again, before what a borrowed browser shall not do. */
+/** Asks for the password again before a sensitive operation. */
 export function ConfirmPassword() {
   const me = useMe();
   const give = useMutation({ mutationFn: (form: FormData) => givePassword(fieldText(form, 'password')) });

@@ -25,7 +25,7 @@ export async function holdsToSignatures(
     (await fetch(url, { method: 'PUT', body, headers: sent, signal: AbortSignal.timeout(10_000) })).ok;
   const wrong = Buffer.from('wrong');
   try {
-    // The right bytes last: once they are there, others are refused for that alone.
+    // The right bytes last: once they are stored, all others are refused anyway.
     return !(await takes(wrong, headers)) && !(await takes(wrong, {})) && (await takes(right, headers));
   } catch (error) {
     throw storeError(error);

@@ -64,7 +64,7 @@ describeWith('s3', 'presigned uploads to S3', () => {
   it('takes the very bytes that were signed, once', async () => {
     const { key, url, headers } = await target();
     expect(await put(url, bytes, headers)).toBe(200);
-    // What the page takes for an answer that the bytes are there.
+    // What tells the page that the bytes are there.
     expect(await put(url, bytes, headers)).toBe(412);
     const { 'if-none-match': _once, ...rest } = headers;
     expect(await put(url, bytes, rest)).toBe(403);

@@ -35,7 +35,7 @@ export class S3UploadTargets implements Pick<UploadTargets, 'presignPut' | 'veri
     const url = await getSignedUrl(this.#client, command, {
       expiresIn: Math.max(1, Math.ceil((beginBy.getTime() - Date.now()) / 1000)),
       signableHeaders: signed,
-      // In the address, the headers would be wishes of the signer's that no store must follow.
+      // Signed as headers: in the address they would bind nobody.
       unhoistableHeaders: new Set([checksumHeader, onceHeader]),
     });
     return { key, url, beginBy, headers: { [checksumHeader]: checksum, [onceHeader]: '*' } };

@@ -31,7 +31,7 @@ export interface LaneUrls {
 export interface Delivered {
   readonly queueUrl: string;
   readonly receipt: string;
-  /** Who takes turns with others; undefined where the message does not say. */
+  /** The submitter, by whom turns are taken; undefined where the message names none. */
   readonly submitter?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export class SqsLanes {
     return (['fast', 'heavy'] as const).filter((lane) => this.urlOf(lane) === queueUrl);
   }
 
-  /** A standard queue is fair between the groups of its messages: one with many keeps no other waiting. */
+  /** SQS is fair between message groups: one submitter with many messages does not keep the others waiting. */
   async send(jobId: number, lane: Lane, submitter: string | undefined): Promise<void> {
     const group = submitter ? { MessageGroupId: submitter } : {};
     await this.#client.send(

@@ -73,7 +73,7 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
     return lease;
   }
 
-  /** Each lane has a queue, and a large task that keeps small ones waiting is moved for its time alone. */
+  /** Each lane has its queue, so that no task of one waits for the other. */
   isWaitedFor(): Promise<boolean> {
     return Promise.resolve(false);
   }

@@ -86,7 +86,7 @@ export function fileDigestsContract(make: () => Promise<JobPorts & Pick<Ports, '
         [secret.id, 'later.evtx', 'completed'],
         [expect.any(Number), 'secret.evtx', 'completed'],
       ]);
-      // One that waits has no digest yet, as far as anybody knows.
+      // A job that waits shows no digest yet.
       await submit({ file: { ...content, sha256: 'd'.repeat(64), storageKey: 'd' } });
       const waiting = (await ports.files.findBySha256('d'.repeat(64)))!;
       await ports.files.setDigest(waiting.id, own);

@@ -5,10 +5,10 @@ import { HashingLane } from './hashing-lane.ts';
 /** Argon2id (the library's default) with 64 MiB, three passes and one lane. */
 const cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 
-/** Of the same cost and of a password that is no account's: there from the start, so that no guess takes longer. */
+/** Of the same cost, for accounts that do not exist; a constant, so that the first guess takes no longer. */
 const decoy = '$argon2id$v=19$m=65536,t=3,p=1$hdCNo2rupogMg+IQ6EtcIA$3s8kOEIin8sBma/JVD1lJClXA9rEVxpkmo7T+kS0yZI';
 
-/** A second or two of strangers' guesses, and as many of the known as a team signs in at once. */
+/** A queue of one or two seconds for strangers, and one long enough for a whole team. */
 const size = { places: 2, waiting: { known: 100, stranger: 8 } };
 
 export class Argon2Hasher implements PasswordHasher {

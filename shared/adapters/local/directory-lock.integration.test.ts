@@ -16,7 +16,7 @@ const program = fileURLToPath(await bundleThread('lock-taker', new URL('../testi
 beforeEach(() => rm(path, { recursive: true, force: true }));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As a shell with `unshare` starts a process: number 1 of a namespace of its own, and what else a container has. */
+/** Arguments of `unshare`: process number 1 of a new namespace, then all namespaces of a container. */
 const container = ['--pid', '--fork', '--mount-proc', '--kill-child'];
 const wholeContainer = [...container, '--mount', '--net', '--uts', '--ipc'];
 const mayUnshare = spawnSync('unshare', [...wholeContainer, 'true']).status === 0;
@@ -67,7 +67,7 @@ describe.skipIf(!mayUnshare)('between processes that do not see each other', () 
     await kill(first);
     const second = await taker(unshare);
     expect(second.said).toBe('locked by 1');
-    // The kernel knows that nobody is there: nothing was waited for.
+    // The kernel knows that nobody listens, so there was no wait.
     expect(second.errors()).toBe('');
     await release(second);
     expect(existsSync(path)).toBe(false);

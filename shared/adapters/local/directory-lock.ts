@@ -7,9 +7,9 @@ import { evidenceOf, fileId, isRunning, parseHolder, staysSame, textOf, thisProc
 import { listenAt } from './lock-socket.ts';
 
 export interface LockOptions {
-  /** How long a holder of whom this kernel knows nothing is watched for a sign of life; 0 leaves it the lock. @default 15 s */
+  /** How long a holder under another kernel is watched for a sign of life; 0 leaves it the lock at once. @default 15 s */
   readonly patienceMs?: number;
-  /** Told why it takes so long. @default the process's error output */
+  /** Told why taking the lock takes long. @default the process's error output */
   readonly onWait?: (sentence: string) => void;
   /** Called when somebody has taken the lock away. @default ends the process: two must not write */
   readonly onLost?: (error: Error) => void;
@@ -22,7 +22,7 @@ const socketSuffix = '.socket';
 /** Of others who take the lock and release it meanwhile. */
 const mostTries = 20;
 
-/** What a process has in the folder of the lock: names that no other one ever uses. */
+/** The files of one holder in the folder of the lock; their names are never used again. */
 interface Claim {
   readonly id: string;
   readonly text: string;
@@ -30,10 +30,10 @@ interface Claim {
 }
 
 /**
- * Makes this process the only one that uses a folder, of all that see it: in other containers and on other hosts, too.
- * The lock is a folder with a file of its holder in it, and a socket that the holder listens on. The lock of a process
- * that provably is no more is taken over; where the kernel cannot tell, as the holder is another one's, its silence for
- * a while is the proof, which is waited for. Throws when somebody else has it.
+ * Makes this process the only one that uses a folder, also of those in other containers and on other hosts. The lock
+ * is a folder with a file of its holder and a socket that the holder listens on. A lock is taken over when its holder
+ * is provably gone: this kernel says so, or a holder under another kernel has been silent for a while, which is waited
+ * for. Throws when somebody else has the lock.
  */
 export async function lockDirectory(path: string, options: LockOptions = {}): Promise<{ release(): Promise<void> }> {
   const claim = await take(path, options);
@@ -47,13 +47,13 @@ export async function lockDirectory(path: string, options: LockOptions = {}): Pr
   };
 }
 
-/** Moves a folder into place, which no two can do: one with anything in it is never replaced. */
+/** Moves a folder into place. Of several only one succeeds, since a folder that is not empty is never replaced. */
 async function take(path: string, options: LockOptions): Promise<Claim> {
   for (let tries = 0; tries < mostTries; tries++) {
     const names = await namesIn(path);
     const holder = names.find((name) => !name.endsWith(socketSuffix));
     if (holder !== undefined) await mustBeGone(path, holder, options);
-    // Each name is used once: whatever others do meanwhile, only what was looked at is removed.
+    // Names are never used again, so this removes only what was looked at.
     await clear(path, names);
     const claim = await claimed(path);
     if (claim) return claim;

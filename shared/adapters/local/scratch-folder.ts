@@ -8,7 +8,7 @@ const lockSuffix = '.lock';
 /** Left free on the disk, for logs and whatever else grows there. */
 const spareBytes = 67_108_864;
 
-/** Who loses a scratch folder can go on: it was cleared away, and what is read from it next fails. */
+/** Losing a scratch folder does not end the process: only the next read from it fails. */
 const unconcerned = { onLost: () => undefined };
 
 /** A file to be filled by whoever asked for it; must be removed. */
@@ -86,7 +86,7 @@ export class ScratchFolder {
     for (const name of await readdir(this.#shared)) {
       if (!name.endsWith(lockSuffix)) continue;
       const other = name.slice(0, -lockSuffix.length);
-      // Whether one of another host still lives takes long to see, which nothing waits for.
+      // Watching a holder on another host takes long, and nothing here waits for it.
       if (!(await this.#removeIfAbandoned(other, { patienceMs: 0 }))) void this.#removeIfAbandoned(other, {});
     }
     const path = join(this.#shared, randomBytes(8).toString('hex'));

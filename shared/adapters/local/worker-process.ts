@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 
 /**
- * Whether the process of a worker, named `host:process:slot`, may still be at work. One of this machine is asked for; one
- * of another host may be, and one that has the number of this process was its predecessor.
+ * Whether the process of a worker, named `host:process:slot`, may still be running. On this machine the system is
+ * asked; on another host it may be; one with this process's number was an earlier process.
  */
 export function isAtWork(worker: string): boolean {
   const [, host, pid] = /^(.+):(\d+):\d+$/.exec(worker) ?? [];

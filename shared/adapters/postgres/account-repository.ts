@@ -98,7 +98,7 @@ export class PgAccountRepository implements AccountRepository {
   }
 }
 
-/** What an account may do, and who may use it, holds for all of its sessions; before the change is made. */
+/** Ends all sessions of an account whose password, role or activity is about to change. */
 async function endSessions(tx: Transaction, id: string, { passwordHash, isActive, role }: AccountChanges) {
   const ends = passwordHash !== undefined || isActive === false;
   if (!ends && role === undefined) return;

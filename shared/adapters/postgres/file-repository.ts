@@ -132,7 +132,7 @@ export class PgFileRepository implements FileRepository {
     const newest = this.#db
       .select({ jobId: jobs.id, submittedName: jobs.submittedName, status: jobs.status })
       .from(jobs)
-      // A file that waits has no digest of its own: one that it has tells of others' jobs.
+      // A file without a report shows no digest: one that is there already would tell of others' jobs.
       .where(and(eq(jobs.fileId, nearest.fileId), inArray(jobs.status, [...reportedStatuses]), visibleTo(viewer)))
       .orderBy(desc(jobs.id))
       .limit(1)

@@ -83,7 +83,7 @@ async function rowsOf(database: LocalDatabase): Promise<number[]> {
 const serverOf = (folder: string, cluster = '18'): number =>
   Number(readFileSync(join(folder, 'postgres', cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Whether a start has come to this path, in which the name of the unfinished cluster has any ending. */
+/** Whether a start has got as far as making this path; `*` stands for the random end of the unfinished cluster's name. */
 function isThere(folder: string, path: string): boolean {
   const [unfinished] =
     spawnSync('ls', [join(folder, 'postgres')], { encoding: 'utf8' }).stdout.match(/18\.making-.*/) ?? [];
@@ -192,7 +192,7 @@ describe('what was answered', () => {
       const image = join(root, 'image');
       const database = await opened(folder);
       await database.orm.execute(sql`checkpoint`);
-      // What a disk has for certain: the files as the last checkpoint left them.
+      // What is on the disk for certain: the files as of the last checkpoint.
       expect(spawnSync('cp', ['-a', folder, image]).status).toBe(0);
       await rm(join(image, 'postgres/18/postmaster.pid'), { force: true });
       const ends: bigint[] = [];
@@ -267,7 +267,7 @@ describe('what was answered', () => {
     expect(serverOf(folder)).not.toBe(left);
     expect((await rowsOf(next)).slice(0, answered.length)).toEqual(answered);
     await closeAll();
-    // After a power cut the number in the file may be anybody's.
+    // After a power cut, the process number in the file may belong to another program.
     await writeFile(
       join(folder, 'postgres/18/postmaster.pid'),
       `${process.ppid}\n${folder}/postgres/18\n1\n5432\n${folder}/postgres/run\n\n\n`,

@@ -20,7 +20,7 @@ const pool = { size: 2, overflow: 8, recycleSeconds: 300, autoMigrate: true };
  * that workers and commands of the same machine share; PGlite, for one process alone, where its programs cannot run.
  */
 export class LocalDatabase implements DatabaseState {
-  /** Of the database that opening chooses; nobody may use it before. */
+  /** The database that `open` has chosen; not to be used before. */
   readonly orm: Database = later(() => this.#chosen.orm);
   readonly bell: TaskBell = {
     ring: async () => this.#chosen.bell?.ring(),

@@ -23,8 +23,8 @@ const heavyTurns = 8;
 const headTasks = 50;
 
 /**
- * A queue in a table. Each submitter's tasks have rising turns, the first of them the turn that is now, so that a
- * task waits for at most one of every other submitter before it, and for none that has come later with a later turn.
+ * A queue in a table. Tasks are handed out by their turns. Each submitter's tasks have one turn after another, from the
+ * current one on, so that in each turn a submitter has one task, however many others have queued.
  * All times are the database's, so that hosts need not agree on theirs.
  */
 export class PgTaskQueue implements TaskQueue, TaskLedger {
@@ -151,8 +151,8 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
   }
 
   /**
-   * The one after the submitter's last of the lane, or after what is worked on now. A large task's is later by some,
-   * so that small ones pass it, though not for ever: those that come while others are worked on come after these.
+   * The turn after the submitter's last one in the lane, or after the turn that is worked on now. A large task's turn
+   * is some turns later, so that small tasks pass it, but only those that come until these turns have gone by.
    */
   #nextTurn(lane: Lane, submitter: SQL): SQL {
     const table = sql`${queuedTasks} q`;
@@ -163,7 +163,7 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     return sql`greatest(coalesce(${held}, ${first}), ${own}, 0) + ${step}::int`;
   }
 
-  /** Takes the task whose turn it is; a lapsed lease is due like a new task. */
+  /** Takes the task whose turn it is; one whose lease has lapsed is due again. */
   async #take(worker: string, lane: Lane | undefined): Promise<Lease | null> {
     const token = randomBytes(16).toString('hex');
     const next = this.#db

@@ -42,7 +42,7 @@ export async function copyDatabase(folder: string): Promise<void> {
 /** Puts a database as `npm start` leaves it into a data folder that has none. */
 export async function copyServerDatabase(dataDir: string): Promise<void> {
   const path = await cached('server', async (to) => {
-    // As root this cannot be made in the cache, which another account may not reach.
+    // Not made in the cache under root: the database's account may not reach that.
     const folder = await mkdtemp(join(tmpdir(), 'svc-template-'));
     const database = new LocalDatabase(folder, silentLog);
     await database.open();

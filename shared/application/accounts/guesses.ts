@@ -13,10 +13,10 @@ interface Bucket {
 
 const hour = 3600;
 const quarter = 900;
-/** For how long, and of how many, it is remembered where an account was signed in from. */
+/** How long, and how many, networks of an account are remembered. */
 const knownMs = 30 * 86_400_000;
 const mostKnown = 20;
-/** Asked about where there is no account, so that this takes as long. */
+/** Looked up in place of an account that does not exist, so that both take as long. */
 const nobody = '00000000-0000-4000-8000-000000000000';
 
 /** Whose password is tried at sign-in, and from where. */
@@ -58,7 +58,7 @@ export async function rememberNetwork(ports: SignInPorts, { id }: Account, ip: s
   await ports.knownNetworks.remember(id, networkDigest(ports, id, ip), ports.clock.now(), mostKnown);
 }
 
-/** How passwords are counted that a signed-in account is asked for again; this has no setting. */
+/** Limits of wrong passwords that a signed-in account gives; there is no setting for them. */
 export function confirmationBuckets(accountId: string, ip: string): readonly Bucket[] {
   return [
     { name: `password:account:${accountId}`, limit: 10, seconds: quarter },

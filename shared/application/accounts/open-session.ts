@@ -31,7 +31,7 @@ export async function openSession(
   return sessions.issue({ accountId: account.id, passwordVersion: passwordVersion(account), secret });
 }
 
-/** What a session is kept and listed under: whoever reads it cannot make a token of it. */
+/** The id that a session is stored and listed under; no token can be made from it. */
 export function sessionId(secret: string): string {
   return createHash('sha256').update(secret).digest('hex').slice(0, 32);
 }

@@ -4,7 +4,7 @@ import { passwordVersion } from './password-version.ts';
 
 /** How exactly it is known when a session was used. */
 const usedMs = 300_000;
-/** For how long a password that was given stands for the person. */
+/** How long a password counts as just given. */
 export const confirmedMs = 900_000;
 
 /**

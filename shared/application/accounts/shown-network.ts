@@ -1,6 +1,6 @@
 import { networkOf } from '@svc/domain';
 
-/** An address without its end, as lists show it: enough to tell home from work. */
+/** An address without its last part, as lists of sessions show it. */
 export function shownNetwork(ip: string): string {
   const network = networkOf(ip);
   const bytes = network.split('.');

@@ -186,7 +186,7 @@ describe('a job', () => {
   describe('of several tasks', () => {
     const three = 'tasks: [{tool: sigma-native}, {tool: sigma-native}, {tool: sigma-native}]';
 
-    /** How many tasks ran at the same time at most, where each waits for as many others as are wanted. */
+    /** The most tasks that ran at the same time; each waits until as many run as are wanted. */
     async function mostAtOnce(wanted: number): Promise<number> {
       let running = 0;
       let most = 0;

@@ -2,8 +2,8 @@ import type { Job } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 
 /**
- * Whether a job has waited too long for a worker (service 8.1), counted from when one last did anything: a queue that
- * workers come to the end of, however late, has no job in it that is given up for the others before it.
+ * Whether a job has waited too long for a worker (service 8.1), counted from when any worker last did
+ * something. In a queue that moves, however slowly, no job expires.
  */
 export async function hasExpired(
   { clock, deployment, jobs }: Pick<Ports, 'clock' | 'deployment' | 'jobs'>,

@@ -25,7 +25,7 @@ class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** What a small task takes at most while others wait, and how often that is looked at. */
+/** How long a small task may take while others wait, and how often that is checked. */
 const smallTaskMs = 2000;
 
 /**

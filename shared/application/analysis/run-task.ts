@@ -36,8 +36,8 @@ export interface TaskEnd {
 }
 
 /**
- * Runs one task and commits its outcome. An engine's failure, also to read anything, its time limit and a user's cancel are
- * outcomes; the worker's own stop rejects with its reason and commits nothing.
+ * Runs one task and commits its outcome. An engine's failure (a file of which nothing could be read included), its time
+ * limit and a user's cancel are outcomes; the worker's own stop rejects with its reason and commits nothing.
  */
 export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal): Promise<TaskEnd> {
   await ports.results.startTask(run.id, ports.clock.now());

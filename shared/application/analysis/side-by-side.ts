@@ -1,6 +1,6 @@
 /**
- * Runs tasks in their order, so many at a time; their results in the same order. After one that rejects no more are
- * begun, the others are told to stop, and only when they have does this reject with the first one's reason.
+ * Runs tasks in their order, so many at a time; the results have the same order. When one rejects, no more are begun,
+ * the others are told to stop, and once they have stopped this rejects with the first reason.
  */
 export async function sideBySide<T>(
   tasks: readonly ((stop: AbortSignal) => Promise<T>)[],

@@ -2,8 +2,8 @@ import { networkOf } from '@svc/domain';
 import { createHash } from 'node:crypto';
 
 /**
- * Who takes turns in the queue with others: an account, or the network that a visitor comes from. So short that it tells
- * nobody's address, which some two hundred others share; that two share one only makes them take turns as one.
+ * Key of who takes turns in the queue: an account, or the network that a visitor comes from. It is so short that some
+ * two hundred addresses share each, so it tells nobody's; two submitters with the same key take turns as one.
  */
 export function submitterKey(account: string | null, address: string): string {
   const name = account === null ? `address ${networkOf(address)}` : `account ${account}`;

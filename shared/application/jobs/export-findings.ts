@@ -17,7 +17,7 @@ export async function exportFindings(
   );
 }
 
-/** What the findings of an ended job, as they are downloaded, are a function of; null of one that goes on. */
+/** Version of the findings of an ended job as they are downloaded; null while the job goes on. */
 export async function exportedVersion(
   { jobViews, settings }: Pick<Ports, 'jobViews' | 'settings'>,
   actor: Actor,

@@ -19,7 +19,7 @@ export function toPostSteps(
     'post:similarity': isOver ? (reportedStatuses.includes(status) ? similarity : 'skipped') : 'pending',
   };
   return postSteps.map((tool, place) => ({
-    // Below those of tasks, which begin at 1: no log is kept of them.
+    // Negative, unlike those of tasks: they have no log.
     id: -1 - place,
     tool,
     status: states[tool],

@@ -1,6 +1,6 @@
 /**
- * As what a process comes to a database in its own folder: `serve` has it and keeps it running, `work` waits for the
- * process that does, `visit` goes to that one if there is one. A server’s database is the same to all of them.
+ * What a process is to the database in its data folder: `serve` starts it and keeps it running, `work` waits for the
+ * process that serves, `visit` uses a running one or starts it for itself. With `DATABASE_URL` there is no difference.
  */
 export type DatabaseRole = 'serve' | 'work' | 'visit';
 

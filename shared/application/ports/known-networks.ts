@@ -3,6 +3,6 @@ export interface KnownNetworks {
   has(accountId: string, digest: string, since: Date): Promise<boolean>;
   /** Keeps the `most` latest of the account. */
   remember(accountId: string, digest: string, at: Date, most: number): Promise<void>;
-  /** Forgets those that were last signed in from before; how many. */
+  /** Forgets networks last signed in from before this time; returns how many. */
   removeBefore(before: Date): Promise<number>;
 }

@@ -42,7 +42,7 @@ export interface ObjectStore {
   localCopy(key: string, signal?: AbortSignal): Promise<LocalCopy>;
   /** Deleting what is gone is no error. */
   delete(key: string): Promise<void>;
-  /** Deletes what nobody will want back: of a store that keeps versions, these too. */
+  /** Deletes an object for good, with its versions where the store keeps them. */
   erase(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
   /** Throws when the store cannot be written; bytes left, null when it has no bound. */

@@ -12,7 +12,7 @@ export interface Sessions {
   issue(claims: SessionClaims): Promise<string>;
   /** Null for a forged, damaged or expired token. */
   verify(token: string): Promise<SessionClaims | null>;
-  /** By the same key: of what is to be recognised, and not to be read where it is kept. */
+  /** Keyed digest of something that is to be recognised later, but not readable where it is stored. */
   digest(text: string): string;
 }
 

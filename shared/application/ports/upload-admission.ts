@@ -10,7 +10,7 @@ export type UploadHolder = `account:${string}` | `network:${string}`;
 
 /** How long a place stays taken after its upload was last heard of. */
 export const uploadLeaseMs = 60_000;
-/** How long somebody who was refused a place is taken to be waiting: until a little after he was told to come again. */
+/** How long somebody who was refused a place counts as waiting: a little longer than the `Retry-After` that they got. */
 export const uploadWaitMs = 15_000;
 
 /** How places are shared out: to each holder so many at most, and to all visitors together. */
@@ -20,8 +20,8 @@ export function uploadShares(places: number): { readonly each: number; readonly 
 }
 
 /**
- * `held`; `wanted`, which is held while somebody else waits for a place; or refused: `share` when the holder has all
- * that one may have, `busy` when there is no place for him, `low_space` when there is no room.
+ * `held`, or `wanted`: held while somebody else waits for a place. Else refused: `share` when the holder has as many
+ * places as one may have, `busy` when no place is free for them, `low_space` when there is no room.
  */
 export type UploadHolding = 'held' | 'wanted' | 'share' | 'busy' | 'low_space';
 

@@ -34,7 +34,7 @@ export interface UploadUse {
   readonly until: Date;
 }
 
-/** Whom an open slot counts for, and how many bytes theirs may have together; 0 for no limit. */
+/** Whose quota an open slot counts against, and the bytes that all of theirs may have; 0 for no limit. */
 export interface UploadQuota {
   readonly owner: string;
   readonly maxBytes: number;
@@ -55,9 +55,9 @@ export interface UploadRepository {
   renew(id: string, until: Date, storageKey?: string): Promise<boolean>;
   /** Ties the slot to the job that it has led to; throws `conflict` when it was used before. */
   use(use: UploadUse & { readonly jobId: number; readonly reused: boolean }): Promise<void>;
-  /** Takes all that expired out of use, for good: `find` knows an unused one no more. Returns them. */
+  /** Retires all expired slots, so that they cannot be used any more, and returns them. */
   retireExpired(at: Date): Promise<readonly Pick<UploadSlot, 'id' | 'storageKey' | 'createdAt'>[]>;
-  /** Has `retireExpired` return a retired one again, later. */
+  /** Makes `retireExpired` return a retired slot again after this time. */
   recall(id: string, at: Date): Promise<void>;
   remove(id: string): Promise<void>;
 }

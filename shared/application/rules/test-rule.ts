@@ -8,7 +8,7 @@ import { LogNotRead, LogTooLarge, type RuleTest, type TestedLog } from '../ports
 
 type TestPorts = Pick<Ports, 'findings' | 'jobViews' | 'objects' | 'ruleTester'>;
 
-/** A log that is larger when it is unpacked is not worth the wait: of it, the events kept are looked at. */
+/** Larger logs, by their unpacked size, are not read: their kept events are tested instead. */
 const largestLog = 64 * 1024 * 1024;
 const tooLarge = 'The log is larger than 64 MiB';
 /** Matches of each rule that are shown of a job, and of all jobs. */

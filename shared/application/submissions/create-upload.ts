@@ -10,16 +10,16 @@ export type CreateUploadPorts = Pick<Ports, 'clock' | 'deployment' | 'settings' 
 
 /** A slot that is not used for this long is removed with what was sent to it. */
 export const slotMs = 3_600_000;
-/** Of a sender that a store of its own receives, in bytes a second: a slower one is too late to submit. */
+/** Slowest pace of an upload straight to a store, in bytes a second: a slower one ends too late to be submitted. */
 const slowestSending = 131_072;
 /** For an object that is named before its type is known. */
 const suffix = '.bin';
 
 /**
  * Reserves an upload: where to send exactly the bytes of this length and digest. Room for them is
- * taken when they come, but what is reserved and not submitted counts against a quota from now on, since a store
- * that signs addresses itself takes the bytes without asking again. Whether the store has them already is never
- * told, since that would tell what others have submitted.
+ * taken when they come. A quota counts from now on what is reserved and not submitted, since a store takes bytes by a
+ * signed address without asking again. Nothing tells whether the store has them already: that would tell what others
+ * have submitted.
  * @param origin of this service as the client knows it; empty when unknown, and then `url` is a path.
  */
 export async function createUpload(
@@ -76,7 +76,7 @@ function tooMuchReserved({ maxBytes }: UploadQuota): AppError {
   );
 }
 
-/** Of a sending that nobody tells of; a small file's is over before the slot is. */
+/** Time kept for a transfer that the store does not report. */
 function lastArrival({ beginBy }: UploadTarget, sizeBytes: number): number {
   return beginBy.getTime() + (sizeBytes / slowestSending) * 1000;
 }

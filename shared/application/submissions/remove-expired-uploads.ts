@@ -1,12 +1,12 @@
 import type { Ports } from '../ports/ports.ts';
 
-/** Longest sending that began in time: no store tells of one that is still under way. */
+/** The longest transfer that began in time; stores do not report those under way. */
 const longestSendingMs = 86_400_000;
 
 /**
  * Removes uploads that were not submitted in time, with what was sent to them, and forgets what the
- * others have led to, for good: nobody will want back what was never submitted. An object that has become a file's
- * stays. Looks a day later for what has arrived since. Returns how many it removed.
+ * others have led to. Objects go with their versions, but one that has become a file's stays. Looks again a day later
+ * for what has arrived since. Returns how many it removed.
  */
 export async function removeExpiredUploads({
   clock,

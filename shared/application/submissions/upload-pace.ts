@@ -1,6 +1,6 @@
 const kibibyte = 1024;
 
-/** What an upload must bring in every minute, whoever waits: it is more than a sign of life. */
+/** Bytes that an upload must bring each minute, whether anybody waits or not. */
 export const leastBytesAMinute = 60 * kibibyte;
 
 /** Milliseconds after which an upload is over, done or not: a slow link’s 8 KiB a second, and five minutes beside. */

@@ -10,7 +10,7 @@ export interface Caller {
   readonly token: string | null;
 }
 
-/** `wrong_token` is of requests whose token is not valid, whatever they ask for: each may bring another one. */
+/** `wrong_token` counts requests with an invalid token, for all operations together. */
 type Limit = RateLimit | 'wrong_token';
 
 /** Counts a request against a limit (resolved-platform 15.4); throws `rate_limited`. */

@@ -17,7 +17,7 @@ export async function getCompiledRules(
   { digest }: InputOf<typeof operations.getCompiledRules>,
 ): Promise<Uint8Array> {
   await refuseInDemoMode(ports);
-  // A digest is no secret: whoever had all rules once knows theirs.
+  // Knowing a digest is no permission: it may be known from a time when all rules were handed out.
   if (!(await getsAllRules(ports, actor)) && !(await shippedDigests(ports)).has(digest)) throw notFound('set of rules');
   const digestOfPacked = createHash('sha256').update(`gzip ${digest}`).digest('hex');
   const packed = await ports.ruleArtifacts.find(digestOfPacked);

@@ -5,7 +5,7 @@ import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
 
 export type TriagePorts = RulePorts & Pick<Ports, 'engines' | 'settings' | 'workflows'>;
 
-/** Whether the actor's browser gets the rules that are the site's own: it shows them to whoever looks. */
+/** Whether this browser gets the site's own rules, which anybody can then read there. */
 export async function getsAllRules({ settings }: Pick<Ports, 'settings'>, actor: Actor): Promise<boolean> {
   return actor.kind === 'account' || (await settings.current()).triageCustomRules;
 }
@@ -14,7 +14,7 @@ export function runsInBrowser(engine: DetectionEngine | null): boolean {
   return engine !== null && engine.isBuiltIn && engine.usesRulePacks;
 }
 
-/** The rules of a task, or those of them that ship with the service; throws as `rulesForTask` does. */
+/** The rules of a task, or only the shipped ones of them; throws as `rulesForTask` does. */
 export function rulesInBrowser(ports: RulePorts, task: WorkflowTask, getsAll: boolean): Promise<ReadyRules> {
   return rulesForTask(ports, task, ({ name }) => getsAll || name === corePackName);
 }

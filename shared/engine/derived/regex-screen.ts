@@ -10,7 +10,7 @@ const most = 64;
  */
 export function neededTexts(pattern: string): readonly string[] | null {
   try {
-    // A group that minds letter case matches nothing that it would not if it did not.
+    // A case-sensitive group matches no more than a case-insensitive one, so the screen stays complete.
     return needed(parseRegex(pattern.replaceAll('(?-i:', '(?:'), false));
   } catch {
     return null;

@@ -74,7 +74,7 @@ export async function analyzeFile(path: string, given: AnalyzeFileOptions): Prom
   }
 }
 
-/** Has this thread look at its time, for when it reads the log itself. */
+/** Makes this thread check its time, for when it reads the log itself. */
 function withTimeLimit(options: AnalyzeFileOptions): AnalyzeFileOptions {
   const { seconds, limits = usualLimits } = options;
   if (seconds === undefined) return options;

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const ticksPerSecond = 100;
 
 /**
- * Begins to count: seconds of processor time of this thread alone, which others on a busy machine add nothing to. Where
- * neither Node.js nor the system tells, time that has passed.
+ * Starts to count the processor time of this thread, in seconds, which does not depend on how busy the machine is.
+ * Where neither Node.js nor the system tells it, elapsed time is counted.
  */
 export function threadTime(): () => number {
   const now = clock();

@@ -24,7 +24,7 @@ const longestPath = 100;
 const fileIn = (folder: string): string => join(folder, 'address.json');
 const usualIn = (folder: string): ServerAddress => ({ host: join(folder, 'run'), port: socketPort, password: null });
 
-/** URL of the server on a folder, as its owner has written it down: where it listens, or would. */
+/** URL of the server on a folder: where its owner has written that it listens, else where it would. */
 export function urlIn(folder: string): string {
   return urlOf(readAddress(folder) ?? usualIn(folder));
 }

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { CannotRun, program, programEnvironment, type Programs } from './programs.ts';
 
-/** Of characters, where the system has it: PostgreSQL itself compares by the order of code points everywhere. */
+/** For the classes of characters, the first that the system has; texts are compared by code points with either. */
 const locales = ['C.UTF-8', 'C'];
 
 /** Makes an empty cluster. Throws {@link CannotRun} where not even that works. */

@@ -43,7 +43,7 @@ export async function hasPglite({ pglite }: Places): Promise<boolean> {
   return (await readdir(pglite).catch(() => [])).length > 0;
 }
 
-/** Throws where what PGlite has is what it had before it was moved. */
+/** Throws when PGlite's folder is only the old copy of a database that was moved. */
 export function refuseMoved({ own, pglite }: Places): void {
   if (!existsSync(join(pglite, movedMark))) return;
   throw new Error(
@@ -80,7 +80,7 @@ export async function clusterFor(
   return cluster;
 }
 
-/** What starts that were broken off have left; a program of theirs may still write there, and goes with its files. */
+/** Removes what interrupted starts have left, and ends a server of theirs that may still write there. */
 async function removeUnfinished(programs: Programs, { own }: Places): Promise<void> {
   for (const name of await readdir(own)) {
     const isCluster = /^\d+\.making-/.test(name);
@@ -90,7 +90,7 @@ async function removeUnfinished(programs: Programs, { own }: Places): Promise<vo
   }
 }
 
-/** Notes that PGlite's folder is the past, once there is a cluster; again where the note was not reached. */
+/** Marks PGlite's folder as moved once there is a cluster, also when an earlier start did not get that far. */
 export async function noteMove(places: Places): Promise<void> {
   const mark = join(places.pglite, movedMark);
   if ((await hasPglite(places)) && !existsSync(mark)) await writeFile(mark, '');

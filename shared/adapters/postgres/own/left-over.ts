@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { program, programEnvironment, type Programs } from './programs.ts';
 
 const lookMs = 20;
-/** After which a server that is to stop is told not to wait for anything: what was committed is in its log. */
+/** After this, a stopping server is told to end at once: what was committed is in its log. */
 const patienceMs = 5000;
 
 /** Ends the server that a killed process of ours has left running on a cluster; we hold the lock of its folder. */

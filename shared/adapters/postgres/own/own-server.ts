@@ -7,7 +7,7 @@ import type { ServerAddress } from './address.ts';
 import { endLeftOver } from './left-over.ts';
 import { program, programEnvironment, type Programs } from './programs.ts';
 
-/** After which it is stopped without waiting for anything: what was committed is in its log. */
+/** After this it is told to end at once: what was committed is in its log. */
 const patienceMs = 3000;
 const [firstRetryMs, longestRetryMs] = [100, 5000];
 /** Processes of a server that was killed need a moment to notice. */
@@ -132,7 +132,7 @@ export class OwnServer {
     }
   }
 
-  /** Again and again, until it is up or no longer wanted; meanwhile whoever asks for it is told that it is away. */
+  /** Tries until it is up or no longer wanted; meanwhile queries are answered with `unavailable`. */
   async #restart(end: number | string | null): Promise<void> {
     this.#log.error('the database server has ended and is started again', { end, said: this.#said.at(-1) });
     for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, longestRetryMs)) {

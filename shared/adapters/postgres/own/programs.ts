@@ -62,7 +62,7 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(names.map((name) => [name, process.env[name]])), LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** A folder of ours; where we are root, the account under which programs run may pass through, though not look in. */
+/** Makes a folder; under root, the account of the database may pass through it, but not list it. */
 export async function makePassable(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { mode } = await stat(folder);

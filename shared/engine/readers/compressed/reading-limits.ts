@@ -6,7 +6,7 @@ export interface ReadingLimits {
   readonly ratio: number;
   /** Bytes that may come out of a compressed file. */
   readonly unpackedBytes: number;
-  /** Asked now and then: whether the time of the analysis is over. @default never */
+  /** Whether the time of the analysis is over; asked now and then. @default never */
   readonly isOver?: () => boolean;
 }
 
