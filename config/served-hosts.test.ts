@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readEnvironment, startNotices } from './env.ts';
 import { servedHosts } from './served-hosts.ts';
 
-describe('names by which the service may be asked for', () => {
+describe('hosts that the service answers to', () => {
   it.each<[string, Record<string, string>, string[] | null, boolean]>([
     ['are those of loopback alone on one machine', {}, [], false],
     ['are those of loopback for every spelling of it', { HOST: '::1' }, [], false],

@@ -52,7 +52,7 @@ describe('what is no log at all', () => {
     expect(await unread(page, 'csv')).toBe('No line of the table is its header; nothing was read.');
   });
 
-  it('is found out in an archive, too', async () => {
+  it('fails in an archive, too', async () => {
     const log = writeEvtx([{ provider: 'P', channel: 'C', computer: 'c', eventId: 1, time: '2026-08-01T10:00:00Z' }]);
     const broken = log.slice();
     broken.fill(0x58, 4096);

@@ -47,7 +47,7 @@ describe.each(['', 'infra/'])('%spackage-lock.json', (folder) => {
   });
 });
 
-it('the tools of the check, whose lock cannot name them all, lie outside the other locks', () => {
+it('only the lock of the check’s tools may lack builds of other platforms', () => {
   const names = lacking(locked('tools/'));
   const tools = /^@?(oxfmt|oxlint|oxlint-tsgolint)\//;
   expect(names.filter((name) => !tools.test(name))).toEqual([]);

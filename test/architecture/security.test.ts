@@ -45,7 +45,7 @@ describe('the table of ASVS', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('counts rightly', () => {
+  it('has the right sums', () => {
     const counted = (chapter: string) =>
       ['held', 'not applicable', 'open'].map((state) =>
         String(rows.filter((row) => row.id.startsWith(chapter) && row.state === state).length),

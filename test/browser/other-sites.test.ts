@@ -116,7 +116,7 @@ describeWith('browser', 'pages of other sites', () => {
     await page.close();
   });
 
-  it('neither read nor submit under a name that was made to lead here', async () => {
+  it('neither read nor submit under a name that was rebound to the service', async () => {
     const before = await jobs();
     const rebound = `http://rebound.example:${await portOf(rebinding)}`;
     const page = await browser.newPage();

@@ -110,7 +110,7 @@ describe('npm run audit', () => {
     expect(code).toBe(0);
   });
 
-  it('fails on what is high, and tells of both', async () => {
+  it('fails on high severity, and reports what both say', async () => {
     severity = 'high';
     const { code, printed } = await audit();
     expect(printed).toContain('high: pino: By npm (GHSA-npm)');
@@ -118,14 +118,14 @@ describe('npm run audit', () => {
     expect(code).toBe(1);
   });
 
-  it('only tells of what is less', async () => {
+  it('only reports lower severities', async () => {
     severity = 'moderate';
     const { code, printed } = await audit();
     expect(printed).toContain('moderate: zod: By OSV (GHSA-osv)');
     expect(code).toBe(0);
   });
 
-  it('lets go what is ignored with a reason, until its day', async () => {
+  it('passes what is ignored with a reason, until its last day', async () => {
     severity = 'critical';
     const reason = 'nothing here calls it';
     const both = [

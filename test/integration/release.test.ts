@@ -67,7 +67,7 @@ describeWith('signing', 'a release', () => {
     }
   });
 
-  it('is found bad when anything in it was changed, or somebody else signed', async () => {
+  it('is refused when anything in it was changed, or somebody else signed', async () => {
     const sums = await sumsOf('release');
     expect(isSignedAs('somebody@example.org', sums)).toBe(false);
     const other = Buffer.from(sums.toString().replace(/^./, (digit) => (digit === '0' ? '1' : '0')));

@@ -100,7 +100,7 @@ const listed = async (cookie: string): Promise<Session[]> =>
   (bodyOf(await send('GET', '/api/users/me/sessions', cookie)) as { sessions: Session[] }).sessions;
 
 describe('sessions', () => {
-  it('are listed with where they are, the last used first', async () => {
+  it('are listed with program and network, the last used first', async () => {
     const own = await signIn(test.ports, 'user');
     test.advance(60);
     await signedInAgain('Mozilla/5.0 (Windows NT 10.0; rv:150.0) Gecko/20100101 Firefox/150.0');
@@ -137,7 +137,7 @@ describe('sessions', () => {
     expect(JSON.stringify(await listed(own))).not.toContain(sid);
   });
 
-  it('of a time before there was a list of them are over', async () => {
+  it('from before sessions were stored are over', async () => {
     await signIn(test.ports, 'user');
     const { id } = (await test.ports.accounts.findByEmail('user@example.org'))!;
     const claims = { accountId: id, passwordVersion: 'x', secret: 'unknown' };
@@ -146,7 +146,7 @@ describe('sessions', () => {
 });
 
 describe('the password of a session', () => {
-  it('is asked for again some time after signing in, and is good for as long again', async () => {
+  it('is asked for again 15 minutes after signing in, and then holds for another 15', async () => {
     const { handler: admin } = await import('../admin/index.ts');
     const cookie = await signIn(test.ports, 'admin');
     const create = async () => {

@@ -131,7 +131,7 @@ describe('the first start', () => {
     expect(await rowsOf(await opened(folder))).toEqual([7]);
   });
 
-  it('tells of nothing before it is open', async () => {
+  it('answers `unavailable` before it is open', async () => {
     await expect(databaseOn(newFolder()).check()).rejects.toMatchObject({ code: 'unavailable' });
   });
 

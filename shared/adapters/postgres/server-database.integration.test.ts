@@ -105,12 +105,12 @@ describeWith('postgres', 'a PostgreSQL server', () => {
     };
     const code = (expected: string): object => ({ cause: expect.objectContaining({ code: expected }) as unknown });
 
-    it('says how to make the one that serves, and migrates without it no further', async () => {
+    it('says how to make the role that serves, and stops without it', async () => {
       const database = await serving({ serviceRole: { name: 'nobody yet', byToken: false } });
       await expect(database.migrate()).rejects.toThrow(/no role "nobody yet".*create role "nobody yet" login/);
     });
 
-    it('lets it read and write rows, also of tables to come, and change nothing else', async () => {
+    it('lets it read and write rows, of later tables as well, and change nothing else', async () => {
       await admin.query('create role serving login');
       const database = await serving();
       // Before the migration it sees nothing of it, and waits.
@@ -142,7 +142,7 @@ describeWith('postgres', 'a PostgreSQL server', () => {
       await owner.end();
     });
 
-    it('makes the one that serves where tokens are its password', async () => {
+    it('makes the role that serves where it signs in by tokens', async () => {
       // What RDS brings.
       await admin.query('create role rds_iam nologin');
       const database = await serving({ serviceRole: { name: 'by_token', byToken: true } });

@@ -65,7 +65,7 @@ describe('wrong passwords at sign-in', () => {
     expect(await tried('wrong', '203.0.113.2', 'eve@example.org')).toBe('bad_credentials');
   });
 
-  it('count for an address that has no account just so, whatever its case', async () => {
+  it('count in the same way for an address without an account, whatever its letter case', async () => {
     const name = (at: number) => (at % 2 ? 'Nobody@example.org' : ' nobody@EXAMPLE.org');
     const answers = [];
     for (let at = 0; at < 5; at++) answers.push(await tried('wrong', anywhere(at), name(at)));

@@ -74,7 +74,7 @@ describe('bytes that somebody has submitted unseen look like new ones', () => {
     expect(await told(viewer, waiting[0]!)).toEqual(await told(viewer, waiting[1]!));
   });
 
-  it('to who looks for others like them', async () => {
+  it('to somebody who looks for similar files', async () => {
     await analyzeLog(ports, owner, sent('seen', true));
     const near = await analyzeLog(ports, visitor, sent('near'));
     await submitLog(ports, stranger, sent('seen'));
@@ -84,7 +84,7 @@ describe('bytes that somebody has submitted unseen look like new ones', () => {
     expect(found.map(({ file_id: id }) => id)).toEqual([fileNumber(digest)]);
   });
 
-  it('to who asks for their analysis by the number that they would have', async () => {
+  it('to somebody who asks to analyse them again, by the number that they would have', async () => {
     await analyzeLog(ports, owner, sent('seen', true));
     const workflow = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
     for (const name of ['seen', 'news'] as const) {
@@ -95,7 +95,7 @@ describe('bytes that somebody has submitted unseen look like new ones', () => {
   });
 });
 
-it('who may see the earlier job is told of it', async () => {
+it('but somebody who may see the earlier job is told of it', async () => {
   const id = await analyzeLog(ports, owner, sent('seen', true));
   const { file } = await getJob(ports, owner, { id });
   test.advance(86_400);
