@@ -3,6 +3,7 @@ import { usePorts } from '@svc/adapters/compose.ts';
 import { currentLogFields, type Log } from '@svc/application/ports/log.ts';
 import type { Role } from '@svc/domain';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { allAreas } from '../test/support/all-areas.ts';
 import { bodyOf, httpEvent, jsonPost, refusal, type Sent } from '../test/support/http-events.ts';
 import { signIn } from '../test/support/sessions.ts';
 import type { HttpResult } from './http-event.ts';
@@ -18,10 +19,10 @@ const record =
 const log: Log = { debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') };
 const ports = { ...test.ports, log };
 usePorts(ports);
-const { handler: auth } = await import('./api/auth/index.ts');
-const { handler: jobs } = await import('./api/jobs/index.ts');
-const { handler: submissions } = await import('./api/submissions/index.ts');
-const { handler: system } = await import('./api/system/index.ts');
+const { handler: auth } = await import('./api/auth.ts');
+const jobs = await allAreas();
+const { handler: submissions } = await import('./api/submissions.ts');
+const { handler: system } = await import('./api/system.ts');
 
 afterAll(() => test.close());
 beforeEach(async () => {
@@ -132,11 +133,10 @@ describe('problems', () => {
   it('says nothing about what it did not expect, but logs it', async () => {
     const { httpHandler } = await import('./http-handler.ts');
     const { route } = await import('./route.ts');
-    const { operations } = await import('@svc/contracts');
     const broken = httpHandler([
-      route(operations.listWorkflows, () => Promise.reject(new Error('password=hunter2'))),
+      route('listWorkflows', () => Promise.reject(new Error('password=hunter2')), {}),
       // An answer that the contract does not know is the service's fault as well.
-      route(operations.getHome, async () => ({}) as never),
+      route('getHome', async () => ({}) as never, {}),
     ]);
     for (const path of ['/api/v1/workflows', '/api/ui/home']) {
       lines.length = 0;
@@ -344,13 +344,16 @@ describe('the request log', () => {
   it('gives the request id to every line on the way', async () => {
     const { httpHandler } = await import('./http-handler.ts');
     const { route } = await import('./route.ts');
-    const { operations } = await import('@svc/contracts');
     const talkative = httpHandler([
-      route(operations.listWorkflows, async () => {
-        await ports.jobs.get(1);
-        log.warn('from within');
-        return { workflows: [] };
-      }),
+      route(
+        'listWorkflows',
+        async () => {
+          await ports.jobs.get(1);
+          log.warn('from within');
+          return { workflows: [] };
+        },
+        {},
+      ),
     ]);
     const ids = ['r4', 'r5', 'r6'];
     await Promise.all(

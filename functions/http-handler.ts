@@ -1,4 +1,5 @@
 import { compose } from '@svc/adapters/compose.ts';
+import type { Deployment } from '@svc/application/ports/deployment.ts';
 import { withLogFields } from '@svc/application/ports/log.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Operation } from '@svc/contracts';
@@ -76,7 +77,7 @@ export function httpHandler(
     .use(access())
     .use(demoMode(ports))
     .use(inputParsing(ports))
-    .handler(answer);
+    .handler((event, context) => answer(event, context, ports.deployment));
   return (event, context) => {
     const call = startedCall(event, context);
     return withLogFields({ request_id: call.requestId }, () => chain(event, call));
@@ -87,19 +88,19 @@ export function httpHandler(
 const turns = new Turns({ atOnce: 2, waitMs: 10_000 });
 const keptAnswers = new KeptAnswers(32 * 1_048_576);
 
-async function answer(event: HttpEvent, context: CallContext): Promise<HttpResult> {
+async function answer(event: HttpEvent, context: CallContext, { http }: Deployment): Promise<HttpResult> {
   const { route, actor } = callOf(context);
   const { origin = `https://${event.requestContext.domainName}` } = event.requestContext;
-  const { headers, cookies } = event;
+  const request = { headers: event.headers, cookies: event.cookies, origin, secureCookies: http.secureCookies };
   const make = async (): Promise<HttpResult> =>
-    toResult(route.operation, await route.run(actor, context.input, { headers, cookies, origin }));
+    toResult(route.operation, await route.run(actor, context.input, request));
   if (!route.operation.heavy) return make();
   const caller = actor.kind === 'account' ? actor.userId : networkOf(actor.ip);
   const inTurn = (work: () => Promise<HttpResult>): Promise<HttpResult> => turns.run(caller, work);
   const version = (await route.version?.(actor, context.input)) ?? null;
   if (version === null) return inTurn(make);
   const packed = await keptAnswers.get(`${route.name} ${version}`, () => inTurn(make));
-  return takesGzip(headers['accept-encoding']) ? packed : inTurn(() => unpacked(packed));
+  return takesGzip(event.headers['accept-encoding']) ? packed : inTurn(() => unpacked(packed));
 }
 
 /** Parses what goes out, so that nothing leaves which the contract does not name. */

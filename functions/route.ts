@@ -1,5 +1,5 @@
 import type { SpooledFile } from '@svc/application/submissions/spool-upload.ts';
-import { operations, type InputOf, type Operation, type OperationName, type OutputOf } from '@svc/contracts';
+import { operations, type Area, type InputOf, type Operation, type OperationName, type OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { HttpEvent } from './http-event.ts';
 
@@ -35,6 +35,8 @@ export interface RouteRequest {
   readonly cookies: HttpEvent['cookies'];
   /** Where the client reaches the service, as `https://host`; empty when unknown. */
   readonly origin: string;
+  /** Whether cookies are for HTTPS alone. */
+  readonly secureCookies: boolean;
 }
 
 /** One operation bound to its use case. */
@@ -50,36 +52,72 @@ export interface Route {
 }
 
 /** The part of a request that presentations depend on. */
-interface Presented<O extends Operation> {
-  readonly input: RouteInput<O>;
+interface Presented<I> {
+  readonly input: I;
   readonly headers: HttpEvent['headers'];
+  /** Whether cookies are for HTTPS alone. */
+  readonly secureCookies: boolean;
 }
+
+type ResultOf<O extends Operation> = OutputOf<O> | (O['output'] extends null ? unknown : never);
+type UseCase<P, I, R> = (ports: P, actor: Actor, input: I, request: RouteRequest) => Promise<R>;
+
+/** A use case whose result does not say all of how it is sent. */
+interface PresentedUseCase<P, I, R> {
+  readonly run: UseCase<P, I, R>;
+  // Methods, so that rows of any result fit one table.
+  present(result: R, request: Presented<I>): Presentation;
+  version?(ports: P, actor: Actor, input: I): Promise<string | null>;
+}
+
+type Row<O extends Operation> =
+  | UseCase<never, RouteInput<O>, ResultOf<O>>
+  | (Omit<PresentedUseCase<never, RouteInput<O>, never>, 'run'> & {
+      readonly run: UseCase<never, RouteInput<O>, ResultOf<O>>;
+    });
+
+type Operations = typeof operations;
+export type OperationsOf<A extends Area> = {
+  [N in OperationName]: Operations[N]['area'] extends A ? N : never;
+}[OperationName];
+
+/** Every operation of an area with its use case: none may be missing and none of another area among them. */
+export type TableOf<A extends Area> = { readonly [N in OperationsOf<A>]: Row<Operations[N]> };
+
+/** The ports that a use case asks for. */
+export type PortsOf<F extends (ports: never, ...rest: never[]) => unknown> = Parameters<F>[0];
 
 /**
- * Binds a use case to its operation. Its result is the answer's body, or, where the operation has no
- * body, only what `present` makes of it. `version` as in `Route`.
+ * A use case together with what `present` makes of its result: the status, headers, or a body that is no JSON.
+ * `version` as in `Route`.
  */
-export function route<O extends Operation, R extends OutputOf<O> | (O['output'] extends null ? unknown : never)>(
-  operation: O,
-  useCase: (actor: Actor, input: RouteInput<O>, request: RouteRequest) => Promise<R>,
-  present: (result: R, request: Presented<O>) => Presentation = () => ({}),
-  version?: (actor: Actor, input: RouteInput<O>) => Promise<string | null>,
-): Route {
-  return {
-    name: nameOf(operation),
-    operation,
-    run: async (actor, parsed, request) => {
-      // The input was parsed by this very operation's schemas.
-      const input = parsed as RouteInput<O>;
-      const output = await useCase(actor, input, request);
-      return { output, ...present(output, { input, headers: request.headers }) };
-    },
-    ...(version && { version: (actor: Actor, parsed: unknown) => version(actor, parsed as RouteInput<O>) }),
-  };
+export function presented<P, I, R>(
+  run: UseCase<P, I, R>,
+  present: (result: R, request: Presented<I>) => Presentation,
+  version?: (ports: P, actor: Actor, input: I) => Promise<string | null>,
+): PresentedUseCase<P, I, R> {
+  return { run, present, ...(version && { version }) };
 }
 
-function nameOf(operation: Operation): OperationName {
-  const entry = Object.entries(operations).find(([, listed]) => listed === operation);
-  if (!entry) throw new Error(`${operation.method} ${operation.path} is not in the operation table`);
-  return entry[0] as OperationName;
+/** A use case that does the same for everybody who may call it. */
+export function withoutActor<P, I, R>(useCase: (ports: P, input: I) => Promise<R>): UseCase<P, I, R> {
+  return (ports, _actor, input) => useCase(ports, input);
+}
+
+/** Binds one row of a table to its operation and its ports. */
+export function route<N extends OperationName>(name: N, row: Row<Operations[N]>, ports: unknown): Route {
+  const { run, present, version } = (typeof row === 'function' ? { run: row } : row) as Partial<
+    PresentedUseCase<unknown, unknown, unknown>
+  > &
+    Pick<PresentedUseCase<unknown, unknown, unknown>, 'run'>;
+  return {
+    name,
+    operation: operations[name],
+    run: async (actor, input, request) => {
+      const output = await run(ports, actor, input, request);
+      const { headers, secureCookies } = request;
+      return { output, ...present?.(output, { input, headers, secureCookies }) };
+    },
+    ...(version && { version: (actor: Actor, input: unknown) => version(ports, actor, input) }),
+  };
 }

@@ -36,15 +36,7 @@ const log = { debug: write('debug'), info: write('info'), warn: write('warn'), e
 const store = await mkdtemp(join(tmpdir(), 'svc-store-'));
 const ports = { ...test.ports, log, objects: new LocalObjectStore(store) };
 usePorts(ports);
-const { handler: admin } = await import('@svc/functions/api/admin/index.ts');
-const { handler: auth } = await import('@svc/functions/api/auth/index.ts');
-const { handler: cases } = await import('@svc/functions/api/cases/index.ts');
-const { handler: discussions } = await import('@svc/functions/api/discussions/index.ts');
-const { handler: jobs } = await import('@svc/functions/api/jobs/index.ts');
-const { handler: rules } = await import('@svc/functions/api/rules/index.ts');
-const { handler: submissions } = await import('@svc/functions/api/submissions/index.ts');
-const { handler: system } = await import('@svc/functions/api/system/index.ts');
-const { handler: tags } = await import('@svc/functions/api/tags/index.ts');
+const { handlers: all } = await import('@svc/functions/handlers.ts');
 
 let web = '';
 let server: Server;
@@ -62,7 +54,7 @@ const counted =
 beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'svc-web-'));
   await writeFile(join(web, 'index.html'), '<title>shell</title>');
-  const handlers = { admin, auth, cases, discussions, jobs, rules, submissions: counted(submissions), system, tags };
+  const handlers = { ...all, submissions: counted(all.submissions) };
   server = createGateway({
     ...ports,
     handlers,
@@ -505,7 +497,7 @@ describe('who a write comes from', () => {
 
   it('goes by the host that a trusted proxy was asked for', async () => {
     const http = { ...ports.deployment.http, trustedProxies: ['127.0.0.1/32'] };
-    const handlers = { admin, auth, cases, discussions, jobs, rules, submissions, system, tags };
+    const handlers = { ...all, submissions: counted(all.submissions) };
     const behind = createGateway({
       ...ports,
       deployment: { ...ports.deployment, http },

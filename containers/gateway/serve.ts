@@ -1,14 +1,6 @@
 import { closePorts, compose } from '@svc/adapters/compose.ts';
 import { prepareService } from '@svc/application/system/prepare-service.ts';
-import { handler as admin } from '@svc/functions/api/admin/index.ts';
-import { handler as auth } from '@svc/functions/api/auth/index.ts';
-import { handler as cases } from '@svc/functions/api/cases/index.ts';
-import { handler as discussions } from '@svc/functions/api/discussions/index.ts';
-import { handler as jobs } from '@svc/functions/api/jobs/index.ts';
-import { handler as rules } from '@svc/functions/api/rules/index.ts';
-import { handler as submissions } from '@svc/functions/api/submissions/index.ts';
-import { handler as system } from '@svc/functions/api/system/index.ts';
-import { handler as tags } from '@svc/functions/api/tags/index.ts';
+import { handlers } from '@svc/functions/handlers.ts';
 import { securityHeaders } from '@svc/functions/middleware/response-headers.ts';
 import { startWorker } from '@svc/worker/loop.ts';
 import type { AddressInfo } from 'node:net';
@@ -63,7 +55,6 @@ export async function serve(): Promise<Service> {
   const headers = securityHeaders(ports.deployment);
   const site = await openSite(folderOf('web'), headers);
   const apiDocs = debug ? await openApiDocs(folderOf('api-docs'), headers) : null;
-  const handlers = { admin, auth, cases, discussions, jobs, rules, submissions, system, tags };
   const server = createGateway({ ...ports, handlers, site, apiDocs, ready: () => ready() });
   const prepared = listen(server, http).then(prepare);
   const ready = readiness(prepared);

@@ -5,6 +5,7 @@ import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { RateLimiter } from '@svc/application/ports/rate-limiter.ts';
 import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { allAreas } from '../../test/support/all-areas.ts';
 import { formOf, httpEvent, jsonPost, refusal, type Sent } from '../../test/support/http-events.ts';
 import { signIn } from '../../test/support/sessions.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from '../http-event.ts';
@@ -22,10 +23,10 @@ const rateLimiter: RateLimiter = {
 };
 const ports = { ...test.ports, rateLimiter };
 usePorts(ports);
-const { handler: auth } = await import('../api/auth/index.ts');
-const { handler: discussions } = await import('../api/discussions/index.ts');
-const { handler: jobs } = await import('../api/jobs/index.ts');
-const { handler: submissions } = await import('../api/submissions/index.ts');
+const { handler: auth } = await import('../api/auth.ts');
+const { handler: discussions } = await import('../api/discussions.ts');
+const jobs = await allAreas();
+const { handler: submissions } = await import('../api/submissions.ts');
 
 afterAll(() => test.close());
 beforeEach(async () => {

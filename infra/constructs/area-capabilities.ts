@@ -1,4 +1,5 @@
 import type { Area } from '@svc/contracts';
+import { areaPorts } from '../../functions/area-ports.ts';
 
 /**
  * What a function may do beyond running: `objects` is everything with uploads, `outputs` with what engines put out, `packs` with rule packs, `bucket-health` only to find
@@ -18,7 +19,7 @@ export type Capability =
   | 'queue';
 
 /** What the adapters of each port do on AWS; ports of workers alone are not listed. */
-export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
+const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   accounts: ['database'],
   apiTokens: ['database'],
   backgroundTasks: ['database'],
@@ -69,15 +70,14 @@ export const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>>
 /** Who is asking and how often: what the middleware of every area needs. */
 const everybody = ['cache', 'database', 'keys'] as const;
 
-/** What each area’s function may do: exactly what its operations’ ports need, which a test compares. */
-export const areaCapabilities: Readonly<Record<Area, readonly Capability[]>> = {
-  admin: everybody,
-  auth: everybody,
-  cases: everybody,
-  discussions: everybody,
-  jobs: [...everybody, 'launcher', 'ledger', 'objects', 'outputs', 'queue'],
-  rules: [...everybody, 'objects', 'packs'],
-  submissions: [...everybody, 'launcher', 'objects', 'queue'],
-  system: [...everybody, 'bucket-health'],
-  tags: everybody,
+/** What an area does with a port, where that is less than the port can do. */
+const lessOfPort: Readonly<Partial<Record<Area, Readonly<Record<string, readonly Capability[]>>>>> = {
+  // The health report writes a probe and nothing else.
+  system: { objects: ['bucket-health'] },
 };
+
+/** What the function of an area may do: what its middleware and the ports of its operations need. */
+export function capabilitiesOf(area: Area): readonly Capability[] {
+  const ofPorts = areaPorts[area].flatMap((port) => lessOfPort[area]?.[port] ?? capabilitiesOfPort[port]!);
+  return [...new Set<Capability>([...everybody, ...ofPorts])].sort();
+}

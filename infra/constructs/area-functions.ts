@@ -9,7 +9,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Area } from '@svc/contracts';
 import { Construct } from 'constructs';
 import { acknowledge, objectsFinding } from './acknowledge.ts';
-import { areaCapabilities, type Capability } from './area-capabilities.ts';
+import { capabilitiesOf, type Capability } from './area-capabilities.ts';
 import type { ServiceEnvironment } from './environment.ts';
 import { instanceVariables, ServiceFunction } from './service-function.ts';
 
@@ -53,6 +53,7 @@ const memoryMiB: Readonly<Record<Area, number>> = {
   cases: 1024,
   discussions: 1024,
   jobs: 1024,
+  report: 1024,
   rules: 3008,
   submissions: 1769,
   system: 1024,
@@ -74,7 +75,7 @@ export class AreaFunctions extends Construct {
 
   #functionOf(area: Area): ServiceFunction {
     const { dispatcher, vpc, securityGroups, logRetention, variables } = this.#props;
-    const capabilities = areaCapabilities[area];
+    const capabilities = capabilitiesOf(area);
     const lambda = new ServiceFunction(this, area, {
       bundle: `api-${area}`,
       vpc,

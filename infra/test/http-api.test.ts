@@ -1,5 +1,5 @@
 import { Match } from 'aws-cdk-lib/assertions';
-import { areaCapabilities } from '../constructs/area-capabilities.ts';
+import { areaPorts } from '../../functions/area-ports.ts';
 import { routesOf } from '../constructs/routes.ts';
 import { describe, expect, it } from 'vitest';
 import { synthesised } from './synth.ts';
@@ -24,7 +24,7 @@ function actionsOf(area: string): string[] {
 }
 
 describe('functions of the areas', () => {
-  it.each(Object.keys(areaCapabilities))('%s answers before API Gateway gives up', (area) => {
+  it.each(Object.keys(areaPorts))('%s answers before API Gateway gives up', (area) => {
     const functions = template.findResources('AWS::Lambda::Function', {
       Properties: { Timeout: 29, Runtime: 'nodejs24.x', Architectures: ['arm64'] },
     });
@@ -60,7 +60,7 @@ describe('the HTTP API', () => {
     );
     expect(routes.sort()).toEqual(['$default', ...routesOf().map(({ method, path }) => `${method} ${path}`)].sort());
     template.allResourcesProperties('AWS::ApiGatewayV2::Integration', { PayloadFormatVersion: '2.0' });
-    template.resourceCountIs('AWS::ApiGatewayV2::Integration', Object.keys(areaCapabilities).length);
+    template.resourceCountIs('AWS::ApiGatewayV2::Integration', Object.keys(areaPorts).length);
   });
 
   it('slows all down, attempts to sign in more, and keeps a line of each', () => {

@@ -67,7 +67,7 @@ export type ExportedFinding = z.output<typeof ExportedFinding>;
 
 export const findingOperations = {
   listFindings: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/findings',
     summary: 'Findings of a job, worst first, 1,000 a page',
@@ -80,7 +80,7 @@ export const findingOperations = {
     errors: ['not_found'],
   },
   exportFindings: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/findings.json',
     summary: 'All findings with their sample events, as a download',
@@ -92,7 +92,7 @@ export const findingOperations = {
     errors: ['not_found'],
   },
   getFindingEvents: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/findings/{id}/events',
     summary: 'Sample events of a finding',
@@ -103,7 +103,7 @@ export const findingOperations = {
     errors: ['not_found'],
   },
   getFindingRule: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/findings/{id}/rule',
     summary: 'Source of the rule behind a finding',

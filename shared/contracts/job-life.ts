@@ -74,7 +74,7 @@ export const jobLifeOperations = {
     errors: [],
   },
   recalculateAnalytics: {
-    area: 'jobs',
+    area: 'report',
     method: 'POST',
     path: '/jobs/{id}/recalculate-analytics',
     summary: 'Have analytics, timeline and processes derived again from the raw outputs; a repeat names the same task',
@@ -85,7 +85,7 @@ export const jobLifeOperations = {
     errors: ['not_found', 'conflict'],
   },
   downloadFile: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/download',
     summary: 'The file that was submitted, under the name that it was submitted with; 302 where the store sends it',
@@ -96,7 +96,7 @@ export const jobLifeOperations = {
     errors: ['not_found', 'upload_missing'],
   },
   exportRaw: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/export-raw',
     summary: 'What the engines put out, as a ZIP; 302 where the store sends it',
@@ -107,7 +107,7 @@ export const jobLifeOperations = {
     errors: ['not_found'],
   },
   listRawOutputs: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/raw-outputs',
     summary: 'The tasks of a job with the raw outputs that are kept of them',
@@ -118,7 +118,7 @@ export const jobLifeOperations = {
     errors: ['not_found'],
   },
   getTaskLog: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/task-results/{id}/log',
     summary: 'What an engine said while it ran',
@@ -130,7 +130,7 @@ export const jobLifeOperations = {
     errors: ['not_found'],
   },
   exportAnalytics: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/analytics.json',
     summary: `Parts of the analytics as a download: a comma list of ${sectionNames.join(', ')}, or all of them`,

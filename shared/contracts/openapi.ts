@@ -23,7 +23,8 @@ const limitOf: Readonly<Record<RateLimit, string>> = {
 
 const tags: Readonly<Record<Area, string>> = {
   submissions: 'Submit files for analysis, and learn what became of them',
-  jobs: 'Jobs and what they have found',
+  jobs: 'Jobs: the list, their progress and their end',
+  report: 'What a job has found, and its files',
   cases: 'Investigations that jobs are grouped in, for members',
   discussions: 'Comments, watched jobs and notifications',
   tags: 'The vocabulary of tags, for members',

@@ -2,7 +2,17 @@ import type { ErrorCode, Role, Scope } from '@svc/domain';
 import type { z } from 'zod';
 
 /** Functions are one per area; an operation belongs to exactly one. */
-export type Area = 'admin' | 'auth' | 'cases' | 'discussions' | 'jobs' | 'rules' | 'submissions' | 'system' | 'tags';
+export type Area =
+  | 'admin'
+  | 'auth'
+  | 'cases'
+  | 'discussions'
+  | 'jobs'
+  | 'report'
+  | 'rules'
+  | 'submissions'
+  | 'system'
+  | 'tags';
 
 /** Limits of requests per minute (service 8.1); several operations can share one. `token` is `api` for API tokens only. */
 export type RateLimit = 'api' | 'comment' | 'login' | 'preview' | 'resubmit' | 'slot' | 'token' | 'upload';

@@ -38,7 +38,7 @@ export type CorrelatedJobs = z.output<typeof CorrelatedJobs>;
 
 export const relatedJobOperations = {
   getSimilarFiles: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/similar',
     summary: 'Other files with like content, the 10 nearest, each by its newest visible job',
@@ -50,7 +50,7 @@ export const relatedJobOperations = {
     errors: ['not_found'],
   },
   getCorrelatedJobs: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/correlated',
     summary: 'The 20 newest other jobs in which a finding with this rule signature was made',

@@ -183,7 +183,7 @@ const Milliseconds = wholeNumber(0, 8.64e15);
 
 export const reportOperations = {
   getAnalytics: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/analytics',
     summary: 'Tactics, hours, named things and heuristics of the matched events',
@@ -195,7 +195,7 @@ export const reportOperations = {
     errors: ['not_found'],
   },
   getProcessTree: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/process-tree',
     summary: 'Processes that matched events tell of, each under its parent',
@@ -207,7 +207,7 @@ export const reportOperations = {
     errors: ['not_found', 'feature_off'],
   },
   getEventsTimeline: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/events-timeline',
     summary: 'Alerts on a line of time, 2,000 markers at most',
@@ -231,7 +231,7 @@ export const reportOperations = {
     errors: ['not_found', 'feature_off'],
   },
   getMitreLayer: {
-    area: 'jobs',
+    area: 'report',
     method: 'GET',
     path: '/jobs/{id}/mitre-layer',
     summary: 'The techniques of a job as a layer for the ATT&CK Navigator, as a download',

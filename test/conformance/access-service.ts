@@ -9,7 +9,7 @@ import { createUpload } from '@svc/application/submissions/create-upload.ts';
 import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
 import { operations, type FindingList, type Operation, type OperationName } from '@svc/contracts';
 import { fileNumber, scopes as allScopes, type Actor, type Role, type Scope } from '@svc/domain';
-import type { HttpHandler, HttpResult } from '@svc/functions/http-event.ts';
+import type { HttpResult } from '@svc/functions/http-event.ts';
 import { tarOf } from '@svc/engine/testing';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -35,6 +35,7 @@ const test = await openTestPorts({ deployment: { debug: true } });
 export const { ports } = test;
 export const close = (): Promise<void> => test.close();
 usePorts(ports);
+const { handlers } = await import('@svc/functions/handlers.ts');
 await test.reset();
 const workflow = (await ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
 const rule = `title: Whoami
@@ -52,15 +53,6 @@ const missing: JobSubject = {
   notification: none,
   key: 'never-used',
 };
-
-const handlers = new Map<string, HttpHandler>();
-async function handlerOf(area: string): Promise<HttpHandler> {
-  if (!handlers.has(area)) {
-    const module = (await import(`../../functions/api/${area}/index.ts`)) as { handler: HttpHandler };
-    handlers.set(area, module.handler);
-  }
-  return handlers.get(area)!;
-}
 
 export const cookies = {
   user: await signIn(ports, 'user'),
@@ -102,7 +94,7 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const subject = { ...about, ...told, workflow, ...made };
   if (operation.confirmed) await confirmAgain(who);
   const asker = name === 'logout' && who.cookie !== undefined ? { ...who, cookie: await cookieToEnd(who.cookie) } : who;
-  return (await handlerOf(operation.area))(eventOf(name, asker, subject));
+  return handlers[operation.area](eventOf(name, asker, subject));
 }
 
 /** Who a cookie signs in, and its session. */
@@ -209,7 +201,7 @@ async function anyPackUpload(): Promise<string> {
 }
 
 async function anyUpload(): Promise<string> {
-  const { url } = await createUpload(ports, { kind: 'anonymous', ip: '192.0.2.7' }, announced, '');
+  const { url } = await createUpload(ports, { kind: 'anonymous', ip: '192.0.2.7' }, announced, { origin: '' });
   return url.split('/').at(-1)!;
 }
 
@@ -261,13 +253,13 @@ async function submitted(visibility: Visibility): Promise<JobSubject> {
   };
   const form = formOf(ports, { workflow_id: String(workflow), is_private: String(visibility === 'private') }, file);
   const headers = { origin: 'https://svc.example.org', 'content-length': '1000', 'idempotency-key': key };
-  const submissions = await handlerOf('submissions');
+  const submissions = handlers.submissions;
   const result = await submissions(httpEvent('POST', '/upload', { form, headers, cookies: [cookies.owner] }));
   const { job_id: job } = bodyOf(result) as { job_id: number };
   const lease = await ports.tasks.receive({ worker: 'test', waitMs: 0 });
   await analyzeJob(ports, lease!, new AbortController().signal);
   await ports.tasks.acknowledge(lease!);
-  const jobs = await handlerOf('jobs');
+  const jobs = handlers.jobs;
   const listed = await jobs(httpEvent('GET', `/jobs/${job}/findings`, { cookies: [cookies.owner] }));
   const finding = (bodyOf(listed) as FindingList).findings[0]!.id;
   return { job, file: fileNumber((await ports.jobs.get(job))!.file.sha256), finding, ...(await toldOf(job)), key };

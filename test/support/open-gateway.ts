@@ -50,16 +50,7 @@ export async function openGateway({ over, patience, ...options }: OpenOptions = 
   const basic: Ports = { ...test.ports, log, objects: new LocalObjectStore(store) };
   const ports: Ports = { ...basic, ...over?.(basic) };
   usePorts(ports);
-  const { handler: admin } = await import('@svc/functions/api/admin/index.ts');
-  const { handler: auth } = await import('@svc/functions/api/auth/index.ts');
-  const { handler: cases } = await import('@svc/functions/api/cases/index.ts');
-  const { handler: discussions } = await import('@svc/functions/api/discussions/index.ts');
-  const { handler: jobs } = await import('@svc/functions/api/jobs/index.ts');
-  const { handler: rules } = await import('@svc/functions/api/rules/index.ts');
-  const { handler: submissions } = await import('@svc/functions/api/submissions/index.ts');
-  const { handler: system } = await import('@svc/functions/api/system/index.ts');
-  const { handler: tags } = await import('@svc/functions/api/tags/index.ts');
-  const handlers = { admin, auth, cases, discussions, jobs, rules, submissions, system, tags };
+  const { handlers } = await import('@svc/functions/handlers.ts');
   const site = await openSite(web, {});
   const servers: Server[] = [];
   const another = async (): Promise<{ server: Server; port: number; url: string }> => {

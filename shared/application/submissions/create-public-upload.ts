@@ -7,7 +7,7 @@ export async function createPublicUpload(
   ports: CreateUploadPorts,
   actor: Actor,
   input: CreateUploadInput,
-  origin: string,
+  request: { readonly origin: string },
 ): Promise<UploadTicket> {
-  return createUpload(ports, actor, input, origin);
+  return createUpload(ports, actor, input, request);
 }

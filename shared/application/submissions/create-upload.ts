@@ -20,13 +20,13 @@ const suffix = '.bin';
  * taken when they come. A quota counts from now on what is reserved and not submitted, since a store takes bytes by a
  * signed address without asking again. Nothing tells whether the store has them already: that would tell what others
  * have submitted.
- * @param origin of this service as the client knows it; empty when unknown, and then `url` is a path.
+ * @param request.origin of this service as the client knows it; empty when unknown, and then `url` is a path.
  */
 export async function createUpload(
   ports: CreateUploadPorts,
   actor: Actor,
   input: CreateUploadInput,
-  origin: string,
+  { origin }: { readonly origin: string },
 ): Promise<UploadTicket> {
   const { filename, size_bytes: sizeBytes, sha256 } = input;
   await refuseInDemoMode(ports);

@@ -42,7 +42,7 @@ async function signedIn(email: string, role: Role = 'user'): Promise<Actor> {
 
 function reserve(actor: Actor, bytes = evtx, filename = 'Security.evtx'): Promise<UploadTicket> {
   const input = { filename, size_bytes: bytes.length, sha256: digest(bytes) };
-  return createUpload(ports, actor, input, 'https://svc.example.org');
+  return createUpload(ports, actor, input, { origin: 'https://svc.example.org' });
 }
 
 const tokenOf = ({ url }: UploadTicket): string => url.split('/').at(-1)!;
@@ -90,7 +90,7 @@ describe('a reservation', () => {
 
   it('is refused for files that are too large, and in demonstrations', async () => {
     const input = { filename: 'x', size_bytes: ports.deployment.maxUploadBytes + 1, sha256: digest(evtx) };
-    await expect(createUpload(ports, visitor, input, '')).rejects.toMatchObject(code('too_large'));
+    await expect(createUpload(ports, visitor, input, { origin: '' })).rejects.toMatchObject(code('too_large'));
     test.settings.demoMode = true;
     await expect(reserve(visitor)).rejects.toMatchObject(code('demo_mode'));
   });
@@ -102,7 +102,7 @@ describe('a reservation', () => {
       deployment: { ...ports.deployment, reservedBytes: { address: 2 * size, account: size } },
     };
     const input = { filename: 'Security.evtx', size_bytes: size, sha256: digest(evtx) };
-    const take = (actor: Actor) => createUpload(limited, actor, input, '');
+    const take = (actor: Actor) => createUpload(limited, actor, input, { origin: '' });
     const at = (ip: string): Actor => ({ kind: 'anonymous', ip });
     const refused = code('rate_limited');
 
@@ -213,7 +213,7 @@ describe('an address of another store', () => {
     const uploadTargets = overriding(ports.uploadTargets, { presignPut });
     const deployment = { ...ports.deployment, maxUploadBytes: 10_000 * mib };
     const input = { filename: 'x.evtx', size_bytes, sha256: digest(evtx) };
-    return createUpload({ ...ports, uploadTargets, deployment }, visitor, input, 'https://svc.example.org');
+    return createUpload({ ...ports, uploadTargets, deployment }, visitor, input, { origin: 'https://svc.example.org' });
   }
 
   it('is handed on as it is, and what was begun in time may still be submitted', async () => {

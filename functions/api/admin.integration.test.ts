@@ -1,0 +1,302 @@
+import { usePorts } from '@svc/adapters/compose.ts';
+import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
+import type { ApiToken, User } from '@svc/contracts';
+import type { Role } from '@svc/domain';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { allAreas } from '../../test/support/all-areas.ts';
+import { bodyOf, formOf, httpEvent, jsonPost, refusal } from '../../test/support/http-events.ts';
+import { password, signIn } from '../../test/support/sessions.ts';
+import type { HttpResult } from '../http-event.ts';
+
+const test = await openTestPorts();
+usePorts(test.ports);
+const { handler } = await import('./admin.ts');
+const { handler: auth } = await import('./auth.ts');
+const jobs = await allAreas();
+const { handler: submissions } = await import('./submissions.ts');
+
+const origin = { origin: 'https://svc.example.org' };
+let admin: string;
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.reset();
+  admin = await signIn(test.ports, 'admin');
+});
+
+const post = (path: string, fields: unknown = {}, cookie = admin): Promise<HttpResult> =>
+  handler(jsonPost(path, fields, { cookies: [cookie], headers: origin }));
+const get = (path: string, cookie = admin): Promise<HttpResult> =>
+  handler(httpEvent('GET', path, { cookies: [cookie] }));
+const me = (cookie: string): Promise<HttpResult> => auth(httpEvent('GET', '/api/users/me', { cookies: [cookie] }));
+async function idOf(email: string): Promise<string> {
+  return (await test.ports.accounts.findByEmail(email))!.id;
+}
+
+describe('accounts', () => {
+  it('are created and listed by administrators', async () => {
+    const result = await post('/admin/users', {
+      email: ' New@example.org ',
+      password,
+      role: 'member',
+      display_name: '',
+    });
+    expect(result.statusCode).toBe(201);
+    expect(bodyOf(result)).toMatchObject({ email: 'New@example.org', role: 'member', display_name: null });
+    expect(result.body).not.toContain('plain:');
+    const { users } = bodyOf(await get('/admin/users')) as { users: User[] };
+    expect(users.map(({ email }) => email)).toEqual(['admin@example.org', 'New@example.org']);
+  });
+
+  it.each([
+    [{ email: 'ADMIN@example.org', password, role: 'user' }, 409, 'email_taken'],
+    [{ email: 'a@example.org', password: 'changeme', role: 'user' }, 400, 'weak_password'],
+    [{ email: 'a@example.org', password: 'xx-a@example.org', role: 'user' }, 400, 'weak_password'],
+    [{ email: 'no address', password, role: 'user' }, 400, 'bad_request'],
+    [{ email: 'a@example.org', password, role: 'root' }, 400, 'bad_request'],
+  ])('are not created as %j', async (fields, status, code) => {
+    expect(refusal(await post('/admin/users', fields))).toEqual([status, code]);
+  });
+
+  it('lose what they may do at once, and have to sign in again', async () => {
+    const again = async (): Promise<string> => {
+      const signedIn = await auth(jsonPost('/auth/cookie/login', { username: 'member@example.org', password }));
+      return signedIn.cookies![0]!.split(';')[0]!;
+    };
+    const member = await signIn(test.ports, 'member');
+    const id = await idOf('member@example.org');
+    expect(bodyOf(await post(`/admin/users/${id}/role`, { role: 'user' }))).toMatchObject({ role: 'user' });
+    expect((await me(member)).statusCode).toBe(401);
+    const user = await again();
+    expect(bodyOf(await me(user))).toMatchObject({ role: 'user' });
+    expect(bodyOf(await post(`/admin/users/${id}/active`, { is_active: false }))).toMatchObject({ is_active: false });
+    expect((await me(user)).statusCode).toBe(401);
+    await post(`/admin/users/${id}/active`, { is_active: true });
+    expect((await me(user)).statusCode).toBe(401);
+    const last = await again();
+    expect((await me(last)).statusCode).toBe(200);
+    expect((await post(`/admin/users/${id}/delete`)).statusCode).toBe(204);
+    expect((await me(last)).statusCode).toBe(401);
+    expect(refusal(await post(`/admin/users/${id}/delete`))).toEqual([404, 'not_found']);
+  });
+
+  it('end all sessions with a new password, but the administrator’s own goes on', async () => {
+    const member = await signIn(test.ports, 'member');
+    await post(`/admin/users/${await idOf('member@example.org')}/password`, { password: 'a new pass phrase' });
+    expect((await me(member)).statusCode).toBe(401);
+    const own = await post(`/admin/users/${await idOf('admin@example.org')}/password`, {
+      password: 'a new pass phrase',
+    });
+    expect(own.statusCode).toBe(200);
+    expect(own.body).not.toContain('session');
+    expect((await me(admin)).statusCode).toBe(401);
+    expect((await me(own.cookies![0]!.split(';')[0]!)).statusCode).toBe(200);
+  });
+
+  it('of administrators are not their own to take away', async () => {
+    const id = await idOf('admin@example.org');
+    for (const [path, fields] of [
+      ['role', { role: 'user' }],
+      ['active', { is_active: false }],
+      ['delete', {}],
+    ] as const) {
+      expect(refusal(await post(`/admin/users/${id}/${path}`, fields))).toEqual([409, 'self_change']);
+    }
+  });
+
+  it.each(['user', 'member'] as Role[])('are none of the business of a %s', async (role) => {
+    const cookie = await signIn(test.ports, role);
+    expect(refusal(await get('/admin/users', cookie))).toEqual([403, 'forbidden']);
+    expect(refusal(await post('/admin/users', {}, cookie))).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('one’s own account', () => {
+  const patch = (fields: unknown, cookie: string): Promise<HttpResult> => {
+    const event = jsonPost('/api/users/me', fields, { cookies: [cookie], headers: origin });
+    event.requestContext.http.method = 'PATCH';
+    return auth(event);
+  };
+
+  it('changes its name freely, and nothing that is not its to change', async () => {
+    const user = await signIn(test.ports, 'user');
+    const result = await patch({ display_name: ' Ada ', role: 'admin', is_active: false, is_superuser: true }, user);
+    expect(bodyOf(result)).toMatchObject({ display_name: 'Ada', role: 'user', is_active: true });
+  });
+
+  it('needs the current password for a new address or password', async () => {
+    const user = await signIn(test.ports, 'user');
+    expect(refusal(await patch({ email: 'b@example.org' }, user))).toEqual([400, 'current_password_required']);
+    const wrong = { email: 'b@example.org', current_password: 'wrong' };
+    expect(refusal(await patch(wrong, user))).toEqual([400, 'bad_password']);
+    const weak = { password: 'b@example.org!', email: 'b@example.org', current_password: password };
+    expect(refusal(await patch(weak, user))).toEqual([400, 'weak_password']);
+    const taken = { email: 'Admin@example.org', current_password: password };
+    expect(refusal(await patch(taken, user))).toEqual([409, 'email_taken']);
+    expect((await patch({ email: 'b@example.org', current_password: password }, user)).statusCode).toBe(200);
+    expect(bodyOf(await me(user))).toMatchObject({ email: 'b@example.org' });
+  });
+
+  it('has to sign in again after its password changed', async () => {
+    const user = await signIn(test.ports, 'user');
+    expect((await patch({ password: 'a new pass phrase', current_password: password }, user)).statusCode).toBe(200);
+    expect((await me(user)).statusCode).toBe(401);
+  });
+});
+
+describe('API tokens', () => {
+  const create = async (fields: object = {}, cookie = admin): Promise<{ id: number; token: string }> => {
+    const result = await post('/admin/api-tokens', { name: 'script', scopes: ['job:read'], ...fields }, cookie);
+    expect(result.statusCode).toBe(201);
+    return bodyOf(result) as { id: number; token: string };
+  };
+  const states = (token: string, more: { cookies?: string[] } = {}): Promise<HttpResult> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return submissions(httpEvent('GET', '/api/v1/jobs', { headers, query: { ids: '1' }, ...more }));
+  };
+  const listed = async (): Promise<ApiToken[]> =>
+    (bodyOf(await get('/admin/api-tokens')) as { tokens: ApiToken[] }).tokens;
+
+  it('act as their creator within their scopes', async () => {
+    const { token } = await create();
+    expect(token).toMatch(/^svc_[\w-]{43}$/);
+    expect((await states(token)).statusCode).toBe(200);
+    const headers = { authorization: `Bearer ${token}` };
+    const workflows = httpEvent('GET', '/api/v1/workflows', { headers });
+    expect(refusal(await submissions(workflows))).toEqual([403, 'missing_scope']);
+    // What anybody may read needs no token, and a token says what it may read.
+    expect(refusal(await jobs(httpEvent('GET', '/jobs', { headers })))).toEqual([403, 'missing_scope']);
+    expect(refusal(await handler(httpEvent('GET', '/admin/users', { headers })))).toEqual([403, 'missing_scope']);
+  });
+
+  it('are listed without their secrets', async () => {
+    const { id, token } = await create({ expires_in_days: null });
+    await states(token);
+    const result = await get('/admin/api-tokens');
+    expect(result.body).not.toContain(token);
+    expect(bodyOf(result)).toMatchObject({
+      behind_basic_auth: false,
+      tokens: [
+        {
+          id,
+          prefix: token.slice(0, 8),
+          state: 'active',
+          creator: 'admin@example.org',
+          expires_at: null,
+          last_used_at: expect.any(String) as string,
+        },
+      ],
+    });
+  });
+
+  it('end with their time, with their revocation, and with what their creator is', async () => {
+    const other = await signIn(test.ports, 'admin', 'other');
+    const otherId = await idOf('other@example.org');
+    const [expiring, revoked, orphaned] = [
+      await create({ expires_in_days: 30 }),
+      await create({ expires_in_days: null }),
+      await create({ expires_in_days: null }, other),
+    ];
+    expect((await post(`/admin/api-tokens/${revoked.id}/revoke`)).statusCode).toBe(204);
+    expect(refusal(await states(revoked.token))).toEqual([401, 'bad_token']);
+    await post(`/admin/users/${otherId}/role`, { role: 'user' });
+    expect(refusal(await states(orphaned.token))).toEqual([401, 'bad_token']);
+    await post(`/admin/users/${otherId}/role`, { role: 'member' });
+    expect((await states(orphaned.token)).statusCode).toBe(200);
+    await post(`/admin/users/${otherId}/delete`);
+    expect(refusal(await states(orphaned.token))).toEqual([401, 'bad_token']);
+    expect((await states(expiring.token)).statusCode).toBe(200);
+    test.advance(30 * 86_400 + 1);
+    expect(refusal(await states(expiring.token))).toEqual([401, 'bad_token']);
+    expect((await listed()).map(({ state }) => state)).toEqual(['creator_inactive', 'revoked', 'expired']);
+  });
+
+  it('are decided on alone, whatever the cookie says', async () => {
+    for (const wrong of ['', 'svc_wrong', 'x y']) {
+      expect(refusal(await states(wrong, { cookies: [admin] }))).toEqual([401, 'bad_token']);
+    }
+  });
+
+  it('need a scope that exists, and a lifetime that is offered', async () => {
+    const attempt = (fields: object) => post('/admin/api-tokens', { name: 'x', scopes: ['job:read'], ...fields });
+    expect(refusal(await attempt({ scopes: ['all'] }))).toEqual([400, 'bad_request']);
+    expect(refusal(await attempt({ expires_in_days: 7 }))).toEqual([400, 'bad_request']);
+    expect(bodyOf(await attempt({ scopes: ['job:read', 'all'] }))).toMatchObject({ scopes: ['job:read'] });
+    expect(refusal(await post('/admin/api-tokens/99/revoke'))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('site settings', () => {
+  const form = (fields: Record<string, string>): Promise<HttpResult> =>
+    handler(
+      httpEvent('POST', '/admin/settings', {
+        cookies: [admin],
+        headers: { ...origin, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    );
+  const counts = { max_upload_files: '50', max_finding_details: '10' };
+  const shipped = {
+    demo_mode: false,
+    parallel_execution: false,
+    max_upload_files: 50,
+    max_finding_details: 10,
+    show_mitre_heatmap: true,
+    show_event_timeline: true,
+    show_alert_timeline: true,
+    show_entities: true,
+    show_threat_detection: true,
+    show_process_tree: true,
+    render_markdown: true,
+    triage_custom_rules: false,
+  };
+
+  it('are shown as they ship, and change by JSON in what it names', async () => {
+    expect(bodyOf(await get('/admin/settings'))).toEqual(shipped);
+    const changed = { ...shipped, show_entities: false, max_upload_files: 3 };
+    expect(bodyOf(await post('/admin/settings', { show_entities: false, max_upload_files: 3 }))).toEqual(changed);
+    expect(bodyOf(await post('/admin/settings'))).toEqual(changed);
+    expect(bodyOf(await get('/admin/settings'))).toEqual(changed);
+  });
+
+  it('change by a form as a whole: a box that is not ticked is off', async () => {
+    const result = await form({ ...counts, max_upload_files: '9', demo_mode: 'on', show_entities: 'true' });
+    expect(bodyOf(result)).toEqual({
+      ...Object.fromEntries(Object.keys(shipped).map((name) => [name, false])),
+      demo_mode: true,
+      show_entities: true,
+      max_upload_files: 9,
+      max_finding_details: 10,
+    });
+    expect(refusal(await form({ demo_mode: 'on' }))).toEqual([400, 'bad_request']);
+  });
+
+  it.each([
+    [{ max_finding_details: 0 }, /^max_finding_details: must be a whole number from 1/],
+    [{ max_finding_details: 1.5 }, /^max_finding_details/],
+    [{ max_upload_files: 501 }, /^max_upload_files: must be a whole number from 1 to 500/],
+    [{ max_upload_files: null }, /^max_upload_files/],
+    [{ demo_mode: 'perhaps' }, /^demo_mode/],
+    [{ show_ai_prompt: false }, /^show_ai_prompt: there is no such field/],
+    [{ job_output_retention_days_override: 3 }, /there is no such field/],
+  ])('are not taken as %j', async (fields, reason) => {
+    const result = await post('/admin/settings', { show_entities: false, ...fields });
+    expect(refusal(result)).toEqual([400, 'bad_request']);
+    expect((bodyOf(result) as { detail: string }).detail).toMatch(reason);
+    expect(bodyOf(await get('/admin/settings'))).toEqual(shipped);
+  });
+
+  it('hold for the next request: a demonstration takes no files', async () => {
+    const preview = () =>
+      submissions(
+        httpEvent('POST', '/detect-preview', {
+          form: formOf(test.ports, {}, { name: 'a.evtx', bytes: Buffer.from('ElfFile\0') }),
+          headers: { 'content-length': '500' },
+        }),
+      );
+    expect((await preview()).statusCode).toBe(200);
+    await post('/admin/settings', { demo_mode: true });
+    expect(refusal(await preview())).toEqual([403, 'demo_mode']);
+    await post('/admin/settings', { demo_mode: false });
+    expect((await preview()).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,37 @@
+import { deleteUser, setUserActive, setUserPassword, setUserRole } from '@svc/application/accounts/change-user.ts';
+import { createUser } from '@svc/application/accounts/create-user.ts';
+import { listUsers } from '@svc/application/accounts/list-users.ts';
+import { changeSiteSettings } from '@svc/application/settings/change-site-settings.ts';
+import { getSiteSettings } from '@svc/application/settings/get-site-settings.ts';
+import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
+import { listApiTokens } from '@svc/application/tokens/list-api-tokens.ts';
+import { revokeApiToken } from '@svc/application/tokens/revoke-api-token.ts';
+import { areaHandler } from '../area-handler.ts';
+import { areaPorts } from '../area-ports.ts';
+import { type PortsOf, presented, withoutActor, type TableOf } from '../route.ts';
+import { sessionCookie } from '../session-cookie.ts';
+
+const table = {
+  changeSiteSettings: withoutActor(changeSiteSettings),
+  createApiToken,
+  createUser,
+  deleteUser,
+  getSiteSettings,
+  listApiTokens: async (ports: PortsOf<typeof listApiTokens>, _actor, _input, { headers }) => ({
+    tokens: await listApiTokens(ports),
+    // A proxy's basic authentication takes the header that tokens need, so whoever reads the list is told of it.
+    behind_basic_auth: /^basic\b/i.test(headers['authorization'] ?? ''),
+  }),
+  listUsers,
+  revokeApiToken,
+  setUserActive,
+  setUserPassword: presented(
+    (ports: PortsOf<typeof setUserPassword>, actor, input, { headers }) =>
+      setUserPassword(ports, actor, { ...input, userAgent: headers['user-agent'] }),
+    ({ session }, { secureCookies: secure }) =>
+      session === null ? {} : { cookies: [sessionCookie(session, { secure })] },
+  ),
+  setUserRole,
+} satisfies TableOf<'admin'>;
+
+export const handler = areaHandler(areaPorts.admin, table);

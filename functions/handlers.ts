@@ -1,0 +1,26 @@
+import type { Area } from '@svc/contracts';
+import { handler as admin } from './api/admin.ts';
+import { handler as auth } from './api/auth.ts';
+import { handler as cases } from './api/cases.ts';
+import { handler as discussions } from './api/discussions.ts';
+import { handler as jobs } from './api/jobs.ts';
+import { handler as report } from './api/report.ts';
+import { handler as rules } from './api/rules.ts';
+import { handler as submissions } from './api/submissions.ts';
+import { handler as system } from './api/system.ts';
+import { handler as tags } from './api/tags.ts';
+import type { HttpHandler } from './http-event.ts';
+
+/** The functions of all areas, for a process that answers for all of them. */
+export const handlers = {
+  admin,
+  auth,
+  cases,
+  discussions,
+  jobs,
+  report,
+  rules,
+  submissions,
+  system,
+  tags,
+} satisfies Record<Area, HttpHandler>;
