@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** Most bytes, gzip, of the scripts that a page needs before anything on it is clicked (decision 3), by its module. */
-const limits = { 'src/main.tsx': 150_000, 'features/jobs/job-page.tsx': 300_000 };
+const limits = { 'src/main.tsx': 150_000, 'app/pages/job-page.tsx': 300_000 };
 
 /** Fails the build when the scripts of a page outgrow their budget; `main.tsx` is with every page. */
 export function budget(): Plugin {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { pictures } from '../../frontend/src/features/guide/pictures.ts';
+import { pictures } from '../../frontend/src/features/system/guide/pictures.ts';
 import { describeInBrowser } from '../support/browser.ts';
 
 describeInBrowser('the guide', ({ open, errors }) => {

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chapters } from '../../frontend/src/features/guide/chapters.ts';
+import { chapters } from '../../frontend/src/features/system/guide/chapters.ts';
 import {
   pictureFile,
   pictures,
   pictureThemes,
   pictureWidth,
   type PictureName,
-} from '../../frontend/src/features/guide/pictures.ts';
+} from '../../frontend/src/features/system/guide/pictures.ts';
 import { mostBytes, pictureFolder } from './picture-files.ts';
 
 const named = chapters.flatMap(({ blocks }) =>

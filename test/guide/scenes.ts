@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@svc/adapters/local/project-root.ts';
 import type { Page } from 'playwright-core';
-import type { PictureName } from '../../frontend/src/features/guide/pictures.ts';
+import type { PictureName } from '../../frontend/src/features/system/guide/pictures.ts';
 
 /** Brings the page to what a picture shows. */
 type Scene = (page: Page, url: string) => Promise<void>;

@@ -8,7 +8,7 @@ import {
   pictureThemes,
   pictureWidth,
   type PictureName,
-} from '../../frontend/src/features/guide/pictures.ts';
+} from '../../frontend/src/features/system/guide/pictures.ts';
 import { launchChromium, signInAsAdmin } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 import { mostBytes, pictureFolder } from './picture-files.ts';

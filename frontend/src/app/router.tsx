@@ -4,15 +4,16 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFoun
 import { queryClient } from '../api/query-client.ts';
 import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts';
 import { loginView } from '../features/auth/login-view.ts';
-import { guideView } from '../features/guide/guide-view.ts';
-import { jobView } from '../features/jobs/job-view.ts';
-import { jobsView, type JobsView } from '../features/jobs-list/jobs-view.ts';
-import { editorView } from '../features/rule-editor/editor-view.ts';
+import { guideView } from '../features/system/guide/guide-view.ts';
+import { jobView } from '../features/report/job-view.ts';
+import { jobsView, type JobsView } from '../features/jobs/jobs-view.ts';
+import { editorView } from '../features/rules/editor/editor-view.ts';
 import { rulesView } from '../features/rules/rules-view.ts';
-import { SubmitPage } from '../features/submissions/submit-page.tsx';
 import { paths } from '../paths.ts';
 import { NotFound } from '../ui/not-found.tsx';
 import { Frame } from './frame.tsx';
+import { forAccounts, forAdmins } from './gated.tsx';
+import { SubmitPage } from './pages/submit-page.tsx';
 import { RouteError } from './route-error.tsx';
 import { triageView } from './triage/triage-view.ts';
 import { readSearch, writeSearch } from './url-state.ts';
@@ -32,13 +33,13 @@ const jobsRoute = createRoute({
   validateSearch: jobsView,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => freshJobs(deps),
-  component: lazyRouteComponent(() => import('../features/jobs-list/jobs-page.tsx'), 'JobsPage'),
+  component: lazyRouteComponent(() => import('./pages/jobs-page.tsx'), 'JobsPage'),
 });
 
 const watchingRoute = createRoute({
   getParentRoute: () => root,
   path: paths.watching,
-  component: lazyRouteComponent(() => import('../features/jobs/watching-page.tsx'), 'WatchingPage'),
+  component: lazyRouteComponent(() => import('../features/discussions/watching-page.tsx'), 'WatchingPage'),
 });
 
 const jobRoute = createRoute({
@@ -50,7 +51,7 @@ const jobRoute = createRoute({
     if (!Number.isSafeInteger(jobId) || jobId < 1) throw notFound();
   },
   loader: ({ params: { jobId } }) => void prefetchReport(jobId),
-  component: lazyRouteComponent(() => import('../features/jobs/job-page.tsx'), 'JobPage'),
+  component: lazyRouteComponent(() => import('./pages/job-page.tsx'), 'JobPage'),
 });
 
 /** Waits a moment for the newest list where an older one is known, or the page would open with a bar of new jobs. */
@@ -80,7 +81,7 @@ const guideRoute = createRoute({
   getParentRoute: () => root,
   path: paths.guide,
   validateSearch: guideView,
-  component: lazyRouteComponent(() => import('../features/guide/guide-page.tsx'), 'GuidePage'),
+  component: lazyRouteComponent(() => import('../features/system/guide/guide-page.tsx'), 'GuidePage'),
 });
 
 const loginRoute = createRoute({
@@ -93,45 +94,45 @@ const loginRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => root,
   path: paths.account,
-  component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+  component: forAccounts(async () => (await import('../features/auth/account/account-page.tsx')).AccountPage),
 });
 
 const usersRoute = createRoute({
   getParentRoute: () => root,
   path: paths.users,
-  component: lazyRouteComponent(() => import('../features/admin/users-page.tsx'), 'UsersPage'),
+  component: forAdmins(async () => (await import('../features/admin/users-page.tsx')).UsersPage),
 });
 
 const apiTokensRoute = createRoute({
   getParentRoute: () => root,
   path: paths.apiTokens,
-  component: lazyRouteComponent(() => import('../features/admin/api-tokens-page.tsx'), 'ApiTokensPage'),
+  component: forAdmins(async () => (await import('../features/admin/api-tokens-page.tsx')).ApiTokensPage),
 });
 
 const rulePacksRoute = createRoute({
   getParentRoute: () => root,
   path: paths.rulePacks,
-  component: lazyRouteComponent(() => import('../features/admin/rule-packs-page.tsx'), 'RulePacksPage'),
+  component: forAdmins(async () => (await import('../features/rules/packs/rule-packs-page.tsx')).RulePacksPage),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => root,
   path: paths.settings,
-  component: lazyRouteComponent(() => import('../features/admin/settings-page.tsx'), 'SettingsPage'),
+  component: forAdmins(async () => (await import('../features/admin/settings-page.tsx')).SettingsPage),
 });
 
 const packRulesRoute = createRoute({
   getParentRoute: () => root,
   path: paths.packRules,
   validateSearch: rulesView,
-  component: lazyRouteComponent(() => import('../features/rules/rules-page.tsx'), 'RulesPage'),
+  component: forAdmins(async () => (await import('../features/rules/rules-page.tsx')).RulesPage),
 });
 
 const ruleEditorRoute = createRoute({
   getParentRoute: () => root,
   path: paths.ruleEditor,
   validateSearch: editorView,
-  component: lazyRouteComponent(() => import('../features/rule-editor/rule-editor-page.tsx'), 'RuleEditorPage'),
+  component: forAdmins(async () => (await import('../features/rules/editor/rule-editor-page.tsx')).RuleEditorPage),
 });
 
 export const router = createRouter({

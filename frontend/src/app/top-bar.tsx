@@ -7,7 +7,7 @@ import { paths } from '../paths.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import styles from './top-bar.module.css';
 
-const Bell = lazy(async () => ({ default: (await import('./bell.tsx')).Bell }));
+const Bell = lazy(async () => ({ default: (await import('../features/discussions/bell.tsx')).Bell }));
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
 /** Search, theme and account, over every page. */

@@ -10,7 +10,7 @@ import { TriageEnding } from './triage-ending.tsx';
 import { TriageFiles } from './triage-files.tsx';
 import { TriageHead } from './triage-head.tsx';
 import { TriageNotice } from './triage-notice.tsx';
-import styles from '../../features/jobs/report-page.module.css';
+import styles from '../../features/report/report-page.module.css';
 import { TriageProgressCard } from './triage-progress-card.tsx';
 import { TriageReport } from './triage-report.tsx';
 

@@ -4,12 +4,12 @@ import { useMemo } from 'react';
 import { ReportProvider } from '../../api/report-source.ts';
 import { localReport } from '../../api/triage/local-report.ts';
 import type { LocalReport } from '../../api/triage/messages.ts';
-import { Fact, FactsCard, UsedRules } from '../../features/jobs/file-facts.tsx';
-import { Damage } from '../../features/jobs/job-notices.tsx';
-import { ReportTabs } from '../../features/jobs/report-tabs.tsx';
-import { VerdictCard, type Judged } from '../../features/jobs/verdict-card.tsx';
+import { Fact, FactsCard, UsedRules } from '../../features/report/file-facts.tsx';
+import { Damage } from '../../features/report/job-notices.tsx';
+import { ReportTabs } from '../../features/report/report-tabs.tsx';
+import { VerdictCard, type Judged } from '../../features/report/verdict-card.tsx';
 import { bytes, count, duration } from '../../ui/format.ts';
-import styles from '../../features/jobs/report-page.module.css';
+import styles from '../../features/report/report-page.module.css';
 
 interface ReportProps {
   readonly id: number;

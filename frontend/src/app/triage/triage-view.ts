@@ -1,4 +1,4 @@
-import { jobView, type JobView } from '../../features/jobs/job-view.ts';
+import { jobView, type JobView } from '../../features/report/job-view.ts';
 
 /** State of the page of local reports in its address: which file, and what is looked at of its report. */
 export interface TriageView extends JobView {

@@ -12,19 +12,14 @@ import { EmptyState, ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { Age, Day } from '../../ui/time.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
-import { Gate } from '../auth/gate.tsx';
 import styles from './admin.module.css';
 import { CreateToken, RevokeToken } from './token-dialogs.tsx';
 import { TokenState } from './token-state.tsx';
 
-/** All API tokens of the service, for administrators. */
-export function ApiTokensPage() {
-  return <Gate admin>{() => <ApiTokens />}</Gate>;
-}
-
 type Asked = { readonly what: 'create' } | { readonly what: 'revoke'; readonly token: ApiToken };
 
-function ApiTokens() {
+/** All API tokens of the service, for administrators. */
+export function ApiTokensPage() {
   const { data, error, refetch } = useQuery(apiTokensQuery);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);

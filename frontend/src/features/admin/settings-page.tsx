@@ -5,17 +5,12 @@ import { cx } from '../../ui/class-names.ts';
 import { GuideLink } from '../../ui/guide-link.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Gate } from '../auth/gate.tsx';
 import { CountRow, SwitchRow } from './setting-row.tsx';
 import styles from './settings-page.module.css';
 import { settingGroups, type SettingText } from './site-setting-texts.ts';
 
 /** Settings of the whole site, for administrators: each is saved by itself as soon as it is changed. */
 export function SettingsPage() {
-  return <Gate admin>{() => <Settings />}</Gate>;
-}
-
-function Settings() {
   const { data, error, refetch } = useQuery(siteSettingsQuery);
   return (
     <div className={styles.page}>

@@ -11,19 +11,14 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { useKeys } from '../../ui/use-keys.ts';
-import { Gate } from '../auth/gate.tsx';
 import styles from './admin.module.css';
 import { CreateUser, DeleteUser, SetPassword } from './user-dialogs.tsx';
 import { UserRow } from './user-row.tsx';
 
-/** All accounts of the service, for administrators. */
-export function UsersPage() {
-  return <Gate admin>{(me) => <Users me={me} />}</Gate>;
-}
-
 type Asked = { readonly what: 'create' } | { readonly what: 'password' | 'delete'; readonly user: User };
 
-function Users({ me }: { me: Me }) {
+/** All accounts of the service, for administrators. */
+export function UsersPage({ me }: { me: Me }) {
   const users = useQuery(usersQuery);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);

@@ -6,7 +6,6 @@ import { paths } from '../../paths.ts';
 import { counted } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Gate } from '../auth/gate.tsx';
 import { Coverage } from './coverage.tsx';
 import { RulePanel } from './rule-panel.tsx';
 import { RulesList } from './rules-list.tsx';
@@ -17,10 +16,6 @@ const route = getRouteApi(paths.packRules);
 
 /** The rules of a pack: what it covers, each with its source and where it fired. */
 export function RulesPage() {
-  return <Gate admin>{() => <Rules />}</Gate>;
-}
-
-function Rules() {
   const { pack } = route.useParams();
   const view = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,21 +1,25 @@
 import { Button } from '@mantine/core';
 import type { Home } from '@svc/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { counted } from '../../ui/format.ts';
 import { submissionQueue } from './queue-store.ts';
 import styles from './submission-list.module.css';
 import { AnalyseHere } from './analyse-here.tsx';
+import type { OptionParts } from './option-parts.ts';
 import type { QueueState } from './submission-queue.ts';
 import { SubmissionRow } from './submission-row.tsx';
 import { canSend, isOpen, sendOptions, type Submission } from './submission.ts';
 
-// Fields with suggestions are large, and the files can be submitted without them.
-const CommonOptions = lazy(async () => ({ default: (await import('./submission-options.tsx')).CommonOptions }));
+interface ListProps {
+  readonly home: Home;
+  readonly queue: QueueState;
+  readonly parts: OptionParts;
+}
 
 /** The chosen files with what will be done to them, and the button that does it. */
-export function SubmissionList({ home, queue }: { home: Home; queue: QueueState }) {
+export function SubmissionList({ home, queue, parts }: ListProps) {
   const { list, leftOut, options } = queue;
   const openWhenAccepted = useOpeningWhenAlone(list);
   const ready = list.filter((submission) => canSend(submission, options, home.workflows));
@@ -62,12 +66,19 @@ export function SubmissionList({ home, queue }: { home: Home; queue: QueueState 
       )}
       {list.some(isOpen) && (
         <Suspense fallback={<div className={styles.coming} />}>
-          <CommonOptions home={home} options={options} several={several} />
+          <parts.CommonOptions home={home} options={options} several={several} />
         </Suspense>
       )}
       <ul className={styles.list}>
         {list.map((submission) => (
-          <SubmissionRow key={submission.key} submission={submission} home={home} common={common} several={several} />
+          <SubmissionRow
+            key={submission.key}
+            submission={submission}
+            home={home}
+            common={common}
+            several={several}
+            OwnOptions={parts.OwnOptions}
+          />
         ))}
       </ul>
     </section>

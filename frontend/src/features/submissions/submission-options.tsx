@@ -1,16 +1,15 @@
-import { compatibleWorkflows, type Home } from '@svc/contracts';
+import { compatibleWorkflows } from '@svc/contracts';
 import { logTypeLabels, type LogType } from '@svc/domain';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useMe } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { CaseField } from './case-field.tsx';
-import { FlagField, OptionField } from './option-field.tsx';
+import { FlagField, OptionField } from '../../ui/option-field.tsx';
 import { submissionQueue, useSubmissions } from './queue-store.ts';
 import styles from './submission-options.module.css';
-import type { Options, Submission } from './submission.ts';
-import { TagsField } from './tags-field.tsx';
+import type { Options } from './submission.ts';
+import type { CommonOptionsProps, OwnOptionsProps } from './option-parts.ts';
 
 const types = (Object.keys(logTypeLabels) as LogType[]).filter((type) => type !== 'unknown');
 
@@ -18,8 +17,19 @@ function changeAll(choice: Partial<Options>): void {
   submissionQueue.chooseForAll(choice);
 }
 
+/** What members choose beside the rest: tags and a case. */
+export interface MemberFieldsProps {
+  readonly options: Pick<Options, 'tags' | 'caseId'>;
+  readonly onChange: (choice: Partial<Pick<Options, 'tags' | 'caseId'>>) => void;
+}
+
+interface Fillable {
+  /** Comes from outside, as tags and cases are not of this feature. */
+  readonly MemberFields: ComponentType<MemberFieldsProps>;
+}
+
 /** How all files are submitted that are not said to differ. */
-export function CommonOptions({ home, options, several }: { home: Home; options: Options; several: boolean }) {
+export function CommonOptions({ home, options, several, MemberFields }: CommonOptionsProps & Fillable) {
   return (
     <section className={styles.options} aria-label={several ? 'Options for all files' : 'Options'}>
       <div className={styles.fields}>
@@ -42,7 +52,7 @@ export function CommonOptions({ home, options, several }: { home: Home; options:
             />
           </>
         )}
-        <MemberFields home={home} options={options} onChange={changeAll} />
+        {home.can_group_cases && <MemberFields options={options} onChange={changeAll} />}
       </div>
       <Flags options={options} onChange={changeAll} />
     </section>
@@ -50,7 +60,7 @@ export function CommonOptions({ home, options, several }: { home: Home; options:
 }
 
 /** How one file is submitted where it differs from the others. */
-export function OwnOptions({ home, submission }: { home: Home; submission: Submission }) {
+export function OwnOptions({ home, submission, MemberFields }: OwnOptionsProps & Fillable) {
   const { options } = useSubmissions();
   const { key, file, own } = submission;
   const changeOwn = (choice: Partial<Options>) => submissionQueue.choose(key, choice);
@@ -59,7 +69,7 @@ export function OwnOptions({ home, submission }: { home: Home; submission: Submi
     <section className={styles.own} aria-label={`Options of ${file.name}`}>
       {home.can_group_cases && (
         <div className={styles.fields}>
-          <MemberFields home={home} options={effective} onChange={changeOwn} />
+          <MemberFields options={effective} onChange={changeOwn} />
         </div>
       )}
       <Flags options={effective} onChange={changeOwn}>
@@ -78,17 +88,6 @@ export function OwnOptions({ home, submission }: { home: Home; submission: Submi
 interface FieldsProps {
   readonly options: Options;
   readonly onChange: (choice: Partial<Options>) => void;
-}
-
-/** Tags and cases are for members. */
-function MemberFields({ home, options, onChange }: FieldsProps & { home: Home }) {
-  if (!home.can_group_cases) return null;
-  return (
-    <>
-      <TagsField value={options.tags} onChange={(tags) => onChange({ tags })} />
-      <CaseField value={options.caseId} onChange={(caseId) => onChange({ caseId })} />
-    </>
-  );
 }
 
 function Flags({ options, onChange, children }: FieldsProps & { children?: ReactNode }) {

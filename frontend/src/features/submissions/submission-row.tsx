@@ -13,21 +13,20 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { triageQueue, useTriages } from '../../api/triage/triage-store.ts';
 import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { bytes, counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/states.tsx';
+import type { OptionParts } from './option-parts.ts';
 import { submissionQueue } from './queue-store.ts';
 import { SubmissionOutcome } from './submission-outcome.tsx';
 import styles from './submission-row.module.css';
 import { isOpen, sendOptions, typeOf, workflowOf, type CommonReading, type Submission } from './submission.ts';
 
-const OwnOptions = lazy(async () => ({ default: (await import('./submission-options.tsx')).OwnOptions }));
-
-interface RowProps {
+interface RowProps extends Pick<OptionParts, 'OwnOptions'> {
   readonly submission: Submission;
   readonly home: Home;
   readonly common: CommonReading;
@@ -36,7 +35,8 @@ interface RowProps {
 }
 
 /** One file: what it is, what will be done with it, and how far that is; drawn anew only when that changes. */
-export const SubmissionRow = memo(function SubmissionRow({ submission, home, common, several }: RowProps) {
+export const SubmissionRow = memo(function SubmissionRow(props: RowProps) {
+  const { submission, home, common, several, OwnOptions } = props;
   const { file, stage, key } = submission;
   const [unfolded, setUnfolded] = useState(false);
   const open = isOpen(submission);

@@ -3,6 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { homeQuery } from '../../api/queries.ts';
 import { ErrorState, Notice } from '../../ui/states.tsx';
+import type { OptionParts } from './option-parts.ts';
 import { DropZone } from './drop-zone.tsx';
 import { useSubmissions } from './queue-store.ts';
 import { RecentJobs } from './recent-jobs.tsx';
@@ -12,7 +13,7 @@ import styles from './submit-page.module.css';
 const SubmissionList = lazy(async () => ({ default: (await import('./submission-list.tsx')).SubmissionList }));
 
 /** The start page: a place to drop files, the files on their way, and what was analysed last. */
-export function SubmitPage() {
+export function SubmitPage({ parts }: { parts: OptionParts }) {
   const home = useQuery(homeQuery);
   const queue = useSubmissions();
   const { list } = queue;
@@ -28,7 +29,9 @@ export function SubmitPage() {
       ) : (
         <>
           <DropZone home={home.data} compact={list.length > 0} />
-          <Suspense>{list.length > 0 && home.data && <SubmissionList home={home.data} queue={queue} />}</Suspense>
+          <Suspense>
+            {list.length > 0 && home.data && <SubmissionList home={home.data} queue={queue} parts={parts} />}
+          </Suspense>
         </>
       )}
       {!home.isError && <RecentJobs />}

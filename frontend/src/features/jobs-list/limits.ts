@@ -1,7 +1,0 @@
-/** Jobs that one request takes. */
-export const mostJobs = { tags: 500, deletions: 100, reruns: 50 } as const;
-
-/** A button that does not take so many jobs is off, and says why. */
-export function limited(jobs: number, most: number): { disabled: boolean; 'data-hint'?: string } {
-  return jobs > most ? { disabled: true, 'data-hint': `At most ${most} jobs at a time` } : { disabled: false };
-}

@@ -1,0 +1,156 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import { Button, CloseButton } from '@mantine/core';
+import type { JobRow, Tag } from '@svc/contracts';
+import { IconAlertTriangle, IconCheck, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { useMe } from '../../api/session.ts';
+import { cx } from '../../ui/class-names.ts';
+import { count, counted } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { reasonOf } from '../../ui/states.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
+import { mostJobs } from '../../api/job-limits.ts';
+import { limited } from '../../ui/limited.ts';
+import { rerunOutcome, useRerun } from './rerun.ts';
+import styles from './selection-bar.module.css';
+import { tagChange, useTagging, type TagChange } from '../../api/tagging.ts';
+
+const DeleteJobs = lazy(async () => ({ default: (await import('./delete-jobs.tsx')).DeleteJobs }));
+
+/** What the last deed came to. */
+interface Outcome {
+  readonly text: string;
+  readonly isBad?: boolean;
+  readonly undo?: () => void;
+}
+
+/** Offers the tags of chosen jobs, to give and to take. */
+export type TagPickerPart = ComponentType<{
+  readonly jobs: readonly JobRow[];
+  readonly opened: boolean;
+  readonly onOpen: (opened: boolean) => void;
+  readonly onPick: (tag: Tag) => void;
+}>;
+
+interface SelectionBarProps {
+  readonly TagPicker: TagPickerPart;
+  readonly jobs: readonly JobRow[];
+  /** Changes rows on the page before the service has said so. */
+  readonly patch: (change: (job: JobRow) => JobRow) => void;
+  /** Jobs that the list has beside those of a page of which all are chosen; else 0. */
+  readonly rest: number;
+  readonly onSelectRest: () => Promise<void>;
+  /** The jobs are no more, and the list is there without them. */
+  readonly onDeleted: () => void;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the chosen jobs, and what the last deed came to. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { TagPicker, jobs, patch, rest, onSelectRest, onDeleted, onClear } = props;
+  const role = useMe()?.role;
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [picking, setPicking] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const tagging = useTagging(patch);
+  const rerun = useRerun();
+  const isMember = role === 'member' || role === 'admin';
+  useKeys({ t: () => (isMember && jobs.length > 0 ? setPicking(true) : false) });
+
+  const fail = (error: Error) => setOutcome({ text: reasonOf(error), isBad: true });
+  const selectRest = useMutation({ mutationFn: onSelectRest, onError: fail });
+  const tag = (change: TagChange, isUndo = false) => {
+    const undo = () => tag({ ...change, isAdded: !change.isAdded }, true);
+    setOutcome({ text: taggingWords(change), ...(!isUndo && { undo }) });
+    tagging.mutate(change, { onError: fail });
+  };
+  const clear = () => {
+    setOutcome(null);
+    onClear();
+  };
+  if (jobs.length === 0 && !outcome) return null;
+  return (
+    <section className={styles.bar} aria-label="Chosen jobs">
+      {jobs.length > 0 && (
+        <>
+          <strong>{counted(jobs.length, 'job')}</strong>
+          {rest > 0 && jobs.length < mostJobs.tags && (
+            <LinkButton disabled={selectRest.isPending} onClick={() => selectRest.mutate()}>
+              {jobs.length + rest > mostJobs.tags
+                ? `Select the newest ${mostJobs.tags}`
+                : `Select all ${count(jobs.length + rest)}`}
+            </LinkButton>
+          )}
+          <span className={styles.rule} />
+          {isMember && (
+            <TagPicker
+              jobs={jobs}
+              opened={picking}
+              onOpen={setPicking}
+              onPick={(picked) => tag(tagChange(picked, jobs))}
+            />
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={14} stroke={1.75} />}
+            loading={rerun.isPending}
+            data-hint="Analyses the files again, with the rules in force now; the reports of today stay"
+            {...limited(jobs.length, mostJobs.reruns)}
+            onClick={() =>
+              rerun.mutate(jobs, { onSuccess: (done) => setOutcome(rerunOutcome(done.jobs)), onError: fail })
+            }
+          >
+            Re-run with newer rules
+          </Button>
+          {role === 'admin' && (
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={14} stroke={1.75} />}
+              {...limited(jobs.length, mostJobs.deletions)}
+              onClick={() => setDeleting(true)}
+            >
+              Delete
+            </Button>
+          )}
+        </>
+      )}
+      <Told outcome={outcome} />
+      <Suspense>
+        {deleting && (
+          <DeleteJobs
+            jobs={jobs}
+            onClose={() => setDeleting(false)}
+            onDeleted={(deleted) => {
+              setDeleting(false);
+              setOutcome({ text: `Deleted ${counted(deleted, 'job')}` });
+              onDeleted();
+            }}
+          />
+        )}
+      </Suspense>
+      <CloseButton size="sm" aria-label="Clear the selection" data-hint="Clear (Esc)" onClick={clear} />
+    </section>
+  );
+}
+
+function Told({ outcome }: { outcome: Outcome | null }): ReactNode {
+  const Icon = outcome?.isBad ? IconAlertTriangle : IconCheck;
+  return (
+    <p className={cx(styles.outcome, outcome?.isBad && styles.bad)} role="status">
+      {outcome && (
+        <>
+          <Icon size={14} stroke={2} aria-hidden="true" />
+          <span>{outcome.text}</span>
+          {outcome.undo && <LinkButton onClick={outcome.undo}>Undo</LinkButton>}
+        </>
+      )}
+    </p>
+  );
+}
+
+function taggingWords({ tag: { tag }, jobs, isAdded }: TagChange): string {
+  return isAdded
+    ? `Tagged ${counted(jobs.length, 'job')} “${tag}”`
+    : `Took “${tag}” off ${counted(jobs.length, 'job')}`;
+}

@@ -1,0 +1,366 @@
+import type { ChapterId } from '../../../paths.ts';
+import type { PictureName } from './pictures.ts';
+
+/** A block of a chapter. Text between backticks is code. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] }
+  | { readonly kind: 'picture'; readonly name: PictureName };
+
+export interface Chapter {
+  readonly id: ChapterId;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
+const text = (words: string): Block => ({ kind: 'text', text: words });
+const list = (...items: string[]): Block => ({ kind: 'list', items });
+const code = (...lines: string[]): Block => ({ kind: 'code', text: lines.join('\n') });
+const table = (...rows: (readonly [string, string])[]): Block => ({ kind: 'table', rows });
+const picture = (name: PictureName): Block => ({ kind: 'picture', name });
+
+/** Where the examples have the service; the page puts its own address there. */
+export const exampleAddress = 'http://127.0.0.1:8000';
+
+/** The guide, in reading order. */
+export const chapters: readonly Chapter[] = [
+  {
+    id: 'submitting',
+    title: 'Submitting a log',
+    blocks: [
+      text(
+        'Drop files or folders anywhere in the window, or choose them on the Submit page. The first 64 KiB of each are looked at to tell its type; the name of the file plays no part. Then press Submit: two files are sent at a time, and each becomes a job.',
+      ),
+      list(
+        'The type can be changed before sending. It decides which workflows can be chosen, and a workflow decides which engines and rules run.',
+        'A single file opens its report at once. With several, each row shows its progress and then its verdict; the report is a click away. Transfers go on while other pages are open.',
+        'A file above 4 MiB is fingerprinted first (SHA-256), and the service takes those very bytes and no others. After a lost connection it goes on by itself, and never makes two jobs of one file.',
+        'The same bytes under the same name and workflow are not analysed twice: the earlier report opens. Analyse again, beside the file, runs it anew.',
+        'Reports can be read by everyone who can open this service, unless a signed-in account marks them private; then only that account and administrators see them.',
+        'The options above the files hold for all of them; the sliders beside a file open its own, until it is sent. Analyse again if known makes a new job where the earlier report would open.',
+        'Members can give up to 10 tags and put the jobs in a case, or make a new one. A case is its owner’s alone unless it is shared with all members; a private job in it stays private.',
+        'A file that is not accepted says why and what to do. Retry sends it once more as it then stands; after a lost connection that never makes a second job for an account.',
+      ),
+      picture('submit'),
+      text('A script submits in one request, with or without an account:'),
+      code(`curl -F workflow_id=1 -F file=@Security.evtx ${exampleAddress}/upload`),
+      text(
+        'The answer names the job. `GET /api/v1/jobs?ids=42` tells its state, `GET /api/v1/workflows` lists the workflows, and `/jobs/42/findings.json` is the result.',
+      ),
+    ],
+  },
+  {
+    id: 'in-this-browser',
+    title: 'Analysing without sending',
+    blocks: [
+      text(
+        'Analyse in this browser, beside Submit, reads the log where it is: the rules that are in force come to the browser, which runs the very engine of the service over the file and shows the same report. Nothing of the log leaves the machine: not its content, not its name, not its hash.',
+      ),
+      list(
+        'The file is read piece by piece, so its size does not matter; a file too large to be submitted can be analysed all the same. Two files are read at a time, while the page goes on answering. Cancel stops one at once.',
+        'Findings, timeline, process tree, heuristics and entities are those of a submitted log. What takes other reports, people or engines that only the service has is not there; the report names the engines that did not run.',
+        'The report is in the memory of the window and ends with it; the browser asks before it closes. Save the findings as JSON or CSV, or the techniques as a layer for the ATT&CK Navigator.',
+        'Submit it sends the same file with the options that were chosen for it on the Submit page.',
+      ),
+    ],
+  },
+  {
+    id: 'finding-jobs',
+    title: 'Finding jobs',
+    blocks: [
+      text(
+        'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see. The bookmark beside the box saves a search under a name, in this browser; saving again under the same name replaces it.',
+      ),
+      picture('jobs'),
+      table(
+        [
+          '`security` `"my report"`',
+          'The name of the file contains it, in whatever case. Quotes keep blanks together.',
+        ],
+        ['`srv01*`', 'With a `*` it is the whole name, from its beginning to its end.'],
+        ['`tag:reviewed`', 'Carries the tag; for members.'],
+        [
+          '`status:failed,partial`',
+          'Is in any of these states: pending, running, completed, partial, failed, cancelled.',
+        ],
+        ['`type:evtx`', 'Is a log of this type.'],
+        ['`workflow:windows` `tool:sigma`', 'The name of the workflow, or of an engine that ran, contains it.'],
+        ['`sev:critical,high`', 'Has findings of any of these severities.'],
+        ['`findings:>100` `findings:10..50`', 'Has so many matched events; also `<`, `>=`, `<=` and a number alone.'],
+        [
+          '`after:24h` `before:2026-08-01`',
+          'Was submitted since, or before. Hours, days and weeks back (`24h`, `7d`, `2w`), a day, or `"2026-08-01 10:15"`; in UTC.',
+        ],
+        ['`id:12,15` `sha256:9f86d0`', 'Is one of these jobs; is on a file whose SHA-256 begins so.'],
+        ['`is:mine`', 'Also private, public, anonymous, watched, hits, clean, error, running and done.'],
+      ),
+      list(
+        'A minus before a term turns it around: `-status:completed`, `-"my report"`.',
+        'Several values with commas mean any of them: `type:evtx,auditd`. Several terms mean all of them.',
+        'What can be written is offered under the caret: arrows choose, Enter or Tab takes, Esc closes.',
+        'A term that cannot be understood matches nothing, and the reason stands above the list. With several values those that can be used are. A search has at most 12 terms.',
+      ),
+      text(
+        '`j` and `k` go from job to job, `x` selects, Shift with `x` or a click selects all in between, `?` lists the other keys. Members tag what is selected, and administrators delete it. Everyone with an account has files that they submitted analysed again with the rules now in force: selected ones, or up to 200 that a search finds; for scripts that is `POST /api/v1/jobs/rerun` with the search as `q`, which counts with `dry_run`.',
+      ),
+    ],
+  },
+  {
+    id: 'reading',
+    title: 'Reading a report',
+    blocks: [
+      text(
+        'The top answers three questions: how bad (the worst severity, and how many events of each), how much (matched events, and the distinct rules that matched them), and when (the first and last matched event, in UTC).',
+      ),
+      picture('findings'),
+      list(
+        'Matched events and rules are two figures: one noisy rule can match a thousand events, and a thousand events of one rule are one finding.',
+        'The strip of ATT&CK tactics follows the order of an intrusion. A tactic filters the findings; so do the severities and the techniques under a finding. All filters are part of the address, so a link shows what you see.',
+        'Below it stand the hosts and users that most matched events name. A host narrows the findings and the timeline to what matched on it; a user leads to the tab Entities.',
+        'A finding shows its first matched events, earliest first. What the rule matched comes first and is highlighted; then the fields that tell most; the others fold away. The whole record is one click away as JSON, and as event XML if Windows wrote it: made anew from the stored fields, so without what is empty and how values were nested. Every value can be copied; the target beside it leads to where else the report has it, and to jobs whose file has that SHA-256 or that name.',
+        'The Rule tab has the rule itself: its author, when it may be wrong, and its references.',
+      ),
+      text(
+        'Above the findings stand the matched events of each hour, stacked by tactic. Drag over the hours that matter, or use the arrow keys with Shift and then Enter: only findings with matches in them stay. Hours without a match are left out, with a tick where the line is cut. All times are UTC, whatever offset the log was written with.',
+      ),
+      text('Beside the findings there are more views of the same matched events:'),
+      table(
+        [
+          'Timeline',
+          'When what was found happened, in a lane for each tactic. The wheel, or + and −, zoom; dragging zooms to what you brushed; arrows move; 0 shows all. Many matches of one rule on one computer become one larger marker. The table below tells the same.',
+        ],
+        [
+          'ATT&CK',
+          'The techniques that the rules name, under their tactics; the deeper the colour, the more events. A rule that names two tactics counts in both. A technique leads to its findings; Navigator layer saves them for the ATT&CK Navigator.',
+        ],
+        [
+          'Process tree',
+          'Which process started which. A dot marks those that a rule matched; the others are known from what their children tell. It is made from matched events only, so it is not everything that ran.',
+        ],
+        [
+          'Heuristics',
+          'What is suspicious whatever the rule: masquerading, obfuscation, credential stores, odd ports and names. They look at matched events and are hints, not findings.',
+        ],
+        [
+          'Entities',
+          'Accounts, hosts, addresses, hashes and files that the events name, the most frequent first, to copy.',
+        ],
+        [
+          'Similar',
+          'Other files with like content, and other jobs in which the worst findings were made, too. “Seen in other jobs?” at a finding leads here.',
+        ],
+      ),
+      picture('timeline'),
+      picture('attack'),
+      picture('processes'),
+      text(
+        'Printing a report, whichever view is open, gives it on paper in black on white: the file, the verdict, the techniques, the hours and all findings.',
+      ),
+      text(
+        'Administrators also have a tab Raw: the file as it was submitted, what the engines put out and said, the analytics as JSON, and a way to derive the analytics again from the raw outputs. Raw outputs are kept for 90 days, unless the operator set another time; reports stay.',
+      ),
+      text(
+        'The menu beside the name of the file holds what you may do with the job. Who has submitted the file can analyse it again; administrators can delete the job. With it go its findings, raw outputs, comments, tags and its places in cases, and the file itself when no other job is on it.',
+      ),
+      text(
+        'Keys: `j` and `k` walk through the findings, `/` goes to the filter, `?` shows all keys. Ctrl or ⌘ with `K` goes anywhere: type a page, the number of a job, a file name, a SHA-256 or its beginning, or terms of the jobs list; it also switches the theme and signs out.',
+      ),
+      text('What the states of a job mean:'),
+      table(
+        [
+          'Running',
+          'A worker reads the log. When it was begun again, since its worker stopped or a large one was needed, the report says so.',
+        ],
+        ['Completed', 'Every engine of the workflow ran to its end.'],
+        ['Partial', 'At least one engine failed; the findings of the others are complete.'],
+        ['Failed', 'No engine came to an end, or none could read the log. This is never a clean result.'],
+        ['Cancelled', 'Someone stopped it; what had been found by then is kept.'],
+      ),
+      text(
+        'No rule matched means just that. It does not mean that nothing happened: the log may not record it, or no rule may know it.',
+      ),
+    ],
+  },
+  {
+    id: 'similar',
+    title: 'Similar files and jobs',
+    blocks: [
+      text(
+        'Every file gets a TLSH digest, unlike a SHA-256 one that changes little where the content does. The Similar tab of a report compares it with the digests of all other files and shows the ten nearest, each by its newest job that you can see.',
+      ),
+      table(
+        ['0', 'Equal in all that the digest knows; nearly always the same content.'],
+        ['up to 30', 'Nearly equal: a later copy of the same log, or one with a few records more.'],
+        ['up to 100', 'Alike: logs of one kind from machines that do much the same.'],
+        ['above', 'Related at best. The ends of the scale are some 1 000 apart.'],
+      ),
+      list(
+        'What differs says what the distance is made of: the content, the length (12 for each step of about 10 %), how evenly the bytes spread, and the checksum.',
+        'A file below 50 bytes, or one of a single repeated pattern, has no digest. That of a large file comes a moment after its report.',
+        'Seen in other jobs names, for each of the worst findings, the 20 newest other jobs in which the same rule fired with the same severity. Private jobs of others are never told of.',
+      ),
+    ],
+  },
+  {
+    id: 'severity',
+    title: 'Severity',
+    blocks: [
+      text('The severity is the level that the author of the rule gave it:'),
+      table(
+        ['C  Critical', 'Almost certainly an attack. Look at it now.'],
+        ['H  High', 'Very likely malicious; rarely seen in normal use.'],
+        ['M  Medium', 'Suspicious; has honest explanations in some environments.'],
+        ['L  Low', 'Notable beside other findings, seldom alone.'],
+        ['I  Informational', 'Context, such as a cleared log or a new service.'],
+      ),
+      text(
+        'Bars show the share of each severity on a logarithmic scale, so that three critical events stay visible beside three thousand low ones; the numbers are exact.',
+      ),
+    ],
+  },
+  {
+    id: 'discussion',
+    title: 'Talking about a job',
+    blocks: [
+      text(
+        'Every job has a Discussion, for whoever is signed in and may see the job. Note there what you checked and what came of it, so that the next person does not start anew.',
+      ),
+      list(
+        'Comments take Markdown, up to 4,000 characters; Preview shows what becomes of it, and Ctrl or ⌘ with Enter sends it. Pictures become links, and HTML stays the text that it is.',
+        'Your own comments can be changed and deleted; administrators can delete those of others. A deleted comment is blanked at once, in the bells of others too.',
+        'The time beside a name is a link to that comment.',
+        'Watch, or the key `w`, has the bell tell you of comments on a job and, if you are a member, of tags that it is given. Who comments on a job watches it from then on. What you do yourself is not told to you.',
+        'The bell, or the key `b`, lists the 25 newest of what waits. Opening an entry acknowledges it; so does Delete on it, and Undo takes that back. Arrows move among them.',
+        'Watched jobs, under the bell, lists what you watch, most unread first. Stop watching a job, and what you were told of it goes too.',
+        'A job that is made private disappears from the bells of those who may no longer see it.',
+      ),
+    ],
+  },
+  {
+    id: 'accounts',
+    title: 'Accounts and API tokens',
+    blocks: [
+      text(
+        'Logs can be submitted and public reports read without an account. An account keeps reports private, stops its own jobs and repeats them. Administrators make accounts under Users.',
+      ),
+      table(
+        ['User', 'Submits logs, privately too; stops and repeats its own jobs.'],
+        [
+          'Member',
+          'As a user; sees tags and cases, and is told of new tags. API tokens work only for members and administrators.',
+        ],
+        [
+          'Admin',
+          'Reads every report, private ones too, deletes jobs and comments of others, and manages users, API tokens, rule packs and the settings of the site.',
+        ],
+      ),
+      list(
+        'Name, address and password are changed under Account, in the menu at the top right. A new password ends all sessions of the account; so does one that an administrator sets.',
+        'An inactive account cannot sign in, and its tokens rest until it is active again. Deleting one keeps its jobs, without a submitter.',
+        'A token lets a script act as the administrator who created it, within the chosen scopes. Its secret is shown once; the list shows its first characters, when it was last used and when it expires.',
+      ),
+      text('A script sends the token with each request:'),
+      code(
+        `curl -H "Authorization: Bearer $SVC_TOKEN" -F workflow_id=1 -F file=@Security.evtx ${exampleAddress}/api/v1/jobs`,
+        `curl -H "Authorization: Bearer $SVC_TOKEN" "${exampleAddress}/api/v1/jobs?ids=42"`,
+      ),
+      text('The first needs the scope `job:submit`, the second `job:read`.'),
+    ],
+  },
+  {
+    id: 'rules',
+    title: 'Rules',
+    blocks: [
+      text(
+        'Files are checked against Sigma rules, which come in packs. The core pack ships with the service; administrators import others, such as the releases of SigmaHQ, from a folder, an archive or an address:',
+      ),
+      code('npx svc rules import sigma_all_rules.zip --name sigmahq', 'npx svc rules check my-rules/'),
+      list(
+        'A report says which packs its file was checked with, in which versions, and how old their newest rules are. Where newer ones are in force by now, it offers to run the file again.',
+        'A new version takes effect for jobs that begin from then on. An archive that is damaged or hostile is refused, and the version before it stays in force.',
+        'Administrators import packs, switch them off and go back to earlier versions on the page Rule packs. Browse the rules, there, shows what a pack covers technique by technique, each rule with its source and where it fired, and switches single rules off or gives them another level for good.',
+        'A pack from an address is looked for there each day.',
+      ),
+      picture('rulePacks'),
+      text('Rules of your own are written there too:'),
+      list(
+        'The text is compiled while you type. What the compiler says stands below it; a click on a line leads there.',
+        'Test it on recent jobs or on a log that you drop on the page, which is read in your browser and goes nowhere. Matches per 1 000 records tell how noisy the rule would be, and each match says which part of the rule it satisfies.',
+        'Nothing matches: look whether any record of the log source was there. If none was, the test says nothing of the rule.',
+        'Saved rules are in the pack custom, from the next job on. A rule of another pack is opened as a copy; switch the original off if yours replaces it.',
+      ),
+      picture('ruleEditor'),
+    ],
+  },
+  {
+    id: 'settings',
+    title: 'Settings of the site',
+    blocks: [
+      text(
+        'Administrators change on the page Settings what holds for everybody. Each switch is saved by itself and holds from the next request on, without a restart.',
+      ),
+      list(
+        'Parts of reports can be switched off: the strip of tactics, hours, timeline, process tree, heuristics and entities. They are then not served, to scripts neither, but for the downloads of administrators. They are still derived: switching one on again shows it for every job.',
+        'Matched events under a finding: a smaller number shows less at once, a larger one keeps more in analyses from then on.',
+        'A read-only demonstration takes no files; what is there can be read.',
+      ),
+    ],
+  },
+  {
+    id: 'cli',
+    title: 'On the command line',
+    blocks: [
+      text('The same engine runs without a server:'),
+      code(
+        'npx svc analyze Security.evtx',
+        'npx svc analyze *.evtx --rules ~/sigma/rules --format json > findings.json',
+      ),
+      list(
+        '`--rules` takes a file or a folder of Sigma rules, and may be given more than once; without it the shipped rules are used.',
+        '`--format` is `table`, `json`, `jsonl`, `csv`, `timesketch` or `navigator`; `--max-events` says how many events of each finding are printed, 0 for all.',
+        '`--log-type` names the type when it cannot be told from the content.',
+      ),
+      text(
+        'The exit code is 0 when the files were analysed, with findings or without, and 2 for wrong usage or a file that cannot be read.',
+      ),
+      text(
+        'Files and folders can be sent to this service too, with an API token of the scopes `job:submit` and `job:read`. It waits for the results and prints a line for each file, with the address of its report:',
+      ),
+      code(`npx svc login --server ${exampleAddress}`, 'npx svc submit evidence/ --private --fail-on high'),
+      list(
+        'After an interruption the same command goes on: what was submitted is not submitted again. `--force` analyses it anew.',
+        '`--case` and `--new-case` group the jobs, `--tag` tags them; for cases the token needs `case:write` too.',
+        '`--format json` and `jsonl` are for programs; `--no-wait` ends when all is submitted.',
+        'The exit code is 0 when all files were analysed completely, 1 when something of the severity of `--fail-on` was found, 3 when a file was not, 4 when the service is out of reach, 5 when it refuses the token.',
+      ),
+    ],
+  },
+  {
+    id: 'limits',
+    title: 'Limits',
+    blocks: [
+      table(
+        ['Size of a file', '500 MiB, unless the operator set another limit'],
+        [
+          'Files at a time',
+          '50 on the Submit page, unless an administrator set another number; scripts have no such limit',
+        ],
+        ['Submissions', '30 a minute for a visitor, 60 for an account; the page waits by itself'],
+        [
+          'Uploads at once',
+          'Four from all users together, unless the operator set another number; the page waits for a place',
+        ],
+        [
+          'Events of a finding',
+          'The first 10 are kept, unless an administrator set another number; the count is of all',
+        ],
+        ['Transfers', 'Two at a time from one window'],
+      ),
+      text(
+        'Damaged logs are read as far as they can be: broken records are skipped, counted and named in the report. A dirty log, taken from a running or crashed machine, is read to its last record.',
+      ),
+    ],
+  },
+];
