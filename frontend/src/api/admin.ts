@@ -1,18 +1,16 @@
 import { call, operations, type SiteSettings, type User } from '@svc/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { queryClient } from './query-client.ts';
+import { invalidate, queryClient } from './query-client.ts';
+import { ofJob, operationQuery, queryKey } from './query-key.ts';
 
 /** All accounts, by address. */
 export const usersQuery = queryOptions({
-  queryKey: ['users'],
+  queryKey: queryKey(operations.listUsers),
   queryFn: async ({ signal }) => (await call(operations.listUsers, {}, { signal })).users,
 });
 
 /** All API tokens, newest first, and whether a proxy's basic authentication keeps them out. */
-export const apiTokensQuery = queryOptions({
-  queryKey: ['api-tokens'],
-  queryFn: ({ signal }) => call(operations.listApiTokens, {}, { signal }),
-});
+export const apiTokensQuery = queryOptions(operationQuery(operations.listApiTokens, {}));
 
 /** Puts a changed account in its place in the list. */
 export function showUser(changed: User): void {
@@ -20,17 +18,15 @@ export function showUser(changed: User): void {
     users?.map((user) => (user.id === changed.id ? changed : user)),
   );
   // Its tokens may rest or work again.
-  void queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey });
+  void invalidate(queryKey(operations.listApiTokens));
 }
 
 /** Settings of the whole site. */
-export const siteSettingsQuery = queryOptions({
-  queryKey: ['site-settings'],
-  queryFn: ({ signal }) => call(operations.getSiteSettings, {}, { signal }),
-});
+export const siteSettingsQuery = queryOptions(operationQuery(operations.getSiteSettings, {}));
 
 /** Shows settings that were saved, also in what the pages already know. */
 export function showSiteSettings(saved: SiteSettings): void {
   queryClient.setQueryData(siteSettingsQuery.queryKey, saved);
-  for (const key of ['home', 'job', 'finding']) void queryClient.invalidateQueries({ queryKey: [key] });
+  void invalidate(queryKey(operations.getHome));
+  void queryClient.invalidateQueries(ofJob());
 }

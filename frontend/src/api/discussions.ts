@@ -1,7 +1,8 @@
 import { call, operations, type CommentThread, type JobDetail } from '@svc/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { jobQuery } from './queries.ts';
-import { queryClient } from './query-client.ts';
+import { invalidate, queryClient } from './query-client.ts';
+import { queryKey } from './query-key.ts';
 
 /** How often an open page asks what others have done; not at all while it is hidden. */
 const calm = 30_000;
@@ -9,7 +10,7 @@ const calm = 30_000;
 /** Comments on a job, the newest page first; the pages after it lead back in time. */
 export function commentsQuery(jobId: number) {
   return infiniteQueryOptions({
-    queryKey: ['job', jobId, 'comments'],
+    queryKey: queryKey(operations.listComments, { target: 'job', id: jobId }),
     queryFn: ({ pageParam, signal }) =>
       call(
         operations.listComments,
@@ -28,22 +29,19 @@ export function commentsQuery(jobId: number) {
 /** Adds, changes or deletes a comment on a job, and has everything that shows it look again. */
 export async function changeComments(jobId: number, change: () => Promise<CommentThread>): Promise<void> {
   await change();
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: commentsQuery(jobId).queryKey }),
-    queryClient.invalidateQueries({ queryKey: jobQuery(jobId).queryKey, exact: true }),
-    queryClient.invalidateQueries({ queryKey: watchedQuery.queryKey }),
-  ]);
+  await invalidate(
+    queryKey(operations.listComments, { target: 'job', id: jobId }),
+    queryKey(operations.getJob, { id: jobId }),
+    queryKey(operations.listWatchedJobs),
+  );
 }
 
 /** Watches a job, or ends that; shown at once, and taken back when the service refuses. */
 export async function toggleWatch(jobId: number): Promise<boolean> {
-  const { queryKey } = jobQuery(jobId);
-  await queryClient.cancelQueries({ queryKey, exact: true });
+  const { queryKey: key } = jobQuery(jobId);
+  await queryClient.cancelQueries({ queryKey: key });
   const show = (watching: (before: boolean) => boolean) =>
-    queryClient.setQueryData(
-      queryKey,
-      (job: JobDetail | undefined) => job && { ...job, watching: watching(job.watching) },
-    );
+    queryClient.setQueryData(key, (job: JobDetail | undefined) => job && { ...job, watching: watching(job.watching) });
   show((before) => !before);
   try {
     const { watching } = await call(operations.watchJob, { id: jobId });
@@ -59,28 +57,29 @@ export async function toggleWatch(jobId: number): Promise<boolean> {
 
 /** Jobs that the account watches, most unread first. */
 export const watchedQuery = queryOptions({
-  queryKey: ['watched'],
+  queryKey: queryKey(operations.listWatchedJobs),
   queryFn: async ({ signal }) => (await call(operations.listWatchedJobs, {}, { signal })).jobs,
 });
 
 /** How many notifications wait. */
 export const unreadQuery = queryOptions({
-  queryKey: ['notifications', 'count'],
+  queryKey: queryKey(operations.countNotifications),
   queryFn: async ({ signal }) => (await call(operations.countNotifications, {}, { signal })).unread,
   refetchInterval: calm,
 });
 
 /** The newest notifications that wait. */
 export const notificationsQuery = queryOptions({
-  queryKey: ['notifications', 'list'],
+  queryKey: queryKey(operations.listNotifications),
   queryFn: async ({ signal }) => (await call(operations.listNotifications, {}, { signal })).items,
   staleTime: 0,
 });
 
 /** Has the bell and the list of watched jobs look again. */
 export async function refreshBell(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['notifications'] }),
-    queryClient.invalidateQueries({ queryKey: watchedQuery.queryKey }),
-  ]);
+  await invalidate(
+    queryKey(operations.countNotifications),
+    queryKey(operations.listNotifications),
+    queryKey(operations.listWatchedJobs),
+  );
 }

@@ -10,14 +10,12 @@ import {
 import { isTerminal } from '@svc/domain';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { jobsPreferences } from './jobs-preferences.ts';
-import { queryClient } from './query-client.ts';
+import { invalidate, queryClient } from './query-client.ts';
+import { operationQuery, queryKey } from './query-key.ts';
 
 const STATES_PER_REQUEST = 50;
 
-const wholeHomeQuery = queryOptions({
-  queryKey: ['home'],
-  queryFn: ({ signal }) => call(operations.getHome, {}, { signal }),
-});
+const wholeHomeQuery = queryOptions(operationQuery(operations.getHome, {}));
 
 /** What is offered on the Submit page, which stays the same while jobs come. */
 export const homeQuery = queryOptions({
@@ -31,16 +29,14 @@ export const recentJobsQuery = queryOptions({ ...wholeHomeQuery, select: ({ rece
 
 /** Cases that jobs can be put in, newest updated first; for members. */
 export const casesQuery = queryOptions({
-  queryKey: ['cases'],
-  queryFn: ({ signal }) => call(operations.listCases, { limit: 500 }, { signal }),
+  ...operationQuery(operations.listCases, { limit: 500 }),
   staleTime: 30_000,
 });
 
 /** Tags whose name contains a text, the most used first; for members. */
 export function tagsQuery(text: string) {
   return queryOptions({
-    queryKey: ['tags', text],
-    queryFn: ({ signal }) => call(operations.suggestTags, { q: text, limit: 20 }, { signal }),
+    ...operationQuery(operations.suggestTags, { q: text, limit: 20 }),
     staleTime: 30_000,
   });
 }
@@ -59,26 +55,23 @@ export function jobsQuery(page: number, { q, tags }: JobSearch = { q: '', tags: 
   const search = { ...(q !== '' && { q }), ...(tags.length > 0 && { tags: tags.join(',') }) };
   const { per } = { ...jobsPreferences(), ...asked };
   return queryOptions({
-    queryKey: ['jobs', page, per, search],
+    queryKey: queryKey(operations.listJobs, { page, per, ...search }),
     queryFn: ({ signal }) => call(operations.listJobs, { page, ...asked, ...search }, { signal }),
   });
 }
 
 /** One job with its file, tasks and verdict. */
 export function jobQuery(id: number) {
-  return queryOptions({
-    queryKey: ['job', id],
-    queryFn: ({ signal }) => call(operations.getJob, { id }, { signal }),
-  });
+  return queryOptions(operationQuery(operations.getJob, { id }));
 }
 
 /** What changes while a job runs; asked for ever more slowly, at last every 3 s, until it is terminal. */
 export function progressQuery(id: number) {
   return queryOptions({
-    queryKey: ['job', id, 'progress'],
+    queryKey: queryKey(operations.getJobProgress, { id }),
     queryFn: async ({ signal }) => {
       const progress = await call(operations.getJobProgress, { id }, { signal });
-      if (progress.terminal) void queryClient.invalidateQueries({ queryKey: ['job', id], exact: true });
+      if (progress.terminal) void invalidate(queryKey(operations.getJob, { id }));
       return progress;
     },
     refetchInterval: ({ state }) => (state.data?.terminal ? false : pace(state.dataUpdateCount)),
@@ -88,11 +81,11 @@ export function progressQuery(id: number) {
 /** All findings of a finished job, worst first, without their events; the first are there before the rest. */
 export function findingsQuery(id: number) {
   return queryOptions({
-    queryKey: ['job', id, 'findings'],
-    queryFn: async ({ client, queryKey, signal }): Promise<FindingRow[]> => {
+    queryKey: queryKey(operations.listFindings, { id }),
+    queryFn: async ({ client, queryKey: key, signal }): Promise<FindingRow[]> => {
       const first = await call(operations.listFindings, { id, page: 1 }, { signal });
       const findings = [...first.findings];
-      if (first.total_pages > 1) client.setQueryData(queryKey, first.findings);
+      if (first.total_pages > 1) client.setQueryData(key, first.findings);
       for (let page = 2; page <= first.total_pages; page += 1) {
         findings.push(...(await call(operations.listFindings, { id, page }, { signal })).findings);
       }
@@ -103,7 +96,7 @@ export function findingsQuery(id: number) {
 }
 
 function stateKey(id: number) {
-  return ['job', id, 'state'] as const;
+  return [...queryKey(operations.getJobStates), { id }] as const;
 }
 
 /** Polls the states of these jobs, in groups of 50, until all are terminal; `useJobState` reads them. */
@@ -137,7 +130,7 @@ export function useJobStates(ids: readonly number[]): JobState[] {
 
 function statesQuery(ids: string) {
   return queryOptions({
-    queryKey: ['states', ids],
+    queryKey: queryKey(operations.getJobStates, { ids }),
     queryFn: async ({ signal }) => {
       const { jobs } = await call(operations.getJobStates, { ids }, { signal });
       for (const state of jobs) queryClient.setQueryData(stateKey(state.job_id), state);

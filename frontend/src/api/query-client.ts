@@ -1,5 +1,6 @@
-import { RequestError } from '@svc/contracts';
+import { operations, RequestError } from '@svc/contracts';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { queryKey, type OperationKey } from './query-key.ts';
 
 /** Refusals are final; lost connections and failing servers are asked again. */
 function worthRetrying(failures: number, error: Error): boolean {
@@ -10,7 +11,7 @@ function worthRetrying(failures: number, error: Error): boolean {
 /** A session can end while its page is open: the page then asks again who is signed in. */
 function noticeEndedSession(error: Error): void {
   if (error instanceof RequestError && error.code === 'unauthenticated') {
-    void queryClient.invalidateQueries({ queryKey: ['me'] });
+    void invalidate(queryKey(operations.getSession));
   }
 }
 
@@ -19,3 +20,8 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: noticeEndedSession }),
   defaultOptions: { queries: { retry: worthRetrying, staleTime: 5000 } },
 });
+
+/** Has answers under these keys read anew: at once those on the page, the others when they are next shown. */
+export async function invalidate(...keys: readonly OperationKey[]): Promise<void> {
+  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: key })));
+}

@@ -3,6 +3,7 @@ import type { JobAnalyticsState, ProcessTree } from '@svc/contracts';
 import type { Severity } from '@svc/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { queryKey, type Listed, type OperationKey } from './query-key.ts';
 
 /** A window of time in milliseconds, a computer, and severities; none for all. */
 export interface TimelineWindow {
@@ -17,8 +18,8 @@ export interface TimelineWindow {
  * browser. Findings are known before there is a report; what is read later is read through here.
  */
 export interface ReportSource {
-  /** Begins the keys that its answers are kept under. */
-  readonly key: readonly unknown[];
+  /** Which report it is, in the keys that its answers are kept under. */
+  readonly key: { readonly id: number } | { readonly triage: number };
   /** Of the job; null where there is none, and with it nothing that only the service can do. */
   readonly jobId: number | null;
   analytics(signal: AbortSignal): Promise<JobAnalyticsState>;
@@ -31,7 +32,7 @@ export interface ReportSource {
 /** The report of a job, as the service tells it. */
 export function jobReport(id: number): ReportSource {
   return {
-    key: ['job', id],
+    key: { id },
     jobId: id,
     analytics: (signal) => call(operations.getAnalytics, { id }, { signal }),
     processTree: (signal) => call(operations.getProcessTree, { id }, { signal }),
@@ -56,10 +57,16 @@ export function useReport(): ReportSource {
 
 const staleTime = Number.POSITIVE_INFINITY;
 
+/** By the report, wherever it comes from, and the operation that a job's has for this. */
+function keyOf({ key }: ReportSource, operation: Listed, input: object = {}): OperationKey {
+  const [name] = queryKey(operation);
+  return [name, { ...key, ...input }];
+}
+
 /** What was derived from the matched events. */
 export function analyticsQuery(source: ReportSource) {
   return queryOptions({
-    queryKey: [...source.key, 'analytics'],
+    queryKey: keyOf(source, operations.getAnalytics),
     queryFn: ({ signal }) => source.analytics(signal),
     staleTime,
   });
@@ -68,7 +75,7 @@ export function analyticsQuery(source: ReportSource) {
 /** The processes that matched events tell of. */
 export function processTreeQuery(source: ReportSource) {
   return queryOptions({
-    queryKey: [...source.key, 'processes'],
+    queryKey: keyOf(source, operations.getProcessTree),
     queryFn: ({ signal }) => source.processTree(signal),
     staleTime,
   });
@@ -77,7 +84,7 @@ export function processTreeQuery(source: ReportSource) {
 /** Alerts in a window of time, of some severities or all. */
 export function timelineQuery(source: ReportSource, window: TimelineWindow) {
   return queryOptions({
-    queryKey: [...source.key, 'timeline', window],
+    queryKey: keyOf(source, operations.getEventsTimeline, window),
     queryFn: ({ signal }) => source.timeline(window, signal),
     staleTime,
   });
@@ -86,7 +93,7 @@ export function timelineQuery(source: ReportSource, window: TimelineWindow) {
 /** Sample events of a finding. */
 export function eventsQuery(source: ReportSource, findingId: number) {
   return queryOptions({
-    queryKey: [...source.key, 'finding', findingId, 'events'],
+    queryKey: keyOf(source, operations.getFindingEvents, { finding: findingId }),
     queryFn: ({ signal }) => source.events(findingId, signal),
     staleTime,
   });
@@ -95,7 +102,7 @@ export function eventsQuery(source: ReportSource, findingId: number) {
 /** Source of the rule behind a finding. */
 export function ruleQuery(source: ReportSource, findingId: number) {
   return queryOptions({
-    queryKey: [...source.key, 'finding', findingId, 'rule'],
+    queryKey: keyOf(source, operations.getFindingRule, { finding: findingId }),
     queryFn: ({ signal }) => source.rule(findingId, signal),
     staleTime,
   });

@@ -1,45 +1,31 @@
 import { call, operations, problemOf, type RequestOf, type RulePack } from '@svc/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { hashFile } from './hash-file.ts';
-import { queryClient } from './query-client.ts';
+import { invalidate } from './query-client.ts';
+import { operationQuery, queryKey } from './query-key.ts';
 import { sendBody } from './send-body.ts';
 
 /** All rule packs with their versions in force, by name, and what is to be done about them. */
-export const rulePacksQuery = queryOptions({
-  queryKey: ['rule-packs'],
-  queryFn: ({ signal }) => call(operations.listRulePacks, {}, { signal }),
-});
+export const rulePacksQuery = queryOptions(operationQuery(operations.listRulePacks, {}));
 
 /** A pack with its kept versions and what was decided about its rules. */
 export function rulePackQuery(name: string) {
-  return queryOptions({
-    queryKey: ['rule-packs', name],
-    queryFn: ({ signal }) => call(operations.getRulePack, { name }, { signal }),
-  });
+  return queryOptions(operationQuery(operations.getRulePack, { name }));
 }
 
 /** A page of a pack's rules that pass filters, and what the pack covers. */
 export function packRulesQuery(name: string, filters: Omit<RequestOf<typeof operations.listRules>, 'name'>) {
-  return queryOptions({
-    queryKey: ['rule-packs', name, 'rules', filters],
-    queryFn: ({ signal }) => call(operations.listRules, { name, ...filters }, { signal }),
-  });
+  return queryOptions(operationQuery(operations.listRules, { name, ...filters }));
 }
 
 /** A rule of a pack with its source and where it fired. */
 export function packRuleQuery(name: string, id: string) {
-  return queryOptions({
-    queryKey: ['rule-packs', name, 'rule', id],
-    queryFn: ({ signal }) => call(operations.getRule, { name, rule_id: id }, { signal }),
-  });
+  return queryOptions(operationQuery(operations.getRule, { name, rule_id: id }));
 }
 
 /** What became of the rules of a pack's version in force. */
 export function packReportQuery(name: string) {
-  return queryOptions({
-    queryKey: ['rule-packs', name, 'report'],
-    queryFn: ({ signal }) => call(operations.getRulePackReport, { name }, { signal }),
-  });
+  return queryOptions(operationQuery(operations.getRulePackReport, { name }));
 }
 
 /** Sends an archive and has it taken as a pack; rejects with the refusal of either. */
@@ -64,5 +50,11 @@ async function taken({ pack }: { readonly pack: RulePack }): Promise<RulePack> {
 
 /** Reads anew what is known of packs. */
 export async function refreshPacks(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: rulePacksQuery.queryKey });
+  await invalidate(
+    queryKey(operations.listRulePacks),
+    queryKey(operations.getRulePack),
+    queryKey(operations.getRulePackReport),
+    queryKey(operations.listRules),
+    queryKey(operations.getRule),
+  );
 }

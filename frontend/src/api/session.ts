@@ -1,10 +1,11 @@
 import { call, operations, type Me } from '@svc/contracts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
+import { queryKey } from './query-key.ts';
 
 /** The signed-in account, or null for a visitor without one. */
 export const meQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: queryKey(operations.getSession),
   queryFn: async ({ signal }): Promise<Me | null> => (await call(operations.getSession, {}, { signal })).account,
   staleTime: 60_000,
 });
@@ -16,7 +17,7 @@ export function useMe(): Me | null | undefined {
 
 /** The browsers in which one is signed in, the last used first. */
 export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
+  queryKey: queryKey(operations.listSessions),
   queryFn: async ({ signal }) => (await call(operations.listSessions, {}, { signal })).sessions,
 });
 

@@ -1,6 +1,7 @@
 import { call, operations, type JobList, type JobRow, type Tag } from '@svc/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { queryClient } from './query-client.ts';
+import { invalidate, queryClient } from './query-client.ts';
+import { queryKey } from './query-key.ts';
 
 /** A tag that jobs get or lose; each of them does, so that the opposite change undoes this one. */
 export interface TagChange {
@@ -31,7 +32,7 @@ export function useTagging(patch: (change: (job: JobRow) => JobRow) => void) {
     const ids = new Set(change.jobs.map(({ job_id: id }) => id));
     const changed = (job: JobRow) => (ids.has(job.job_id) ? changedJob(job, change) : job);
     queryClient.setQueriesData<JobList>(
-      { queryKey: ['jobs'] },
+      { queryKey: queryKey(operations.listJobs) },
       (list) => list && { ...list, jobs: list.jobs.map(changed) },
     );
     patch(changed);
@@ -45,10 +46,10 @@ export function useTagging(patch: (change: (job: JobRow) => JobRow) => void) {
     },
     onMutate: async (change) => {
       // An answer that is on its way knows nothing of the change yet.
-      await queryClient.cancelQueries({ queryKey: ['jobs'] });
+      await queryClient.cancelQueries({ queryKey: queryKey(operations.listJobs) });
       show(change);
     },
     onError: (_, change) => show({ ...change, isAdded: !change.isAdded }),
-    onSettled: () => Promise.all(['jobs', 'tags'].map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
+    onSettled: () => invalidate(queryKey(operations.listJobs), queryKey(operations.suggestTags)),
   });
 }

@@ -68,7 +68,7 @@ describe('the report of a log that was analysed here', () => {
 
   it('answers the panels as the service does', async () => {
     const source = localReport(7, await reportOf(log));
-    expect({ key: source.key, jobId: source.jobId }).toEqual({ key: ['triage', 7], jobId: null });
+    expect({ key: source.key, jobId: source.jobId }).toEqual({ key: { triage: 7 }, jobId: null });
     const { events, max } = await source.events(1, signal);
     expect(events.map(({ record_id: id, fields }) => [id, fields['CommandLine']])).toEqual([
       ['1', 'C:\\Windows\\cmd.exe /c é'],

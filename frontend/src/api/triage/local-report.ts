@@ -13,7 +13,7 @@ export function localReport(key: number, report: LocalReport): ReportSource {
   // Read once, and looked at in many windows.
   let alerts: Promise<AlertIndex> | null = null;
   return {
-    key: ['triage', key],
+    key: { triage: key },
     jobId: null,
     analytics: async () =>
       derived === null

@@ -1,9 +1,10 @@
-import { call, operations, usualWorkflow } from '@svc/contracts';
+import { operations, usualWorkflow } from '@svc/contracts';
 import { logTypeLabels } from '@svc/domain';
 import { useSyncExternalStore } from 'react';
 import { detectType } from '../detect-type.ts';
 import { homeQuery } from '../queries.ts';
 import { queryClient } from '../query-client.ts';
+import { operationQuery } from '../query-key.ts';
 import { runTriage, TriageFailure } from './run-triage.ts';
 import { TriageQueue, type Triage } from './triage-queue.ts';
 
@@ -21,8 +22,7 @@ export const triageQueue = new TriageQueue({
       );
     }
     return queryClient.fetchQuery({
-      queryKey: ['triage', 'plan', id],
-      queryFn: ({ signal }) => call(operations.getTriagePlan, { workflow_id: id }, { signal }),
+      ...operationQuery(operations.getTriagePlan, { workflow_id: id }),
       // So many files of one drop go by one plan.
       staleTime: 30_000,
     });

@@ -6,9 +6,9 @@ import { call, operations, type ApiToken, type OutputOf } from '@svc/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiTokensQuery } from '../../api/admin.ts';
 import { callConfirmed } from '../../api/confirm-password.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidate } from '../../api/query-client.ts';
+import { queryKey } from '../../api/query-key.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldText } from '../../ui/form-fields.ts';
@@ -40,7 +40,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
         expires_in_days: days === 'never' ? null : days,
       });
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey }),
+    onSuccess: () => invalidate(queryKey(operations.listApiTokens)),
   });
   const submit = (form: FormData) => {
     setUnscoped(!form.has('scope'));
@@ -132,7 +132,7 @@ export function RevokeToken({ token, onClose }: { token: ApiToken; onClose: () =
   const revoke = useMutation({
     mutationFn: () => call(operations.revokeApiToken, { id: token.id }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey });
+      await invalidate(queryKey(operations.listApiTokens));
       onClose();
     },
   });

@@ -2,9 +2,10 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { operations, type User } from '@svc/contracts';
 import { roles, type Role } from '@svc/domain';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { apiTokensQuery, usersQuery } from '../../api/admin.ts';
+import { apiTokensQuery } from '../../api/admin.ts';
 import { callConfirmed } from '../../api/confirm-password.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidate } from '../../api/query-client.ts';
+import { queryKey } from '../../api/query-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldText, refusalAt } from '../../ui/form-fields.ts';
 import { Form } from '../../ui/form.tsx';
@@ -28,7 +29,7 @@ export function CreateUser({ onClose }: DialogProps) {
         password: fieldText(form, 'password'),
       }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
+      await invalidate(queryKey(operations.listUsers));
       onClose();
     },
   });
@@ -102,8 +103,8 @@ export function DeleteUser({ user, onClose }: DialogProps & { user: User }) {
   const remove = useMutation({
     mutationFn: () => callConfirmed(operations.deleteUser, { id: user.id }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
-      void queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey });
+      await invalidate(queryKey(operations.listUsers));
+      void invalidate(queryKey(operations.listApiTokens));
       onClose();
     },
   });

@@ -5,7 +5,8 @@ import { call, operations } from '@svc/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { casesQuery } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidate } from '../../api/query-client.ts';
+import { queryKey } from '../../api/query-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldText } from '../../ui/form-fields.ts';
 import { Form } from '../../ui/form.tsx';
@@ -46,7 +47,7 @@ function NewCase({ onClose, onCreated }: { onClose: () => void; onCreated: (case
     mutationFn: (form: FormData) =>
       call(operations.createCase, { name: fieldText(form, 'name'), is_shared: form.has('is_shared') }),
     onSuccess: async ({ case_id: id }) => {
-      await queryClient.invalidateQueries({ queryKey: casesQuery.queryKey });
+      await invalidate(queryKey(operations.listCases));
       onCreated(id);
       onClose();
     },

@@ -148,7 +148,7 @@ async function acknowledgeAtOnce(
   items: readonly NotificationItem[],
 ): Promise<OutputOf<typeof operations.acknowledgeNotification>> {
   const rest = done === 'all' ? [] : items.filter((item) => item !== done);
-  await queryClient.cancelQueries({ queryKey: ['notifications'] });
+  await Promise.all([notificationsQuery, unreadQuery].map(({ queryKey }) => queryClient.cancelQueries({ queryKey })));
   queryClient.setQueryData(notificationsQuery.queryKey, rest);
   queryClient.setQueryData(unreadQuery.queryKey, (before = 0) => (done === 'all' ? 0 : Math.max(0, before - 1)));
   try {

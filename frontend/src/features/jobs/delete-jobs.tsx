@@ -3,7 +3,8 @@ import '@mantine/core/styles/Input.layer.css';
 import { call, operations, type JobRow } from '@svc/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidate } from '../../api/query-client.ts';
+import { queryKey } from '../../api/query-key.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -26,7 +27,7 @@ export function DeleteJobs({ jobs, onDeleted, onClose }: DeleteJobsProps) {
   const remove = useMutation({
     mutationFn: () => call(operations.deleteJobs, { job_ids: jobs.map(({ job_id: id }) => id) }),
     onSuccess: async ({ deleted }) => {
-      await queryClient.invalidateQueries({ queryKey: ['jobs'] });
+      await invalidate(queryKey(operations.listJobs));
       onDeleted(deleted);
     },
   });

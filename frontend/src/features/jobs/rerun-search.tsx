@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { call, operations, type OutputOf } from '@svc/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidate } from '../../api/query-client.ts';
+import { queryKey } from '../../api/query-key.ts';
 import type { JobSearch } from '../../api/queries.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,14 +18,14 @@ type Plan = OutputOf<typeof operations.rerunJobs>;
 export function RerunSearch({ search, onClose }: { search: JobSearch; onClose: () => void }) {
   const wanted = { q: search.q, tags: [...search.tags] };
   const plan = useQuery({
-    queryKey: ['rerun-plan', wanted],
+    queryKey: queryKey(operations.rerunJobs, wanted),
     queryFn: () => call(operations.rerunJobs, { ...wanted, dry_run: true }),
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
   const rerun = useMutation({
     mutationFn: () => call(operations.rerunJobs, { ...wanted, dry_run: false }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+    onSuccess: () => invalidate(queryKey(operations.listJobs)),
   });
   return (
     <Dialog title="Re-run what this search finds?" onClose={onClose}>

@@ -1,6 +1,7 @@
 import { call, operations, type JobRow, type OutputOf } from '@svc/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidate } from '../../api/query-client.ts';
+import { queryKey } from '../../api/query-key.ts';
 import { counted } from '../../ui/format.ts';
 
 type Rerun = OutputOf<typeof operations.rerunJobs>['jobs'][number];
@@ -9,7 +10,7 @@ type Rerun = OutputOf<typeof operations.rerunJobs>['jobs'][number];
 export function useRerun() {
   return useMutation({
     mutationFn: (jobs: readonly JobRow[]) => call(operations.rerunJobs, { job_ids: jobs.map(({ job_id: id }) => id) }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+    onSuccess: () => invalidate(queryKey(operations.listJobs)),
   });
 }
 

@@ -2,7 +2,8 @@ import { call, operations, type JobDetail } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidate, queryClient } from '../../api/query-client.ts';
+import { ofJob, queryKey } from '../../api/query-key.ts';
 import { paths } from '../../paths.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,8 +19,8 @@ export function DeleteJob({ job, onClose }: { job: JobDetail; onClose: () => voi
     mutationFn: () => call(operations.deleteJob, { id: job.job_id }),
     onSuccess: async () => {
       await navigate({ to: paths.jobs });
-      queryClient.removeQueries({ queryKey: ['job', job.job_id] });
-      await queryClient.invalidateQueries({ queryKey: ['jobs'] });
+      queryClient.removeQueries(ofJob(job.job_id));
+      await invalidate(queryKey(operations.listJobs));
     },
   });
   return (

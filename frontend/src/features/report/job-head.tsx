@@ -4,6 +4,7 @@ import { IconDownload, IconFolder, IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { queryClient } from '../../api/query-client.ts';
+import { ofJob } from '../../api/query-key.ts';
 import { findingsDownload, paths } from '../../paths.ts';
 import { ReportHead } from '../../ui/report-head.tsx';
 import { reasonOf } from '../../ui/states.tsx';
@@ -73,7 +74,7 @@ function Cancel({ jobId }: { jobId: number }) {
   const [asked, setAsked] = useState(false);
   const cancel = useMutation({
     mutationFn: () => call(operations.cancelJob, { id: jobId }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['job', jobId] }),
+    onSuccess: () => queryClient.invalidateQueries(ofJob(jobId)),
   });
   if (cancel.isSuccess) return <span className="soft">Stopping</span>;
   if (!asked) {

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { Button, Checkbox } from '@mantine/core';
-import { call, operations, type AnalyticsSection, type RawOutputs } from '@svc/contracts';
+import { operations, type AnalyticsSection, type RawOutputs } from '@svc/contracts';
 import { IconDownload, IconFileZip } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { operationQuery } from '../../api/query-key.ts';
 import { analyticsDownload, fileDownload, rawDownload } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { bytes } from '../../ui/format.ts';
@@ -25,8 +26,7 @@ const sections = [
 
 const rawQuery = (id: number) =>
   queryOptions({
-    queryKey: ['job', id, 'raw-outputs'],
-    queryFn: ({ signal }) => call(operations.listRawOutputs, { id }, { signal }),
+    ...operationQuery(operations.listRawOutputs, { id }),
     refetchInterval: ({ state }) => isInFlight(state.data?.recalculation) && 3000,
   });
 
@@ -122,8 +122,7 @@ function TaskOutputs({ task }: { task: Task }) {
 function TaskLog({ id }: { id: number }) {
   const [open, setOpen] = useState(false);
   const { data, error } = useQuery({
-    queryKey: ['task-log', id],
-    queryFn: ({ signal }) => call(operations.getTaskLog, { id }, { signal }),
+    ...operationQuery(operations.getTaskLog, { id }),
     enabled: open,
   });
   return (

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import type { RawOutputs } from '@svc/contracts';
+import { operations, type RawOutputs } from '@svc/contracts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidate } from '../../api/query-client.ts';
+import { queryKey } from '../../api/query-key.ts';
 import { cx } from '../../ui/class-names.ts';
 import { reasonOf } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -24,9 +25,9 @@ export function Recalculation({ jobId, last }: { jobId: number; last: Last }) {
   useEffect(() => {
     // What the other tabs have read before is made anew.
     if (ended === null) return;
-    for (const part of ['analytics', 'processes', 'timeline']) {
-      void queryClient.invalidateQueries({ queryKey: ['job', jobId, part] });
-    }
+    const { getAnalytics, getProcessTree, getEventsTimeline } = operations;
+    for (const read of [getAnalytics, getProcessTree, getEventsTimeline])
+      void invalidate(queryKey(read, { id: jobId }));
   }, [ended, jobId]);
   return (
     <section className={cx('card', styles.card)} aria-label="Recalculation">

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { homeQuery, recentJobsQuery } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { operations } from '@svc/contracts';
+import { homeQuery } from '../../api/queries.ts';
+import { invalidate, queryClient } from '../../api/query-client.ts';
+import { queryKey } from '../../api/query-key.ts';
 import { meQuery } from '../../api/session.ts';
 import { SubmissionQueue, type QueueState } from './submission-queue.ts';
 
@@ -13,7 +15,7 @@ export const submissionQueue = new SubmissionQueue({
     const { form_upload_bytes } = await queryClient.ensureQueryData(homeQuery);
     const job = await sendFile(file, options, watch, form_upload_bytes);
     // A list that is shown takes the job in.
-    for (const queryKey of [['jobs'], recentJobsQuery.queryKey]) void queryClient.invalidateQueries({ queryKey });
+    void invalidate(queryKey(operations.listJobs), queryKey(operations.getHome));
     return job;
   },
   newKey: () => (queryClient.getQueryData(meQuery.queryKey) ? newKey() : null),

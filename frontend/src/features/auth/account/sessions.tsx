@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { call, operations, type Session } from '@svc/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { queryClient } from '../../../api/query-client.ts';
+import { invalidate } from '../../../api/query-client.ts';
+import { queryKey } from '../../../api/query-key.ts';
 import { sessionsQuery } from '../../../api/session.ts';
 import { Failure } from '../../../ui/form.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import styles from './sessions.module.css';
 
-const showLeft = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+const showLeft = () => invalidate(queryKey(operations.listSessions));
 
 /** The browsers in which one is signed in, each with a way to sign it out. */
 export function Sessions() {

@@ -5,7 +5,7 @@ import { ruleQuery, type ReportSource } from '../../../api/report-source.ts';
 /** A finding's rule, its source and what was read from it; `facts` is null when the source is no Sigma rule. */
 export function ruleFactsQuery(source: ReportSource, findingId: number) {
   return queryOptions({
-    queryKey: [...source.key, 'finding', findingId, 'rule', 'facts'],
+    queryKey: [...ruleQuery(source, findingId).queryKey, 'facts'],
     queryFn: async () => {
       // The YAML parser is a chunk of its own: it is needed only once a finding is looked at.
       const [rule, { readRule }] = await Promise.all([

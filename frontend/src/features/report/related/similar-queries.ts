@@ -1,13 +1,13 @@
-import { call, operations, type FindingRow } from '@svc/contracts';
+import { operations, type FindingRow } from '@svc/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { operationQuery } from '../../../api/query-key.ts';
 
 const staleTime = 60_000;
 
 /** Files like a job's, within a distance. */
 export function similarQuery(jobId: number, threshold: number) {
   return queryOptions({
-    queryKey: ['job', jobId, 'similar', threshold],
-    queryFn: ({ signal }) => call(operations.getSimilarFiles, { id: jobId, threshold }, { signal }),
+    ...operationQuery(operations.getSimilarFiles, { id: jobId, threshold }),
     placeholderData: keepPreviousData,
     staleTime,
   });
@@ -16,8 +16,7 @@ export function similarQuery(jobId: number, threshold: number) {
 /** Other jobs in which a job's finding was made, too. */
 export function correlatedQuery(jobId: number, { rule_signature: signature }: FindingRow) {
   return queryOptions({
-    queryKey: ['job', jobId, 'correlated', signature],
-    queryFn: ({ signal }) => call(operations.getCorrelatedJobs, { id: jobId, rule_signature: signature }, { signal }),
+    ...operationQuery(operations.getCorrelatedJobs, { id: jobId, rule_signature: signature }),
     staleTime,
   });
 }
