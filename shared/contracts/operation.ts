@@ -1,18 +1,9 @@
 import type { ErrorCode, Role, Scope } from '@svc/domain';
 import type { z } from 'zod';
+import type { areas } from './areas.ts';
 
 /** Functions are one per area; an operation belongs to exactly one. */
-export type Area =
-  | 'admin'
-  | 'auth'
-  | 'cases'
-  | 'discussions'
-  | 'jobs'
-  | 'report'
-  | 'rules'
-  | 'submissions'
-  | 'system'
-  | 'tags';
+export type Area = (typeof areas)[number];
 
 /** Limits of requests per minute (service 8.1); several operations can share one. `token` is `api` for API tokens only. */
 export type RateLimit = 'api' | 'comment' | 'login' | 'preview' | 'resubmit' | 'slot' | 'token' | 'upload';
