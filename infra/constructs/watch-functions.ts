@@ -17,10 +17,14 @@ export function troubleOf(lambda: ServiceFunction): IMetric {
   });
 }
 
-/** An alarm for each function, but for that of the migrations: who deploys is told of it. */
+/**
+ * An alarm for each function, but for that of the migrations: who deploys is told of it. Of those behind the API
+ * it counts errors alone, since a metric in an alarm costs 0.10 USD a month and "Requests fail" sees what is refused.
+ */
 export function watchFunctions(alarms: Alarms, functions: readonly ServiceFunction[]): void {
   for (const lambda of functions) {
     if (lambda.bundle === 'deploy-migrate') continue;
-    alarms.watch(`${lambda.name}Fails`, { heading: 'Function fails', metric: troubleOf(lambda), above: 2 });
+    const metric = lambda.bundle.startsWith('api-') ? lambda.metricErrors({ period }) : troubleOf(lambda);
+    alarms.watch(`${lambda.name}Fails`, { heading: 'Function fails', metric, above: 2 });
   }
 }
