@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { containerSettings } from './container-settings.ts';
-import {
-  databaseUrlOf,
-  describeEnvironment,
-  keyValueUrl,
-  readEnvironment,
-  safetyWarnings,
-  startNotices,
-} from './env.ts';
-import { serviceRoleOf } from './database-variables.ts';
+import { containerSettings } from './environment/containers.ts';
+import { describeEnvironment, readEnvironment, safetyWarnings, startNotices } from './env.ts';
+import { databaseUrlOf, serviceRoleOf } from './environment/database.ts';
+import { keyValueUrl } from './environment/key-value.ts';
 
 /** What starts workers, and needs no database. */
 const dispatcher = {

@@ -1,8 +1,9 @@
 export * from './analytics-schema.ts';
-export * from './container-settings.ts';
-export { serviceRoleOf } from './database-variables.ts';
 export * from './env.ts';
+export { containerSettings } from './environment/containers.ts';
+export { databaseUrlOf, serviceRoleOf } from './environment/database.ts';
+export { servedHosts } from './environment/hosts.ts';
+export { keyValueUrl } from './environment/key-value.ts';
 export * from './samples-schema.ts';
 export * from './schedules.ts';
-export * from './served-hosts.ts';
 export * from './workflow-schema.ts';

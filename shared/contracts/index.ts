@@ -17,6 +17,8 @@ export * from './operations.ts';
 export * from './related-jobs.ts';
 export * from './report.ts';
 export * from './routing.ts';
+export * from './rule-packs.ts';
+export * from './rule-tests.ts';
 export * from './rules.ts';
 export * from './security-headers.ts';
 export * from './site-settings.ts';

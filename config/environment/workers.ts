@@ -1,14 +1,5 @@
 import { z } from 'zod';
-
-const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-const url = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const list = () =>
-  z.string().transform((text) =>
-    text
-      .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== ''),
-  );
+import { integer, list, url, type Contradiction, type Read } from './values.ts';
 
 /** Variables of the lanes that analyses are queued in, and of who works in them. */
 export const workerVariables = {
@@ -51,15 +42,23 @@ export const workerVariables = {
   WORKER_MAX_TASKS: integer(1, 1000)
     .default(4)
     .describe('Most workers that the dispatcher lets run at the same time, each with TASKQ_WORKERS jobs.'),
+  WORKER_HEARTBEAT_INTERVAL: integer(1, 3600).default(30).describe('Seconds between two signs of life of a worker.'),
+  WORKER_HEARTBEAT_TTL: integer(2, 86_400)
+    .default(60)
+    .describe('Seconds of silence after which a worker’s job is taken over.'),
 };
 
-type WorkerSettings = z.output<z.ZodObject<typeof workerVariables>> & { readonly TASKQ_SQS_URL?: string | undefined };
+type WorkerSettings = Read<typeof workerVariables> & { readonly TASKQ_SQS_URL?: string | undefined };
 
 /** Settings of the lanes that are well by themselves and not together: whether it is so, and the sentence. */
-export function workerContradictions(environment: WorkerSettings): [boolean, string][] {
+export function workerContradictions(environment: WorkerSettings): Contradiction[] {
   const { TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_DEAD_URL } = environment;
   const { WORKER_CLUSTER, WORKER_TASK_DEFINITION, WORKER_SUBNETS } = environment;
   return [
+    [
+      environment.WORKER_HEARTBEAT_TTL <= environment.WORKER_HEARTBEAT_INTERVAL,
+      'WORKER_HEARTBEAT_TTL must exceed WORKER_HEARTBEAT_INTERVAL',
+    ],
     [
       TASKQ_SQS_URL === undefined && (TASKQ_SQS_HEAVY_URL ?? TASKQ_SQS_DEAD_URL) !== undefined,
       'TASKQ_SQS_HEAVY_URL and TASKQ_SQS_DEAD_URL need TASKQ_SQS_URL',

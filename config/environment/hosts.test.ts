@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEnvironment, startNotices } from './env.ts';
-import { servedHosts } from './served-hosts.ts';
+import { readEnvironment, startNotices } from '../env.ts';
+import { servedHosts } from './hosts.ts';
 
 describe('hosts that the service answers to', () => {
   it.each<[string, Record<string, string>, string[] | null, boolean]>([

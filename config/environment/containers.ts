@@ -1,3 +1,5 @@
+import { isOffLoopback, placeholder } from './values.ts';
+
 /** Settings of installations from containers, and what takes their place here; nothing of them is read. */
 export interface ContainerSettings {
   readonly names: readonly string[];
@@ -52,15 +54,6 @@ export const containerSettings: readonly ContainerSettings[] = [
     aws: 'an image of that checkout in a registry of your own',
   },
 ];
-
-/** Placeholders of documentation and sample settings, which everybody knows. */
-export const placeholder =
-  /^((change|replace)[-_ ]?(me|this|it).*|your[-_ ]?secret.*|(default|insecure|secret|password|secret[-_ ]?key)+|minioadmin)$/i;
-
-/** Whether an address that something is published at can be reached from other hosts. */
-export function isOffLoopback(address: string): boolean {
-  return !/^(127(\.\d+){3}|localhost|\[?::1\]?):\d+$/.test(address);
-}
 
 const objectStoreKeys = ['S3_ACCESS_KEY', 'S3_SECRET_KEY', 'OBJSTORE_RPC_SECRET', 'OBJSTORE_ADMIN_TOKEN'];
 

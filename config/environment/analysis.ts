@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { integer } from './values.ts';
 
-const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-
-/** Variables of what one analysis may take. */
+/** Variables of what one analysis may take, and of what it goes by. */
 export const analysisVariables = {
   ANALYSIS_MEMORY_MB: integer(128, 65_536).default(1536).describe('Memory limit of one analysis, in MiB.'),
   ANALYSIS_CPU_SECONDS: integer(0, 2_592_000)
@@ -26,4 +25,19 @@ export const analysisVariables = {
     .describe(
       'Threads that read one large log, one per 512 MiB of ANALYSIS_MEMORY_MB at most; as many as cores when unset.',
     ),
+  ANALYTICS_FIELDS_PATH: z
+    .string()
+    .optional()
+    .describe('YAML file that says which fields of events name what; config/analytics_fields.yaml when unset.'),
+  THREAT_DETECTION_CONFIG_PATH: z
+    .string()
+    .optional()
+    .describe('YAML file of the heuristic threat detection; config/threat_detection.yaml when unset.'),
+  MAX_PARSE_EVENTS: integer(0, 1_000_000_000)
+    .default(0)
+    .describe('Most matched events that analytics, timelines and processes of a job are made of; 0 for all of them.'),
+  SIGMA_PLACEHOLDERS: z
+    .string()
+    .optional()
+    .describe('YAML file with the values of %placeholders% in rules, a list by name; read with the rules.'),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DatabaseUrl } from './database-url.ts';
+import { integer, type Contradiction } from './values.ts';
 
-/** Where the server database is, and who signs in to it how. */
+/** Variables of the database: where it is, who signs in to it how, and with how many connections. */
 export const databaseVariables = {
   DATABASE_URL: DatabaseUrl.optional().describe(
     'PostgreSQL server to use: postgres://user:password@host:5432/name, with sslmode=require, verify-ca or verify-full for TLS. Unset for the embedded database in DATA_DIR.',
@@ -28,6 +29,15 @@ export const databaseVariables = {
     .describe(
       'Secret of RDS in Secrets Manager (host, port, username, password, dbname), which makes a SYNC_DATABASE_URL with sslmode=verify-full; NODE_EXTRA_CA_CERTS must name a file with the authority of RDS, in Lambda /var/runtime/ca-cert.pem.',
     ),
+  AUTO_MIGRATE: z
+    .stringbool()
+    .default(true)
+    .describe('Bring the schema up to date at start; else wait until npm run migrate has.'),
+  DB_POOL_SIZE: integer(1, 1000).default(5).describe('Connections to the PostgreSQL server that a process keeps.'),
+  DB_MAX_OVERFLOW: integer(0, 1000).default(10).describe('Connections beyond them while there is much to do.'),
+  DB_POOL_RECYCLE: integer(0, 86_400)
+    .default(300)
+    .describe('Seconds after which a connection is replaced; 0 for never.'),
 } as const;
 type DatabaseSettings = { readonly [K in keyof typeof databaseVariables]?: z.output<(typeof databaseVariables)[K]> };
 
@@ -46,4 +56,29 @@ export function serviceRoleOf({
 
 function userOf(url: string | undefined): string {
   return url === undefined ? '' : decodeURIComponent(new URL(url).username);
+}
+
+/** Where the server database is; null for the embedded one. */
+export function databaseUrlOf(settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'SYNC_DATABASE_URL'>): string | null {
+  return settings.DATABASE_URL ?? settings.SYNC_DATABASE_URL ?? null;
+}
+
+export function databaseContradictions({
+  DATABASE_AUTH,
+  DATABASE_URL,
+  SYNC_DATABASE_URL,
+}: DatabaseSettings): Contradiction[] {
+  return [
+    [
+      DATABASE_AUTH === 'iam' && [DATABASE_URL, SYNC_DATABASE_URL].some(sendsTokenInClear),
+      'DATABASE_AUTH=iam needs sslmode=verify-full in DATABASE_URL: a token is as good as a password',
+    ],
+  ];
+}
+
+/** Whether a URL without a password leads to a server that nobody has verified. */
+function sendsTokenInClear(url: string | undefined): boolean {
+  if (url === undefined) return false;
+  const { password, searchParams } = new URL(url);
+  return password === '' && searchParams.get('sslmode') !== 'verify-full';
 }
