@@ -8,12 +8,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { ensureInstalled, root } from './install.mjs';
-
-ensureInstalled();
-const { ensureBuilt } = await import('./build.mjs');
-const { functions } = await import('./bundle-functions.mjs');
-await ensureBuilt('functions');
+import { functions } from './bundle-functions.mjs';
+import { root } from './install.mjs';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '9' } } });
 const runs = Number(values.runs);

@@ -1,16 +1,13 @@
-// Bundles a program of test/ or localstack/ and runs it, with the arguments of this one.
+// Programs and modules in TypeScript, for the scripts: bundled as they are asked for.
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ensureInstalled, root, run } from './install.mjs';
+import { root } from './install.mjs';
 
-/** Runs a TypeScript program of the repository; ends the process when it fails. */
-export async function runBundled(entry) {
-  run(process.execPath, [await bundleProgram(entry), ...process.argv.slice(2)]);
-}
-
-/** Path of the program in JavaScript, until this process ends. */
-export async function bundleProgram(entry) {
-  ensureInstalled();
+/**
+ * Path of a program of test/ or localstack/ in JavaScript, until this process ends. What it starts from its own folder
+ * by name is given as `beside`.
+ */
+export async function bundleProgram(entry, beside = []) {
   const { build } = await import('esbuild');
   // A folder of its own for each run, as threads load from it again while another run may be writing.
   const outdir = join(root, `dist/bundled/${basename(entry, '.ts')}-${process.pid}`);
@@ -20,6 +17,7 @@ export async function bundleProgram(entry) {
       main: entry,
       'part-thread': 'shared/engine/node/part-thread.ts',
       'database-thread': 'shared/adapters/postgres/database-thread.ts',
+      ...Object.fromEntries(beside.map((path) => [basename(path, '.ts'), path])),
     },
     outdir,
     outExtension: { '.js': '.mjs' },
@@ -36,4 +34,18 @@ export async function bundleProgram(entry) {
   });
   process.on('exit', () => rmSync(outdir, { recursive: true, force: true }));
   return join(outdir, 'main.mjs');
+}
+
+/** What the module at this path exports. */
+export async function loadModule(path) {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [path],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }

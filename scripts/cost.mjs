@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withTables } from './document-tables.mjs';
 import { ensureInstalled, fail, root } from './install.mjs';
-import { loadModule } from './load-module.mjs';
+import { loadModule } from './bundled.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ function synthesise(size) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-cost-'));
   try {
     const options = ['synth', '--quiet', '--output', folder, '--context', `size=${size}`];
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/cdk.mjs'), ...options], {
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), 'cdk', ...options], {
       encoding: 'utf8',
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withTables } from './document-tables.mjs';
 import { fail, root } from './install.mjs';
-import { loadModule as load } from './load-module.mjs';
+import { loadModule as load } from './bundled.mjs';
 
 const table = (head, rows) => ({ head, rows });
 

@@ -1,14 +1,9 @@
-// npm run localstack: the AWS mode on this machine, over LocalStack (docs/localstack.md).
+// npm run localstack: the AWS mode on this machine, its servers by Docker or without (docs/localstack.md).
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { bundleProgram } from './bundled.mjs';
-import { ensureInstalled, fail } from './install.mjs';
+import { fail } from './install.mjs';
 import { programsFor } from './programs.mjs';
-
-ensureInstalled();
-ensureInstalled('infra');
-const { ensureBuilt } = await import('./build.mjs');
-await ensureBuilt('web', 'server', 'worker');
 
 const inDocker = [['info'], ['compose', 'version']].every((args) => spawnSync('docker', args).status === 0);
 if (!inDocker) {

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { analyzeFile, loadRulesFrom } from '@svc/engine/node';
 import { convertedRules } from './peers-conversion.ts';
@@ -40,7 +41,7 @@ function say(...cells: readonly string[]): void {
 function own(name: string, program: string, args: (log: string) => readonly string[]): Contestant {
   const cwd = process.cwd();
   const invocation = (log: string): Invocation => ({
-    command: [process.execPath, join(cwd, program), ...args(log)],
+    command: [process.execPath, resolve(cwd, program), ...args(log)],
     cwd,
   });
   return { name, own: true, invocation };
@@ -72,9 +73,10 @@ function parsers(): Contestant[] {
   const peer = findPeer('evtx_dump');
   if (peer === null) return [];
   const cwd = process.cwd();
+  const parse = fileURLToPath(new URL('peers-parse.mjs', import.meta.url));
   return [
-    own('svc lazy', 'dist/bench/peers-parse.mjs', (log) => ['visit', log]),
-    own('svc to JSON', 'dist/bench/peers-parse.mjs', (log) => ['json', log]),
+    own('svc lazy', parse, (log) => ['visit', log]),
+    own('svc to JSON', parse, (log) => ['json', log]),
     {
       name: peer.name,
       own: false,

@@ -1,0 +1,142 @@
+// The table of npm scripts that have no file of their own: what each does, what must be there before, and what is run.
+//   says       what it does, and its options
+//   installs   folders beside the repository's own whose packages it needs
+//   builds     parts of the product that it needs
+//   programs   other programs that it runs with; what lacks is named in the environment as SKIP_…
+//   mustFind   whether it ends when one of those cannot be found
+//   env        variables that it is run with where they are not set
+// and one of
+//   module     JavaScript that runs in this process, so that signals reach it
+//   bundle     TypeScript that is bundled first, and `beside`, what it starts from its own folder
+//   tool       the program of a package, with the folder that it is installed and run in
+//   script     a file of this folder
+//   commands   others of this table, one after another
+
+const isDebugging = /^(1|true|yes|on|y|enabled)$/i.test(process.env.DEBUG ?? '');
+
+export const commands = {
+  start: {
+    says: 'serve',
+    builds: ['web', 'server', ...(isDebugging ? ['api-docs'] : [])],
+    module: 'dist/server/main.mjs',
+  },
+  worker: {
+    says: 'analyse jobs for the processes of npm start',
+    builds: ['worker'],
+    module: 'dist/worker/main.mjs',
+  },
+  migrate: {
+    says: 'bring the database up to date',
+    builds: ['worker'],
+    module: 'dist/worker/migrate.mjs',
+  },
+  'move-database': {
+    says: 'move the embedded database to a server',
+    builds: ['worker'],
+    module: 'dist/worker/move-database.mjs',
+  },
+  localstack: {
+    says: 'the AWS mode on this machine, over LocalStack (docs/localstack.md)',
+    installs: ['infra'],
+    builds: ['web', 'server', 'worker'],
+    script: 'localstack.mjs',
+  },
+  cdk: {
+    says: 'the AWS CDK on infra/: synth | diff | deploy --all | destroy …',
+    installs: ['infra'],
+    builds: ['functions', 'web', 'server', 'worker', 'images'],
+    env: { CDK_DISABLE_CLI_TELEMETRY: 'true' },
+    tool: ['cdk', 'infra'],
+  },
+  abuse: {
+    says: 'requests that nobody means well with, against the built server: [--seconds N of each caller] [--seed N]',
+    script: 'abuse.mjs',
+  },
+  fuzz: {
+    says: 'inputs that nobody means well with, for the engine: [--inputs N] [--seconds N] [--reader NAME] [--seed X] [--replay FILE]',
+    // What is freed goes back to the system at once, so that growth is what is kept.
+    env: { GLIBC_TUNABLES: 'glibc.malloc.mmap_threshold=131072:glibc.malloc.trim_threshold=131072' },
+    bundle: 'test/fuzz/main.ts',
+  },
+  quality: {
+    says: 'how much the core pack finds in public logs of attacks, and how little elsewhere (docs/rules.md)',
+    bundle: 'test/quality/core-pack.ts',
+  },
+  differential: {
+    says: 'compare the engine’s findings with those of other programs: [--reuse] [--list TEXT] (docs/engine-differences.md)',
+    bundle: 'test/differential/main.ts',
+  },
+  'differential:evtx': {
+    says: 'compare every value read from event logs with what pyevtx-rs reads: [FILE.evtx …]; needs python3 with evtx',
+    bundle: 'test/differential/evtx-fields.ts',
+  },
+  samples: {
+    says: 'write the sample logs of config/samples anew',
+    bundle: 'test/samples/write-samples.ts',
+  },
+  'guide:images': {
+    says: 'take the pictures of the guide and of the README anew',
+    builds: ['server', 'web'],
+    programs: ['chromium'],
+    bundle: 'test/guide/take-pictures.ts',
+  },
+  bench: {
+    says: 'the figures of docs/bench.md',
+    commands: ['bench:engine', 'bench:memory', 'bench:peers', 'bench:http'],
+  },
+  'bench:abuse': {
+    says: 'what honest people notice while others abuse the service: [--seconds N] [--addresses N] [--only slow|bombs|guesses|readers]…',
+    builds: ['web', 'server'],
+    bundle: 'test/load/abuse-bench.ts',
+  },
+  'bench:engine': {
+    says: 'how fast the engine reads and matches each kind of log: [--only KIND]… [--passes N] [--megabytes N]',
+    builds: ['cli'],
+    bundle: 'test/load/engine-bench.ts',
+  },
+  'bench:functions': {
+    says: 'what a cold start of each Lambda function costs: [--runs N]',
+    builds: ['functions'],
+    script: 'bench-functions.mjs',
+  },
+  'bench:http': {
+    says: 'submissions, statuses and one large upload over HTTP: [--files N] [--megabytes N]',
+    builds: ['server'],
+    programs: ['postgres', 'redis'],
+    bundle: 'test/load/http-bench.ts',
+  },
+  'bench:jobs': {
+    says: 'pages of the jobs list, on both databases: [--jobs N]… [--runs N] [--only pglite|postgres]',
+    programs: ['postgres'],
+    bundle: 'test/load/jobs-bench.ts',
+  },
+  'bench:memory': {
+    says: 'memory and time that large event logs take: [--megabytes N] [--threads N]',
+    bundle: 'test/load/memory-bench.ts',
+  },
+  'bench:peers': {
+    says: 'how long other programs take on the same logs and rules: [FILE.evtx …] [--runs N] [--only NAME]…',
+    builds: ['cli'],
+    bundle: 'test/load/peers-bench.ts',
+    beside: ['test/load/peers-parse.ts'],
+  },
+  'bench:queue': {
+    says: 'event logs through the AWS mode, over LocalStack: [--files N] [--workers N]',
+    installs: ['infra'],
+    builds: ['web', 'server', 'worker'],
+    programs: ['s3', 'dynamodb', 'postgres', 'redis'],
+    mustFind: true,
+    bundle: 'test/load/queue-bench.ts',
+  },
+  'bench:report': {
+    says: 'the page of a job with very many findings, in headless Chromium: [--rules N] [--events N]',
+    builds: ['server', 'web'],
+    programs: ['chromium'],
+    bundle: 'test/load/report-bench.ts',
+  },
+  'bench:resident': {
+    says: 'memory of the product, idle and after many jobs: [--jobs N] [--idle SECONDS]',
+    builds: ['web', 'server'],
+    bundle: 'test/load/resident-bench.ts',
+  },
+};
