@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { RulesReport } from './commands/check-rules.ts';
+import type { RulesReport } from './formats/rules-report.ts';
 import { svc, svcOn } from './testing/svc.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-rules-'));

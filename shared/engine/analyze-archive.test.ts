@@ -1,7 +1,8 @@
 import { type Zippable, zipSync } from 'fflate';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { analyze, type AnalyzeOptions } from './analyze.ts';
+import { analyze } from './analyze.ts';
+import type { AnalyzeOptions } from './analyze-options.ts';
 import type { Analysis } from './findings.ts';
 import { explainRecord } from './explain/explain-record.ts';
 import { detectLogType } from './readers/detect-log-type.ts';

@@ -1,4 +1,4 @@
-import type { AnalyzeOptions } from './analyze.ts';
+import type { AnalyzeOptions } from './analyze-options.ts';
 import { Correlator } from './correlation/correlator.ts';
 import type { CorrelatedMatch } from './correlation/match-collector.ts';
 import type { Analysis, Sample } from './findings.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it, type MockInstance, vi } from 'vitest';
-import { analyze, type AnalyzeOptions } from './analyze.ts';
+import { analyze } from './analyze.ts';
+import type { AnalyzeOptions } from './analyze-options.ts';
 import type { Analysis, FoundSoFar } from './findings.ts';
 import type { Period } from './matching/period.ts';
 import type { ByteSource } from './readers/reader.ts';

@@ -1,26 +1,14 @@
 import { analyzeArchive } from './analyze-archive.ts';
-import type { Analysis, FoundSoFar } from './findings.ts';
+import type { AnalyzeOptions } from './analyze-options.ts';
+import type { Analysis } from './findings.ts';
 import { Correlator } from './correlation/correlator.ts';
-import { joinParts, type MatchOptions, PartAnalyzer } from './part-analyzer.ts';
+import { joinParts, PartAnalyzer } from './part-analyzer.ts';
 import { openCompressed } from './readers/compressed/open-compressed.ts';
-import type { ReadingLimits } from './readers/compressed/reading-limits.ts';
 import { isZip } from './readers/compressed/open-archive.ts';
 import { logTypeOf } from './readers/detect-log-type.ts';
 import { supplySamples } from './read-samples.ts';
-import type { LogType } from './readers/log-type.ts';
-import type { ByteSource, ReadOptions } from './readers/reader.ts';
-import type { RuleSet } from './sigma/rule-set.ts';
+import type { ByteSource } from './readers/reader.ts';
 import { withUnread } from './unread.ts';
-
-export interface AnalyzeOptions extends Omit<ReadOptions, 'range'>, MatchOptions {
-  readonly rules: RuleSet;
-  /** `auto` decides by content. */
-  readonly logType: LogType | 'auto';
-  /** @default what `usualLimits` says */
-  readonly limits?: ReadingLimits;
-  /** Given a way to ask what was found so far, as the reading of the log begins, or of each log in an archive. */
-  readonly onReading?: (soFar: () => FoundSoFar) => void;
-}
 
 /**
  * Reads a log once and matches every record against the rules, in bounded memory. Damage in the log

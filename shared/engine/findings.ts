@@ -4,10 +4,7 @@ import type { RawMatches } from './matching/raw-matches.ts';
 import type { Statistics } from './matching/tally.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ReadProblem } from './readers/reader.ts';
-
-/** Sigma levels, worst first; sort by this order, never alphabetically. */
-export const severities = ['critical', 'high', 'medium', 'low', 'informational'] as const;
-export type Severity = (typeof severities)[number];
+import type { Severity } from './severity.ts';
 
 /** A matched event kept as a sample of its finding. */
 export interface Sample extends EventHead {

@@ -1,4 +1,5 @@
-export { analyze, type AnalyzeOptions } from './analyze.ts';
+export { analyze } from './analyze.ts';
+export type { AnalyzeOptions } from './analyze-options.ts';
 export type { Correlation } from './correlation/correlation.ts';
 export { type EntityFields, type EntityType, entityTypes } from './derived/entities.ts';
 export { type AlertMarker, type AlertMarkers, alertResolutions } from './derived/alert-markers.ts';
@@ -25,6 +26,7 @@ export * from './readers/log-type.ts';
 export type { ByteSource, ReadOptions, ReadProblem } from './readers/reader.ts';
 export { UnsupportedLogError } from './readers/unsupported-log-error.ts';
 export { isWindowsEvent, writeEventXml } from './readers/xml/write-event-xml.ts';
+export * from './severity.ts';
 export * from './similarity/tlsh-distance.ts';
 export { TlshHasher } from './similarity/tlsh.ts';
 export { tlshOf } from './similarity/tlsh-of.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analyze, type AnalyzeOptions } from './analyze.ts';
+import { analyze } from './analyze.ts';
+import type { AnalyzeOptions } from './analyze-options.ts';
 import type { Analysis } from './findings.ts';
 import { loadRules } from './sigma/load-rules.ts';
 import { sourceOf } from './testing/read-all.ts';

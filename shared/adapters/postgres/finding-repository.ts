@@ -4,7 +4,7 @@ import type {
   FindingRepository,
   FiredRule,
 } from '@svc/application/ports/finding-repository.ts';
-import type { StoredEvent } from '@svc/application/ports/result-repository.ts';
+import type { StoredEvent } from '@svc/application/ports/new-finding.ts';
 import { fallbackName, type Actor, type Finding, type Severity } from '@svc/domain';
 import { and, asc, count, desc, eq, exists, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';

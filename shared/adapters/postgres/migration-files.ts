@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { join } from 'node:path';
 import { projectRoot } from '../local/project-root.ts';
-import type { Database } from './database.ts';
 import { reasonOf, StatementError } from './errors.ts';
+
+type Queried = Pick<PgDatabase<PgQueryResultHKT>, 'select'>;
 
 /** Where drizzle finds the migrations. */
 export const migrationFiles = { migrationsFolder: join(projectRoot(), 'shared/adapters/postgres/migrations') };
@@ -15,12 +17,12 @@ export const migrationFiles = { migrationsFolder: join(projectRoot(), 'shared/ad
 const absent = new Set(['42P01', '3F000', '42501']);
 
 /** Whether every migration of this version is applied; one of a later version may be too. */
-export async function migrationState(db: Database): Promise<'at_head' | 'pending'> {
+export async function migrationState(db: Queried): Promise<'at_head' | 'pending'> {
   return (await lastApplied(db)) >= lastKnown() ? 'at_head' : 'pending';
 }
 
 /** Rejects with a sentence where a later version has changed the schema: this one does not know what it must keep. */
-export async function refuseLaterSchema(db: Database): Promise<void> {
+export async function refuseLaterSchema(db: Queried): Promise<void> {
   if ((await lastApplied(db)) <= lastKnown()) return;
   throw new Error(
     'The database has the schema of a later version of the service; start that version, or restore the backup from before it',
@@ -32,7 +34,7 @@ function lastKnown(): number {
 }
 
 /** When the last migration that was applied had been written; 0 where none was. */
-async function lastApplied(db: Database): Promise<number> {
+async function lastApplied(db: Queried): Promise<number> {
   try {
     const [row] = await db.select({ at: sql<string>`max(created_at)::text` }).from(sql`drizzle.__drizzle_migrations`);
     return Number(row?.at ?? 0);

@@ -1,10 +1,5 @@
-import type {
-  NewFinding,
-  NewRawOutput,
-  NewTask,
-  ResultRepository,
-  TaskOutcome,
-} from '@svc/application/ports/result-repository.ts';
+import type { NewFinding } from '@svc/application/ports/new-finding.ts';
+import type { NewRawOutput, NewTask, ResultRepository, TaskOutcome } from '@svc/application/ports/result-repository.ts';
 import { ruleSignature, severityRank } from '@svc/domain';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';

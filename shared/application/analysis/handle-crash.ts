@@ -2,7 +2,9 @@ import { AppError, isTerminal, type Job } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../ports/task-queue.ts';
 import { endJob } from './end-job.ts';
-import type { LeaseEnd } from './handle-lease.ts';
+
+/** Whether the task is done, as far as its queue is concerned, or waits for a worker again. */
+export type LeaseEnd = 'finished' | 'waits';
 
 type CrashPorts = Pick<Ports, 'clock' | 'deployment' | 'jobs' | 'ledger' | 'log' | 'tasks'>;
 

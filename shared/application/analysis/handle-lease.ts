@@ -2,13 +2,10 @@ import type { RerunReason } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease } from '../ports/task-queue.ts';
 import { analyzeJob, type AnalyzePorts } from './analyze-job.ts';
-import { handleCrash } from './handle-crash.ts';
+import { handleCrash, type LeaseEnd } from './handle-crash.ts';
 import { wakeWorkers } from './queue-analysis.ts';
 
 export type LeasePorts = AnalyzePorts & Pick<Ports, 'launcher' | 'ledger' | 'tasks'>;
-
-/** Whether the task is done, as far as its queue is concerned, or waits for a worker again. */
-export type LeaseEnd = 'finished' | 'waits';
 
 /** Reasons of `leave` by which a worker ends its part before the job's end. */
 export class WorkerStopping extends Error {

@@ -1,5 +1,5 @@
 import type { Actor, Finding, Severity } from '@svc/domain';
-import type { StoredEvent } from './result-repository.ts';
+import type { StoredEvent } from './new-finding.ts';
 
 export interface FindingPage {
   readonly findings: readonly Finding[];

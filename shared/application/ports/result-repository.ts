@@ -1,29 +1,6 @@
-import type { RuleSet, Severity, TaskStatus } from '@svc/domain';
+import type { RuleSet, TaskStatus } from '@svc/domain';
 import type { DerivedOutput } from './detection-engine.ts';
-
-/** A matched event as kept: the head that every report shows, and its flat fields. */
-export interface StoredEvent {
-  readonly recordId: string | null;
-  readonly timestamp: string | null;
-  readonly computer: string | null;
-  readonly channel: string | null;
-  readonly eventId: string | null;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** What an engine says about one rule (`NormalizedFinding` of resolved-platform 2.5). */
-export interface NewFinding {
-  readonly ruleId: string | null;
-  readonly ruleName: string;
-  readonly ruleAuthor: string | null;
-  readonly severity: Severity;
-  readonly count: number;
-  readonly tags: readonly string[];
-  readonly firstSeen: string | null;
-  readonly lastSeen: string | null;
-  readonly events: readonly StoredEvent[];
-  readonly ruleSource: string | null;
-}
+import type { NewFinding } from './new-finding.ts';
 
 export interface NewTask {
   readonly engine: string;

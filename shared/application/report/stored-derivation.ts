@@ -1,6 +1,6 @@
 import type { AlertIndex, AlertKey, JobAnalytics } from '../ports/derivation-repository.ts';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
-import type { NewFinding } from '../ports/result-repository.ts';
+import type { NewFinding } from '../ports/new-finding.ts';
 
 /** The findings of an engine and their numbers, in the same order. */
 export interface StoredFindings {

@@ -8,7 +8,7 @@ import { skippedLines, StatisticsCollector } from '../formats/statistics.ts';
 import { styleFor } from '../formats/style.ts';
 import { mostReports, summary } from '../formats/summary.ts';
 import { counted } from '../formats/text.ts';
-import { usualEvents, writerFor, type WriterOptions } from '../formats/writer.ts';
+import { usualEvents, writerFor, type WriterOptions } from '../formats/writers.ts';
 import { findInputs, type FoundInputs } from '../inputs/find-inputs.ts';
 import { isArchive } from '../inputs/open-input.ts';
 import { spoolOf } from '../inputs/spool.ts';

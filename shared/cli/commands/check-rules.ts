@@ -1,42 +1,11 @@
-import { loadRules, type LoadedRules, type RuleProblem } from '@svc/engine';
+import { loadRules, type LoadedRules } from '@svc/engine';
 import { join, relative, sep } from 'node:path';
 import type { CheckRulesCommand } from '../arguments.ts';
 import { FileError } from '../file-error.ts';
-import { rulesReport } from '../formats/rules-report.ts';
+import { rulesReport, type LogSourceCount, type RulesReport, type Tree } from '../formats/rules-report.ts';
 import { styleFor } from '../formats/style.ts';
 import { loadOptions, readRules } from '../read-rules.ts';
 import type { Terminal } from '../terminal.ts';
-
-interface Tree {
-  readonly path: string;
-  loaded: number;
-  rejected: number;
-  retired: number;
-  warnings: number;
-}
-
-export interface LogSourceCount {
-  readonly product: string | null;
-  readonly category: string | null;
-  readonly service: string | null;
-  readonly rules: number;
-  /** Whether any kind of log that can be read has such records. */
-  readonly has_input: boolean;
-}
-
-/** What `svc rules check --format json` prints. */
-export interface RulesReport {
-  readonly files: number;
-  /** Rules and correlations in force. */
-  readonly loaded: number;
-  readonly rejected: readonly RuleProblem[];
-  readonly retired: readonly RuleProblem[];
-  readonly warnings: readonly RuleProblem[];
-  /** By the path named and the folder next below it. */
-  readonly trees: readonly Readonly<Tree>[];
-  /** Rules by log source, most first; correlations have none. */
-  readonly log_sources: readonly LogSourceCount[];
-}
 
 /** Loads rules and tells what became of them; resolves to the exit code. */
 export async function checkRules(

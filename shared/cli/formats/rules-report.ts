@@ -1,7 +1,37 @@
 import type { RuleProblem } from '@svc/engine';
-import type { LogSourceCount, RulesReport } from '../commands/check-rules.ts';
 import { bold, severityColours, type Style, warning } from './style.ts';
 import { columns, counted, number, printable } from './text.ts';
+
+export interface Tree {
+  readonly path: string;
+  loaded: number;
+  rejected: number;
+  retired: number;
+  warnings: number;
+}
+
+export interface LogSourceCount {
+  readonly product: string | null;
+  readonly category: string | null;
+  readonly service: string | null;
+  readonly rules: number;
+  /** Whether any kind of log that can be read has such records. */
+  readonly has_input: boolean;
+}
+
+/** What `svc rules check --format json` prints. */
+export interface RulesReport {
+  readonly files: number;
+  /** Rules and correlations in force. */
+  readonly loaded: number;
+  readonly rejected: readonly RuleProblem[];
+  readonly retired: readonly RuleProblem[];
+  readonly warnings: readonly RuleProblem[];
+  /** By the path named and the folder next below it. */
+  readonly trees: readonly Readonly<Tree>[];
+  /** Rules by log source, most first; correlations have none. */
+  readonly log_sources: readonly LogSourceCount[];
+}
 
 interface Place {
   readonly width: number;

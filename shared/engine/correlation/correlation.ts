@@ -1,4 +1,4 @@
-import type { Severity } from '../findings.ts';
+import type { Severity } from '../severity.ts';
 import type { Comparison, Expression } from '../sigma/expression.ts';
 
 export const correlationTypes = [

@@ -1,4 +1,4 @@
-import { severities, type Severity } from '../findings.ts';
+import { severities, type Severity } from '../severity.ts';
 import { isMapping, type Mapping } from '../sigma/mapping.ts';
 import { quoted, RuleError } from '../sigma/problem.ts';
 import type { YamlPath } from '../sigma/yaml-documents.ts';

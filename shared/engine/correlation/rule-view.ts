@@ -1,7 +1,7 @@
 import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
-import { ABSENT, type ValueId } from '../events/value-table.ts';
+import { ABSENT, type ValueId } from '../events/value-id.ts';
 import { type Derived, fieldReader } from '../sigma/derived-fields.ts';
 import type { LogSource } from '../sigma/log-source.ts';
 import { rowsFor, rowsOf } from '../sigma/source-rows.ts';

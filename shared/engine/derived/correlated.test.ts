@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type AnalyzeOptions, analyze } from '../analyze.ts';
+import { analyze } from '../analyze.ts';
+import type { AnalyzeOptions } from '../analyze-options.ts';
 import type { Analysis } from '../findings.ts';
 import type { RawMatch } from '../matching/raw-matches.ts';
 import { loadRules } from '../sigma/load-rules.ts';

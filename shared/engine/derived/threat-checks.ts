@@ -1,6 +1,6 @@
 import { isAscii } from '../events/value-table.ts';
 import { compileRegex } from '../sigma/regex.ts';
-import type { Severity } from '../findings.ts';
+import type { Severity } from '../severity.ts';
 import { baseName } from './entities.ts';
 import { posesAs } from './lookalikes.ts';
 import { neededTexts } from './regex-screen.ts';

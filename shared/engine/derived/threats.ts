@@ -1,4 +1,4 @@
-import { severities, type Severity } from '../findings.ts';
+import { severities, type Severity } from '../severity.ts';
 import { compileCheck, type ThreatCheck, type ThreatHit, type ThreatTest } from './threat-checks.ts';
 import { ValueMemo } from './value-memo.ts';
 

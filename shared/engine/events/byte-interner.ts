@@ -1,4 +1,4 @@
-import type { ValueId } from './value-table.ts';
+import type { ValueId } from './value-id.ts';
 
 /** Makes the text of a value's bytes. */
 export type Decode = (bytes: Uint8Array, offset: number, byteLength: number) => string;

@@ -1,6 +1,7 @@
 import type { FieldId } from './field-table.ts';
 import type { Route } from './route.ts';
-import type { ValueId, ValueTable } from './value-table.ts';
+import type { ValueTable } from './value-table.ts';
+import type { ValueId } from './value-id.ts';
 
 /** A value in output: numbers and booleans where the source type is one, arrays for repeated names. */
 export type OutputValue = string | number | boolean | readonly (string | number | boolean)[];

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ABSENT, EMPTY, fold, NULL, ValueTable } from './value-table.ts';
+import { fold, ValueTable } from './value-table.ts';
+import { ABSENT, EMPTY, NULL } from './value-id.ts';
 import { decodeHex, decodeHexArguments, hexArgumentsInUtf8, hexInUtf8 } from '../readers/text/decoders.ts';
 import { decodeUtf8 } from './utf8.ts';
 

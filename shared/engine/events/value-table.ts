@@ -1,16 +1,7 @@
 import { ByteInterner, type Decode, type RawValue, type ToUtf8 } from './byte-interner.ts';
 import { decodeUtf16, narrowed } from './utf16.ts';
 import { decodeUtf8 } from './utf8.ts';
-
-/** Handle of a value in a {@link ValueTable}. Small, comparable only within one generation. */
-export type ValueId = number;
-
-/** The event has no such field. */
-export const ABSENT: ValueId = 0;
-/** The field stands there without a value: JSON null, an empty XML element. */
-export const NULL: ValueId = 1;
-/** The field stands there with the empty text. */
-export const EMPTY: ValueId = 2;
+import { ABSENT, EMPTY, type ValueId } from './value-id.ts';
 
 const FIRST_FREE = 3;
 const TRANSIENT = 0x4000_0000;

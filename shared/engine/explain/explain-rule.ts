@@ -1,6 +1,6 @@
 import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
-import { ABSENT } from '../events/value-table.ts';
+import { ABSENT } from '../events/value-id.ts';
 import { bind, Columns } from '../matching/bound.ts';
 import { compileCondition } from '../matching/conditions.ts';
 import { Memo } from '../matching/memo.ts';
@@ -11,7 +11,8 @@ import { compileItem, compileKeyword } from '../sigma/modifiers.ts';
 import type { Placeholders } from '../sigma/placeholders.ts';
 import { RuleContext } from '../sigma/rule-context.ts';
 import type { Rule } from '../sigma/rule.ts';
-import { conditionOf, type MappingName, rowsFor, rowsOf, type SourceRow } from '../sigma/source-rows.ts';
+import { conditionOf, rowsFor, rowsOf } from '../sigma/source-rows.ts';
+import type { MappingName, SourceRow } from '../sigma/source-row.ts';
 import { readDocuments } from '../sigma/yaml-documents.ts';
 import type {
   AlternativeExplanation,

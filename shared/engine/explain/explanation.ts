@@ -1,9 +1,9 @@
 import type { EventHead, OutputRecord } from '../events/log-event.ts';
 import type { SourceFacts } from '../events/route.ts';
-import type { Severity } from '../findings.ts';
+import type { Severity } from '../severity.ts';
 import type { LogType } from '../readers/log-type.ts';
 import type { LogSource } from '../sigma/log-source.ts';
-import type { MappingName } from '../sigma/source-rows.ts';
+import type { MappingName } from '../sigma/source-row.ts';
 
 /** One value that a rule lists, as it is written there. */
 export interface ValueExplanation {

@@ -1,4 +1,4 @@
-import type { Severity } from '../findings.ts';
+import type { Severity } from '../severity.ts';
 import { loadRules, type LoadOptions } from '../sigma/load-rules.ts';
 import type { RuleProblem } from '../sigma/problem.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';

@@ -1,7 +1,8 @@
 import { analyze } from '../analyze.ts';
 import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
-import type { Sample, Severity } from '../findings.ts';
+import type { Sample } from '../findings.ts';
+import type { Severity } from '../severity.ts';
 import type { LogType } from '../readers/log-type.ts';
 import type { ByteSource, ReadOptions, ReadProblem } from '../readers/reader.ts';
 import type { MatchOptions } from '../part-analyzer.ts';

@@ -1,10 +1,11 @@
 import type { LogEvent } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
-import { ABSENT, ValueTable, type ValueId } from '../events/value-table.ts';
+import { ValueTable } from '../events/value-table.ts';
+import { ABSENT, type ValueId } from '../events/value-id.ts';
 import type { FieldTable } from '../events/field-table.ts';
 import { fieldReader, type Derived } from '../sigma/derived-fields.ts';
 import { mapTests, type Expression, type ValueTest } from '../sigma/expression.ts';
-import type { MappingName } from '../sigma/source-rows.ts';
+import type { MappingName } from '../sigma/source-row.ts';
 import { compileValueTest } from './value-tests.ts';
 
 /** Column number of keyword tests: every text of the event. */

@@ -1,5 +1,6 @@
 import type { RawValue } from '../events/byte-interner.ts';
-import { isAscii, type ValueId, type ValueTable } from '../events/value-table.ts';
+import { isAscii, type ValueTable } from '../events/value-table.ts';
+import type { ValueId } from '../events/value-id.ts';
 import type { AnchorTable } from './anchor-table.ts';
 import { AsciiSearch } from './ascii-search.ts';
 import { LiteralIndex } from './literal-index.ts';

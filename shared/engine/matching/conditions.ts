@@ -1,4 +1,5 @@
-import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
+import type { ValueTable } from '../events/value-table.ts';
+import { ABSENT, type ValueId } from '../events/value-id.ts';
 import { type Bound, type Columns, list } from './bound.ts';
 import type { Memo, Predicate } from './memo.ts';
 import { compilePredicate } from './predicates.ts';

@@ -1,5 +1,6 @@
 import type { Finding, Sample } from '../findings.ts';
-import { mostComputers, severities } from '../findings.ts';
+import { mostComputers } from '../findings.ts';
+import { severities } from '../severity.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import type { Rule } from '../sigma/rule.ts';
 

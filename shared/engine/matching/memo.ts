@@ -1,4 +1,5 @@
-import type { ValueId, ValueTable } from '../events/value-table.ts';
+import type { ValueTable } from '../events/value-table.ts';
+import type { ValueId } from '../events/value-id.ts';
 import type { ValuePredicate } from './value-tests.ts';
 
 const slots = 1 << 19;

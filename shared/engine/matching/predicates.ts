@@ -1,4 +1,5 @@
-import { ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
+import type { ValueTable } from '../events/value-table.ts';
+import { ABSENT, type ValueId } from '../events/value-id.ts';
 import { isAt, type Literal } from '../sigma/pattern.ts';
 import { LiteralIndex } from './literal-index.ts';
 import { fileLiterals } from './literal-tables.ts';

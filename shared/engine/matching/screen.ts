@@ -1,6 +1,7 @@
 import type { EventTexts } from '../events/log-event.ts';
 import { routeFields } from '../events/route.ts';
-import type { ValueId, ValueTable } from '../events/value-table.ts';
+import type { ValueTable } from '../events/value-table.ts';
+import type { ValueId } from '../events/value-id.ts';
 import { type AnchorTable, fileTexts, partsOf } from './anchor-table.ts';
 import { CandidateIndex } from './candidates.ts';
 

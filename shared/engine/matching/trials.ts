@@ -1,6 +1,7 @@
 import type { EventTexts, LogEvent } from '../events/log-event.ts';
-import { ABSENT, type ValueTable } from '../events/value-table.ts';
-import type { SourceRow } from '../sigma/source-rows.ts';
+import type { ValueTable } from '../events/value-table.ts';
+import { ABSENT } from '../events/value-id.ts';
+import type { SourceRow } from '../sigma/source-row.ts';
 import type { Anchors, AnchorTable } from './anchor-table.ts';
 import { type Columns, KEYWORDS } from './bound.ts';
 import type { CandidateIndex } from './candidates.ts';

@@ -1,4 +1,4 @@
-import type { ValueId } from '../events/value-table.ts';
+import type { ValueId } from '../events/value-id.ts';
 
 const smallest = 16;
 

@@ -1,4 +1,5 @@
-import { ABSENT, fold, NULL, type ValueId, type ValueTable } from '../events/value-table.ts';
+import { fold, type ValueTable } from '../events/value-table.ts';
+import { ABSENT, NULL, type ValueId } from '../events/value-id.ts';
 import { cidrMask, inNetwork } from '../sigma/cidr.ts';
 import type { Comparison, DatePart, ValueTest } from '../sigma/expression.ts';
 import { ANY, compilePattern, foldPattern, isAt, type Literal, literalOf, plainText } from '../sigma/pattern.ts';

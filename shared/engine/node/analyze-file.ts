@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { analyze, type AnalyzeOptions } from '../analyze.ts';
+import { analyze } from '../analyze.ts';
+import type { AnalyzeOptions } from '../analyze-options.ts';
 import type { Analysis } from '../findings.ts';
 import { isGzip } from '../readers/compressed/gunzip.ts';
 import { isZip } from '../readers/compressed/open-archive.ts';

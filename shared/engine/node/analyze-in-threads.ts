@@ -1,4 +1,4 @@
-import type { AnalyzeOptions } from '../analyze.ts';
+import type { AnalyzeOptions } from '../analyze-options.ts';
 import type { Analysis } from '../findings.ts';
 import { Correlator } from '../correlation/correlator.ts';
 import { PartOrder } from '../correlation/part-order.ts';

@@ -1,5 +1,5 @@
 import type { Route } from '../events/route.ts';
-import type { ValueId } from '../events/value-table.ts';
+import type { ValueId } from '../events/value-id.ts';
 import type { EventTables } from './reader.ts';
 
 const SIZE = 1024;

@@ -1,7 +1,8 @@
 import type { FieldId } from '../events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
-import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../events/value-table.ts';
+import type { ValueTable } from '../events/value-table.ts';
+import { ABSENT, EMPTY, type ValueId } from '../events/value-id.ts';
 import { joinsUnnamedData } from '../events/windows-fields.ts';
 import { RouteCache } from './route-cache.ts';
 import type { EventTables } from './reader.ts';

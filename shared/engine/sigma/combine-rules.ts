@@ -1,5 +1,5 @@
 import type { Correlation, CorrelationInput } from '../correlation/correlation.ts';
-import { severities, type Severity } from '../findings.ts';
+import { severities, type Severity } from '../severity.ts';
 import type { LogSource } from './log-source.ts';
 import type { Rule } from './rule.ts';
 import type { RuleSet } from './rule-set.ts';

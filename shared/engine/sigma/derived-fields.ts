@@ -1,8 +1,8 @@
 import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
-import { ABSENT, type ValueId } from '../events/value-table.ts';
-import type { MappingName } from './source-rows.ts';
+import { ABSENT, type ValueId } from '../events/value-id.ts';
+import type { MappingName } from './source-row.ts';
 import { isLinuxSysmon } from './linux-sources.ts';
 import { isSysmon } from './windows-sources.ts';
 

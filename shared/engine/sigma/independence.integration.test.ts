@@ -6,7 +6,8 @@ import type { LogEvent } from '../events/log-event.ts';
 import { Matcher } from '../matching/matcher.ts';
 import { fileSource } from '../node.ts';
 import { readEvtx } from '../readers/evtx/evtx-reader.ts';
-import { type FlatRecord, holdsFlatly } from '../testing/flat-evaluator.ts';
+import { holdsFlatly } from '../testing/flat-evaluator.ts';
+import type { FlatRecord } from '../testing/flat-record.ts';
 import { freshTables } from '../testing/read-all.ts';
 import type { Rule } from './rule.ts';
 

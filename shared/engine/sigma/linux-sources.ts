@@ -1,6 +1,6 @@
 import type { Route, SourceFacts } from '../events/route.ts';
 import { inputSources } from './input-sources.ts';
-import type { SourceRow } from './source-rows.ts';
+import type { SourceRow } from './source-row.ts';
 
 const product = 'linux';
 

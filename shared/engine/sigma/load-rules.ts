@@ -1,6 +1,6 @@
 import { parseCorrelation } from '../correlation/parse-correlation.ts';
 import { type LoadedCorrelation, resolveCorrelations } from '../correlation/resolve-correlations.ts';
-import { severities, type Severity } from '../findings.ts';
+import { severities, type Severity } from '../severity.ts';
 import { compileDetection } from './detection.ts';
 import { applyFilters, parseFilter, type Filter } from './filters.ts';
 import { parseLogSource } from './log-source.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../findings.ts';
+import type { Severity } from '../severity.ts';
 import type { Expression } from './expression.ts';
 import type { LogSource } from './log-source.ts';
 

@@ -3,19 +3,8 @@ import { anyOf, type Expression } from './expression.ts';
 import { inputFacts } from './input-sources.ts';
 import { appliesTo, type LogSource } from './log-source.ts';
 import { isLinuxSysmon, linuxFacts, linuxSysmonRows } from './linux-sources.ts';
+import type { SourceRow } from './source-row.ts';
 import { windowsFacts, windowsRows } from './windows-sources.ts';
-
-/** Names of the field mappings of detection-engine 1.2.3, by the class of event they read. */
-export type MappingName = 'M1-4688' | 'M1-4689' | 'M2' | 'M3' | 'M4' | 'dns';
-
-/** One way in which a record satisfies a log source. */
-export interface SourceRow {
-  readonly facts: SourceFacts;
-  /** Further condition on the record's own fields. */
-  readonly when?: Expression;
-  /** The rule's fields are read through this mapping first (1.2.3 step 4). */
-  readonly mapping?: MappingName;
-}
 
 /** All rows that records of a route satisfy (detection-engine 1.2). */
 export function rowsOf(route: Route): readonly SourceRow[] {

@@ -1,6 +1,6 @@
 import type { Route, SourceFacts } from '../events/route.ts';
 import { anyOf, type Expression } from './expression.ts';
-import type { MappingName, SourceRow } from './source-rows.ts';
+import type { MappingName, SourceRow } from './source-row.ts';
 
 const sysmonChannel = 'microsoft-windows-sysmon/operational';
 const sysmonProvider = 'microsoft-windows-sysmon';

@@ -2,7 +2,8 @@ import type { FieldId } from '../events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord } from '../events/log-event.ts';
 import type { Route, SourceFacts } from '../events/route.ts';
 import { Shape, type SlotName } from '../events/shape.ts';
-import { EMPTY, NULL, ABSENT, type ValueId, type ValueTable } from '../events/value-table.ts';
+import type { ValueTable } from '../events/value-table.ts';
+import { EMPTY, NULL, ABSENT, type ValueId } from '../events/value-id.ts';
 import { joinsUnnamedData, resolveWindowsField } from '../events/windows-fields.ts';
 import type { EventTables } from '../readers/reader.ts';
 

@@ -1,20 +1,8 @@
 import type { Rule } from '../sigma/rule.ts';
 import { expressionHolds, type RecordView } from './expression-holds.ts';
 import { type Fields, lineFields, mappedFields } from './flat-mappings.ts';
+import type { FlatRecord, FlatValue } from './flat-record.ts';
 import { anyProductRows, categoryRows, serviceChannels, type WindowsRow } from './windows-rows.ts';
-
-type FlatScalar = string | number | boolean | null;
-type FlatValue = FlatScalar | readonly FlatScalar[];
-
-/** A Windows record as plain names and values, as another program's output gives it. */
-export interface FlatRecord {
-  readonly channel: string;
-  readonly provider: string;
-  readonly eventId: number;
-  readonly system: Readonly<Record<string, FlatValue>>;
-  /** EventData or UserData; a list is a name that repeats. */
-  readonly data: Readonly<Record<string, FlatValue>>;
-}
 
 /**
  * Whether a rule holds for a flat record: an oracle that shares with the engine nothing but the

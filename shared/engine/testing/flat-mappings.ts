@@ -1,4 +1,4 @@
-import type { FlatRecord } from './flat-evaluator.ts';
+import type { FlatRecord } from './flat-record.ts';
 
 /** Texts by lower-case field name. */
 export type Fields = Readonly<Record<string, string | undefined>>;

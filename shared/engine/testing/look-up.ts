@@ -1,5 +1,5 @@
 import type { SourceFacts } from '../events/route.ts';
-import { ABSENT } from '../events/value-table.ts';
+import { ABSENT } from '../events/value-id.ts';
 import type { Reader, ReadOptions } from '../readers/reader.ts';
 import { freshTables, readAll } from './read-all.ts';
 

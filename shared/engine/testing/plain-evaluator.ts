@@ -1,9 +1,10 @@
 import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
-import { ABSENT, NULL, type ValueId } from '../events/value-table.ts';
+import { ABSENT, NULL, type ValueId } from '../events/value-id.ts';
 import { fieldReader } from '../sigma/derived-fields.ts';
 import type { Rule } from '../sigma/rule.ts';
-import { conditionOf, type MappingName, rowsFor, rowsOf } from '../sigma/source-rows.ts';
+import { conditionOf, rowsFor, rowsOf } from '../sigma/source-rows.ts';
+import type { MappingName } from '../sigma/source-row.ts';
 import { expressionHolds, type RecordView } from './expression-holds.ts';
 
 /** A record as a rule sees it, and the mapping that gives it the rule's names. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { ABSENT, ValueTable } from '../events/value-table.ts';
+import { ValueTable } from '../events/value-table.ts';
+import { ABSENT } from '../events/value-id.ts';
 import { compileValueTest } from '../matching/value-tests.ts';
 import type { Expression, ValueTest } from '../sigma/expression.ts';
 import { ANY, DASH, ONE, type Piece } from '../sigma/pattern.ts';

@@ -1,7 +1,8 @@
 import type { FieldId } from '../../events/field-table.ts';
 import type { EventHead, EventTexts, LogEvent, OutputRecord, OutputValue } from '../../events/log-event.ts';
 import type { Route } from '../../events/route.ts';
-import { ABSENT, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import type { ValueTable } from '../../events/value-table.ts';
+import { ABSENT, type ValueId } from '../../events/value-id.ts';
 import type { EventTables } from '../reader.ts';
 import type { NamedSlots } from '../text/named-slots.ts';
 import type { AuditSiblings } from './audit-siblings.ts';

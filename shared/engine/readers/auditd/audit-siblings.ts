@@ -1,5 +1,5 @@
 import type { FieldId } from '../../events/field-table.ts';
-import { ABSENT, type ValueId } from '../../events/value-table.ts';
+import { ABSENT, type ValueId } from '../../events/value-id.ts';
 import type { NamedSlots } from '../text/named-slots.ts';
 
 /** Records that lend their values to the others of their event, in this order (1.2.4 A1). */

@@ -1,4 +1,5 @@
-import { ABSENT, type ValueTable } from '../../events/value-table.ts';
+import type { ValueTable } from '../../events/value-table.ts';
+import { ABSENT } from '../../events/value-id.ts';
 import type { EventTables } from '../reader.ts';
 import { decodeHex, decodeHexArguments, hexArgumentsInUtf8, hexInUtf8, isHex } from '../text/decoders.ts';
 import type { NamedSlots } from '../text/named-slots.ts';

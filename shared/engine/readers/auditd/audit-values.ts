@@ -1,5 +1,6 @@
 import type { EventTexts } from '../../events/log-event.ts';
-import type { ValueId, ValueTable } from '../../events/value-table.ts';
+import type { ValueTable } from '../../events/value-table.ts';
+import type { ValueId } from '../../events/value-id.ts';
 import type { EventTables } from '../reader.ts';
 import { NamedSlots } from '../text/named-slots.ts';
 import { AuditSiblings, lends } from './audit-siblings.ts';

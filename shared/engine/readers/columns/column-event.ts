@@ -2,7 +2,7 @@ import { ByteFinder } from './byte-finder.ts';
 import { findByte } from './find-byte.ts';
 import type { FieldId } from '../../events/field-table.ts';
 import type { OutputRecord, OutputValue } from '../../events/log-event.ts';
-import { ABSENT, EMPTY, type ValueId } from '../../events/value-table.ts';
+import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
 import { NamedEvent } from '../named/named-event.ts';
 import { percentDecodedBytes } from '../named/percent.ts';
 import type { EventTables } from '../reader.ts';

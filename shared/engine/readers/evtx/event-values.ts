@@ -1,5 +1,6 @@
-import { ABSENT, EMPTY, NULL, type ValueId, type ValueTable } from '../../events/value-table.ts';
-import type { Layout } from './layout.ts';
+import type { ValueTable } from '../../events/value-table.ts';
+import { ABSENT, EMPTY, NULL, type ValueId } from '../../events/value-id.ts';
+import type { Layout } from './record-layout.ts';
 import { COMPOSED, instanceOf, isAttribute, isOptional, placeOf } from './layout-code.ts';
 import { typedValues } from './pieces.ts';
 import { type RecordFrame, TIME } from './record-frame.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ABSENT, EMPTY, NULL, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import type { ValueTable } from '../../events/value-table.ts';
+import { ABSENT, EMPTY, NULL, type ValueId } from '../../events/value-id.ts';
 import type { OutputRecord, OutputValue } from '../../events/log-event.ts';
 import type { Route } from '../../events/route.ts';
 import { type EvtxEvent as EventSpec, freshTables, readAll, sourceOf, writeEvtx } from '../../testing/index.ts';

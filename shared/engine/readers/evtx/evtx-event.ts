@@ -1,11 +1,13 @@
 import type { FieldId } from '../../events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord } from '../../events/log-event.ts';
 import type { Route } from '../../events/route.ts';
-import { ABSENT, EMPTY, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import type { ValueTable } from '../../events/value-table.ts';
+import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
 import { joinsUnnamedData } from '../../events/windows-fields.ts';
 import type { EventTables } from '../reader.ts';
 import { EventValues } from './event-values.ts';
-import { type Layout, Layouts } from './layout.ts';
+import { Layouts } from './layout.ts';
+import type { Layout } from './record-layout.ts';
 import { COMPOSED, instanceOf, placeOf } from './layout-code.ts';
 import { outputRecord } from './output-record.ts';
 import type { RecordFrame } from './record-frame.ts';

@@ -1,7 +1,8 @@
 import type { Section } from '../../events/shape.ts';
 import type { LayoutDraft } from './layout-draft.ts';
 import type { Attribute, ElementPiece } from './nodes.ts';
-import type { ElementPart, Parts, TextPart } from './pieces.ts';
+import type { Parts } from './pieces.ts';
+import type { ElementPart, TextPart } from './nodes.ts';
 import { DEEPEST_ELEMENT } from './tokens.ts';
 
 /** Longest path that rules can name; longer ones are left out. */

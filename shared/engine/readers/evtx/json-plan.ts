@@ -16,7 +16,8 @@ import {
   writeAttributes,
   writeMember,
 } from './json-steps.ts';
-import { type ElementPart, LONGEST_OUTPUT, Parts, type TextPart, typedValues } from './pieces.ts';
+import { LONGEST_OUTPUT, Parts, typedValues } from './pieces.ts';
+import type { ElementPart, TextPart } from './nodes.ts';
 import type { RecordFrame } from './record-frame.ts';
 import { DEEPEST_ELEMENT } from './tokens.ts';
 

@@ -1,5 +1,6 @@
 import type { Typed } from './nodes.ts';
-import { type Content, type ElementPart, LONGEST_OUTPUT, Parts } from './pieces.ts';
+import { type Content, LONGEST_OUTPUT, Parts } from './pieces.ts';
+import type { ElementPart } from './nodes.ts';
 import type { RecordFrame } from './record-frame.ts';
 import { DEEPEST_ELEMENT } from './tokens.ts';
 

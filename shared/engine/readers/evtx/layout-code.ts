@@ -1,4 +1,5 @@
-import { isOptionalText, type TextPart } from './pieces.ts';
+import { isOptionalText } from './pieces.ts';
+import type { TextPart } from './nodes.ts';
 
 /** Place of a slot that is not simply one value of an instance. */
 export const COMPOSED = -1;

@@ -1,7 +1,8 @@
 import type { Section, SlotName } from '../../events/shape.ts';
-import type { ValueId } from '../../events/value-table.ts';
+import type { ValueId } from '../../events/value-id.ts';
 import { codeOf } from './layout-code.ts';
-import type { TextPart } from './pieces.ts';
+import type { TextPart } from './nodes.ts';
+import type { SystemSlots } from './record-layout.ts';
 
 const TIME = 'TimeCreated_SystemTime';
 
@@ -13,16 +14,6 @@ const systemNames: ReadonlyMap<string, keyof SystemSlots> = new Map([
   ['EventRecordID', 'recordId'],
   [TIME, 'time'],
 ]);
-
-/** Slots of System names; -1 where the records lack one. `time` is always there. */
-export interface SystemSlots {
-  provider: number;
-  eventId: number;
-  channel: number;
-  computer: number;
-  recordId: number;
-  time: number;
-}
 
 /** What a layout is made of, name by name in document order (detection-engine 2.6). */
 export class LayoutDraft {

@@ -1,4 +1,4 @@
-import type { Layout } from './layout.ts';
+import type { Layout } from './record-layout.ts';
 
 /** Slots that may still be kept in layouts; below zero, layouts are made anew for each record. */
 export interface LayoutBudget {

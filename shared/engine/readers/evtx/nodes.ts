@@ -41,3 +41,15 @@ export interface InstancePiece {
 
 /** What stands inside an element or a fragment, in document order. */
 export type Piece = TextPiece | ValuePiece | ElementPiece | InstructionPiece | InstancePiece;
+
+/** A piece of text or a value, and the instance that the value belongs to. */
+export interface TextPart {
+  readonly piece: TextPiece | ValuePiece;
+  readonly instance: number;
+}
+
+/** An element, and the instance that the values in it belong to. */
+export interface ElementPart {
+  readonly piece: ElementPiece;
+  readonly instance: number;
+}

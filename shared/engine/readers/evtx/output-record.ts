@@ -1,5 +1,5 @@
 import type { OutputRecord } from '../../events/log-event.ts';
-import type { Layout } from './layout.ts';
+import type { Layout } from './record-layout.ts';
 import type { Typed } from './nodes.ts';
 import { LONGEST_OUTPUT, typedValues } from './pieces.ts';
 import type { RecordFrame } from './record-frame.ts';

@@ -1,19 +1,7 @@
-import type { ElementPiece, InstructionPiece, Piece, TextPiece, Typed, ValuePiece } from './nodes.ts';
+import type { ElementPart, InstructionPiece, Piece, TextPart, Typed } from './nodes.ts';
 import type { RecordFrame } from './record-frame.ts';
 import { decoders, eachItem, typedText, unsigned } from './value-text.ts';
 import { ARRAY, valueType, widths } from './value-types.ts';
-
-/** A piece of text or a value, and the instance that the value belongs to. */
-export interface TextPart {
-  readonly piece: TextPiece | ValuePiece;
-  readonly instance: number;
-}
-
-/** An element, and the instance that the values in it belong to. */
-export interface ElementPart {
-  readonly piece: ElementPiece;
-  readonly instance: number;
-}
 
 /** Text and values of some content, and its child elements, each in document order. */
 export interface Content {

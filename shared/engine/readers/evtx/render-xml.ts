@@ -1,6 +1,7 @@
 import { escapeXml } from '../xml/escape-xml.ts';
 import type { EvtxEvent } from './evtx-event.ts';
-import { type ElementPart, isOptionalText, LONGEST_OUTPUT, Parts, type TextPart } from './pieces.ts';
+import { isOptionalText, LONGEST_OUTPUT, Parts } from './pieces.ts';
+import type { ElementPart, TextPart } from './nodes.ts';
 import { DEEPEST_ELEMENT } from './tokens.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Decode } from '../../events/byte-interner.ts';
-import { EMPTY, NULL, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import type { ValueTable } from '../../events/value-table.ts';
+import { EMPTY, NULL, type ValueId } from '../../events/value-id.ts';
 import { decodeUtf8 } from '../../events/utf8.ts';
 import { type JsonScan, type Written, written } from './json-scan.ts';
 import { decodeJsonNumber, decodeJsonString } from './json-text.ts';

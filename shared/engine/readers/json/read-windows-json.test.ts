@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAll, sourceOf, freshTables } from '../../testing/index.ts';
-import { ABSENT, EMPTY, NULL } from '../../events/value-table.ts';
+import { ABSENT, EMPTY, NULL } from '../../events/value-id.ts';
 import { readWindowsJson } from './read-windows-json.ts';
 
 /** Ids of the records read, and the counts of the problems met. */

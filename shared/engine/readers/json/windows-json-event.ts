@@ -1,5 +1,5 @@
 import type { Section } from '../../events/shape.ts';
-import { NULL, type ValueId } from '../../events/value-table.ts';
+import { NULL, type ValueId } from '../../events/value-id.ts';
 import type { EventTables } from '../reader.ts';
 import { type EventShape, ShapeTree } from '../shape-tree.ts';
 import { SlotEvent } from '../slot-event.ts';

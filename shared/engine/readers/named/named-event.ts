@@ -1,7 +1,8 @@
 import type { FieldId, FieldTable } from '../../events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord } from '../../events/log-event.ts';
 import type { Route, RouteTable } from '../../events/route.ts';
-import { ABSENT, type ValueId, type ValueTable } from '../../events/value-table.ts';
+import type { ValueTable } from '../../events/value-table.ts';
+import { ABSENT, type ValueId } from '../../events/value-id.ts';
 import { inputSources } from '../../sigma/input-sources.ts';
 import type { EventTables } from '../reader.ts';
 import { logTime } from './log-time.ts';

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldTable } from '../../events/field-table.ts';
 import { RouteTable } from '../../events/route.ts';
-import { ABSENT, ValueTable } from '../../events/value-table.ts';
+import { ValueTable } from '../../events/value-table.ts';
+import { ABSENT } from '../../events/value-id.ts';
 import { NamedSlots } from './named-slots.ts';
 
 type Pair = readonly [name: string, value: string];

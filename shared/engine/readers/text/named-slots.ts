@@ -1,5 +1,6 @@
 import type { FieldId } from '../../events/field-table.ts';
-import { ABSENT, EMPTY, type ValueId, ValueTable } from '../../events/value-table.ts';
+import { ValueTable } from '../../events/value-table.ts';
+import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
 import type { EventTables } from '../reader.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 

@@ -1,19 +1,17 @@
 import type { Section } from '../../events/shape.ts';
-import { EMPTY, NULL, type ValueId, ValueTable } from '../../events/value-table.ts';
+import { ValueTable } from '../../events/value-table.ts';
+import { EMPTY, NULL, type ValueId } from '../../events/value-id.ts';
 import type { EventTables } from '../reader.ts';
 import { ShapeTree } from '../shape-tree.ts';
 import { type Scalar, SlotEvent } from '../slot-event.ts';
-import { EventFlattener } from './flatten-event-xml.ts';
+import { EventFlattener, type FlattenedEvent, type XmlValue } from './flatten-event-xml.ts';
 import { decodePlain, decodeReferences } from './xml-text.ts';
 import { hasReference, type Span } from './xml-tokens.ts';
 
 const namesBudget = 1024 * 1024;
 
-/** A value of an event: a stretch of its bytes, or text put together from several; null is empty. */
-export type XmlValue = Span | string | null;
-
 /** The XML event just read, as rules see it; one object for all events. */
-export class EventXmlEvent extends SlotEvent {
+export class EventXmlEvent extends SlotEvent implements FlattenedEvent {
   readonly #flattener = new EventFlattener(this);
   readonly #shapes: ShapeTree;
   readonly #names = new ValueTable(namesBudget);

@@ -1,5 +1,4 @@
 import type { Section } from '../../events/shape.ts';
-import type { EventXmlEvent, XmlValue } from './event-xml-event.ts';
 import { type Span, type XmlAttribute, XmlTokens } from './xml-tokens.ts';
 
 const LOWER_X = 0x78;
@@ -39,14 +38,27 @@ interface Open {
   hasAttributes: boolean;
 }
 
+/** A value of an event: a stretch of its bytes, or text put together from several; null is empty. */
+export type XmlValue = Span | string | null;
+
+/** What takes the values, and makes texts of the bytes that it has. */
+export interface FlattenedEvent {
+  add(section: Section, name: string, value: XmlValue, path: string | undefined, isAttribute: boolean): void;
+  /** The name in these bytes, and one whose references are to be resolved. */
+  name(start: number, end: number): string;
+  nameIn(span: Span): string;
+  text(span: Span): string;
+  literal(span: Span): string;
+}
+
 /** Gives the values of an `Event` element to an event under the names of detection-engine 2.6. */
 export class EventFlattener {
-  readonly #event: EventXmlEvent;
+  readonly #event: FlattenedEvent;
   readonly #tokens = new XmlTokens();
   readonly #stack = Array.from({ length: deepest }, openElement);
   #depth = 0;
 
-  constructor(event: EventXmlEvent) {
+  constructor(event: FlattenedEvent) {
     this.#event = event;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ABSENT, EMPTY, NULL } from '../../events/value-table.ts';
+import { ABSENT, EMPTY, NULL } from '../../events/value-id.ts';
 import { freshTables, readAll, sourceOf } from '../../testing/index.ts';
 import { readEventXml } from './read-event-xml.ts';
 
