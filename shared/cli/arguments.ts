@@ -1,18 +1,17 @@
-import { type LogType, logTypes, severities, type Severity } from '@svc/domain';
+import { type Command as Definition, Option } from '@commander-js/extra-typings';
+import { type LogType, severities, type Severity } from '@svc/domain';
 import type { LogSource, Period, UnknownPlaceholders } from '@svc/engine';
-import { parseArgs } from 'node:util';
-import { choice, count, logSource, UsageError } from './argument-values.ts';
+import { choiceOfFormat, logSource, logTypeChoices, repeated, UsageError, wholeNumber } from './argument-values.ts';
+import { type Printed, readCommandLine } from './command-line.ts';
 import { moment } from './moments.ts';
+import manifest from './package.json' with { type: 'json' };
 import {
-  importOptions,
-  importRulesCommand,
+  defineImportRules,
+  defineLogin,
+  defineSubmit,
   type ImportRulesCommand,
-  loginCommand,
   type LoginCommand,
-  serviceOptions,
-  submitCommand,
   type SubmitCommand,
-  submitOptions,
 } from './service-arguments.ts';
 
 const formats = ['table', 'json', 'jsonl', 'csv', 'timesketch', 'navigator'] as const;
@@ -80,196 +79,206 @@ export type Command =
   | LoginCommand
   | CheckRulesCommand
   | ImportRulesCommand
-  | ExplainCommand
-  | HelpCommand
-  | { readonly name: 'version' };
-
-export interface HelpCommand {
-  readonly name: 'help';
-  /** What to explain; undefined for the program. */
-  readonly topic: CommandName | undefined;
-}
-
-const options = {
-  rules: { type: 'string', multiple: true },
-  placeholders: { type: 'string' },
-  'unknown-placeholders': { type: 'string' },
-  'log-type': { type: 'string' },
-  'log-source': { type: 'string' },
-  format: { type: 'string' },
-  'max-events': { type: 'string' },
-  level: { type: 'string' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-  threads: { type: 'string' },
-  output: { type: 'string', short: 'o' },
-  stats: { type: 'boolean' },
-  quiet: { type: 'boolean', short: 'q' },
-  record: { type: 'string' },
-  server: { type: 'string' },
-  'insecure-http': { type: 'boolean' },
-  workflow: { type: 'string' },
-  type: { type: 'string' },
-  private: { type: 'boolean' },
-  case: { type: 'string' },
-  'new-case': { type: 'string' },
-  tag: { type: 'string', multiple: true },
-  force: { type: 'boolean' },
-  'no-wait': { type: 'boolean' },
-  'fail-on': { type: 'string' },
-  name: { type: 'string' },
-  'pack-version': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'V' },
-} as const;
-
-/** Options that each command takes, and how it is made of them. */
-const commands = {
-  analyze: {
-    options: [
-      'rules',
-      'placeholders',
-      'unknown-placeholders',
-      'log-type',
-      'log-source',
-      'format',
-      'output',
-      'max-events',
-      'level',
-      'since',
-      'until',
-      'threads',
-      'stats',
-      'quiet',
-    ],
-    make: analyzeCommand,
-  },
-  submit: { options: submitOptions, make: submitCommand },
-  login: { options: serviceOptions, make: loginCommand },
-  'rules check': { options: ['placeholders', 'unknown-placeholders', 'format'], make: checkRulesCommand },
-  'rules import': { options: importOptions, make: importRulesCommand },
-  explain: {
-    options: ['record', 'rules', 'placeholders', 'unknown-placeholders', 'log-type', 'log-source', 'format'],
-    make: explainCommand,
-  },
-} as const satisfies Record<
-  string,
-  {
-    readonly options: readonly (keyof typeof options)[];
-    readonly make: (words: readonly string[], values: Values) => Command;
-  }
->;
-
-export type CommandName = keyof typeof commands;
-type Values = ReturnType<typeof parse>['values'];
-
-const names = Object.keys(commands) as CommandName[];
+  | ExplainCommand;
 
 /** Reads the arguments after `svc`; throws a `UsageError`. */
-export function parseCommand(argv: readonly string[]): Command {
-  const { values, positionals } = parse(argv);
-  const name = names.find((one) => one.split(' ').every((word, at) => positionals[at] === word));
-  if (values.help) return { name: 'help', topic: name };
-  if (values.version) return { name: 'version' };
-  if (positionals.length === 0) throw new UsageError('Say what to do: svc analyze FILE');
-  if (name === undefined)
-    throw new UsageError(`There is no command "${positionals[0]}"; there are ${names.join(', ')}, admin`);
-  const command = commands[name];
-  const foreign = Object.keys(values).find((option) => !command.options.some((one) => one === option));
-  if (foreign !== undefined) throw new UsageError(`svc ${name} takes no --${foreign}`);
-  return command.make(positionals.slice(name.split(' ').length), values);
+export function parseCommand(argv: readonly string[]): Command | Printed {
+  if (argv.length === 0) throw new UsageError('Say what to do: svc analyze FILE');
+  return readCommandLine<Command>('svc', argv, (program, take) => {
+    program.version(manifest.version, '-V, --version', 'the version').usage('COMMAND …').commandsGroup('Commands:');
+    defineAnalyze(program.command('analyze'), take);
+    defineSubmit(program.command('submit'), take);
+    defineLogin(program.command('login'), take);
+    const rules = program
+      .command('rules')
+      .summary('check rules, or import a pack of them')
+      .description('Rules, here and at a service.');
+    rules.usage('COMMAND …').helpCommand(false);
+    defineCheckRules(rules.command('check'), take);
+    defineImportRules(rules.command('import'), take);
+    defineExplain(program.command('explain'), take);
+    // In the program of the service, with which it is built (bin/svc.mjs).
+    program
+      .command('admin')
+      .description('change accounts of the service when nobody can sign in')
+      .argument('<COMMAND...>')
+      .action(() => {
+        throw new UsageError('svc admin is part of the service: run dist/server/admin.mjs');
+      });
+  });
 }
 
-function analyzeCommand(paths: readonly string[], values: Values): AnalyzeCommand {
-  if (paths.length === 0) throw new UsageError('Name at least one file or folder: svc analyze PATH');
-  return {
-    name: 'analyze',
-    paths,
-    rules: values.rules ?? [],
-    placeholders: placeholdersOf(values),
-    logType: choice('--log-type', values['log-type'] ?? 'auto', ['auto', ...logTypes]),
-    logSource: logSourceOf(values),
-    format: choice('--format', values.format ?? 'table', formats),
-    maxEvents: values['max-events'] === undefined ? undefined : count('--max-events', values['max-events']),
-    level: choice('--level', values.level ?? 'informational', severities),
-    period: periodOf(values),
-    threads: values.threads === undefined ? undefined : count('--threads', values.threads, 1),
-    output: values.output,
-    stats: values.stats ?? false,
-    quiet: values.quiet ?? false,
-  };
-}
+const rulesOption = () =>
+  new Option(
+    '--rules <PATH>',
+    'rules to use instead of the core pack: rule files, folders, and packs (zip, gzipped tar); may be repeated',
+  )
+    .argParser(repeated)
+    .default<readonly string[]>([]);
 
-function logSourceOf(values: Values): LogSource | 'any' | undefined {
-  const stated = values['log-source'];
-  return stated === undefined ? undefined : logSource('--log-source', stated);
-}
+const placeholdersOption = () =>
+  new Option('--placeholders <FILE>', 'values of the %names% in rules: YAML, a list of values by name');
 
-function placeholdersOf(values: Values): PlaceholderOptions {
-  const unknown = values['unknown-placeholders'] ?? 'reject';
-  return { file: values.placeholders, unknown: choice('--unknown-placeholders', unknown, ['reject', 'any']) };
-}
+const unknownPlaceholdersOption = () =>
+  new Option('--unknown-placeholders <WHAT>', 'rules whose %names% have no values, with any each taken for anything')
+    .choices(['reject', 'any'])
+    .default('reject' as const);
 
-function periodOf({ since, until }: Values): Period | undefined {
-  if (since === undefined && until === undefined) return undefined;
+const logTypeOption = () =>
+  new Option('--log-type <TYPE>', 'what the files are, as evtx or syslog; auto goes by content')
+    .choices(logTypeChoices)
+    .default('auto' as const);
+
+const logSourceOption = () =>
+  new Option(
+    '--log-source <SOURCE>',
+    'of records that do not tell it, as in tables: product=windows,category=process_creation; or any, to try all rules whose fields they have',
+  ).argParser(logSource);
+
+function defineAnalyze(command: Definition, take: (command: AnalyzeCommand) => void): void {
   const now = Date.now();
-  const from = since === undefined ? -Infinity : moment('--since', since, 'begin', now);
-  const to = until === undefined ? Infinity : moment('--until', until, 'end', now);
+  command
+    .summary('check log files against Sigma rules')
+    .description(
+      'Checks logs against Sigma rules and reports what was found. Files may be gzip, or zip archives of logs. The kind of log goes by content, never by name.',
+    )
+    .usage('PATH… [options]')
+    .argument('<PATH...>', "a file, a folder with all below it, a pattern as 'logs/**/*.evtx', or - for standard input")
+    .optionsGroup('What to look for:')
+    .addOption(rulesOption())
+    .addOption(placeholdersOption())
+    .addOption(unknownPlaceholdersOption())
+    .addOption(new Option('--level <LEVEL>', 'least severity').choices(severities).default('informational' as const))
+    .option(
+      '--since <TIME>',
+      'only events from then on: 2026-03-01, 2026-03-01T10:30+01:00 (UTC where no zone is said), or how long ago: 24h, 7d',
+      (text) => moment('--since', text, 'begin', now),
+    )
+    .option('--until <TIME>', 'only events before then; a date includes its day', (text) =>
+      moment('--until', text, 'end', now),
+    )
+    .addOption(logTypeOption())
+    .addOption(logSourceOption())
+    .optionsGroup('What to make of it:')
+    .addOption(new Option('--format <FORMAT>', 'how to tell it').choices(formats).default('table' as const))
+    .option('-o, --output <FILE>', 'write there, and the summary to the terminal')
+    .option(
+      '--max-events <N>',
+      'matched events to give per finding, 0 for all [10; all for csv and timesketch]',
+      wholeNumber(0),
+    )
+    .option('--stats', 'tell what the logs consist of, speed and memory', false)
+    .option('-q, --quiet', 'no progress, no summary, no remarks', false)
+    .optionsGroup('Options:')
+    .option('--threads <N>', 'threads for large and for many files [by size and cores]', wholeNumber(1))
+    .addHelpText(
+      'after',
+      `
+Formats: json is an object, of several files an array; timesketch is JSON lines; navigator
+is an ATT&CK layer.
+
+Examples:
+  svc analyze Security.evtx
+  svc analyze C:\\Windows\\System32\\winevt\\Logs --level medium
+  svc analyze evidence.zip --rules sigma/rules --format csv -o matches.csv
+  svc analyze logs --since 2026-03-01 --until 2026-03-03 --format timesketch -o t.jsonl
+  zcat auth.log.gz | svc analyze - --format json
+
+Exit code: 0 when every log was analysed, whatever was found; 2 when the command line
+cannot be understood, a file cannot be read or is no known log, or no rule is usable;
+130 when interrupted.`,
+    )
+    .action((paths, { placeholders, unknownPlaceholders, since, until, ...options }) =>
+      take({
+        name: 'analyze',
+        paths,
+        ...options,
+        placeholders: { file: placeholders, unknown: unknownPlaceholders },
+        logSource: options.logSource,
+        maxEvents: options.maxEvents,
+        threads: options.threads,
+        output: options.output,
+        period: periodOf(since, until),
+      }),
+    );
+}
+
+function periodOf(since: number | undefined, until: number | undefined): Period | undefined {
+  if (since === undefined && until === undefined) return undefined;
+  const [from, to] = [since ?? -Infinity, until ?? Infinity];
   if (from >= to) throw new UsageError('--since is not before --until, so that no event can be between them');
   return { from, to };
 }
 
-function checkRulesCommand(paths: readonly string[], values: Values): CheckRulesCommand {
-  if (paths.length === 0) throw new UsageError('Name at least one folder or file: svc rules check DIR');
-  const placeholders = placeholdersOf(values);
-  return {
-    name: 'rules check',
-    paths,
-    placeholders,
-    format: choice('--format', values.format ?? 'table', reportFormats),
-  };
+function defineCheckRules(command: Definition, take: (command: CheckRulesCommand) => void): void {
+  command
+    .summary('tell which rules load, and why others do not')
+    .description(
+      'Loads Sigma rules as an analysis would and tells which are left out, where and why, and which are in force for logs that cannot be read here.',
+    )
+    .usage('PATH… [options]')
+    .argument('<PATH...>', 'a folder of rules, or a file')
+    .addOption(placeholdersOption())
+    .addOption(unknownPlaceholdersOption())
+    .addOption(choiceOfFormat(reportFormats, 'table'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  svc rules check sigma/rules
+  svc rules check mine.yml --format json
+
+Exit code: 0 when no rule was rejected, 1 when one was, 2 when the command line cannot
+be understood or a path cannot be read or holds no rules.`,
+    )
+    .action((paths, { placeholders, unknownPlaceholders, format }) =>
+      take({ name: 'rules check', paths, placeholders: { file: placeholders, unknown: unknownPlaceholders }, format }),
+    );
 }
 
-function explainCommand([rule, file, ...rest]: readonly string[], values: Values): ExplainCommand {
-  if (rule === undefined || file === undefined || rest.length > 0) {
-    throw new UsageError('Name a rule and a file: svc explain RULE FILE --record N');
-  }
-  const { record } = values;
-  if (record === undefined)
-    throw new UsageError('Say which record: --record N, its id, #5 for the fifth, or @512 for its _offset');
-  if (!/^(?:#\d{1,20}|[^#\s].*)$/.test(record)) {
-    throw new UsageError(`--record is a record id, or # and a place among the records as in #5, not "${record}"`);
-  }
-  return {
-    name: 'explain',
-    rule,
-    file,
-    record,
-    rules: values.rules ?? [],
-    placeholders: placeholdersOf(values),
-    logType: choice('--log-type', values['log-type'] ?? 'auto', ['auto', ...logTypes]),
-    logSource: logSourceOf(values),
-    format: choice('--format', values.format ?? 'table', reportFormats),
-  };
-}
+function defineExplain(command: Definition, take: (command: ExplainCommand) => void): void {
+  command
+    .summary('show why a rule matches a record or does not')
+    .description(
+      'Holds a rule against one record of a log and shows, part by part, what the rule asks, what the record has there, and which part decides. Of a correlation, the rules that it counts are explained.',
+    )
+    .usage('RULE FILE --record N [options]')
+    .argument('<RULE>', 'a Sigma file, or the id or title of a rule in use')
+    .argument(
+      '<FILE>',
+      'a log as reports name it: a file, an entry of an archive as in evidence.zip/auth.log, or - for standard input',
+    )
+    .requiredOption(
+      '--record <N>',
+      "the record's id (EventRecordID), or its place where the log has no ids; #5 is the fifth record of any log, @512 the one that reports give with this _offset",
+    )
+    .addOption(rulesOption())
+    .addOption(placeholdersOption())
+    .addOption(unknownPlaceholdersOption())
+    .addOption(logSourceOption())
+    .addOption(logTypeOption())
+    .addOption(choiceOfFormat(reportFormats, 'table'))
+    .addHelpText(
+      'after',
+      `
+Example: svc explain "Whoami Execution" Sysmon.evtx --record 3902841
 
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: joined(argv), allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-}
-
-/** A time ago may begin with a minus, which would else begin an option. */
-function joined(argv: readonly string[]): string[] {
-  return argv.flatMap((word, at) => {
-    if (isMomentOption(argv[at - 1]) && /^-\d/.test(word)) return [];
-    const next = argv[at + 1] ?? '';
-    return [isMomentOption(word) && /^-\d/.test(next) ? `${word}=${next}` : word];
-  });
-}
-
-function isMomentOption(word: string | undefined): boolean {
-  return word === '--since' || word === '--until';
+Exit code: 0 when the record was explained, whether it matches or not; 2 when the command
+line cannot be understood, or there is no such rule, file or record.`,
+    )
+    .action((rule, file, { placeholders, unknownPlaceholders, ...options }) => {
+      if (!/^(?:#\d{1,20}|[^#\s].*)$/.test(options.record)) {
+        throw new UsageError(
+          `--record is a record id, or # and a place among the records as in #5, not "${options.record}"`,
+        );
+      }
+      take({
+        name: 'explain',
+        rule,
+        file,
+        ...options,
+        logSource: options.logSource,
+        placeholders: { file: placeholders, unknown: unknownPlaceholders },
+      });
+    });
 }

@@ -133,7 +133,7 @@ describe('svc explain', () => {
   it.each([
     [['Shell', log, '--rules', 'RULE', '--record', '1'], 'close are “Started from a shell”'],
     [['RULE', log, '--record', '#99999999'], 'There is no record #99999999 among the'],
-    [['RULE', log], 'Say which record: --record N'],
+    [['RULE', log], "'--record <N>' not specified\nIt is: svc explain RULE FILE --record N"],
     [['RULE', log, '--record', '#x'], '--record is a record id'],
     [['RULE', log, '--record', ' '], '--record is a record id'],
     [['RULE', log, '--record', 'CAbC-1'], 'There is no record CAbC-1 among the'],

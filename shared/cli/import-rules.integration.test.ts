@@ -135,7 +135,7 @@ describe('svc rules import', () => {
   });
 
   it('cannot be understood without a pack, and reads folders itself', async () => {
-    expect(await importing()).toMatchObject({ code: 2, err: expect.stringContaining('Name one pack') });
+    expect(await importing()).toMatchObject({ code: 2, err: expect.stringContaining('It is: svc rules import PACK') });
     expect(await importing(join(folder, 'nowhere'))).toMatchObject({ code: 2 });
     const { code, out } = await importing(fileURLToPath(new URL('../../config/sigma/linux', import.meta.url)));
     expect([code, out]).toEqual([0, expect.stringMatching(/^linux .* is in force/)]);

@@ -219,13 +219,16 @@ describe('what svc analyze says of the log', () => {
 describe('svc', () => {
   it.each([
     [[], 'svc analyze FILE'],
-    [['analyze'], 'at least one file or folder'],
+    [['analyze'], "missing required argument 'PATH'\nIt is: svc analyze PATH…"],
     [['analyze', 'x', '--level', 'worst'], '--level'],
     [['analyze', 'x', '--threads', '0'], '--threads'],
     [['analyze', 'x', '--since', 'soon'], '--since'],
     [['analyze', 'x', '--since', '2026-03-02', '--until', '2026-03-01'], '--since is not before --until'],
-    [['dance'], 'There is no command "dance"; there are analyze,'],
-    [['submit'], 'at least one file or folder'],
+    [['dance'], "unknown command 'dance'\nThere are analyze,"],
+    [['analyse', 'x'], 'Did you mean analyze?'],
+    [['rules', 'cheque'], 'Did you mean check?'],
+    [['rules'], 'svc rules takes one of check, import'],
+    [['submit'], 'It is: svc submit PATH…'],
     [['submit', 'x', '--fail-on', 'worst'], '--fail-on'],
     [['submit', 'x', '--type', 'evt'], '--type'],
     [['submit', 'x', '--format', 'csv'], '--format'],
@@ -235,17 +238,20 @@ describe('svc', () => {
     [['submit', 'x', '--new-case', ' '], 'A case has a name'],
     [['submit', 'x', ...Array.from('abcdefghijk').flatMap((tag) => ['--tag', tag])], 'at most 10 tags'],
     [['login', 'svc_token'], 'svc login --server URL'],
-    [['login', '--rules', 'x'], 'svc login takes no --rules'],
+    [['login', '--rules', 'x'], "unknown option '--rules'"],
     [['analyze', 'x', '--format', 'xml'], '--format'],
     [['analyze', 'x', '--log-type', 'evt'], '--log-type'],
     [['analyze', 'x', '--max-events', '-1'], '--max-events'],
     [['analyze', 'x', '--max-events', 'ten'], '--max-events'],
     [['analyze', 'x', '--colour'], '--colour'],
+    [['analyze', 'x', '--rule', 'y'], 'Did you mean --rules?'],
+    [['analyze', 'x', '--output', '--quiet'], '--quiet stands where a value is wanted'],
+    [['explain', 'x', 'y'], '--record <N>'],
   ])('refuses %j and says why', async (argv, reason) => {
     const { code, out, err } = await svc(...argv);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(reason);
-    expect(err).toContain('svc --help');
+    expect(err).toMatch(/\nTry: svc.* --help\n$/);
   });
 
   it('tells its usage and version', async () => {

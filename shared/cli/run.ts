@@ -1,28 +1,26 @@
 import { detectLogType } from '@svc/engine';
 import { readPack } from '@svc/engine/node';
-import { parseCommand, type Command } from './arguments.ts';
 import { UsageError } from './argument-values.ts';
+import { parseCommand } from './arguments.ts';
 import { analyzeFiles } from './commands/analyze.ts';
 import { checkRules } from './commands/check-rules.ts';
 import { explain } from './commands/explain.ts';
 import { FileError } from './file-error.ts';
-import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './terminal.ts';
-import { usageOf } from './usage.ts';
 
 /** Runs `svc` with its arguments; resolves to the exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await perform(parseCommand(argv), terminal);
   } catch (error) {
-    if (error instanceof UsageError) terminal.err(`svc: ${error.message}\nTry: svc --help\n`);
+    if (error instanceof UsageError) terminal.err(`svc: ${error.message}\nTry: ${error.command} --help\n`);
     else if (error instanceof FileError) terminal.err(`svc: ${error.message}\n`);
     else throw error;
     return 2;
   }
 }
 
-async function perform(command: Command, terminal: Terminal): Promise<number> {
+async function perform(command: ReturnType<typeof parseCommand>, terminal: Terminal): Promise<number> {
   switch (command.name) {
     case 'analyze':
       return analyzeFiles(command, terminal);
@@ -38,11 +36,8 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
       return checkRules(command, terminal);
     case 'explain':
       return explain(command, terminal);
-    case 'help':
-      terminal.out(usageOf(command.topic));
-      return 0;
-    case 'version':
-      terminal.out(`${manifest.version}\n`);
+    case 'printed':
+      terminal.out(command.text);
       return 0;
   }
 }

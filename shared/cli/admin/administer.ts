@@ -17,11 +17,7 @@ export type AdminPorts = Pick<Ports, 'accounts' | 'passwords'>;
 const operator: Actor = { kind: 'anonymous', ip: '127.0.0.1' };
 
 /** Does one thing to the accounts and says what; throws an `AppError` when that is refused. */
-export async function administer(
-  command: Exclude<AdminCommand, { name: 'help' }>,
-  ports: AdminPorts,
-  terminal: Terminal,
-): Promise<void> {
+export async function administer(command: AdminCommand, ports: AdminPorts, terminal: Terminal): Promise<void> {
   const say = (text: string): void => terminal.out(`${text}\n`);
   switch (command.name) {
     case 'list-users':

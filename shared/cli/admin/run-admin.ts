@@ -3,17 +3,17 @@ import { AppError } from '@svc/domain';
 import { UsageError } from '../argument-values.ts';
 import type { Terminal } from '../terminal.ts';
 import { administer } from './administer.ts';
-import { adminUsage, parseAdminCommand } from './arguments.ts';
+import { parseAdminCommand } from './arguments.ts';
 
 /** Runs `svc admin` with the arguments after it, on the database of the environment; resolves to the exit code. */
 export async function runAdmin(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const command = parseAdminCommand(argv);
-    if (command.name === 'help') terminal.out(adminUsage);
+    if (command.name === 'printed') terminal.out(command.text);
     else await administer(command, await openPorts(), terminal);
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) terminal.err(`svc: ${error.message}\nTry: svc admin --help\n`);
+    if (error instanceof UsageError) terminal.err(`svc: ${error.message}\nTry: ${error.command} --help\n`);
     else terminal.err(`svc: ${error instanceof Error ? error.message : String(error)}\n`);
     return error instanceof AppError ? 1 : 2;
   } finally {
