@@ -1,12 +1,19 @@
 import { tlshOf } from '@svc/engine';
 import { fileSource } from '@svc/engine/node';
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerAsks } from './answer-asks.ts';
 import { workBehindOthers } from './behind-others.ts';
-import type { DigestReply } from './digest-messages.ts';
 
 workBehindOthers();
-const source = await fileSource(workerData as string);
-const reply: DigestReply = { digest: await tlshOf(source) };
-await source.close();
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
-parentPort?.postMessage(reply);
+
+const answers = {
+  digestOf: async (path: string): Promise<string | null> => {
+    const source = await fileSource(path);
+    try {
+      return await tlshOf(source);
+    } finally {
+      await source.close();
+    }
+  },
+};
+export type DigestThread = typeof answers;
+answerAsks(answers);

@@ -9,34 +9,29 @@ import type { RuleFilters } from '@svc/domain';
 import { combineRules, loadRules, packRules, reviseRules, type RuleFile, unpackRules } from '@svc/engine';
 import { type PackFiles, PackError, readPack } from '@svc/engine/node';
 import { createHash } from 'node:crypto';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { answerAsks } from './answer-asks.ts';
 import { licenceOf, newestDate, readManifest, readRelease } from './pack-facts.ts';
 import { readPlaceholdersFile } from './placeholders-file.ts';
-import type { RulesReply, RulesRequest, RulesThreadData } from './rules-messages.ts';
+
+export interface RulesThreadData {
+  /** File with the values of placeholders in rules. */
+  readonly placeholdersFile: string | undefined;
+}
 
 // Rules come from anywhere, so what they take is taken here: of a thread that can be ended.
 const { placeholdersFile } = workerData as RulesThreadData;
-const port = parentPort;
-if (!port) throw new Error('rules-thread runs as a worker thread only');
 
-port.on('message', (request: RulesRequest) => void answer(request));
-
-async function answer(request: RulesRequest): Promise<void> {
-  try {
-    reply({ done: await perform(request) });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    reply(error instanceof PackError ? { refused: message } : { failure: message });
-  }
-}
-
-async function perform(request: RulesRequest): Promise<Extract<RulesReply, { done: unknown }>['done']> {
-  if ('read' in request) return contentOf(await packAt(request.read));
-  if ('compile' in request) return compile(request.compile);
-  if ('revise' in request) return revise(request.revise, request.revision);
-  return combine(request.combine, request.filters);
-}
+/** What rejects with a `PackError` is a sentence about the pack. */
+const answers = {
+  read: async (path: string): Promise<PackContent> => contentOf(await packAt(path)),
+  compile,
+  revise,
+  combine,
+};
+export type RulesThread = typeof answers;
+answerAsks(answers);
 
 /** The operator may have named what is not there. */
 async function packAt(path: string): Promise<PackFiles> {
@@ -126,9 +121,4 @@ function combine(parts: readonly PackPart[], filters: RuleFilters): Pick<Compile
   const loaded = set.rules.length + set.correlations.length - set.silent.rules.length - set.silent.correlations.length;
   if (loaded === 0) throw new PackError('The filters of the workflow leave no rule of its packs');
   return { artifact: packRules(set), loaded };
-}
-
-function reply(message: RulesReply): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
-  port?.postMessage(message);
 }

@@ -1,9 +1,8 @@
 import type { SimilarityDigests } from '@svc/application/ports/similarity-digests.ts';
 import { tlshOf } from '@svc/engine';
 import { fileSource } from '@svc/engine/node';
-import { Worker } from 'node:worker_threads';
-import type { DigestReply } from './digest-messages.ts';
-import { threadEntry } from './thread-entry.ts';
+import { AskedThread } from './asked-thread.ts';
+import type { DigestThread } from './digest-thread.ts';
 
 /** Less is done sooner than a thread is started. */
 const worthThread = 8_388_608;
@@ -21,20 +20,11 @@ export class ThreadDigests implements SimilarityDigests {
   }
 }
 
-async function inThread(path: string, signal: AbortSignal): Promise<string | null> {
-  const worker = new Worker(await threadEntry('digest-thread'), { workerData: path });
-  let stop: (() => void) | undefined;
+async function inThread(path: string, until: AbortSignal): Promise<string | null> {
+  const thread = await AskedThread.start<DigestThread>('digest-thread', { until });
   try {
-    const reply = await new Promise<DigestReply>((resolve, reject) => {
-      stop = () => reject(signal.reason as Error);
-      signal.addEventListener('abort', stop);
-      worker.on('message', resolve);
-      worker.on('error', reject);
-      worker.on('exit', () => reject(new Error('The thread that makes a digest has ended')));
-    });
-    return reply.digest;
+    return await thread.ask('digestOf', path);
   } finally {
-    if (stop) signal.removeEventListener('abort', stop);
-    await worker.terminate();
+    await thread.end();
   }
 }

@@ -9,10 +9,9 @@ import {
 } from '@svc/application/ports/rule-compiler.ts';
 import type { RuleFilters } from '@svc/domain';
 import { createHash } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
+import { AskedThread, ThreadFailure } from './asked-thread.ts';
 import { readPlaceholdersFile } from './placeholders-file.ts';
-import type { RulesReply, RulesRequest, RulesThreadData } from './rules-messages.ts';
-import { threadEntry } from './thread-entry.ts';
+import type { RulesThread, RulesThreadData } from './rules-thread.ts';
 
 declare global {
   /** What the engine was built from; put in its place by the build. */
@@ -50,47 +49,37 @@ export class ThreadRuleCompiler implements RuleCompiler {
   }
 
   read(path: string): Promise<PackContent> {
-    return this.#ask({ read: path });
+    return this.#inTurn((thread) => thread.ask('read', path));
   }
 
   compile(files: Uint8Array): Promise<CompiledPack> {
-    return this.#ask({ compile: files });
+    return this.#inTurn((thread) => thread.ask('compile', files));
   }
 
   revise(files: Uint8Array | null, revision: PackRevision): Promise<RevisedPack | null> {
-    return this.#ask({ revise: files, revision });
+    return this.#inTurn((thread) => thread.ask('revise', files, revision));
   }
 
   combine(parts: readonly PackPart[], filters: RuleFilters): Promise<Pick<CompiledPack, 'artifact' | 'loaded'>> {
-    return this.#ask({ combine: parts, filters });
+    return this.#inTurn((thread) => thread.ask('combine', parts, filters));
   }
 
-  /** The thread answers each request with what its method promises. */
-  #ask<T>(request: RulesRequest): Promise<T> {
-    const answer = this.#last.then(() => this.#run(request)) as Promise<T>;
+  #inTurn<T>(ask: (thread: AskedThread<RulesThread>) => Promise<T>): Promise<T> {
+    const answer = this.#last.then(() => this.#inThread(ask));
     this.#last = answer.catch(() => undefined);
     return answer;
   }
 
-  async #run(request: RulesRequest): Promise<unknown> {
-    const resourceLimits = { maxOldGenerationSizeMb: this.#memoryMb };
-    const worker = new Worker(await threadEntry('rules-thread'), { workerData: this.#data, resourceLimits });
-    let timer: NodeJS.Timeout | undefined;
+  async #inThread<T>(ask: (thread: AskedThread<RulesThread>) => Promise<T>): Promise<T> {
+    const until = AbortSignal.timeout(this.#timeoutMs);
+    const options = { data: this.#data, memoryMb: this.#memoryMb, until };
+    const thread = await AskedThread.start<RulesThread>('rules-thread', options);
     try {
-      const reply = await new Promise<RulesReply>((resolve, reject) => {
-        timer = setTimeout(() => reject(new RulePackRefused(this.#lateText())), this.#timeoutMs);
-        worker.on('message', resolve);
-        worker.on('error', (error) => reject(this.#failureOf(error)));
-        worker.on('exit', () => reject(new Error('The thread that compiles rules has ended')));
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
-        worker.postMessage(request);
-      });
-      if ('refused' in reply) throw new RulePackRefused(reply.refused);
-      if ('failure' in reply) throw new Error(reply.failure);
-      return reply.done;
+      return await ask(thread);
+    } catch (error) {
+      throw until.aborted ? new RulePackRefused(this.#lateText()) : this.#failureOf(error);
     } finally {
-      clearTimeout(timer);
-      await worker.terminate();
+      await thread.end();
     }
   }
 
@@ -98,8 +87,9 @@ export class ThreadRuleCompiler implements RuleCompiler {
     return `The rules of the pack were not compiled within ${this.#timeoutMs / 1000} s`;
   }
 
-  #failureOf(error: Error): Error {
-    if (!('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
+  #failureOf(error: unknown): unknown {
+    if (error instanceof ThreadFailure && error.told.name === 'PackError') return new RulePackRefused(error.message);
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) return error;
     return new RulePackRefused(`The rules of the pack need more than ${this.#memoryMb} MiB of memory to compile`);
   }
 }

@@ -9,10 +9,9 @@ import {
 } from '@svc/application/ports/rule-tester.ts';
 import { AppError } from '@svc/domain';
 import type { TriedLog } from '@svc/engine';
-import { Worker } from 'node:worker_threads';
-import type { RulesThreadData } from './rules-messages.ts';
-import { threadEntry } from './thread-entry.ts';
-import type { TrialReply, TrialRequest } from './trial-messages.ts';
+import { AskedThread, ThreadFailure } from './asked-thread.ts';
+import type { RulesThreadData } from './rules-thread.ts';
+import type { TrialThread } from './trial-thread.ts';
 
 export interface ThreadRuleTesterOptions {
   /** File with the values of placeholders in rules. */
@@ -45,9 +44,12 @@ export class ThreadRuleTester implements RuleTester {
     }
     this.#running++;
     try {
-      const thread = await this.#start();
+      const options = { data: this.#data, memoryMb: this.#memoryMb, until: AbortSignal.timeout(this.#timeoutMs) };
+      const thread = await AskedThread.start<TrialThread>('trial-thread', options);
+      let isEnded = false;
       const end = async (): Promise<void> => {
-        if (thread.isEnded) return;
+        if (isEnded) return;
+        isEnded = true;
         this.#running--;
         await thread.end();
       };
@@ -57,81 +59,34 @@ export class ThreadRuleTester implements RuleTester {
       throw error;
     }
   }
-
-  async #start(): Promise<TrialThread> {
-    const resourceLimits = { maxOldGenerationSizeMb: this.#memoryMb };
-    const options = { workerData: this.#data, resourceLimits };
-    return new TrialThread(new Worker(await threadEntry('trial-thread'), options), this.#timeoutMs);
-  }
 }
 
 /** The rules, compiled in the thread, which ends when they cannot be. */
-async function compiled(thread: TrialThread, source: string): Promise<TestedRules> {
+async function compiled(thread: AskedThread<TrialThread>, source: string): Promise<TestedRules> {
   try {
-    const reply = await thread.ask({ compile: source });
-    if (reply === null) throw new RulePackRefused('The rule takes too much time or memory to compile');
-    return compiledOf(reply);
+    const rules = await unlessSpent(thread.ask('compile', source));
+    if (rules === null) throw new RulePackRefused('The rule takes too much time or memory to compile');
+    return rules;
   } catch (error) {
     await thread.end();
     throw error;
   }
 }
 
-async function run(thread: TrialThread, log: TestedLog, samples: number): Promise<TriedLog | null> {
-  const reply = await thread.ask({ log, samples });
-  if (reply === null) return null;
-  if ('tooLarge' in reply) throw new LogTooLarge('The log is larger than what is tested');
-  if ('unread' in reply) throw new LogNotRead(reply.unread);
-  if ('tried' in reply) return reply.tried;
-  throw new Error('failure' in reply ? reply.failure : 'The thread that tests rules gave another answer');
+async function run(thread: AskedThread<TrialThread>, log: TestedLog, samples: number): Promise<TriedLog | null> {
+  const held = await unlessSpent(thread.ask('hold', log, samples));
+  if (held === null) return null;
+  if ('tooLarge' in held) throw new LogTooLarge('The log is larger than what is tested');
+  if ('unread' in held) throw new LogNotRead(held.unread);
+  return held.tried;
 }
 
-function compiledOf(reply: TrialReply): TestedRules {
-  if ('compiled' in reply) return reply.compiled;
-  throw new Error('failure' in reply ? reply.failure : 'The thread that tests rules gave another answer');
-}
-
-/** A thread that answers one request after another until its time is up. */
-class TrialThread {
-  readonly #worker: Worker;
-  readonly #timer: NodeJS.Timeout;
-  #settle: ((reply: TrialReply | null) => void) | null = null;
-  #isSpent = false;
-  isEnded = false;
-
-  constructor(worker: Worker, timeoutMs: number) {
-    this.#worker = worker;
-    this.#timer = setTimeout(() => this.#spend(), timeoutMs);
-    worker.on('message', (reply: TrialReply) => this.#answer(reply));
-    // Out of memory, or crashed over a rule: nothing more is to be had of it.
-    worker.on('error', () => this.#spend());
-    worker.on('exit', () => this.#spend());
-  }
-
-  /** Null once the thread has used up what it may take. */
-  ask(request: TrialRequest): Promise<TrialReply | null> {
-    if (this.#isSpent) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      this.#settle = resolve;
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
-      this.#worker.postMessage(request);
-    });
-  }
-
-  async end(): Promise<void> {
-    this.isEnded = true;
-    clearTimeout(this.#timer);
-    await this.#worker.terminate();
-  }
-
-  #answer(reply: TrialReply | null): void {
-    this.#settle?.(reply);
-    this.#settle = null;
-  }
-
-  #spend(): void {
-    this.#isSpent = true;
-    this.#answer(null);
-    void this.#worker.terminate();
+/** Null once the thread has used up its time or memory, or crashed over a rule: nothing more is to be had of it. */
+async function unlessSpent<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ThreadFailure) throw error;
+    return null;
   }
 }

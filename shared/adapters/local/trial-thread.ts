@@ -10,28 +10,20 @@ import {
   tryRules,
 } from '@svc/engine';
 import { fileSource, isLargerUnpacked } from '@svc/engine/node';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerAsks } from './answer-asks.ts';
 import { readPlaceholdersFile } from './placeholders-file.ts';
-import type { RulesThreadData } from './rules-messages.ts';
-import type { TrialReply, TrialRequest } from './trial-messages.ts';
+import type { RulesThreadData } from './rules-thread.ts';
 
 // Rules that somebody has just written may take any time: of a thread that can be ended.
 const { placeholdersFile } = workerData as RulesThreadData;
-const port = parentPort;
-if (!port) throw new Error('trial-thread runs as a worker thread only');
 
 let rules: RuleSet = { rules: [], correlations: [], silent: { rules: [], correlations: [] } };
 let placeholders: Placeholders = new Map();
 
-port.on('message', (request: TrialRequest) => void answer(request));
-
-async function answer(request: TrialRequest): Promise<void> {
-  try {
-    reply('compile' in request ? { compiled: await compile(request.compile) } : await held(request));
-  } catch (error) {
-    reply({ failure: messageOf(error) });
-  }
-}
+const answers = { compile, hold };
+export type TrialThread = typeof answers;
+answerAsks(answers);
 
 async function compile(text: string): Promise<TestedRules> {
   placeholders = (await readPlaceholdersFile(placeholdersFile)).placeholders;
@@ -40,12 +32,16 @@ async function compile(text: string): Promise<TestedRules> {
   return told;
 }
 
-async function held({ log, samples }: Extract<TrialRequest, { log: unknown }>): Promise<TrialReply> {
+/** What the rules find in a log; `unread` is a sentence about it. */
+async function hold(
+  log: TestedLog,
+  samples: number,
+): Promise<{ readonly tried: TriedLog } | { readonly tooLarge: true } | { readonly unread: string }> {
   try {
     if ('path' in log && (await isLargerUnpacked(log.path, log.mostBytes))) return { tooLarge: true };
     return { tried: await tried(log, samples) };
   } catch (error) {
-    return { unread: messageOf(error) };
+    return { unread: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -76,13 +72,4 @@ function keptLog(
     read: async (offset, into) => bytes.copy(into, 0, offset, offset + into.length),
   };
   return [source, isWindows ? { ...options, logType: 'json_evtx' } : { ...options, logType: 'json', logSource: 'any' }];
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function reply(message: TrialReply): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
-  port?.postMessage(message);
 }

@@ -1,12 +1,22 @@
 import { PGlite, types } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { DatabaseReply, DatabaseRequest, DatabaseThreadData } from './pglite-client.ts';
+import { workerData } from 'node:worker_threads';
+import { answerAsks } from '../local/answer-asks.ts';
+
+export interface DatabaseThreadData {
+  /** Folder of the database; null keeps it in memory. */
+  readonly dataDir: string | null;
+  /** A dump to begin with (tar.gz). */
+  readonly template: Uint8Array<ArrayBuffer> | null;
+}
+
+export interface QueryResult {
+  readonly rows: unknown[];
+  readonly affectedRows: number;
+}
 
 // PGlite runs a query to its end without yielding; here it blocks nobody.
 const { dataDir, template } = workerData as DatabaseThreadData;
-const port = parentPort;
-if (!port) throw new Error('database-thread runs as a worker thread only');
 
 const asText = (value: string): string => value;
 /** Times stay text, as drizzle expects them. */
@@ -20,25 +30,12 @@ const database = await PGlite.create({
   extensions: { pg_trgm },
 });
 
-function reply(message: DatabaseReply): void {
-  port?.postMessage(message);
-}
-
-async function answer({ id, sql, params, rowMode }: Extract<DatabaseRequest, { sql: string }>): Promise<void> {
-  try {
+const answers = {
+  query: async (sql: string, params: unknown[], rowMode: 'array' | 'object'): Promise<QueryResult> => {
     const { rows, affectedRows } = await database.query(sql, params, { rowMode });
-    reply({ id, rows, affectedRows: affectedRows ?? 0 });
-  } catch (error) {
-    const { message, code, constraint } = error as { message: string; code?: string; constraint?: string };
-    reply({ id, error: { message, code: code ?? null, constraint: constraint ?? null } });
-  }
-}
-
-async function close({ id }: DatabaseRequest): Promise<void> {
-  await database.close();
-  reply({ id, rows: [], affectedRows: 0 });
-  port?.close();
-}
-
-port.on('message', (request: DatabaseRequest) => void ('sql' in request ? answer(request) : close(request)));
-reply({ id: 0, rows: [], affectedRows: 0 });
+    return { rows, affectedRows: affectedRows ?? 0 };
+  },
+  close: () => database.close(),
+};
+export type DatabaseThread = typeof answers;
+answerAsks(answers);

@@ -1,40 +1,11 @@
 import { AppError } from '@svc/domain';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { threadEntry } from '../local/thread-entry.ts';
+import { AskedThread, ThreadFailure } from '../local/asked-thread.ts';
+import type { DatabaseThread, DatabaseThreadData, QueryResult } from './database-thread.ts';
 import { embeddedFailure } from './errors.ts';
-
-export interface DatabaseThreadData {
-  /** Folder of the database; null keeps it in memory. */
-  readonly dataDir: string | null;
-  /** A dump to begin with (tar.gz). */
-  readonly template: Uint8Array<ArrayBuffer> | null;
-}
-
-export type DatabaseRequest =
-  | { readonly id: number; readonly sql: string; readonly params: unknown[]; readonly rowMode: 'array' | 'object' }
-  | { readonly id: number; readonly close: true };
-
-export type DatabaseReply =
-  | { readonly id: number; readonly rows: unknown[]; readonly affectedRows: number }
-  | {
-      readonly id: number;
-      readonly error: { readonly message: string; readonly code: string | null; readonly constraint: string | null };
-    };
-
-interface QueryResult {
-  readonly rows: unknown[];
-  readonly affectedRows: number;
-}
 
 /** The part of PGlite's interface that drizzle drives. */
 export interface QueryClient {
   query(sql: string, params?: unknown[], options?: { rowMode?: 'array' | 'object' }): Promise<QueryResult>;
-}
-
-interface Waiting {
-  resolve(result: QueryResult): void;
-  reject(error: Error): void;
 }
 
 /**
@@ -43,10 +14,7 @@ interface Waiting {
  */
 export class PgliteClient implements QueryClient {
   readonly #data: DatabaseThreadData;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | null = null;
-  #ended: Error | null = null;
-  #lastId = 0;
+  #thread: AskedThread<DatabaseThread> | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(data: DatabaseThreadData) {
@@ -55,13 +23,8 @@ export class PgliteClient implements QueryClient {
 
   /** Starts the thread and waits until the database answers. */
   async start(): Promise<void> {
-    const worker = new Worker(await threadEntry('database-thread'), { workerData: this.#data });
-    const ready = new Promise<QueryResult>((resolve, reject) => this.#waiting.set(0, { resolve, reject }));
-    worker.on('message', (reply: DatabaseReply) => this.#receive(reply));
-    worker.on('error', (error) => this.#end(error));
-    worker.on('exit', () => this.#end(new Error('its thread ended')));
-    this.#worker = worker;
-    await ready;
+    this.#thread = await AskedThread.start<DatabaseThread>('database-thread', { data: this.#data });
+    await this.#send('select 1');
   }
 
   query(sql: string, params: unknown[] = [], options: { rowMode?: 'array' | 'object' } = {}): Promise<QueryResult> {
@@ -85,12 +48,11 @@ export class PgliteClient implements QueryClient {
 
   /** Lets the current statement or transaction finish, then closes the database. */
   async close(): Promise<void> {
-    const worker = this.#worker;
-    if (!worker || this.#ended) return;
+    const thread = this.#thread;
+    if (!thread || thread.hasEnded) return;
     await this.#exclusively(async () => {
-      const exit = once(worker, 'exit');
-      await this.#post((id) => ({ id, close: true }));
-      await exit;
+      await this.#answered(thread.ask('close'));
+      await thread.end();
     });
   }
 
@@ -100,35 +62,18 @@ export class PgliteClient implements QueryClient {
     return result;
   }
 
-  #send(sql: string, params: unknown[] = [], rowMode: 'array' | 'object' = 'object'): Promise<QueryResult> {
-    return this.#post((id) => ({ id, sql, params, rowMode }));
+  async #send(sql: string, params: unknown[] = [], rowMode: 'array' | 'object' = 'object'): Promise<QueryResult> {
+    const thread = this.#thread;
+    if (!thread || thread.hasEnded) throw new AppError('unavailable', 'The database is not open');
+    return this.#answered(thread.ask('query', sql, params, rowMode));
   }
 
-  #post(request: (id: number) => DatabaseRequest): Promise<QueryResult> {
-    const worker = this.#worker;
-    if (!worker || this.#ended) {
-      return Promise.reject(new AppError('unavailable', 'The database is not open', { cause: this.#ended }));
+  async #answered<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof ThreadFailure) throw embeddedFailure(error.told);
+      throw new AppError('unavailable', 'The database has stopped', { cause: error });
     }
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
-      worker.postMessage(request(id));
-    });
-  }
-
-  #receive(reply: DatabaseReply): void {
-    const waiting = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if ('error' in reply) waiting?.reject(embeddedFailure(reply.error));
-    else waiting?.resolve(reply);
-  }
-
-  #end(cause: Error): void {
-    this.#ended ??= cause;
-    const stopped = new AppError('unavailable', 'The database has stopped', { cause });
-    for (const waiting of this.#waiting.values()) waiting.reject(stopped);
-    this.#waiting.clear();
   }
 }
