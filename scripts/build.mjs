@@ -84,7 +84,9 @@ const parts = {
   web: {
     inputs: [...shared, 'frontend'],
     build: () => {
-      run(tool('vite'), ['build', 'frontend', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] });
+      // Whoever runs the build may have another in the environment, as tests do, which bundles React's development code.
+      const env = { ...process.env, NODE_ENV: 'production' };
+      run(tool('vite'), ['build', 'frontend', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2], env });
       const modules = JSON.parse(readFileSync(join(root, 'dist/packages/web-modules.json'), 'utf8'));
       noteThirdParty('web', join(root, 'dist/web'), modules);
     },

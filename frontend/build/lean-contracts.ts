@@ -17,7 +17,7 @@ export function leanContracts(): Plugin {
     name: 'lean-contracts',
     apply: 'build',
     transform: {
-      filter: { id: /\/shared\/contracts\/[\w-]+\.ts$/ },
+      filter: { id: /\/shared\/contracts\/(?:[\w-]+\/)?[\w-]+\.ts$/ },
       handler(code) {
         const cuts = cutsIn(this.parse(code)).sort(([a], [b]) => b.start - a.start);
         const lean = cuts.reduce((text, [{ start, end }, by]) => text.slice(0, start) + by + text.slice(end), code);

@@ -1,19 +1,20 @@
-import { adminOperations } from './admin.ts';
-import { authOperations } from './auth.ts';
-import { caseOperations } from './cases.ts';
-import { discussionOperations } from './discussions.ts';
-import { findingOperations } from './findings.ts';
-import { jobLifeOperations } from './job-life.ts';
-import { jobOperations } from './jobs.ts';
-import { relatedJobOperations } from './related-jobs.ts';
-import { reportOperations } from './report.ts';
-import { ruleOperations } from './rules.ts';
-import { siteSettingOperations } from './site-settings.ts';
-import { submissionOperations } from './submissions.ts';
-import { systemOperations } from './system.ts';
-import { tagOperations } from './tags.ts';
-import { triageOperations } from './triage.ts';
-import { uploadOperations } from './uploads.ts';
+import { adminOperations } from './admin/operations.ts';
+import { authOperations } from './auth/operations.ts';
+import { caseOperations } from './cases/operations.ts';
+import { discussionOperations } from './discussions/operations.ts';
+import { findingOperations } from './report/findings.ts';
+import { jobLifeOperations } from './jobs/job-life.ts';
+import { jobOperations } from './jobs/operations.ts';
+import { rawOutputOperations } from './report/raw-outputs.ts';
+import { relatedJobOperations } from './report/related-jobs.ts';
+import { reportOperations } from './report/operations.ts';
+import { ruleOperations } from './rules/operations.ts';
+import { siteSettingOperations } from './admin/site-settings.ts';
+import { submissionOperations } from './submissions/operations.ts';
+import { systemOperations } from './system/operations.ts';
+import { tagOperations } from './tags/operations.ts';
+import { triageOperations } from './rules/triage.ts';
+import { uploadOperations } from './submissions/uploads.ts';
 
 /** Every operation of the service. An operation has one name in every layer: this key. */
 export const operations = {
@@ -22,6 +23,7 @@ export const operations = {
   ...jobOperations,
   ...findingOperations,
   ...reportOperations,
+  ...rawOutputOperations,
   ...relatedJobOperations,
   ...jobLifeOperations,
   ...caseOperations,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../operation.ts';
 
 const Probe = z.enum(['ok', 'error']);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Id, JobStatus, LogType, Page, PathId, SeveritySummary, Tag, TaskStatus, Timestamp } from './fields.ts';
+import { Id, JobStatus, LogType, Page, PathId, SeveritySummary, Tag, TaskStatus, Timestamp } from '../fields.ts';
 import { JobSearchQuery, QueryChip, QueryError, SearchSuggestions } from './job-search.ts';
-import { pageSizes } from './jobs-preferences.ts';
-import type { Operation } from './operation.ts';
+import { pageSizes } from './preferences.ts';
+import type { Operation } from '../operation.ts';
 
 /** One row of the jobs list. */
 export const JobRow = z.object({

@@ -1,7 +1,7 @@
 import { severities } from '@svc/domain';
 import { z } from 'zod';
-import { Page, Switch, Timestamp } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { Page, Switch, Timestamp } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 import { NamedPack, RuleOverride, RulePack, rulePackOperations } from './rule-packs.ts';
 import { RuleSource, ruleTestOperations } from './rule-tests.ts';
 

@@ -1,7 +1,7 @@
 import { packNamePattern, severities } from '@svc/domain';
 import { z } from 'zod';
-import { Id, ReadinessCheck, Switch, Timestamp } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { Id, ReadinessCheck, Switch, Timestamp } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 export const PackName = z
   .string()

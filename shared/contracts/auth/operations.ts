@@ -1,7 +1,7 @@
 import { roles } from '@svc/domain';
 import { z } from 'zod';
-import { Timestamp } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { Timestamp } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 export const Me = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PathId, Severity, wholeNumber } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { PathId, Severity, wholeNumber } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 const Count = z.number().int().min(0);
 const Values = z.array(z.string());

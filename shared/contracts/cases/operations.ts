@@ -1,7 +1,7 @@
 import { caseNameLength, caseStatuses } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, wholeNumber } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { Flag, wholeNumber } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 export const CreateCaseInput = z.object({ name: z.string().trim().min(1).max(caseNameLength), is_shared: Flag });
 export type CreateCaseInput = z.output<typeof CreateCaseInput>;

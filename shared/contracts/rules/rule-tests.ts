@@ -1,8 +1,8 @@
 import { severities } from '@svc/domain';
 import { z } from 'zod';
-import { Timestamp, wholeNumber } from './fields.ts';
-import { MatchedEvent } from './findings.ts';
-import type { Operation } from './operation.ts';
+import { Timestamp, wholeNumber } from '../fields.ts';
+import { MatchedEvent } from '../report/findings.ts';
+import type { Operation } from '../operation.ts';
 import { RuleRemark } from './rule-packs.ts';
 
 /** Source of one rule, or of some with the correlations that count them. */

@@ -1,7 +1,7 @@
 import { tagColors } from '@svc/domain';
 import { z } from 'zod';
-import { jobIds, PathId, Tag, wholeNumber } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { jobIds, PathId, Tag, wholeNumber } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 const text = z.string().max(2000);
 /** A comma list in a form, a list in JSON. */

@@ -1,5 +1,5 @@
 import type { LogType } from '@svc/domain';
-import type { Workflow } from './submissions.ts';
+import type { Workflow } from './operations.ts';
 
 /** Workflows that take this type; all of them while the type is not known. */
 export function compatibleWorkflows<W extends Workflow>(workflows: readonly W[], type: LogType | null): readonly W[] {

@@ -1,8 +1,8 @@
 import { commentLimits, commentTargets, notificationStreams, watchEventKinds } from '@svc/domain';
 import { z } from 'zod';
-import { Id, PathId, Timestamp } from './fields.ts';
-import { JobRow } from './jobs.ts';
-import type { Operation } from './operation.ts';
+import { Id, PathId, Timestamp } from '../fields.ts';
+import { JobRow } from '../jobs/operations.ts';
+import type { Operation } from '../operation.ts';
 
 export const Comment = z.object({
   id: z.number().int(),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asPreferences, keptPreferences, preferenceCookies } from './jobs-preferences.ts';
+import { asPreferences, keptPreferences, preferenceCookies } from './preferences.ts';
 
 it('takes only what is offered', () => {
   expect(asPreferences({ view: 'roomy', per: '50' })).toEqual({ view: 'roomy', per: 50 });

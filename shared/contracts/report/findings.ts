@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Page, PathId, Severity } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { Page, PathId, Severity } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 /** A finding without its events, which are loaded only when asked for. */
 export const FindingRow = z.object({

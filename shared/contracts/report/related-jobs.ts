@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { JobStatus, PathId, Severity, Timestamp, wholeNumber } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { JobStatus, PathId, Severity, Timestamp, wholeNumber } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 const Count = z.number().int().min(0);
 

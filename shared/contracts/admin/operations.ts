@@ -1,8 +1,8 @@
 import { roles, scopes, tokenStates } from '@svc/domain';
 import { z } from 'zod';
-import { DisplayName, Email, Me, Password } from './auth.ts';
-import { PathId, Switch, Timestamp } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { DisplayName, Email, Me, Password } from '../auth/operations.ts';
+import { PathId, Switch, Timestamp } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 /** Another account, as administrators see it. */
 export const User = Me.extend({ created_at: Timestamp });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Id, Severity } from './fields.ts';
-import { ReportPanels, RuleSetInfo } from './jobs.ts';
-import type { Operation } from './operation.ts';
+import { Id, Severity } from '../fields.ts';
+import { ReportPanels, RuleSetInfo } from '../jobs/operations.ts';
+import type { Operation } from '../operation.ts';
 
 const Names = z.array(z.string());
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Switch, wholeNumber } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { Switch, wholeNumber } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 /** Settings that administrators change on one page; `flag` and `count` say how a field is written. */
 const fields = <F extends z.ZodType, C extends z.ZodType>(flag: F, count: (most: number) => C) => ({

@@ -1,9 +1,9 @@
 import { logTypes } from '@svc/domain';
 import { z } from 'zod';
-import { FileNumber, Flag, Id, jobIds, JobStatus, LogType, OptionalId, SeveritySummary, TagNames } from './fields.ts';
-import { JobSearchQuery } from './job-search.ts';
-import { JobRow } from './jobs.ts';
-import type { Operation } from './operation.ts';
+import { FileNumber, Flag, Id, jobIds, JobStatus, LogType, OptionalId, SeveritySummary, TagNames } from '../fields.ts';
+import { JobSearchQuery } from '../jobs/job-search.ts';
+import { JobRow } from '../jobs/operations.ts';
+import type { Operation } from '../operation.ts';
 
 /** Fields beside the file, or with the upload that its bytes were sent to (resolved-platform 10.1, 22; tags: service 2.1). */
 export const SubmitJobInput = z.object({

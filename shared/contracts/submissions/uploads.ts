@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Timestamp, wholeNumber } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { Timestamp, wholeNumber } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 /** The file that a client is about to send by itself: its name, its exact length and digest. */
 export const CreateUploadInput = z.object({

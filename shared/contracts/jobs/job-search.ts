@@ -1,6 +1,6 @@
 import { searchKeys } from '@svc/domain';
 import { z } from 'zod';
-import { TagNames } from './fields.ts';
+import { TagNames } from '../fields.ts';
 
 /** What narrows a list of jobs: the query of resolved-platform 12, and tags of which any will do. */
 export const JobSearchQuery = z.object({ q: z.string().max(2000).default(''), tags: TagNames });
