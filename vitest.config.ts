@@ -6,12 +6,16 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms, expect: { 
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/shared-postgres.ts',
     // Many tests wait for servers and browsers, so that two files on two cores take little longer than one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
           name: 'unit',
+          // A process loads modules once for all files that it takes, and has one database for them.
+          isolate: false,
+          setupFiles: 'test/support/own-fetch.ts',
           ...patience(60_000),
           include: [
             '{shared,config,functions,containers,test/architecture,test/differential,test/fuzz,test/guide,test/load}/**/*.test.ts',

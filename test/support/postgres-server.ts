@@ -21,7 +21,7 @@ export interface PostgresServer {
 }
 
 /** Makes a database cluster and starts its server on a free port. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const postgres = process.env.POSTGRES_PATH ?? '/usr/lib/postgresql/15/bin/postgres';
   const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'));
   const isRoot = process.getuid?.() === 0;
@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const server: PostgresServer = {
     url: `postgres://svc@127.0.0.1:${port}/postgres`,
     start: async () => {
-      const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', '-c', 'fsync=off'];
+      const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', '-c', 'fsync=off', ...settings];
       child = await startProgram(postgres, args, { answers: () => accepts(port), ...identity });
     },
     stop: async () => {

@@ -157,13 +157,23 @@ async function presentFile(tx: Database, id: number): Promise<FileRow> {
 }
 
 async function storedFile(tx: Database, file: NewFile, at: Date): Promise<FileRow> {
-  const [row] = await tx
-    .insert(uploadedFiles)
-    .values({ ...file, uploadedAt: at })
-    .onConflictDoUpdate({ target: uploadedFiles.sha256, set: { detectedType: file.detectedType } })
-    .returning();
-  if (!row) throw new Error('the file was not stored');
-  return row;
+  // An upload that is submitted many times at once conflicts in its digest and in its place; `on conflict do update`
+  // waits for one of the two only, and fails in the other. Another pass is for a file that is removed in between.
+  for (let pass = 0; pass < 3; pass += 1) {
+    const [made] = await tx
+      .insert(uploadedFiles)
+      .values({ ...file, uploadedAt: at })
+      .onConflictDoNothing()
+      .returning();
+    if (made) return made;
+    const [known] = await tx
+      .update(uploadedFiles)
+      .set({ detectedType: file.detectedType })
+      .where(eq(uploadedFiles.sha256, file.sha256))
+      .returning();
+    if (known) return known;
+  }
+  throw new Error('the file was not stored');
 }
 
 async function newestSeen(tx: Database, viewer: Actor, which: SQL | undefined): Promise<Job | null> {

@@ -19,7 +19,7 @@ describeWith('postgres', 'on a PostgreSQL server, as a role that may not change 
     await admin.query('create role svc_service login');
     const database = await asService();
     // What tests do to begin anew, and the service never.
-    await admin.query('grant truncate on all tables in schema public to svc_service');
+    await admin.query('grant set on parameter session_replication_role to svc_service');
     await admin.end();
     return database;
   }, asService);

@@ -23,7 +23,7 @@ import { UndiciOutboundHttp } from '../outbound/undici-outbound-http.ts';
 import { postgresPorts } from '../postgres/ports.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { silentLog } from './silent-log.ts';
-import { emptyTables, openTestDatabase, type TestDatabase } from './test-database.ts';
+import { borrowDatabase, emptyTables, type TestDatabase } from './test-database.ts';
 
 /** Reversible and quick; the real one takes 64 MiB and a tenth of a second. */
 const plainHasher: PasswordHasher = {
@@ -73,7 +73,7 @@ const shippedDeriveFiles = {
   threatDetection: join(projectRoot(), 'config/threat_detection.yaml'),
 };
 
-/** All ports on real adapters (a database in memory, a temporary folder), with what tests steer. */
+/** All ports on real adapters (a database of their own, a temporary folder), with what tests steer. */
 export interface TestPorts {
   readonly ports: Ports;
   readonly engine: FakeEngine;
@@ -90,12 +90,14 @@ export async function openTestPorts(
   over: {
     deployment?: Partial<Omit<Deployment, 'http'>> & { http?: Partial<Deployment['http']> };
     leaseSeconds?: number;
-    /** Stays open. @default one in memory of their own */
+    /** Stays open. @default one that they have for themselves */
     database?: TestDatabase;
   } = {},
 ): Promise<TestPorts> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-ports-'));
-  const database = over.database ?? (await openTestDatabase());
+  const { database, giveBack } = over.database
+    ? { database: over.database, giveBack: async () => undefined }
+    : await borrowDatabase();
   const settings: TestPorts['settings'] = { ...siteSettingDefaults };
   const engine = new FakeEngine();
   let ahead = 0;
@@ -136,7 +138,7 @@ export async function openTestPorts(
       ahead = 0;
     },
     close: async () => {
-      if (!over.database) await database.close();
+      await giveBack();
       await rm(folder, { recursive: true, force: true });
     },
   };
