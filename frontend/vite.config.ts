@@ -12,6 +12,7 @@ const service = 'http://127.0.0.1:8000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  cacheDir: '../node_modules/.cache/vite',
   plugins: [leanContracts(), react(), budget(), precompress(), modules.pages],
   worker: { plugins: () => [modules.workers] },
   resolve: {
