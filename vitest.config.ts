@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Generous, for machines that do other things at the same time. */
 const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms, expect: { poll: { timeout: 20_000 } } });
@@ -7,6 +8,7 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms, expect: { 
 export default defineConfig({
   test: {
     globalSetup: 'test/support/shared-postgres.ts',
+    sequence: { sequencer: LongestFirst },
     // Many tests wait for servers and browsers, so that two files on two cores take little longer than one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -1,4 +1,4 @@
-import { copyDatabase } from '@svc/adapters/testing/database-template.ts';
+import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import type { JobList, JobProgress, SubmittedJob, UploadTicket, Workflow } from '@svc/contracts';
 import { bundleThread } from '@svc/engine/testing/bundle-thread.ts';
 import { writeEvtx } from '@svc/engine/testing';
@@ -11,8 +11,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeWith } from '../../test/support/programs.ts';
 
 const [email, password] = ['root@example.org', 'correct horse battery'];
+const secretKey = '0123456789abcdef'.repeat(4);
 /** More steps than a submission has. */
 const manySteps = 30;
 
@@ -28,7 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** The service on a data directory, as one who has signed in sees it. */
+/** Where the service keeps what outlives it. */
+type State = Record<'DATA_DIR' | 'DATABASE_URL', string>;
+
+/** The service on such a state, as one who has signed in sees it. */
 class Service {
   readonly child: ChildProcess;
   readonly url: string;
@@ -39,8 +44,8 @@ class Service {
   }
 
   /** @param cookie - of an earlier start; its session goes on. */
-  static async start(dataDir: string, { cookie = '', isResting = true } = {}): Promise<Service> {
-    const env = { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'ERROR' };
+  static async start(state: State, { cookie = '', isResting = true } = {}): Promise<Service> {
+    const env = { ...process.env, ...state, SECRET_KEY: secretKey, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'ERROR' };
     const options = { env: { ...env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password }, silent: true };
     const child = fork(entry, isResting ? ['resting'] : [], options);
     const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)));
@@ -148,46 +153,49 @@ async function askAndRepeat(service: Service, submit: Submit, file: File): Promi
   return { id, known: known !== null };
 }
 
-describe.each([
-  ['a form with a new file', asForm, logOf],
-  ['a form with a file that is stored already', asForm, () => logOf('known')],
-  ['a reserved upload', asReservedUpload, logOf],
-])('a service that is killed at any step of the submission of %s', (what, submit, content) => {
-  it('loses nothing that it accepted, and makes no job twice', async () => {
-    const dataDir = join(root, what.replaceAll(' ', '-'));
-    await copyDatabase(join(dataDir, 'database'));
-    let service = await Service.start(dataDir);
-    const { cookie } = service;
-    const { workflows } = await service.get<{ workflows: Workflow[] }>('/api/v1/workflows');
-    const workflow = workflows.find((one) => one.is_default)!.id;
-    expect((await submit(service, { name: 'first', bytes: logOf('known'), key: 'first', workflow })).status).toBe(202);
-    const accepted = new Map<string, number>();
-    const committed = new Set<boolean>();
-    for (let step = 1; ; step += 1) {
-      expect(step, 'it goes on and on').toBeLessThan(manySteps);
-      const file = { name: `${step}`, bytes: content(`${step}`), key: `key-${step}`, workflow };
-      await service.dieAt(step);
-      const answer = await submit(service, file).catch(() => null);
-      // Dead, or all steps are done; an answer can come just before the death.
-      await service.stop();
-      if (answer) {
-        expect(answer.status).toBe(202);
-        accepted.set(file.name, ((await answer.json()) as SubmittedJob).job_id);
-        break;
+describeWith('postgres', 'a service on a PostgreSQL server', () => {
+  describe.each([
+    ['a form with a new file', asForm, logOf],
+    ['a form with a file that is stored already', asForm, () => logOf('known')],
+    ['a reserved upload', asReservedUpload, logOf],
+  ])('a service that is killed at any step of the submission of %s', (what, submit, content) => {
+    it('loses nothing that it accepted, and makes no job twice', async () => {
+      const state = { DATA_DIR: join(root, what.replaceAll(' ', '-')), DATABASE_URL: await makeServerDatabase() };
+      let service = await Service.start(state);
+      const { cookie } = service;
+      const { workflows } = await service.get<{ workflows: Workflow[] }>('/api/v1/workflows');
+      const workflow = workflows.find((one) => one.is_default)!.id;
+      expect((await submit(service, { name: 'first', bytes: logOf('known'), key: 'first', workflow })).status).toBe(
+        202,
+      );
+      const accepted = new Map<string, number>();
+      const committed = new Set<boolean>();
+      for (let step = 1; ; step += 1) {
+        expect(step, 'it goes on and on').toBeLessThan(manySteps);
+        const file = { name: `${step}`, bytes: content(`${step}`), key: `key-${step}`, workflow };
+        await service.dieAt(step);
+        const answer = await submit(service, file).catch(() => null);
+        // Dead, or all steps are done; an answer can come just before the death.
+        await service.stop();
+        if (answer) {
+          expect(answer.status).toBe(202);
+          accepted.set(file.name, ((await answer.json()) as SubmittedJob).job_id);
+          break;
+        }
+        service = await Service.start(state, { cookie });
+        const { id, known } = await askAndRepeat(service, submit, file);
+        accepted.set(file.name, id);
+        committed.add(known);
       }
-      service = await Service.start(dataDir, { cookie });
-      const { id, known } = await askAndRepeat(service, submit, file);
-      accepted.set(file.name, id);
-      committed.add(known);
-    }
-    // It died on both sides of the commit.
-    expect(committed).toEqual(new Set([true, false]));
+      // It died on both sides of the commit.
+      expect(committed).toEqual(new Set([true, false]));
 
-    service = await Service.start(dataDir, { cookie, isResting: false });
-    for (const id of accepted.values()) await completed(service, id);
-    const { jobs } = await service.get<JobList>('/jobs?per=100');
-    const names = ['first', ...accepted.keys()].map((name) => `${name}.evtx`);
-    expect(jobs.map(({ filename }) => filename).sort()).toEqual(names.sort());
-    await service.stop();
-  }, 600_000);
+      service = await Service.start(state, { cookie, isResting: false });
+      for (const id of accepted.values()) await completed(service, id);
+      const { jobs } = await service.get<JobList>('/jobs?per=100');
+      const names = ['first', ...accepted.keys()].map((name) => `${name}.evtx`);
+      expect(jobs.map(({ filename }) => filename).sort()).toEqual(names.sort());
+      await service.stop();
+    }, 600_000);
+  });
 });

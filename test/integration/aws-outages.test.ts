@@ -1,3 +1,4 @@
+import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { ExportedFinding, JobProgress, SubmittedJob } from '@svc/contracts';
@@ -10,7 +11,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startAwsEmulators, type AwsEmulators } from '../support/aws-emulators.ts';
 import { startGate, type Gate } from '../support/gate.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { describeWith } from '../support/programs.ts';
 import { startServer, startWorkerProcess, type Program, type Server } from '../support/server.ts';
 
@@ -23,7 +23,7 @@ const services = ['SQS', 'DynamoDB', 'S3'] as const;
 
 describeWith('postgres', 'while a service of AWS refuses', () => {
   let folder = '';
-  let database: PostgresServer;
+  let database: string;
   let aws: AwsEmulators;
   let gates: Record<(typeof services)[number], Gate>;
   let urls: { fast: string; heavy: string; dead: string };
@@ -32,7 +32,7 @@ describeWith('postgres', 'while a service of AWS refuses', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-outages-'));
-    [database, aws] = await Promise.all([startPostgres(), startAwsEmulators()]);
+    [database, aws] = await Promise.all([makeServerDatabase(), startAwsEmulators()]);
     const [queues, tables] = [aws.env['AWS_ENDPOINT_URL_SQS']!, aws.env['AWS_ENDPOINT_URL_DYNAMODB']!];
     const gateTo = (url: string): Promise<Gate> => startGate(Number(new URL(url).port));
     // The emulator of SQS has S3, too.
@@ -51,7 +51,7 @@ describeWith('postgres', 'while a service of AWS refuses', () => {
       S3_BUCKET: 'svc-test',
       S3_ACCESS_KEY: credentials.accessKeyId,
       S3_SECRET_KEY: credentials.secretAccessKey,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database,
       DATA_DIR: join(folder, 'data'),
       SECRET_KEY: '0123456789abcdef'.repeat(4),
       TASKQ_SQS_URL: urls.fast,
@@ -73,7 +73,7 @@ describeWith('postgres', 'while a service of AWS refuses', () => {
   afterAll(async () => {
     await Promise.all([web, ...workers].map((program) => program.stop('SIGKILL')));
     for (const gate of Object.values(gates)) gate.stop();
-    await Promise.all([database.remove(), aws.stop()]);
+    await aws.stop();
     await rm(folder, { recursive: true, force: true });
   });
 

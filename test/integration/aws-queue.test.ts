@@ -1,3 +1,4 @@
+import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { ExportedFinding, JobDetail, JobProgress, SubmittedJob } from '@svc/contracts';
@@ -11,7 +12,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startAwsEmulators, type AwsEmulators } from '../support/aws-emulators.ts';
 import { bigLog, writeBigLog } from '../support/big-log.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { describeWith } from '../support/programs.ts';
 import { startServer, startWorkerProcess, type Program, type Server } from '../support/server.ts';
 
@@ -23,7 +23,7 @@ const patienceMs = 10_000;
 
 describeWith('postgres', 'analyses queued in SQS and leased in DynamoDB', () => {
   let folder = '';
-  let database: PostgresServer;
+  let database: string;
   let aws: AwsEmulators;
   let [queueUrl, heavyUrl] = ['', ''];
   let env: NodeJS.ProcessEnv = {};
@@ -32,11 +32,11 @@ describeWith('postgres', 'analyses queued in SQS and leased in DynamoDB', () => 
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-aws-'));
-    [database, aws] = await Promise.all([startPostgres(), startAwsEmulators()]);
+    [database, aws] = await Promise.all([makeServerDatabase(), startAwsEmulators()]);
     [queueUrl, heavyUrl] = [await aws.queue('analyses'), await aws.queue('heavy')];
     env = {
       ...aws.env,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database,
       DATA_DIR: join(folder, 'data'),
       SECRET_KEY: '0123456789abcdef'.repeat(4),
       TASKQ_SQS_URL: queueUrl,
@@ -50,7 +50,7 @@ describeWith('postgres', 'analyses queued in SQS and leased in DynamoDB', () => 
   });
   afterAll(async () => {
     await Promise.all([web, ...workers].map((program) => program.stop('SIGKILL')));
-    await Promise.all([database.remove(), aws.stop()]);
+    await aws.stop();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -1,3 +1,4 @@
+import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import type { JobStates, SubmittedJob, Workflow } from '@svc/contracts';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
@@ -7,7 +8,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formType, uploadForm } from '../support/multipart.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { describeWith } from '../support/programs.ts';
 import { startRedis, type RedisServer } from '../support/redis-server.ts';
 import { startServer, type Server } from '../support/server.ts';
@@ -18,7 +18,7 @@ let visitors = 0;
 
 describeWith('postgres', 'two web processes', () => {
   describeWith('redis', 'that share a key-value store', () => {
-    let database: PostgresServer;
+    let database: string;
     let redis: RedisServer;
     let dataDir = '';
     let workflow = '';
@@ -26,10 +26,10 @@ describeWith('postgres', 'two web processes', () => {
     const serverOf = (at: number): Server => servers[at % servers.length]!;
 
     beforeAll(async () => {
-      [database, redis] = await Promise.all([startPostgres(), startRedis()]);
+      [database, redis] = await Promise.all([makeServerDatabase(), startRedis()]);
       dataDir = await mkdtemp(join(tmpdir(), 'svc-shared-'));
       const env = {
-        DATABASE_URL: database.url,
+        DATABASE_URL: database,
         KV_URL: redis.url,
         SECRET_KEY: '0'.repeat(64),
         UPLOAD_MAX_CONCURRENT: String(places + 2),
@@ -45,7 +45,7 @@ describeWith('postgres', 'two web processes', () => {
     });
     afterAll(async () => {
       for (const server of servers) await server.stop();
-      await Promise.all([database.stop(), redis.stop()]);
+      await redis.stop();
       await rm(dataDir, { recursive: true });
     });
 

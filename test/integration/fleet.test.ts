@@ -1,3 +1,4 @@
+import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import type { JobDetail, JobProgress, SubmittedJob } from '@svc/contracts';
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -6,7 +7,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bigLog, writeBigLog } from '../support/big-log.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { describeWith } from '../support/programs.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
 import { startServer, startWorkerProcess, type Program, type Server } from '../support/server.ts';
@@ -14,17 +14,17 @@ import { startServer, startWorkerProcess, type Program, type Server } from '../s
 describeWith('s3', 'a worker on another host', () => {
   describeWith('postgres', 'that shares the database and the bucket, and no disk', () => {
     let folder = '';
-    let database: PostgresServer;
+    let database: string;
     let s3: S3Server;
     let web: Server;
     let env: NodeJS.ProcessEnv = {};
     const workers: Program[] = [];
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'svc-fleet-'));
-      [database, s3] = await Promise.all([startPostgres(), startS3()]);
+      [database, s3] = await Promise.all([makeServerDatabase(), startS3()]);
       env = {
         ...s3.env,
-        DATABASE_URL: database.url,
+        DATABASE_URL: database,
         SECRET_KEY: '0123456789abcdef'.repeat(4),
         WORKER_HEARTBEAT_INTERVAL: '1',
         WORKER_HEARTBEAT_TTL: '3',
@@ -34,7 +34,7 @@ describeWith('s3', 'a worker on another host', () => {
     afterAll(async () => {
       await Promise.all([web, ...workers].map((program) => program.stop('SIGKILL')));
       await web.remove();
-      await Promise.all([database.remove(), s3.remove()]);
+      await s3.remove();
       await rm(folder, { recursive: true, force: true });
     });
 

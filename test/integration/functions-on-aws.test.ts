@@ -1,3 +1,4 @@
+import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
@@ -16,7 +17,6 @@ import { startAwsEmulators, type AwsEmulators } from '../support/aws-emulators.t
 import { bodyOf, httpEvent, jsonPost, refusal, type Sent } from '../support/http-events.ts';
 import { startFunction, type LambdaInstance } from '../support/lambda.ts';
 import { formType, uploadForm } from '../support/multipart.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { describeWith } from '../support/programs.ts';
 
 const sample = fileURLToPath(new URL('../../config/samples/intrusion-powershell.evtx', import.meta.url));
@@ -30,7 +30,7 @@ const fromEdge = { [edgeHeaders.key]: edgeKey, [edgeHeaders.host]: host, [edgeHe
 describeWith('postgres', 'the bundles of the functions', () => {
   describeWith('s3', 'as Lambda runs them', () => {
     let folder = '';
-    let database: PostgresServer;
+    let database: string;
     let localstack: LocalStack;
     let aws: AwsEmulators;
     let s3: S3Client;
@@ -41,7 +41,7 @@ describeWith('postgres', 'the bundles of the functions', () => {
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'svc-functions-'));
       [database, aws, localstack] = await Promise.all([
-        startPostgres(),
+        makeServerDatabase({ isEmpty: true }),
         startAwsEmulators(),
         startLocalStack({ services: ['s3', 'secretsmanager'], folder: join(folder, 'localstack'), region }),
       ]);
@@ -54,7 +54,7 @@ describeWith('postgres', 'the bundles of the functions', () => {
         ...(aws.env as Record<string, string>),
         AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
         SECRETS_MANAGER_IDS: keys,
-        DATABASE_URL: database.url,
+        DATABASE_URL: database,
         DB_POOL_SIZE: '2',
         DB_MAX_OVERFLOW: '0',
         AUTO_MIGRATE: 'false',
@@ -73,7 +73,7 @@ describeWith('postgres', 'the bundles of the functions', () => {
     afterAll(async () => {
       await Promise.all([...instances.values()].map((instance) => instance.stop()));
       s3.destroy();
-      await Promise.all([database.remove(), aws.stop(), localstack.stop()]);
+      await Promise.all([aws.stop(), localstack.stop()]);
       await rm(folder, { recursive: true, force: true });
     });
 

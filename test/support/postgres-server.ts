@@ -20,9 +20,14 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
+/** Where its program is, or would be on Debian. */
+export function postgresPath(): string {
+  return process.env.POSTGRES_PATH ?? '/usr/lib/postgresql/15/bin/postgres';
+}
+
 /** Makes a database cluster and starts its server on a free port. */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
-  const postgres = process.env.POSTGRES_PATH ?? '/usr/lib/postgresql/15/bin/postgres';
+  const postgres = postgresPath();
   const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid);

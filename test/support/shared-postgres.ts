@@ -1,13 +1,15 @@
 import { makeTemplate } from '@svc/adapters/testing/test-database.ts';
-import { startPostgres } from './postgres-server.ts';
+import type { TestProject } from 'vitest/node';
+import { existsSync } from 'node:fs';
+import { postgresPath, startPostgres } from './postgres-server.ts';
 
 /**
  * Before all tests of a run: one PostgreSQL server, whose databases tests have for themselves, copies of one that is
- * migrated here (shared/adapters/testing/test-database.ts). Where there is no PostgreSQL (`POSTGRES_PATH`), tests of
- * use cases open one in memory each, and others say that they are skipped.
+ * migrated here (shared/adapters/testing/test-database.ts). Where there is no PostgreSQL (`POSTGRES_PATH`), and
+ * while tests run again and again, those of use cases open one in memory each; others say that they are skipped.
  */
-export default async function sharedPostgres(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env['POSTGRES_PATH'] === undefined) return undefined;
+export default async function sharedPostgres({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (vitest.config.watch || !existsSync(postgresPath())) return undefined;
   // As many connections as all the services together that tests have open at a time.
   const server = await startPostgres(['-c', 'max_connections=500', '-c', 'synchronous_commit=off']);
   try {

@@ -29,13 +29,13 @@ detection:
 `;
 let engine: SigmaNativeEngine;
 
-const event = (second: number, image: string) => ({
+const event = (second: number, image: string, commandLine = 'whoami /all') => ({
   provider: 'Microsoft-Windows-Sysmon',
   eventId: 1,
   time: `2026-08-01T10:00:${String(second).padStart(2, '0')}Z`,
   channel: 'Microsoft-Windows-Sysmon/Operational',
   computer: 'ws1.example.org',
-  data: { Image: image, CommandLine: 'whoami /all' },
+  data: { Image: image, CommandLine: commandLine },
 });
 
 beforeAll(async () => {
@@ -187,7 +187,14 @@ it('leaves the main thread free, and runs several logs at once', async () => {
 
 it('turns a lack of memory into a failed task, and has a fresh thread for the next', async () => {
   const input = await engineWith(rule.replace('\\whoami', ''), 24);
-  const greedy = engine.run({ ...input, path: large, maxFindingDetails: 1_000_000 }, going());
+  // Few events with much in them: what many small ones fill, the collector of garbage goes through for a minute.
+  const path = join(folder, 'wide.evtx');
+  const log = writeEvtx([event(0, 'whoami.exe', 'x'.repeat(20_000))]);
+  await writeFile(
+    path,
+    Buffer.concat([log.subarray(0, 4096), ...Array.from({ length: 1500 }, () => log.subarray(4096))]),
+  );
+  const greedy = engine.run({ ...input, path, maxFindingDetails: 1_000_000 }, going());
   await expect(greedy).rejects.toThrow('needed more than its 24 MiB of memory');
   expect((await engine.run(input, going())).findings).toHaveLength(1);
 }, 180_000);

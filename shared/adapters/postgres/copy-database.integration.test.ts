@@ -3,12 +3,11 @@ import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
 import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import type { Actor } from '@svc/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPostgres, type PostgresServer } from '../../../test/support/postgres-server.ts';
 import { describeWith } from '../../../test/support/programs.ts';
 import { contentOf } from '../testing/content.ts';
 import { finding, output } from '../testing/fake-engine.ts';
 import { submitLog } from '../testing/submit-log.ts';
-import { openServerDatabase, openTestDatabase } from '../testing/test-database.ts';
+import { makeServerDatabase, openServerDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { copyDatabase } from './copy-database.ts';
 import type { EmbeddedDatabase } from './database.ts';
@@ -16,18 +15,15 @@ import { postgresPorts } from './ports.ts';
 import type { ServerDatabase } from './server-database.ts';
 
 describeWith('postgres', 'moving to a server', () => {
-  let server: PostgresServer;
   let from: EmbeddedDatabase;
   let to: ServerDatabase;
   let test: TestPorts;
   beforeAll(async () => {
-    server = await startPostgres();
-    [from, to] = await Promise.all([openTestDatabase(), openServerDatabase(server.url)]);
+    [from, to] = await Promise.all([openTestDatabase(), openServerDatabase(await makeServerDatabase())]);
     test = await openTestPorts({ database: from });
   });
   afterAll(async () => {
     await Promise.all([test.close(), from.close(), to.close()]);
-    await server.remove();
   });
 
   it('brings every row as it was, goes on numbering, and refuses a database in use', async () => {

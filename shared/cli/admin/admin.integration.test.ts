@@ -1,3 +1,4 @@
+import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
@@ -5,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { startPostgres } from '../../../test/support/postgres-server.ts';
 import { describeWith } from '../../../test/support/programs.ts';
 import { startServer } from '../../../test/support/server.ts';
 
@@ -64,8 +64,8 @@ it('makes no database where there is none', () => {
 
 describeWith('postgres', 'on a PostgreSQL server', () => {
   it('changes accounts while the service runs', async () => {
-    const postgres = await startPostgres();
-    const settings = { DATABASE_URL: postgres.url, SECRET_KEY: '0123456789abcdef'.repeat(4) };
+    const url = await makeServerDatabase({ isEmpty: true });
+    const settings = { DATABASE_URL: url, SECRET_KEY: '0123456789abcdef'.repeat(4) };
     const early = admin(folder, ['list-users'], '', settings);
     expect(early).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no database yet') });
     const server = await startServer({ env: settings });
@@ -77,7 +77,6 @@ describeWith('postgres', 'on a PostgreSQL server', () => {
     } finally {
       await server.stop();
       await server.remove();
-      await postgres.remove();
     }
   });
 });
