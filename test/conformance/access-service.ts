@@ -259,8 +259,8 @@ async function submitted(visibility: Visibility): Promise<JobSubject> {
   const lease = await ports.tasks.receive({ worker: 'test', waitMs: 0 });
   await analyzeJob(ports, lease!, new AbortController().signal);
   await ports.tasks.acknowledge(lease!);
-  const jobs = handlers.jobs;
-  const listed = await jobs(httpEvent('GET', `/jobs/${job}/findings`, { cookies: [cookies.owner] }));
+  const report = handlers.report;
+  const listed = await report(httpEvent('GET', `/jobs/${job}/findings`, { cookies: [cookies.owner] }));
   const finding = (bodyOf(listed) as FindingList).findings[0]!.id;
   return { job, file: fileNumber((await ports.jobs.get(job))!.file.sha256), finding, ...(await toldOf(job)), key };
 }
