@@ -18,6 +18,7 @@ const useCase = `shared/application/${area}/${file}.ts`;
 const test = `shared/application/${area}/${file}.test.ts`;
 const access = 'test/conformance/access-table.ts';
 const contract = contractOf();
+if (contract === '') fail(`No file of shared/contracts has operations of “${area}”`);
 if (existsSync(join(root, useCase)) || new RegExp(`^  ${name}: \\{`, 'm').test(read(contract))) {
   fail(`There is an operation “${name}” already`);
 }
@@ -113,8 +114,7 @@ function contractOf() {
     ...sourcesIn(`shared/contracts/${area}`),
     ...sourcesIn('shared/contracts'),
   ];
-  const found = candidates.find((path) => read(path).includes(`area: '${area}'`));
-  return found ?? fail(`No file of shared/contracts has operations of “${area}”`);
+  return candidates.find((path) => read(path).includes(`area: '${area}'`)) ?? '';
 }
 
 function sourcesIn(folder) {

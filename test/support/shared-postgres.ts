@@ -8,7 +8,7 @@ import { postgresPath, startPostgres } from './postgres-server.ts';
  * migrated here (shared/adapters/testing/test-database.ts). Where there is no PostgreSQL (`POSTGRES_PATH`), and
  * while tests run again and again, those of use cases open one in memory each; others say that they are skipped.
  */
-export default async function sharedPostgres({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (vitest.config.watch || !existsSync(postgresPath())) return undefined;
   // As many connections as all the services together that tests have open at a time.
   const server = await startPostgres(['-c', 'max_connections=500', '-c', 'synchronous_commit=off']);
