@@ -1,6 +1,6 @@
 // npm run new -- operation AREA NAME: writes all places of an operation, so that it type-checks and its test fails,
 // and says what to fill.   npm run new -- operation tags countTags
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureInstalled, fail, root, run } from './install.mjs';
 
@@ -8,8 +8,8 @@ const [kind, area, name] = process.argv.slice(2);
 const usage = 'npm run new -- operation AREA NAME, as in: npm run new -- operation tags countTags';
 if (kind !== 'operation' || !area || !name) fail(usage);
 if (!/^[a-z]+([A-Z][a-z0-9]*)+$/.test(name)) fail(`NAME is a verb and a noun in camel case: ${usage}`);
-const table = placeOf(`functions/api/${area}`);
-if (!table) fail(`There is no area “${area}”: functions/api has no table for it`);
+const table = `functions/api/${area}.ts`;
+if (!existsSync(join(root, table))) fail(`There is no area “${area}”: functions/api has no table for it`);
 ensureInstalled();
 
 const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -17,8 +17,7 @@ const words = file.replaceAll('-', ' ');
 const useCase = `shared/application/${area}/${file}.ts`;
 const test = `shared/application/${area}/${file}.test.ts`;
 const access = 'test/conformance/access-table.ts';
-const contract = contractOf();
-if (contract === '') fail(`No file of shared/contracts has operations of “${area}”`);
+const contract = `shared/contracts/${area}/operations.ts`;
 if (existsSync(join(root, useCase)) || new RegExp(`^  ${name}: \\{`, 'm').test(read(contract))) {
   fail(`There is an operation “${name}” already`);
 }
@@ -99,28 +98,6 @@ docs/api.md is written by node scripts/docs.mjs. Then: npm run format, npm run c
 
 function read(path) {
   return readFileSync(join(root, path), 'utf8');
-}
-
-/** The file of that name, or the index of the folder; undefined where there is neither. */
-function placeOf(path) {
-  return [`${path}.ts`, `${path}/index.ts`].find((one) => existsSync(join(root, one)));
-}
-
-/** The area's own file of contracts, or the first with operations of it. */
-function contractOf() {
-  const own = placeOf(`shared/contracts/${area}`);
-  const candidates = [
-    ...(own ? [own] : []),
-    ...sourcesIn(`shared/contracts/${area}`),
-    ...sourcesIn('shared/contracts'),
-  ];
-  return candidates.find((path) => read(path).includes(`area: '${area}'`)) ?? '';
-}
-
-function sourcesIn(folder) {
-  if (!existsSync(join(root, folder))) return [];
-  const names = readdirSync(join(root, folder)).filter((one) => one.endsWith('.ts') && !one.endsWith('.test.ts'));
-  return names.map((one) => `${folder}/${one}`);
 }
 
 function withBefore(text, place, added) {
