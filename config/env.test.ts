@@ -91,10 +91,10 @@ describe('the environment', () => {
     [{ TASKQ_SQS_URL: 'https://sqs.eu-west-1.amazonaws.com/1/q', TASKQ_LEDGER_TABLE: 't' }, 'needs DATABASE_URL'],
     [{ TASKQ_SQS_HEAVY_URL: 'https://sqs.eu-west-1.amazonaws.com/1/h' }, 'need TASKQ_SQS_URL'],
     [{ TASKQ_SQS_DEAD_URL: 'https://sqs.eu-west-1.amazonaws.com/1/d' }, 'need TASKQ_SQS_URL'],
-    [{ ...dispatcher, TASKQ_SQS_HEAVY_URL: dispatcher.TASKQ_SQS_URL }, 'must be another queue'],
+    [{ ...dispatcher, TASKQ_SQS_HEAVY_URL: dispatcher.TASKQ_SQS_URL }, 'must be different queues'],
     [{ ...dispatcher, WORKER_SUBNETS: ' , ' }, 'WORKER_CLUSTER needs WORKER_TASK_DEFINITION and WORKER_SUBNETS'],
     [{ TASKQ_LANES: 'fast,slow' }, 'TASKQ_LANES'],
-    [{ TASKQ_LANES: ',' }, 'must name fast, heavy or both'],
+    [{ TASKQ_LANES: ',' }, 'must name fast, heavy or sweep'],
     [{ TASKQ_SQS_URL: 'my-queue', TASKQ_LEDGER_TABLE: 't' }, 'TASKQ_SQS_URL'],
     [{ DATABASE_URL: 'postgres://u:p@db/svc' }, 'DATABASE_URL needs SECRET_KEY'],
     [{ SYNC_DATABASE_URL: 'postgres://u:p@db/svc' }, 'DATABASE_URL needs SECRET_KEY'],
@@ -137,7 +137,7 @@ describe('the environment', () => {
   });
 
   it('takes lanes and networks as lists', () => {
-    expect(readEnvironment({}).TASKQ_LANES).toEqual(['fast', 'heavy']);
+    expect(readEnvironment({}).TASKQ_LANES).toEqual(['fast', 'heavy', 'sweep']);
     expect(readEnvironment({ TASKQ_LANES: 'heavy' }).TASKQ_LANES).toEqual(['heavy']);
     expect(readEnvironment(dispatcher)).toMatchObject({
       WORKER_SUBNETS: ['subnet-1', 'subnet-2'],

@@ -1,3 +1,4 @@
+import { analysisOf } from '@svc/contracts/tasks.ts';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -32,10 +33,10 @@ describeWith('s3', 'LocalStack without Docker', () => {
     it('hands out each task of a queue once, under leases in a table', async () => {
       const [queueUrl, table] = [await aws.queue('analyses'), await aws.ledger('tasks')];
       const ledger = new DynamoTaskLedger(DynamoDBDocumentClient.from(aws.dynamo), table, 60);
-      const queues = new SqsLanes(aws.sqs, { fast: queueUrl, heavy: null, dead: null });
+      const queues = new SqsLanes(aws.sqs, { fast: queueUrl, heavy: null, sweep: null, dead: null });
       const queue = new SqsTaskQueue(queues, ledger, { leaseSeconds: 60, lanes: ['fast'] });
       const jobs = Array.from({ length: 20 }, (_, at) => at + 1);
-      await Promise.all(jobs.map((jobId) => queue.enqueue(jobId, 'fast')));
+      await Promise.all(jobs.map((jobId) => queue.enqueue(analysisOf(jobId))));
       await Promise.all(
         jobs
           .slice(0, 5)
@@ -44,7 +45,7 @@ describeWith('s3', 'LocalStack without Docker', () => {
       const finished: number[] = [];
       const work = async (worker: string): Promise<void> => {
         for (let lease = await queue.receive({ worker, waitMs: 2000 }); lease;) {
-          finished.push(lease.jobId);
+          if (lease.task.kind === 'run_analysis') finished.push(lease.task.jobId);
           await queue.acknowledge(lease);
           lease = await queue.receive({ worker, waitMs: 2000 });
         }

@@ -8,13 +8,20 @@ export const workerVariables = {
     .describe(
       'SQS queue of large files and of workflows with external engines; TASKQ_SQS_URL then has the others. Unset, that one has all.',
     ),
+  TASKQ_SQS_SWEEP_URL: url()
+    .optional()
+    .describe(
+      'SQS queue of periodic tasks that may take minutes, for processes with sweep in TASKQ_LANES. Unset, TASKQ_SQS_URL has them, too.',
+    ),
   TASKQ_SQS_DEAD_URL: url()
     .optional()
     .describe('SQS queue that is told of each job that was given up since its analysis kept failing its workers.'),
   TASKQ_LANES: list()
-    .pipe(z.array(z.enum(['fast', 'heavy'])).min(1, 'must name fast, heavy or both'))
-    .default(['fast', 'heavy'])
-    .describe('Queues that this process takes analyses from, with TASKQ_SQS_HEAVY_URL: fast, heavy or both.'),
+    .pipe(z.array(z.enum(['fast', 'heavy', 'sweep'])).min(1, 'must name fast, heavy or sweep'))
+    .default(['fast', 'heavy', 'sweep'])
+    .describe(
+      'Queues that this process takes tasks from, where they have some of their own: fast, heavy, sweep or several. Fast has the short tasks beside analyses, too.',
+    ),
   FAST_LANE_MAX_MB: integer(0, 1_048_576)
     .default(64)
     .describe(
@@ -52,7 +59,8 @@ type WorkerSettings = Read<typeof workerVariables> & { readonly TASKQ_SQS_URL?: 
 
 /** Settings of the lanes that are well by themselves and not together: whether it is so, and the sentence. */
 export function workerContradictions(environment: WorkerSettings): Contradiction[] {
-  const { TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_DEAD_URL } = environment;
+  const { TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL, TASKQ_SQS_DEAD_URL } = environment;
+  const others = [TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL].filter((one) => one !== undefined);
   const { WORKER_CLUSTER, WORKER_TASK_DEFINITION, WORKER_SUBNETS } = environment;
   return [
     [
@@ -60,12 +68,12 @@ export function workerContradictions(environment: WorkerSettings): Contradiction
       'WORKER_HEARTBEAT_TTL must exceed WORKER_HEARTBEAT_INTERVAL',
     ],
     [
-      TASKQ_SQS_URL === undefined && (TASKQ_SQS_HEAVY_URL ?? TASKQ_SQS_DEAD_URL) !== undefined,
-      'TASKQ_SQS_HEAVY_URL and TASKQ_SQS_DEAD_URL need TASKQ_SQS_URL',
+      TASKQ_SQS_URL === undefined && (others.length > 0 || TASKQ_SQS_DEAD_URL !== undefined),
+      'TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL and TASKQ_SQS_DEAD_URL need TASKQ_SQS_URL',
     ],
     [
-      TASKQ_SQS_HEAVY_URL !== undefined && TASKQ_SQS_HEAVY_URL === TASKQ_SQS_URL,
-      'TASKQ_SQS_HEAVY_URL must be another queue than TASKQ_SQS_URL; leave it unset for one queue',
+      new Set([TASKQ_SQS_URL, ...others]).size <= others.length,
+      'TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL and TASKQ_SQS_SWEEP_URL must be different queues; leave the others unset for one queue',
     ],
     [
       WORKER_CLUSTER !== undefined && (WORKER_TASK_DEFINITION === undefined || WORKER_SUBNETS.length === 0),

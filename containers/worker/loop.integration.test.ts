@@ -1,3 +1,4 @@
+import { analysisKey } from '@svc/contracts/tasks.ts';
 import { closePorts, compose } from '@svc/adapters/compose.ts';
 import { bundleThread } from '@svc/engine/testing/bundle-thread.ts';
 import { prepareService } from '@svc/application/system/prepare-service.ts';
@@ -67,7 +68,7 @@ it('completes a job whose process was killed in the middle of it, after the next
   const [interrupted] = await ports.jobViews.live();
   expect(interrupted).toMatchObject({ status: 'running' });
   const id = interrupted?.id ?? 0;
-  expect(await ports.ledger.state(id)).toEqual({ attempts: 1, held: false });
+  expect(await ports.ledger.state(analysisKey(id))).toEqual({ attempts: 1, held: false });
 
   const worker = startWorker();
   const status = async () => (await ports.jobs.get(id))?.job.status ?? 'pending';

@@ -1,3 +1,4 @@
+import { analysisKey } from '@svc/contracts/tasks.ts';
 import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
@@ -51,7 +52,11 @@ it('analyses what is queued before and while it runs, and acknowledges it', asyn
   await Promise.all([ended(before), ended(during)]);
   expect((await jobOf(before)).status).toBe('completed');
   expect((await jobOf(during)).status).toBe('completed');
-  await until(async () => (await ports.ledger.state(during)) === null && (await ports.ledger.state(before)) === null);
+  await until(
+    async () =>
+      (await ports.ledger.state(analysisKey(during))) === null &&
+      (await ports.ledger.state(analysisKey(before))) === null,
+  );
 });
 
 it('runs as many jobs at a time as it may, and no more', async () => {
@@ -88,7 +93,7 @@ it('gives a job back when it stops, and the next worker completes it', async () 
   await started;
   await worker.stop();
   expect((await jobOf(id)).status).toBe('running');
-  expect(await ports.ledger.state(id)).toEqual({ attempts: 0, held: false });
+  expect(await ports.ledger.state(analysisKey(id))).toEqual({ attempts: 0, held: false });
   test.engine.behave = async () => output();
   worker = startWorker(ports);
   await ended(id);
@@ -160,9 +165,9 @@ it('leaves a job that another worker has taken over', async () => {
   const id = await submitted();
   worker = startWorker({ ...ports, deployment: { ...ports.deployment, workers: 1 } });
   await started;
-  await ports.ledger.remove(id);
+  await ports.ledger.remove(analysisKey(id));
   await until(() => reason !== undefined);
-  expect(String(reason)).toContain('another worker has the job');
+  expect(String(reason)).toContain('another worker has the task');
   expect((await jobOf(id)).status).toBe('running');
 });
 

@@ -1,14 +1,14 @@
 import { compose } from '@svc/adapters/compose.ts';
-import { handleLease, WorkerStopping, type LeasePorts } from '@svc/application/analysis/handle-lease.ts';
-import type { MaintenancePorts } from '@svc/application/maintenance/run-periodic-task.ts';
 import { withLogFields } from '@svc/application/ports/log.ts';
+import type { Lane } from '@svc/application/ports/task-queue.ts';
 import { missingPacks } from '@svc/application/rules/check-rule-packs.ts';
+import { refreshRulePacks } from '@svc/application/rules/refresh-rule-packs.ts';
+import { fieldsOf, handleTask, workPorts, type WorkPorts } from '@svc/application/work/handle-task.ts';
+import { WorkerStopping } from '@svc/application/work/hold-lease.ts';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdleWatch } from './idle-watch.ts';
-import { startPeriodicTasks } from './periodic.ts';
-
-export type WorkerPorts = LeasePorts & MaintenancePorts;
+import { startSchedule } from './schedule.ts';
 
 const waitMs = 20_000;
 const troubleMs = 1000;
@@ -23,63 +23,37 @@ export interface Worker {
   readonly ended: Promise<void>;
 }
 
+/** Places for the tasks of each lane beside those of analyses. */
+const upkeepPlaces = 2;
+
 /**
- * Works through the queue with as many jobs at a time as the deployment says, and runs the periodic
- * tasks.
+ * Works through the queue: as many analyses at a time as the deployment says and, beside them, whatever else it has;
+ * and queues the periodic tasks at their times.
  * @param idleExitSeconds - it ends after having had nothing to do for so long; null for never
  */
-export function startWorker(
-  ports: WorkerPorts = compose(
-    'apiTokens',
-    'backgroundTasks',
-    'clock',
-    'comments',
-    'deployment',
-    'derivations',
-    'droppedObjects',
-    'digests',
-    'engines',
-    'files',
-    'findings',
-    'jobs',
-    'jobLists',
-    'jobViews',
-    'knownNetworks',
-    'launcher',
-    'ledger',
-    'log',
-    'objects',
-    'outbound',
-    'rawOutputs',
-    'results',
-    'reportConfig',
-    'ruleArtifacts',
-    'ruleCompiler',
-    'rulePacks',
-    'sessionStore',
-    'settings',
-    'tasks',
-    'uploads',
-    'workflows',
-  ),
-  idleExitSeconds: number | null = null,
-): Worker {
+export function startWorker(ports: WorkPorts = compose(...workPorts), idleExitSeconds: number | null = null): Worker {
   const leave = new AbortController();
   const closing = new AbortController();
   const watch = new IdleWatch(idleExitSeconds, () => closing.abort());
   const work = { ports, leave: leave.signal, closing: AbortSignal.any([leave.signal, closing.signal]), watch };
-  const periodic = startPeriodicTasks(ports);
-  const packs = watch.during(() => packsAreHere(work, periodic.begun('rule-packs')));
-  const { workers } = ports.deployment;
+  const { keepsSchedule, upkeepLanes, workers } = ports.deployment;
+  const schedule = keepsSchedule ? startSchedule(ports) : null;
+  const packs = watch.during(() => packsAreHere(work));
+  const nameOf = (place: string): string => `${hostname()}:${process.pid}:${place}`;
   const slots = Array.from({ length: workers }, async (_, slot) => {
     await packs;
     // One place is for small tasks, which never wait for large ones then.
-    const place = { worker: `${hostname()}:${process.pid}:${slot}`, isForSmall: slot === 0, isOnly: workers === 1 };
-    await drain(work, place);
+    const lanes = slot === 0 && workers > 1 ? (['fast'] as const) : (['fast', 'heavy'] as const);
+    await drain(work, { worker: nameOf(String(slot)), lanes, givesWay: slot === 0 });
   });
+  const beside = upkeepLanes.flatMap((lane) =>
+    Array.from({ length: upkeepPlaces }, (_, place) =>
+      drain(work, { worker: nameOf(`${lane}-${place}`), lanes: [lane], givesWay: false }),
+    ),
+  );
   const finish = async (): Promise<void> => {
-    await Promise.all(slots);
-    await periodic.stop();
+    await Promise.all([...slots, ...beside]);
+    await schedule?.stop();
     watch.close();
   };
   const ended = finish();
@@ -93,7 +67,7 @@ export function startWorker(
 }
 
 interface Work {
-  readonly ports: WorkerPorts;
+  readonly ports: WorkPorts;
   /** Has jobs that are under way given back. */
   readonly leave: AbortSignal;
   /** Has no more jobs taken. */
@@ -105,11 +79,12 @@ interface Work {
  * Packs that the operator has named are tried before the first job is: a report without their rules looks cleaner
  * than its log is. It does not wait for those that are here already, though there may be newer ones.
  */
-async function packsAreHere({ ports, closing }: Work, tried: Promise<void>): Promise<void> {
+async function packsAreHere({ ports, closing }: Work): Promise<void> {
   // Where the database is away, draining says so.
   const missing = await missingPacks(ports).catch(() => []);
   if (missing.length === 0 || closing.aborted) return;
   ports.log.info('jobs wait for rule packs that are not here yet', { packs: missing.join(', ') });
+  const tried = refreshRulePacks(ports).catch((error: unknown) => ports.log.error('no rule packs', { error }));
   const over = sleep(packsMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
   await Promise.race([tried, over]);
 }
@@ -117,24 +92,21 @@ async function packsAreHere({ ports, closing }: Work, tried: Promise<void>): Pro
 /** Where one task is worked on at a time. */
 interface Place {
   readonly worker: string;
-  readonly isForSmall: boolean;
-  /** The process has no other. */
-  readonly isOnly: boolean;
+  readonly lanes: readonly Lane[];
+  readonly givesWay: boolean;
 }
 
 /** Receives and handles one task after another until told to stop. */
-async function drain({ ports, leave, closing, watch }: Work, { worker, isForSmall, isOnly }: Place): Promise<void> {
-  const lane = isForSmall && !isOnly ? ('fast' as const) : undefined;
+async function drain({ ports, leave, closing, watch }: Work, { worker, lanes, givesWay }: Place): Promise<void> {
   let isInTrouble = false;
   while (!closing.aborted) {
     try {
-      const lease = await ports.tasks.receive({ worker, waitMs, signal: closing, lane });
+      const lease = await ports.tasks.receive({ worker, waitMs, signal: closing, lanes });
       if (isInTrouble) ports.log.info('the worker can work again', { worker });
       isInTrouble = false;
       if (lease) {
-        await watch.during(() =>
-          withLogFields({ job_id: lease.jobId }, () => handleLease(ports, lease, leave, isForSmall)),
-        );
+        const handle = () => handleTask(ports, lease, { leave, givesWay });
+        await watch.during(() => withLogFields(fieldsOf(lease), handle));
       }
     } catch (error) {
       // Said once, not each second for as long as the database is away.

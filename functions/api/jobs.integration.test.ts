@@ -1,3 +1,5 @@
+import { receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
+import { analysisKey } from '@svc/contracts/tasks.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { analyzeJob } from '@svc/application/analysis/analyze-job.ts';
@@ -32,8 +34,8 @@ async function submit(cookies: readonly string[] = [], fields: Readonly<Record<s
 
 async function analyzed(...submission: Parameters<typeof submit>): Promise<number> {
   const id = await submit(...submission);
-  const lease = await ports.tasks.receive({ worker: 'test', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
+  const lease = await receivedAnalysis(ports);
+  await analyzeJob(ports, lease, new AbortController().signal);
   return id;
 }
 
@@ -150,13 +152,13 @@ describe('cancelling', () => {
 describe('recovery', () => {
   it('puts jobs in motion that nobody works on, for administrators', async () => {
     const id = await submit();
-    await ports.ledger.remove(id);
+    await ports.ledger.remove(analysisKey(id));
     const recover = (cookies: readonly string[] = []) =>
       handler(httpEvent('POST', '/admin/recover-stuck-jobs', { cookies, headers: origin }));
     expect(refusal(await recover())).toEqual([401, 'unauthenticated']);
     const admin = [await signIn(ports, 'admin')];
     expect(bodyOf(await recover(admin))).toEqual({ recovered: 1 });
     expect(bodyOf(await recover(admin))).toEqual({ recovered: 0 });
-    expect(await ports.tasks.receive({ worker: 'test', waitMs: 0 })).toMatchObject({ jobId: id, attempt: 1 });
+    expect(await ports.tasks.receive({ worker: 'test', waitMs: 0 })).toMatchObject({ task: { jobId: id }, attempt: 1 });
   });
 });

@@ -1,3 +1,4 @@
+import { receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
 import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { output } from '@svc/adapters/testing/fake-engine.ts';
@@ -40,9 +41,9 @@ async function analyzed(name = 'Sécurité "1".evtx'): Promise<number> {
   const { job_id } = bodyOf(await submissions(httpEvent('POST', '/upload', { ...owner, form, headers }))) as {
     job_id: number;
   };
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
-  await ports.tasks.acknowledge(lease!);
+  const lease = await receivedAnalysis(ports);
+  await analyzeJob(ports, lease, new AbortController().signal);
+  await ports.tasks.acknowledge(lease);
   return job_id;
 }
 

@@ -1,3 +1,4 @@
+import { analysisKey } from '@svc/contracts/tasks.ts';
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { SqsLanes } from '@svc/adapters/aws/sqs-lanes.ts';
@@ -8,7 +9,7 @@ import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
-import { handleLease } from '@svc/application/analysis/handle-lease.ts';
+import { handleTask } from '@svc/application/work/handle-task.ts';
 import { getJob } from '@svc/application/jobs/get-job.ts';
 import { getJobProgress } from '@svc/application/jobs/get-job-progress.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
@@ -28,6 +29,7 @@ const redrive = JSON.stringify({ deadLetterTargetArn: await aws.arnOf(dead), max
 const urls = {
   fast: await aws.queue('fast', { RedrivePolicy: redrive, VisibilityTimeout: '900' }),
   heavy: await aws.queue('heavy'),
+  sweep: null,
   dead,
 };
 const ledger = new DynamoTaskLedger(DynamoDBDocumentClient.from(aws.dynamo), await aws.ledger('tasks'), leaseSeconds);
@@ -83,7 +85,7 @@ async function delivered(leftMs = minutes): Promise<SQSBatchResponse | null> {
 async function worked(): Promise<void> {
   const lease = await worker.receive({ worker: 'w', waitMs: 0 });
   if (!lease) throw new Error('nothing in the heavy lane');
-  await handleLease({ ...ports, tasks: worker, ledger: worker }, lease, new AbortController().signal);
+  await handleTask({ ...ports, tasks: worker, ledger: worker }, lease, { leave: new AbortController().signal });
 }
 
 const stateOf = async (id: number) => (await ports.jobs.get(id))?.job;
@@ -102,7 +104,7 @@ it('analyses the job of a message, and leaves nothing of it', async () => {
   const id = await submitted();
   expect(await delivered()).toEqual(settled);
   expect(await stateOf(id)).toMatchObject({ status: 'completed', rerunReason: null, totalFindings: 1 });
-  expect(await ledger.state(id)).toBeNull();
+  expect(await ledger.state(analysisKey(id))).toBeNull();
   expect(await messages()).toEqual([0, 0]);
   expect(woken).toBe(0);
 });
@@ -163,7 +165,7 @@ it('hands over what died in its first attempt, a lease later', async () => {
   const id = await submitted();
   const { Messages } = await aws.sqs.send(new ReceiveMessageCommand({ QueueUrl: urls.fast }));
   const [{ Body, ReceiptHandle } = {}] = Messages ?? [];
-  const dying = await lambda.accept({ body: Body!, receipt: ReceiptHandle! }, 'lambda:died');
+  const dying = await lambda.accept({ lane: 'fast', body: Body!, receipt: ReceiptHandle! }, 'lambda:died');
   if (typeof dying === 'string') throw new Error(dying);
   await ports.jobs.claim(id, dying.token, new Date());
   expect(await delivered()).toBeNull();
@@ -177,7 +179,7 @@ it('hands over what died in its first attempt, a lease later', async () => {
   expect(test.engine.inputs).toHaveLength(1);
 });
 
-it('puts a message that names no job where dead letters go, for people to look at', async () => {
+it('puts a message that names no task where dead letters go, for people to look at', async () => {
   const before = await aws.messages(urls.dead);
   await aws.sqs.send(new SendMessageCommand({ QueueUrl: urls.fast, MessageBody: '{"job":1}' }));
   for (let time = 0; time < 3; time++) {
@@ -216,13 +218,13 @@ it('gives up a job that ends each of its workers: the job says so, and so does a
   const id = await submitted(`ElfFile\0${'x'.repeat(100)}`);
   for (let attempt = 1; attempt <= 3; attempt++) {
     const lease = await worker.receive({ worker: 'dies', waitMs: 2000 });
-    expect(lease).toMatchObject({ jobId: id, attempt });
+    expect(lease).toMatchObject({ task: { jobId: id }, attempt });
     await ports.jobs.claim(id, lease!.token, new Date());
     await sleep(leaseSeconds * 1000 + 100);
   }
   await worked();
   expect(await stateOf(id)).toMatchObject({ status: 'failed', errorCode: 'worker_lost_startup' });
   expect(await messages()).toEqual([0, 0]);
-  expect(await ledger.state(id)).toBeNull();
+  expect(await ledger.state(analysisKey(id))).toBeNull();
   expect(await deadJobs()).toContain(String(id));
 });

@@ -1,58 +1,28 @@
 import { compose } from '@svc/adapters/compose.ts';
-import { runPeriodicTask } from '@svc/application/maintenance/run-periodic-task.ts';
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { workPorts } from '@svc/application/work/handle-task.ts';
+import { readTask } from '@svc/contracts/tasks.ts';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { workLease, workMessages } from './work-messages.ts';
 
-const ports = compose(
-  'apiTokens',
-  'backgroundTasks',
-  'clock',
-  'comments',
-  'deployment',
-  'derivations',
-  'droppedObjects',
-  'engines',
-  'files',
-  'findings',
-  'jobs',
-  'jobLists',
-  'jobViews',
-  'knownNetworks',
-  'launcher',
-  'ledger',
-  'log',
-  'objects',
-  'outbound',
-  'rawOutputs',
-  'reportConfig',
-  'ruleArtifacts',
-  'ruleCompiler',
-  'rulePacks',
-  'sessionStore',
-  'settings',
-  'tasks',
-  'uploads',
-  'workflows',
-);
+const ports = compose('deliveries', ...workPorts);
 
-/**
- * Runs the periodic tasks that EventBridge Scheduler has put into the maintenance queue as `{"task": "<key>"}`. What
- * fails is left there, to be tried again and to end among the dead letters.
- */
-export async function handler({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> {
-  const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
-  for (const { body, messageId } of Records) {
-    try {
-      await runPeriodicTask(ports, taskIn(body));
-    } catch (error) {
-      ports.log.error('a message of the maintenance queue failed', { message_id: messageId, error });
-      batchItemFailures.push({ itemIdentifier: messageId });
-    }
-  }
-  return { batchItemFailures };
+/** What EventBridge Scheduler invokes the function with, for tasks that wait for no other. */
+export interface Tick {
+  readonly kind: string;
 }
 
-function taskIn(body: string): string {
-  const { task } = JSON.parse(body) as { task?: unknown };
-  if (typeof task !== 'string') throw new Error('A message of the maintenance queue must be {"task": "<key>"}');
-  return task;
+/**
+ * The sweeps that EventBridge Scheduler has put into their queue, and each tick that it invokes the function with
+ * instead. A tick whose task is still under way does nothing. Throws for one of a kind that is not known here.
+ */
+export async function handler(
+  event: Pick<SQSEvent, 'Records'> | Tick,
+  context: Context,
+): Promise<SQSBatchResponse | null> {
+  if ('Records' in event) return workMessages(ports, 'sweep', event, context);
+  const task = readTask(event);
+  if (task.kind === 'unknown') throw new Error(`There is no task ${event.kind}`);
+  const lease = await ports.deliveries.begin(task, `lambda:${context.awsRequestId}`);
+  if (lease) await workLease(ports, lease, context);
+  return null;
 }

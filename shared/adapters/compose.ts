@@ -16,7 +16,7 @@ import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
 import { lazyObjectStore } from './aws/lazy-object-store.ts';
 import { lazyUploadTargets } from './aws/lazy-upload-targets.ts';
-import { awsQueueOf, launcherSettingsOf } from './aws/lane-settings.ts';
+import { awsQueueOf, launcherSettingsOf, upkeepOf } from './aws/lane-settings.ts';
 import { lazyWorkerLauncher } from './aws/lazy-worker-launcher.ts';
 import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
@@ -291,6 +291,7 @@ function deploymentOf(environment: Environment): Deployment {
     tasksAtOnce: environment.TOOL_MAX_WORKERS,
     fastMaxBytes: environment.FAST_LANE_MAX_MB * 1_048_576,
     heavyQueue: environment.TASKQ_SQS_HEAVY_URL !== undefined,
+    ...upkeepOf(environment),
     idleExitSeconds: environment.WORKER_IDLE_EXIT_SECONDS ?? null,
     maxWorkerTasks: environment.WORKER_MAX_TASKS,
     queueExpirySeconds: environment.TASKQ_QUEUE_EXPIRY,

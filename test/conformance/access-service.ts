@@ -1,3 +1,4 @@
+import { receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { openSession } from '@svc/application/accounts/open-session.ts';
@@ -256,9 +257,9 @@ async function submitted(visibility: Visibility): Promise<JobSubject> {
   const submissions = handlers.submissions;
   const result = await submissions(httpEvent('POST', '/upload', { form, headers, cookies: [cookies.owner] }));
   const { job_id: job } = bodyOf(result) as { job_id: number };
-  const lease = await ports.tasks.receive({ worker: 'test', waitMs: 0 });
-  await analyzeJob(ports, lease!, new AbortController().signal);
-  await ports.tasks.acknowledge(lease!);
+  const lease = await receivedAnalysis(ports);
+  await analyzeJob(ports, lease, new AbortController().signal);
+  await ports.tasks.acknowledge(lease);
   const report = handlers.report;
   const listed = await report(httpEvent('GET', `/jobs/${job}/findings`, { cookies: [cookies.owner] }));
   const finding = (bodyOf(listed) as FindingList).findings[0]!.id;

@@ -1,3 +1,4 @@
+import { analysisKey } from '@svc/contracts/tasks.ts';
 import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageBatchCommand, type Message } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { SqsLanes } from '@svc/adapters/aws/sqs-lanes.ts';
@@ -8,7 +9,7 @@ import { output } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
-import { handleLease } from '@svc/application/analysis/handle-lease.ts';
+import { handleTask } from '@svc/application/work/handle-task.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Actor } from '@svc/domain';
 import type { Context, SQSEvent } from 'aws-lambda';
@@ -27,7 +28,12 @@ const seed = Number(process.env['DELIVERIES_SEED'] ?? Date.now() % 1_000_000);
 const random = new Random(seed);
 
 const aws = await startAwsEmulators();
-const urls = { fast: await aws.queue('fast'), heavy: await aws.queue('heavy'), dead: await aws.queue('dead') };
+const urls = {
+  fast: await aws.queue('fast'),
+  heavy: await aws.queue('heavy'),
+  sweep: null,
+  dead: await aws.queue('dead'),
+};
 const ledger = new DynamoTaskLedger(DynamoDBDocumentClient.from(aws.dynamo), await aws.ledger('tasks'), leaseSeconds);
 let delivered = 0;
 const lanes = new SqsLanes(aws.sqs, urls);
@@ -126,8 +132,8 @@ async function runFunctions(handler: Handler): Promise<void> {
 
 async function runFunction(handler: Handler, { MessageId, Body = '', ReceiptHandle = '' }: Message): Promise<void> {
   if (unlucky.has(Number(Body))) {
-    const lease = await fast.accept({ body: Body, receipt: ReceiptHandle }, 'dies');
-    if (typeof lease === 'object') unlucky.delete(lease.jobId);
+    const lease = await fast.accept({ lane: 'fast', body: Body, receipt: ReceiptHandle }, 'dies');
+    if (typeof lease === 'object') unlucky.delete(Number(Body));
     return;
   }
   const record = { messageId: MessageId, body: Body, receiptHandle: ReceiptHandle };
@@ -141,7 +147,7 @@ async function runWorker(name: string): Promise<void> {
   while (!isOver) {
     const lease = await heavy.receive({ worker: name, waitMs: 100 });
     if (!lease) continue;
-    const isCutOff = unlucky.delete(lease.jobId);
+    const isCutOff = lease.task.kind === 'run_analysis' && unlucky.delete(lease.task.jobId);
     const stalling = isCutOff ? new Promise((resolve) => setTimeout(resolve, leaseSeconds * 1300)) : null;
     const engine = overriding(test.engine, {
       run: async (input, run) => {
@@ -156,7 +162,7 @@ async function runWorker(name: string): Promise<void> {
       ledger: heavy,
       engines: { get: (tool: string) => (tool === engine.name ? engine : null) },
     };
-    await handleLease(own, lease, new AbortController().signal).catch(() => undefined);
+    await handleTask(own, lease, { leave: new AbortController().signal }).catch(() => undefined);
   }
 }
 
@@ -187,7 +193,7 @@ it(`leaves one result of each job, however often and in whatever order its messa
   for (const id of ids) {
     expect((await ports.jobs.get(id))?.job).toMatchObject({ status: 'completed', totalFindings: 1, scoreRatio: '1/1' });
     expect(await ports.jobViews.tasks(id)).toMatchObject([{ status: 'completed', findingsCount: 1 }]);
-    expect(await ledger.state(id)).toBeNull();
+    expect(await ledger.state(analysisKey(id))).toBeNull();
   }
   expect(outcomes.size).toBe(jobCount);
   expect(new Set(outcomes.values())).toEqual(new Set([1]));

@@ -16,17 +16,18 @@ export function lazyTaskQueue(
   const open = async (): Promise<OpenTaskQueue> => (await import('./open-task-queue.ts')).openTaskQueue(options);
   const queue = async (): Promise<SqsTaskQueue> => (await (opening ??= open())).queue;
   return {
-    enqueue: async (jobId, lane, submitter) => (await queue()).enqueue(jobId, lane, submitter),
+    enqueue: async (task, how) => (await queue()).enqueue(task, how),
     receive: async (how) => (await queue()).receive(how),
     accept: async (delivery, worker) => (await queue()).accept(delivery, worker),
+    begin: async (task, worker) => (await queue()).begin(task, worker),
     isWaitedFor: async () => (await queue()).isWaitedFor(),
     extend: async (lease) => (await queue()).extend(lease),
     acknowledge: async (lease) => (await queue()).acknowledge(lease),
     release: async (lease, how) => (await queue()).release(lease, how),
-    state: async (jobId) => (await queue()).state(jobId),
+    state: async (key) => (await queue()).state(key),
     dropLeases: async () => (await queue()).dropLeases(),
-    remove: async (jobId) => (await queue()).remove(jobId),
-    bury: async (jobId, reason) => (await queue()).bury(jobId, reason),
+    remove: async (key) => (await queue()).remove(key),
+    bury: async (key, reason) => (await queue()).bury(key, reason),
     depth: async (lane) => (await queue()).depth(lane),
     close: async () => (await opening)?.close(),
   };

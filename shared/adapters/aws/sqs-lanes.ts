@@ -1,4 +1,4 @@
-import type { Lane } from '@svc/application/ports/task-queue.ts';
+import { lanes, type Lane } from '@svc/contracts/tasks.ts';
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-sqs';
 
 /** Bounds of SQS. */
-const [longestPollSeconds, longestHiddenSeconds] = [20, 43_200];
+const [longestPollSeconds, longestHiddenSeconds, longestDelaySeconds] = [20, 43_200, 900];
 /** What counts as not done, of a queue's attributes. */
 const depths = [
   'ApproximateNumberOfMessages',
@@ -23,6 +23,8 @@ export interface LaneUrls {
   readonly fast: string;
   /** Null where the fast one takes everything. */
   readonly heavy: string | null;
+  /** Null where the fast one takes everything that is no analysis. */
+  readonly sweep: string | null;
   /** Is told of what was given up; null for nobody. */
   readonly dead: string | null;
 }
@@ -46,30 +48,37 @@ export class SqsLanes {
   }
 
   urlOf(lane: Lane): string {
-    return lane === 'heavy' ? (this.#urls.heavy ?? this.#urls.fast) : this.#urls.fast;
+    const own = lane === 'heavy' || lane === 'sweep' ? this.#urls[lane] : null;
+    return own ?? this.#urls.fast;
   }
 
   /** Lanes whose messages a queue has. */
   lanesOf(queueUrl: string): Lane[] {
-    return (['fast', 'heavy'] as const).filter((lane) => this.urlOf(lane) === queueUrl);
+    return lanes.filter((lane) => this.urlOf(lane) === queueUrl);
   }
 
   /** SQS is fair between message groups: one submitter with many messages does not keep the others waiting. */
-  async send(jobId: number, lane: Lane, submitter: string | undefined): Promise<void> {
-    const group = submitter ? { MessageGroupId: submitter } : {};
+  async send(body: string, lane: Lane, how: { submitter?: string | undefined; delaySeconds?: number }): Promise<void> {
+    const { submitter, delaySeconds = 0 } = how;
+    const delay = Math.min(Math.ceil(delaySeconds), longestDelaySeconds);
     await this.#client.send(
-      new SendMessageCommand({ QueueUrl: this.urlOf(lane), MessageBody: String(jobId), ...group }),
+      new SendMessageCommand({
+        QueueUrl: this.urlOf(lane),
+        MessageBody: body,
+        ...(submitter && { MessageGroupId: submitter }),
+        ...(delay > 0 && { DelaySeconds: delay }),
+      }),
     );
   }
 
-  /** Leaves word of a job that was given up. */
-  async sendDead(jobId: number, reason: string): Promise<void> {
+  /** Leaves word of a task that was given up. */
+  async sendDead(body: string, reason: string): Promise<void> {
     if (this.#urls.dead === null) return;
     await this.#client.send(
       new SendMessageCommand({
         QueueUrl: this.#urls.dead,
-        MessageBody: String(jobId),
-        MessageAttributes: { reason: { DataType: 'String', StringValue: reason } },
+        MessageBody: body,
+        MessageAttributes: { reason: { DataType: 'String', StringValue: reason.slice(0, 1000) || 'unknown' } },
       }),
     );
   }

@@ -1,11 +1,21 @@
 import type { Delivery, TaskDeliveries } from '@svc/application/ports/task-deliveries.ts';
 import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
-import type { Lane, Lease, ReceiveOptions, ReleaseOptions, TaskQueue } from '@svc/application/ports/task-queue.ts';
-import type { JobErrorCode } from '@svc/domain';
+import type {
+  EnqueueOptions,
+  Lane,
+  Lease,
+  ReceiveOptions,
+  ReleaseOptions,
+  TaskQueue,
+} from '@svc/application/ports/task-queue.ts';
+import { keyOf, policyOf, readTask, type Task, type UnknownTask } from '@svc/contracts/tasks.ts';
 import { randomBytes } from 'node:crypto';
 import type { Delivered, SqsLanes } from './sqs-lanes.ts';
 import type { DynamoTaskLedger } from './task-ledger.ts';
+import { bodyOf, readBody } from './task-message.ts';
 
+/** How often a message of a kind that only a later version knows is looked at again. */
+const unknownSeconds = 900;
 /** Who takes from several queues looks at one for so long while others may get something. */
 const turnSeconds = 1;
 
@@ -30,21 +40,25 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
     this.#received = [...new Set(options.lanes.map((lane) => queues.urlOf(lane)))];
   }
 
-  async enqueue(jobId: number, lane: Lane, submitter?: string): Promise<Lane | null> {
-    const needed = await this.#ledger.add(jobId, lane);
+  async enqueue(
+    task: Task,
+    { lane = policyOf(task)?.lane ?? 'prompt', key = keyOf(task), submitter, delaySeconds = 0 }: EnqueueOptions = {},
+  ): Promise<Lane | null> {
+    const needed = await this.#ledger.add(key, { task, lane, delaySeconds });
     if (!needed) return null;
     try {
-      await this.#send(jobId, needed.lane, submitter);
+      await this.#send({ key, task }, needed.lane, { submitter, delaySeconds });
     } catch (error) {
-      if (needed.isNew) await this.#ledger.remove(jobId);
+      if (needed.isNew) await this.#ledger.remove(key);
       throw error;
     }
     return needed.lane;
   }
 
-  async receive({ worker, waitMs, signal, lane }: ReceiveOptions): Promise<Lease | null> {
+  async receive({ worker, waitMs, signal, lanes }: ReceiveOptions): Promise<Lease | null> {
     const deadline = performance.now() + waitMs;
-    const wanted = this.#received.filter((url) => lane === undefined || url === this.#queues.urlOf(lane));
+    const urls = lanes?.map((lane) => this.#queues.urlOf(lane));
+    const wanted = this.#received.filter((url) => urls?.includes(url) ?? true);
     const received = wanted.length > 0 ? wanted : this.#received;
     for (let empty = 0; ;) {
       const queueUrl = received[this.#turn % received.length]!;
@@ -65,12 +79,20 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
     }
   }
 
-  async accept({ body, receipt, submitter }: Delivery, worker: string): Promise<Lease | 'held' | 'gone'> {
-    const delivered = { queueUrl: this.#queues.urlOf('fast'), receipt, submitter };
+  async accept({ lane, body, receipt, submitter }: Delivery, worker: string): Promise<Lease | 'held' | 'gone'> {
+    const delivered = { queueUrl: this.#queues.urlOf(lane), receipt, submitter };
     const lease = await this.#claim(body, delivered, worker);
     // It was hidden for as long as the queue says, which is longer than a lease.
-    if (typeof lease === 'object') await this.#queues.hide(delivered, this.#leaseSeconds);
+    if (typeof lease === 'object') await this.#queues.hide(delivered, this.#ledger.leaseSecondsOf(lease.task));
     return lease;
+  }
+
+  async begin(task: Task, worker: string): Promise<Lease | null> {
+    const [key, { lane }] = [keyOf(task), policyOf(task)!];
+    if (!(await this.#ledger.add(key, { task, lane }))) return null;
+    const token = newToken();
+    const claim = await this.#ledger.claim({ key, task }, { lease: token, worker, lanes: [lane] });
+    return claim.kind === 'taken' ? { task, key, attempt: claim.attempt, token } : null;
   }
 
   /** Each lane has its queue, so that no task of one waits for the other. */
@@ -78,34 +100,37 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
     return Promise.resolve(false);
   }
 
-  async extend({ jobId, token }: Lease): Promise<boolean> {
-    if (!(await this.#ledger.extend(jobId, token))) {
-      this.#messages.delete(token);
+  async extend(lease: Lease): Promise<boolean> {
+    if (!(await this.#ledger.extend(lease))) {
+      this.#messages.delete(lease.token);
       return false;
     }
-    await this.#hide(token, this.#leaseSeconds);
+    const message = this.#messages.get(lease.token);
+    if (message) await this.#queues.hide(message, this.#ledger.leaseSecondsOf(lease.task));
     return true;
   }
 
-  async acknowledge({ jobId, token }: Lease): Promise<void> {
+  async acknowledge({ key, token }: Lease): Promise<void> {
     const message = this.#messages.get(token);
-    if ((await this.#ledger.finish(jobId, token)) && message) await this.#queues.delete(message);
+    if ((await this.#ledger.finish(key, token)) && message) await this.#queues.delete(message);
     this.#messages.delete(token);
   }
 
   async release(lease: Lease, { delaySeconds, countAttempt, lane }: ReleaseOptions): Promise<void> {
-    const { jobId, token } = lease;
+    const { key, token } = lease;
     const message = this.#messages.get(token);
     if (lane !== undefined && message?.queueUrl !== this.#queues.urlOf(lane)) {
       await this.#move(lease, lane, countAttempt);
-    } else if (await this.#ledger.release(jobId, token, countAttempt)) {
-      await this.#hide(token, delaySeconds);
+    } else if (await this.#ledger.release(key, token, { countAttempt, delaySeconds })) {
+      const isWaiting = message && lease.task.kind !== 'unknown';
+      if (isWaiting) await this.#queues.hide(message, delaySeconds);
+      else await this.#sendAnew(lease, message, delaySeconds);
     }
     this.#messages.delete(token);
   }
 
-  state(jobId: number): Promise<{ attempts: number; held: boolean } | null> {
-    return this.#ledger.state(jobId);
+  state(key: string): Promise<{ attempts: number; held: boolean } | null> {
+    return this.#ledger.state(key);
   }
 
   /** Never asked for where there can be other workers. */
@@ -114,13 +139,14 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
   }
 
   /** The message goes when somebody receives it. */
-  remove(jobId: number): Promise<void> {
-    return this.#ledger.remove(jobId);
+  async remove(key: string): Promise<void> {
+    await this.#ledger.remove(key);
   }
 
-  async bury(jobId: number, reason: JobErrorCode): Promise<void> {
-    await this.#ledger.remove(jobId);
-    await this.#queues.sendDead(jobId, reason);
+  async bury(key: string, reason: string): Promise<void> {
+    const stored = await this.#ledger.remove(key);
+    const [, jobId] = /^run_analysis:(\d+)$/.exec(key) ?? [];
+    await this.#queues.sendDead(jobId ?? bodyOf(key, readTask(stored)), reason);
   }
 
   depth(lane: Lane): Promise<number> {
@@ -128,23 +154,39 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
   }
 
   async #claim(body: string | undefined, message: Delivered, worker: string): Promise<Lease | 'held' | 'gone'> {
-    const jobId = Number(body);
-    // Left where it is: it ends in the dead-letter queue.
-    if (!Number.isSafeInteger(jobId) || jobId < 1) {
-      throw new Error(`a message of the queue names no job: ${body?.slice(0, 100)}`);
+    const { task, key, isBare } = readBody(body);
+    // It may have been sent here by a schedule that only a later version knows.
+    if (isBare && task.kind === 'unknown') {
+      await this.#queues.hide(message, unknownSeconds);
+      return 'held';
     }
-    const token = randomBytes(16).toString('hex');
-    const claim = await this.#ledger.claim(jobId, token, worker, this.#queues.lanesOf(message.queueUrl));
+    if (isBare) await this.#ledger.add(key, { task, lane: policyOf(task)!.lane });
+    const token = newToken();
+    const lanes = this.#queues.lanesOf(message.queueUrl);
+    const claim = await this.#ledger.claim({ key, task }, { lease: token, worker, lanes });
     switch (claim.kind) {
       case 'taken':
         this.#messages.set(token, message);
-        return { jobId, attempt: claim.attempt, token };
+        return { task, key, attempt: claim.attempt, token };
       case 'held':
+        // What is under way need not be queued by its schedule.
+        if (isBare) {
+          await this.#queues.delete(message);
+          return 'gone';
+        }
         // A second delivery: it comes again when the lease of the first would lapse.
         await this.#queues.hide(message, claim.forMs / 1000);
         return 'held';
+      case 'early':
+        // SQS delays no message for longer than a quarter of an hour, and counts how often one was received.
+        await this.#send({ key, task }, lanes[0]!, {
+          submitter: message.submitter,
+          delaySeconds: claim.forMs / 1000,
+        });
+        await this.#queues.delete(message);
+        return 'gone';
       case 'elsewhere':
-        if (claim.needsMessage) await this.#send(jobId, claim.lane, message.submitter);
+        if (claim.needsMessage) await this.#send({ key, task }, claim.lane, { submitter: message.submitter });
         await this.#queues.delete(message);
         return 'gone';
       case 'gone':
@@ -154,21 +196,31 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
   }
 
   /** The old message goes last: should the process end before, it leads to the new lane. */
-  async #move({ jobId, token }: Lease, lane: Lane, countAttempt: boolean): Promise<void> {
-    const message = this.#messages.get(token);
-    if (!(await this.#ledger.move(jobId, token, lane, countAttempt))) return;
-    await this.#send(jobId, lane, message?.submitter);
+  async #move(lease: Lease, lane: Lane, countAttempt: boolean): Promise<void> {
+    const message = this.#messages.get(lease.token);
+    if (!(await this.#ledger.move(lease.key, lease.token, lane, countAttempt))) return;
+    await this.#send(lease, lane, { submitter: message?.submitter });
     if (message) await this.#queues.delete(message);
   }
 
-  async #send(jobId: number, lane: Lane, submitter: string | undefined): Promise<void> {
-    await this.#queues.send(jobId, lane, submitter);
-    // Without the mark the sweep sends another one, which does no harm.
-    await this.#ledger.markSent(jobId).catch(() => undefined);
+  /** For a task that was begun without a message, or whose one would be received too often before its time. */
+  async #sendAnew(lease: Lease, message: Delivered | undefined, delaySeconds: number): Promise<void> {
+    const lane = message ? this.#queues.lanesOf(message.queueUrl)[0]! : (policyOf(lease.task)?.lane ?? 'prompt');
+    await this.#send(lease, lane, { submitter: message?.submitter, delaySeconds });
+    if (message) await this.#queues.delete(message);
   }
 
-  async #hide(token: string, seconds: number): Promise<void> {
-    const message = this.#messages.get(token);
-    if (message) await this.#queues.hide(message, seconds);
+  async #send(
+    { key, task }: { key: string; task: Task | UnknownTask },
+    lane: Lane,
+    how: { submitter?: string | undefined; delaySeconds?: number },
+  ): Promise<void> {
+    await this.#queues.send(bodyOf(key, task), lane, how);
+    // Without the mark the sweep sends another one, which does no harm.
+    await this.#ledger.markSent(key, how.delaySeconds).catch(() => undefined);
   }
+}
+
+function newToken(): string {
+  return randomBytes(16).toString('hex');
 }

@@ -70,7 +70,7 @@ export function severalProcessesContract(make: () => Promise<readonly [Ports, Po
       for (;;) {
         const lease = await two.tasks.receive({ worker: 'w', waitMs: 0 });
         if (!lease) return jobs;
-        jobs.push(lease.jobId);
+        if (lease.task.kind === 'run_analysis') jobs.push(lease.task.jobId);
       }
     }
 

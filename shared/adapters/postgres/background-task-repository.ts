@@ -5,7 +5,7 @@ import type {
   BackgroundTaskRepository,
   NewBackgroundTask,
 } from '@svc/application/ports/background-task-repository.ts';
-import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { backgroundTasks } from './schema/index.ts';
 import { storableText } from './text.ts';
@@ -39,20 +39,11 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
     }
   }
 
-  async claim(at: Date, lost: Date): Promise<BackgroundTask | null> {
-    const { attempts, id, startedAt, status } = backgroundTasks;
-    const due = this.#db
-      .select({ id })
-      .from(backgroundTasks)
-      .where(or(eq(status, 'pending'), and(eq(status, 'running'), lt(startedAt, lost))))
-      .orderBy(asc(id))
-      .limit(1)
-      .for('update', { skipLocked: true });
+  async begin(id: number, at: Date): Promise<BackgroundTask | null> {
     const [row] = await this.#db
       .update(backgroundTasks)
-      .set({ status: 'running', startedAt: at, attempts: sql`${attempts} + 1` })
-      // As an array, so that the rows are looked for once.
-      .where(sql`${id} = any(array(${due}))`)
+      .set({ status: 'running', startedAt: at, attempts: sql`${backgroundTasks.attempts} + 1` })
+      .where(and(eq(backgroundTasks.id, id), inFlight))
       .returning();
     return row ? toTask(row) : null;
   }
@@ -65,7 +56,11 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
     await this.#db
       .update(backgroundTasks)
       .set({ ...set, finishedAt: at })
-      .where(and(eq(backgroundTasks.id, id), eq(backgroundTasks.status, 'running')));
+      .where(and(eq(backgroundTasks.id, id), inFlight));
+  }
+
+  async inFlight(): Promise<BackgroundTask[]> {
+    return (await this.#db.select().from(backgroundTasks).where(inFlight).orderBy(asc(backgroundTasks.id))).map(toTask);
   }
 
   async latest(kind: BackgroundKind, targetId: number): Promise<BackgroundTask | null> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../../../test/support/programs.ts';
 import { contentOf } from '../testing/content.ts';
 import { finding, output } from '../testing/fake-engine.ts';
-import { submitLog } from '../testing/submit-log.ts';
+import { submitLog, receivedAnalysis } from '../testing/submit-log.ts';
 import { makeServerDatabase, openServerDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { copyDatabase } from './copy-database.ts';
@@ -49,9 +49,9 @@ describeWith('postgres', 'moving to a server', () => {
       return uploadFile(ports, ada, { ...options, workflow_id, file, idempotency_key: key });
     };
     const { job_id: done } = await submit('one');
-    const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-    await analyzeJob(ports, lease!, new AbortController().signal);
-    await ports.tasks.acknowledge(lease!);
+    const lease = await receivedAnalysis(ports);
+    await analyzeJob(ports, lease, new AbortController().signal);
+    await ports.tasks.acknowledge(lease);
     const { job_id: waiting } = await submit('two');
 
     const copied = await copyDatabase(from.orm, to.orm);

@@ -1,3 +1,4 @@
+import { analysisOf } from '@svc/contracts/tasks.ts';
 import type { AppError } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -227,15 +228,15 @@ describeWith('postgres', 'a PostgreSQL server', () => {
     const [one, two] = [await opened(), await opened()].map((database) =>
       postgresPorts(database, { leaseSeconds: 60 }),
     );
-    /** By looking each second alone, this would take ten. */
+    /** By looking every five seconds alone, this would take most of a minute. */
     async function tenTasks(): Promise<number> {
       const from = performance.now();
       for (const jobId of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
         const waiting = two!.tasks.receive({ worker: 'w', waitMs: 5000 });
         await sleep(50);
-        await one!.tasks.enqueue(jobId, 'fast');
+        await one!.tasks.enqueue(analysisOf(jobId));
         const lease = await waiting;
-        expect(lease).toMatchObject({ jobId });
+        expect(lease).toMatchObject({ task: { jobId } });
         await two!.tasks.acknowledge(lease!);
       }
       return performance.now() - from;

@@ -1,3 +1,4 @@
+import { analysisOf } from '@svc/contracts/tasks.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -23,16 +24,18 @@ async function rowsRead(): Promise<number> {
 
 it('looks at few of 100,000 waiting tasks, of one submitter or of many', async () => {
   await database.orm.execute(sql`
-    insert into queued_tasks (job_id, enqueued_at, due_at, lane, submitter, turn)
-    select i, now(), now(), case when i % 10 = 0 then 'heavy' else 'fast' end,
+    insert into queued_tasks (key, job_id, enqueued_at, due_at, lane, submitter, turn)
+    select i, i, now(), now(), case when i % 10 = 0 then 'heavy' else 'fast' end,
       case when i % 2 = 0 then 'many' else 'v' || i % 1000 end, i / 2
     from generate_series(1, 100000) i`);
   await database.orm.execute(sql`analyze queued_tasks`);
   const tasks = new PgTaskQueue(database.orm, 60);
   const before = await rowsRead();
   for (let jobId = 200_001; jobId <= 200_020; jobId += 1) {
-    await tasks.enqueue(jobId, jobId % 2 === 0 ? 'fast' : 'heavy', jobId % 3 === 0 ? 'many' : 'one');
-    const lease = await tasks.receive({ worker: 'w', waitMs: 0, lane: jobId % 4 === 0 ? 'fast' : undefined });
+    const [lane, submitter] = [jobId % 2 === 0 ? 'fast' : 'heavy', jobId % 3 === 0 ? 'many' : 'one'] as const;
+    await tasks.enqueue(analysisOf(jobId), { lane, submitter, delaySeconds: jobId % 5 === 0 ? 60 : 0 });
+    const lanes = jobId % 4 === 0 ? (['fast'] as const) : (['fast', 'heavy'] as const);
+    const lease = await tasks.receive({ worker: 'w', waitMs: 0, lanes });
     await tasks.isWaitedFor(lease!);
     await tasks.release(lease!, { delaySeconds: 60, countAttempt: false, lane: 'heavy' });
   }

@@ -1,14 +1,29 @@
+import { analysisOf, keyOf, policyOf, readTask, type Task, type UnknownTask } from '@svc/contracts/tasks.ts';
 import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
-import type { Lane, Lease, ReceiveOptions, ReleaseOptions, TaskQueue } from '@svc/application/ports/task-queue.ts';
+import type {
+  EnqueueOptions,
+  Lane,
+  Lease,
+  ReceiveOptions,
+  ReleaseOptions,
+  TaskQueue,
+} from '@svc/application/ports/task-queue.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { isAtWork } from '../local/worker-process.ts';
 import type { Database } from './database.ts';
+import { rowsOf } from './rows-of.ts';
 import { queuedTasks } from './schema/index.ts';
 
-/** How often a waiting worker looks for tasks of other processes and for lapsed leases. */
-const pollMs = 1000;
+/** How often a process with waiting workers looks for tasks of other processes and for lapsed leases. */
+const lookMs = 5000;
+/** Word of another process may be of a task whose time is yet to come: soon after, this one looks when that is. */
+const heardMs = 200;
+/** Tasks whose time has come get a place in the order so often while there is always another one to be done. */
+const promoteMs = 1000;
+/** So many at a time. */
+const promotedAtOnce = 1000;
 
 /** Carries word of new tasks between processes; losing some is well, since workers also look by themselves. */
 export interface TaskBell {
@@ -23,8 +38,9 @@ const heavyTurns = 8;
 const headTasks = 50;
 
 /**
- * A queue in a table. Tasks are handed out by their turns. Each submitter's tasks have one turn after another, from the
- * current one on, so that in each turn a submitter has one task, however many others have queued.
+ * A queue in a table. Tasks are handed out by their turns, those of either analysis lane together, and those of each
+ * other lane for themselves. Each submitter's tasks have one turn after another, from the current one on, so that in
+ * each turn a submitter has one task, however many others have queued. A task whose time is yet to come has no turn.
  * All times are the database's, so that hosts need not agree on theirs.
  */
 export class PgTaskQueue implements TaskQueue, TaskLedger {
@@ -35,62 +51,88 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
   /** Sleeping workers of this process. */
   readonly #waiting = new EventEmitter().setMaxListeners(0);
   #wakes = 0;
+  /** The next look for all of them, and when that is. */
+  #look: NodeJS.Timeout | null = null;
+  #lookAt = 0;
+  #promotedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param bell - null where all workers are in this process */
+  /**
+   * @param leaseSeconds - of tasks whose kind says nothing else
+   * @param bell - null where all workers are in this process
+   */
   constructor(db: Database, leaseSeconds: number, bell: TaskBell | null = null) {
     this.#db = db;
     this.#leaseSeconds = leaseSeconds;
     this.#bell = bell;
   }
 
-  async enqueue(jobId: number, lane: Lane, submitter = ''): Promise<Lane | null> {
-    const now = sql`statement_timestamp()`;
+  async enqueue(
+    task: Task,
+    {
+      lane = policyOf(task)?.lane ?? 'prompt',
+      key = keyOf(task),
+      submitter = '',
+      delaySeconds = 0,
+    }: EnqueueOptions = {},
+  ): Promise<Lane | null> {
+    const isAnalysis = task.kind === 'run_analysis';
     const added = await this.#db
       .insert(queuedTasks)
-      .values({ jobId, enqueuedAt: now, dueAt: now, lane, submitter, turn: this.#nextTurn(lane, sql`${submitter}`) })
+      .values({
+        key,
+        task: isAnalysis ? null : task,
+        jobId: isAnalysis ? task.jobId : null,
+        enqueuedAt: sql`statement_timestamp()`,
+        dueAt: inSeconds(delaySeconds),
+        lane,
+        submitter,
+        turn: delaySeconds > 0 ? null : nextTurn(lane, sql`${submitter}`),
+      })
       .onConflictDoNothing()
-      .returning({ jobId: queuedTasks.jobId });
+      .returning({ key: queuedTasks.key });
     if (added.length === 0) return null;
-    await this.#announce();
+    await this.#announce(delaySeconds);
     return lane;
   }
 
-  async receive({ worker, waitMs, signal, lane }: ReceiveOptions): Promise<Lease | null> {
+  async receive({ worker, waitMs, signal, lanes }: ReceiveOptions): Promise<Lease | null> {
     const deadline = performance.now() + waitMs;
     this.#listen();
     for (;;) {
       const seen = this.#wakes;
-      const lease = await this.#take(worker, lane);
+      if (performance.now() - this.#promotedAt > promoteMs) await this.#promote();
+      let lease = await this.#take(worker, lanes);
+      if (!lease && (await this.#promote()) > 0) lease = await this.#take(worker, lanes);
       const left = deadline - performance.now();
       if (lease || left <= 0 || signal?.aborted) return lease;
       // What was added while it looked is not slept over.
-      if (seen === this.#wakes) await this.#sleep(Math.min(pollMs, left), signal);
+      if (seen === this.#wakes) await this.#sleep(left, signal);
     }
   }
 
-  async extend({ jobId, token }: Lease): Promise<boolean> {
+  async extend({ key, token, task }: Lease): Promise<boolean> {
     const held = await this.#db
       .update(queuedTasks)
-      .set({ dueAt: inSeconds(this.#leaseSeconds) })
-      .where(heldBy(jobId, token))
-      .returning({ jobId: queuedTasks.jobId });
+      .set({ dueAt: inSeconds(this.#leaseOf(task)) })
+      .where(heldBy(key, token))
+      .returning({ key: queuedTasks.key });
     return held.length > 0;
   }
 
-  async acknowledge({ jobId, token }: Lease): Promise<void> {
-    await this.#db.delete(queuedTasks).where(heldBy(jobId, token));
+  async acknowledge({ key, token }: Lease): Promise<void> {
+    await this.#db.delete(queuedTasks).where(heldBy(key, token));
   }
 
-  async isWaitedFor({ jobId, token }: Lease): Promise<boolean> {
+  async isWaitedFor({ key, token }: Lease): Promise<boolean> {
     const own = this.#db
       .select({ submitter: queuedTasks.submitter })
       .from(queuedTasks)
-      .where(and(heldBy(jobId, token), eq(queuedTasks.lane, 'fast')))
+      .where(and(heldBy(key, token), eq(queuedTasks.lane, 'fast')))
       .as('own');
     const head = this.#db
       .select({ submitter: queuedTasks.submitter })
       .from(queuedTasks)
-      .where(and(eq(queuedTasks.lane, 'fast'), isNull(queuedTasks.lease), isDue))
+      .where(and(eq(queuedTasks.lane, 'fast'), isNull(queuedTasks.lease), isNotNull(queuedTasks.turn), isDue))
       .orderBy(...inTurn)
       .limit(headTasks)
       .as('head');
@@ -98,8 +140,9 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     return others.length > 0;
   }
 
-  async release({ jobId, token }: Lease, { delaySeconds, countAttempt, lane }: ReleaseOptions): Promise<void> {
+  async release({ key, token }: Lease, { delaySeconds, countAttempt, lane }: ReleaseOptions): Promise<void> {
     const attempts = countAttempt ? sql`${queuedTasks.attempts}` : sql`${queuedTasks.attempts} - 1`;
+    const turn = delaySeconds > 0 ? null : lane && nextTurn(lane, sql`queued_tasks.submitter`);
     await this.#db
       .update(queuedTasks)
       .set({
@@ -107,20 +150,21 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
         worker: null,
         dueAt: inSeconds(delaySeconds),
         attempts,
-        ...(lane && { lane, turn: this.#nextTurn(lane, sql`queued_tasks.submitter`) }),
+        ...(lane && { lane }),
+        ...(turn !== undefined && { turn }),
       })
-      .where(heldBy(jobId, token));
-    await this.#announce();
+      .where(heldBy(key, token));
+    await this.#announce(delaySeconds);
   }
 
-  async state(jobId: number): Promise<{ attempts: number; held: boolean } | null> {
+  async state(key: string): Promise<{ attempts: number; held: boolean } | null> {
     const [row] = await this.#db
       .select({
         attempts: queuedTasks.attempts,
         held: sql<boolean>`${queuedTasks.lease} is not null and ${queuedTasks.dueAt} > statement_timestamp()`,
       })
       .from(queuedTasks)
-      .where(eq(queuedTasks.jobId, jobId));
+      .where(eq(queuedTasks.key, key));
     return row ?? null;
   }
 
@@ -137,39 +181,26 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
     this.#wake();
   }
 
-  async remove(jobId: number): Promise<void> {
-    await this.#db.delete(queuedTasks).where(eq(queuedTasks.jobId, jobId));
+  async remove(key: string): Promise<void> {
+    await this.#db.delete(queuedTasks).where(eq(queuedTasks.key, key));
   }
 
-  /** The job itself says why; nobody looks for it here. */
-  bury(jobId: number): Promise<void> {
-    return this.remove(jobId);
+  /** What the task was for says why; nobody looks for it here. */
+  bury(key: string): Promise<void> {
+    return this.remove(key);
   }
 
   depth(): Promise<number> {
-    return this.#db.$count(queuedTasks);
-  }
-
-  /**
-   * The turn after the submitter's last one in the lane, or after the turn that is worked on now. A large task's turn
-   * is some turns later, so that small tasks pass it, but only those that come until these turns have gone by.
-   */
-  #nextTurn(lane: Lane, submitter: SQL): SQL {
-    const table = sql`${queuedTasks} q`;
-    const own = sql`(select max(q.turn) from ${table} where q.submitter = ${submitter} and q.lane = ${lane})`;
-    const held = sql`(select max(q.turn) from ${table} where q.lease is not null)`;
-    const first = sql`(select min(q.turn) - ${heavyTurns}::int from ${table})`;
-    const step = lane === 'heavy' ? heavyTurns : 1;
-    return sql`greatest(coalesce(${held}, ${first}), ${own}, 0) + ${step}::int`;
+    return this.#db.$count(queuedTasks, inArray(queuedTasks.lane, [...analysisLanes]));
   }
 
   /** Takes the task whose turn it is; one whose lease has lapsed is due again. */
-  async #take(worker: string, lane: Lane | undefined): Promise<Lease | null> {
+  async #take(worker: string, lanes: readonly Lane[] | undefined): Promise<Lease | null> {
     const token = randomBytes(16).toString('hex');
     const next = this.#db
-      .select({ jobId: queuedTasks.jobId })
+      .select({ key: queuedTasks.key })
       .from(queuedTasks)
-      .where(and(isDue, lane && eq(queuedTasks.lane, lane)))
+      .where(and(isDue, isNotNull(queuedTasks.turn), lanes && within(queuedTasks.lane, lanes)))
       .orderBy(...inTurn)
       .limit(1)
       .for('update', { skipLocked: true });
@@ -181,13 +212,41 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
         dueAt: inSeconds(this.#leaseSeconds),
         attempts: sql`${queuedTasks.attempts} + 1`,
       })
-      .where(eq(queuedTasks.jobId, sql`(${next})`))
-      .returning({ jobId: queuedTasks.jobId, attempts: queuedTasks.attempts });
-    return row ? { jobId: row.jobId, attempt: row.attempts, token } : null;
+      .where(eq(queuedTasks.key, sql`(${next})`))
+      .returning();
+    if (!row) return null;
+    const task = row.jobId === null ? readTask(row.task) : analysisOf(row.jobId);
+    const lease = { task, key: row.key, attempt: row.attempts, token };
+    // Until the kind is known the lease is a usual one.
+    if (this.#leaseOf(task) !== this.#leaseSeconds) await this.extend(lease);
+    return lease;
   }
 
-  async #announce(): Promise<void> {
-    this.#wake();
+  /** Gives tasks whose time has come their places in the order; how many. */
+  async #promote(): Promise<number> {
+    this.#promotedAt = performance.now();
+    const due = this.#db
+      .select({ key: queuedTasks.key })
+      .from(queuedTasks)
+      .where(and(isNull(queuedTasks.turn), isDue))
+      .orderBy(asc(queuedTasks.dueAt))
+      .limit(promotedAtOnce)
+      .for('update', { skipLocked: true });
+    const promoted = await this.#db
+      .update(queuedTasks)
+      .set({ turn: nextTurn(null, sql`queued_tasks.submitter`) })
+      .where(sql`${queuedTasks.key} = any(array(${due}))`)
+      .returning({ key: queuedTasks.key });
+    return promoted.length;
+  }
+
+  #leaseOf(task: Task | UnknownTask): number {
+    return policyOf(task)?.leaseSeconds ?? this.#leaseSeconds;
+  }
+
+  async #announce(delaySeconds: number): Promise<void> {
+    if (delaySeconds > 0) this.#lookWithin(delaySeconds * 1000);
+    else this.#wake();
     // The task is queued, heard of or not.
     await this.#bell?.ring().catch(() => undefined);
   }
@@ -195,7 +254,10 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
   #listen(): void {
     if (this.#isListening) return;
     this.#isListening = true;
-    this.#bell?.listen(() => this.#wake());
+    this.#bell?.listen(() => {
+      this.#wake();
+      this.#lookWithin(heardMs);
+    });
   }
 
   #wake(): void {
@@ -204,6 +266,7 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
   }
 
   #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    this.#lookWithin(lookMs);
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -216,14 +279,83 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
       signal?.addEventListener('abort', done);
     });
   }
+
+  /** Has one look, for all who sleep, at the latest then. */
+  #lookWithin(ms: number): void {
+    const at = performance.now() + ms;
+    if (this.#look !== null && this.#lookAt <= at) return;
+    if (this.#look !== null) clearTimeout(this.#look);
+    this.#lookAt = at;
+    this.#look = setTimeout(() => void this.#lookNow(), ms).unref();
+  }
+
+  async #lookNow(): Promise<void> {
+    this.#look = null;
+    if (this.#waiting.listenerCount('wake') === 0) return;
+    // Who sleeps wakes by itself in the end, and says that the database is away.
+    const next = await this.#untilNext().catch(() => lookMs);
+    if (next <= 0) this.#wake();
+    this.#lookWithin(next <= 0 ? lookMs : Math.min(next, lookMs));
+  }
+
+  /** Milliseconds until a task is due: one that waits, whose time comes, or whose lease may lapse. */
+  async #untilNext(): Promise<number> {
+    const [row] = await rowsOf<{ ms: unknown }>(
+      this.#db,
+      sql`
+        select case
+          when exists(
+            select from ${queuedTasks}
+            where ${queuedTasks.turn} is not null and ${queuedTasks.lease} is null and ${isDue}
+          ) then 0
+          else extract(epoch from least(
+            (select min(due_at) from ${queuedTasks} where turn is null),
+            (select min(due_at) from ${queuedTasks} where lease is not null)
+          ) - statement_timestamp()) * 1000
+        end as ms`,
+    );
+    return row?.ms === null || row === undefined ? lookMs : Math.ceil(Number(row.ms));
+  }
+}
+
+/** Whose tasks take turns with each other. */
+const analysisLanes = ['fast', 'heavy'] as const satisfies readonly Lane[];
+
+/**
+ * The turn after the submitter's last one in the lane, or after the turn that is worked on now. A large task's turn
+ * is some turns later, so that small tasks pass it, but only those that come until these turns have gone by.
+ * @param lane - null for that of each row of `queued_tasks`
+ */
+function nextTurn(lane: Lane | null, submitter: SQL): SQL {
+  const table = sql`${queuedTasks} q`;
+  const its = lane === null ? sql`queued_tasks.lane` : sql`${lane}`;
+  const analyses = sql`q.lane in ('fast', 'heavy')`;
+  const beside =
+    lane === null
+      ? sql`case when queued_tasks.lane in ('fast', 'heavy') then ${analyses} else q.lane = queued_tasks.lane end`
+      : lane === 'fast' || lane === 'heavy'
+        ? analyses
+        : sql`q.lane = ${lane}`;
+  const own = sql`(select max(q.turn) from ${table} where q.submitter = ${submitter} and q.lane = ${its})`;
+  const held = sql`(select max(q.turn) from ${table} where q.lease is not null and ${beside})`;
+  const first = sql`(select min(q.turn) - ${heavyTurns}::int from ${table} where ${beside})`;
+  const step = sql`case when ${its} = 'heavy' then ${heavyTurns}::int else 1 end`;
+  return sql`greatest(coalesce(${held}, ${first}), ${own}, 0) + ${step}`;
+}
+
+/** By the words that the index of the next analysis is made with. */
+function within(column: typeof queuedTasks.lane, lanes: readonly Lane[]): SQL {
+  return lanes.length === 1
+    ? eq(column, lanes[0]!)
+    : sql`${column} in (${sql.raw(lanes.map((lane) => `'${lane}'`).join())})`;
 }
 
 /** Of several that have the same turn, small tasks come first. */
 const inTurn = [asc(queuedTasks.turn), asc(queuedTasks.lane), asc(queuedTasks.enqueuedAt)];
 const isDue = lte(queuedTasks.dueAt, sql`statement_timestamp()`);
 
-function heldBy(jobId: number, token: string): SQL | undefined {
-  return and(eq(queuedTasks.jobId, jobId), eq(queuedTasks.lease, token));
+function heldBy(key: string, token: string): SQL | undefined {
+  return and(eq(queuedTasks.key, key), eq(queuedTasks.lease, token));
 }
 
 function inSeconds(seconds: number): SQL {

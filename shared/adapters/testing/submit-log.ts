@@ -1,5 +1,6 @@
 import { analyzeJob, type AnalyzePorts } from '@svc/application/analysis/analyze-job.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import type { LeaseOf } from '@svc/application/ports/task-queue.ts';
 import type { AcceptPorts, FileInput } from '@svc/application/submissions/accept-file.ts';
 import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
 import { uploadFile } from '@svc/application/submissions/upload-file.ts';
@@ -34,8 +35,7 @@ export async function submitLog(
 
 /** Analyses the job that is next in the queue, as a worker does. */
 export async function analyzeNext(ports: AnalyzePorts & Pick<Ports, 'tasks'>): Promise<void> {
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  if (!lease) throw new Error('no job is queued');
+  const lease = await receivedAnalysis(ports);
   await analyzeJob(ports, lease, new AbortController().signal);
   await ports.tasks.acknowledge(lease);
 }
@@ -45,4 +45,11 @@ export async function analyzeLog(ports: Ports, actor: Actor, sent: SentLog = {})
   const id = await submitLog(ports, actor, sent);
   await analyzeNext(ports);
   return id;
+}
+
+/** The lease of the analysis that is next in the queue. */
+export async function receivedAnalysis({ tasks }: Pick<Ports, 'tasks'>): Promise<LeaseOf<'run_analysis'>> {
+  const lease = await tasks.receive({ worker: 'w', waitMs: 0, lanes: ['fast', 'heavy'] });
+  if (lease?.task.kind !== 'run_analysis') throw new Error('no job is queued');
+  return { ...lease, task: lease.task };
 }

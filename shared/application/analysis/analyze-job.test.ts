@@ -1,6 +1,7 @@
+import { analysisKey, analysisOf } from '@svc/contracts/tasks.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { FakeEngine, finding, output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
-import { submitLog } from '@svc/adapters/testing/submit-log.ts';
+import { submitLog, receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { AppError, type Actor, type Job } from '@svc/domain';
 import { EventEmitter, once } from 'node:events';
@@ -9,7 +10,7 @@ import { cancelJob } from '../jobs/cancel-job.ts';
 import { getJob } from '../jobs/get-job.ts';
 import { EngineFailure, NothingRead } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Lease } from '../ports/task-queue.ts';
+import type { LeaseOf } from '../ports/task-queue.ts';
 import { analyzeJob } from './analyze-job.ts';
 import { handleCrash } from './handle-crash.ts';
 import { recoverStuckJobs } from './recover-stuck-jobs.ts';
@@ -45,11 +46,7 @@ async function submitted(definition?: string): Promise<number> {
   return submitLog(ports, visitor, { content: 'ElfFile\0 and so on', workflow_id: workflow?.id ?? 0 });
 }
 
-async function received(): Promise<Lease> {
-  const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0 });
-  if (!lease) throw new Error('nothing was received');
-  return lease;
-}
+const received = (): Promise<LeaseOf<'run_analysis'>> => receivedAnalysis(ports);
 
 /** A job whose worker died. */
 async function abandoned(): Promise<number> {
@@ -345,7 +342,7 @@ describe('a second attempt', () => {
     const lease = await received();
     await analyzeJob(ports, lease, working);
     await analyzeJob(ports, { ...lease, attempt: 2, token: 'other' }, working);
-    await analyzeJob(ports, { jobId: 999_999, attempt: 1, token: 'other' }, working);
+    await analyzeJob(ports, { task: analysisOf(999_999), key: 'x', attempt: 1, token: 'other' }, working);
     expect(test.engine.inputs).toHaveLength(1);
     expect((await jobOf(id)).status).toBe('completed');
   });
@@ -408,7 +405,7 @@ describe('cancelling', () => {
     await ports.ledger.dropLeases();
     expect(await cancelJob(ports, admin, { id })).toEqual({ job_id: id, status: 'cancelled', cancelling: false });
     expect(await jobOf(id)).toMatchObject({ errorCode: 'cancelled_worker_lost' });
-    expect(await ports.ledger.state(id)).toBeNull();
+    expect(await ports.ledger.state(analysisKey(id))).toBeNull();
   });
 
   it('changes nothing about a job that has ended', async () => {
@@ -456,9 +453,9 @@ describe('a worker that leaves', () => {
     for (const attempt of [1, 5]) {
       const lease = await received();
       await handleCrash(ports, { ...lease, attempt }, outage);
-      expect(await ports.ledger.state(id)).toEqual({ attempts: 0, held: false });
-      await ports.ledger.remove(id);
-      await ports.tasks.enqueue(id, 'fast');
+      expect(await ports.ledger.state(analysisKey(id))).toEqual({ attempts: 0, held: false });
+      await ports.ledger.remove(analysisKey(id));
+      await ports.tasks.enqueue(analysisOf(id));
     }
     test.advance(ports.deployment.queueExpirySeconds);
     await handleCrash(ports, { ...(await received()), attempt: 2 }, outage);
@@ -473,7 +470,7 @@ describe('a worker that leaves', () => {
     await ports.jobs.claim(id, token, new Date());
     await handleCrash(ports, { ...lease, attempt: 2 }, new Error('disk on fire'));
     expect((await jobOf(id)).status).toBe('running');
-    expect(await ports.ledger.state(id)).toEqual({ attempts: 2, held: true });
+    expect(await ports.ledger.state(analysisKey(id))).toEqual({ attempts: 2, held: true });
   });
 
   it('is tried again once after a crash, then the job fails', async () => {
@@ -481,16 +478,16 @@ describe('a worker that leaves', () => {
     const lease = await received();
     await ports.jobs.claim(id, lease.token, new Date());
     await handleCrash(ports, lease, new Error('disk on fire'));
-    expect(await ports.ledger.state(id)).toEqual({ attempts: 1, held: false });
-    await ports.ledger.remove(id);
-    await ports.tasks.enqueue(id, 'fast');
+    expect(await ports.ledger.state(analysisKey(id))).toEqual({ attempts: 1, held: false });
+    await ports.ledger.remove(analysisKey(id));
+    await ports.tasks.enqueue(analysisOf(id));
     await handleCrash(ports, { ...(await received()), attempt: 2 }, new Error('disk on fire'));
     expect(await jobOf(id)).toMatchObject({
       status: 'failed',
       errorCode: 'internal',
       errorMessage: 'The analysis stopped unexpectedly: disk on fire',
     });
-    expect(await ports.ledger.state(id)).toBeNull();
+    expect(await ports.ledger.state(analysisKey(id))).toBeNull();
   });
 });
 
@@ -499,12 +496,12 @@ describe('recovery', () => {
     const id = await abandoned();
     for (const attempt of [2, 3]) {
       expect(await recoverStuckJobs(ports, 'startup')).toBe(1);
-      expect(await received()).toMatchObject({ jobId: id, attempt });
+      expect(await received()).toMatchObject({ task: { jobId: id }, attempt });
       expect((await jobOf(id)).status).toBe('running');
     }
     await recoverStuckJobs(ports, 'startup');
     expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'worker_lost_startup' });
-    expect(await ports.ledger.state(id)).toBeNull();
+    expect(await ports.ledger.state(analysisKey(id))).toBeNull();
   });
 
   it('tells when it was an administrator who found the last worker gone', async () => {
@@ -512,14 +509,14 @@ describe('recovery', () => {
     for (const attempt of [2, 3]) {
       await ports.ledger.dropLeases();
       expect(await recoverStuckJobs(ports, 'admin')).toBe(1);
-      expect(await received()).toMatchObject({ jobId: id, attempt });
+      expect(await received()).toMatchObject({ task: { jobId: id }, attempt });
     }
     expect(await recoverStuckJobs(ports, 'admin')).toBe(0);
     await ports.ledger.dropLeases();
     expect(await recoverStuckJobs(ports, 'admin')).toBe(1);
     const message = 'The worker stopped during the analysis; submit the file again';
     expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'worker_lost_admin', errorMessage: message });
-    expect(await ports.ledger.state(id)).toBeNull();
+    expect(await ports.ledger.state(analysisKey(id))).toBeNull();
   });
 
   it('completes a job that was interrupted', async () => {
@@ -540,14 +537,14 @@ describe('recovery', () => {
     const id = await abandoned();
     expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
     expect((await jobOf(id)).status).toBe('running');
-    expect(await ports.ledger.state(id)).toEqual({ attempts: 1, held: true });
+    expect(await ports.ledger.state(analysisKey(id))).toEqual({ attempts: 1, held: true });
   });
 
   it('queues jobs whose process ended before it could', async () => {
     const id = await submitted();
-    await ports.ledger.remove(id);
+    await ports.ledger.remove(analysisKey(id));
     expect(await recoverStuckJobs(ports, 'startup')).toBe(1);
-    expect(await received()).toMatchObject({ jobId: id });
+    expect(await received()).toMatchObject({ task: { jobId: id } });
     expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
   });
 
@@ -555,7 +552,7 @@ describe('recovery', () => {
     const [swept, picked] = [await submitted(), await submitted()];
     await received();
     test.advance(1801);
-    await analyzeJob(ports, { ...(await received()), jobId: picked }, working);
+    await analyzeJob(ports, { ...(await received()), task: analysisOf(picked) }, working);
     expect(await jobOf(picked)).toMatchObject({ status: 'failed', errorCode: 'queue_expired' });
     expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
     test.advance(60);

@@ -1,3 +1,4 @@
+import { taskKinds } from '@svc/contracts/tasks.ts';
 import {
   AppError,
   isTerminal,
@@ -11,7 +12,7 @@ import {
 import { EngineFailure, type EngineInput, type ReadyRules } from '../ports/detection-engine.ts';
 import type { LocalCopy } from '../ports/object-store.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Lease } from '../ports/task-queue.ts';
+import type { Lease, LeaseOf } from '../ports/task-queue.ts';
 import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
 import { CancelRequested, watchCancel } from './cancel-watch.ts';
 import { endJob } from './end-job.ts';
@@ -20,9 +21,6 @@ import { noteDigest } from './note-digest.ts';
 import { planTasks, type PlannedTask } from './plan-tasks.ts';
 import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
 import { sideBySide } from './side-by-side.ts';
-
-/** How often a job's analysis is begun before it is given up. */
-export const maxAttempts = 3;
 
 export type AnalyzePorts = RulePorts &
   Pick<
@@ -36,13 +34,17 @@ export type AnalyzePorts = RulePorts &
  * One that went wrong too often is buried. Safe to run twice: results of an earlier attempt are cleared, and a worker whose lease was taken
  * over changes nothing more. Rejects with `worker`'s reason when that aborts.
  */
-export async function analyzeJob(ports: AnalyzePorts, lease: Lease, worker: AbortSignal): Promise<void> {
-  const record = await ports.jobs.get(lease.jobId);
+export async function analyzeJob(
+  ports: AnalyzePorts,
+  lease: LeaseOf<'run_analysis'>,
+  worker: AbortSignal,
+): Promise<void> {
+  const record = await ports.jobs.get(lease.task.jobId);
   if (!record || isTerminal(record.job.status)) return;
   const refusal = await refusalOf(ports, record.job, lease);
   if (refusal) {
     await endJob(ports, record.job.id, { from: record.job.status, code: refusal });
-    if (refusal === 'worker_lost_startup') await ports.ledger.bury(record.job.id, refusal);
+    if (refusal === 'worker_lost_startup') await ports.ledger.bury(lease.key, refusal);
     return;
   }
   if (!(await ports.jobs.claim(record.job.id, lease.token, ports.clock.now()))) return;
@@ -58,9 +60,13 @@ export async function analyzeJob(ports: AnalyzePorts, lease: Lease, worker: Abor
 }
 
 /** Why a received task must not be run any more, or null. */
-async function refusalOf(ports: AnalyzePorts, job: Job, lease: Lease): Promise<JobErrorCode | null> {
+async function refusalOf(
+  ports: AnalyzePorts,
+  job: Job,
+  { attempt }: Pick<Lease, 'attempt'>,
+): Promise<JobErrorCode | null> {
   if (job.cancelRequestedAt) return job.status === 'running' ? 'cancelled_worker_lost' : 'cancelled_by_user';
-  if (lease.attempt > maxAttempts) return 'worker_lost_startup';
+  if (attempt > taskKinds.run_analysis.attempts) return 'worker_lost_startup';
   return (await hasExpired(ports, job)) ? 'queue_expired' : null;
 }
 

@@ -1,40 +1,43 @@
+import { taskKinds } from '@svc/contracts/tasks.ts';
 import { AppError, isTerminal, type Job } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import type { Lease } from '../ports/task-queue.ts';
+import type { LeaseOf } from '../ports/task-queue.ts';
 import { endJob } from './end-job.ts';
-
-/** Whether the task is done, as far as its queue is concerned, or waits for a worker again. */
-export type LeaseEnd = 'finished' | 'waits';
+import type { LeaseEnd } from '../work/hold-lease.ts';
 
 type CrashPorts = Pick<Ports, 'clock' | 'deployment' | 'jobs' | 'ledger' | 'log' | 'tasks'>;
 
-const retryDelaySeconds = 5;
 /** For a database or store that is out of reach, or full. */
 const outageDelaySeconds = 30;
 
 /**
- * After an unexpected failure of a worker: the task is tried once more in 5 s, then the job fails (3.3).
+ * After an unexpected failure of a worker: the task is tried again as its kind says, then the job fails (3.3).
  * What the service stands on being out of reach is no fault of the job, which waits for as long as it might
  * have waited for a worker. A failed one's task is buried. Does nothing when another worker has the job.
  */
-export async function handleCrash(ports: CrashPorts, lease: Lease, error: unknown): Promise<LeaseEnd> {
+export async function handleCrash(
+  ports: CrashPorts,
+  lease: LeaseOf<'run_analysis'>,
+  error: unknown,
+): Promise<LeaseEnd> {
   ports.log.error('the analysis crashed', { attempt: lease.attempt, error });
   if (!(await ports.tasks.extend(lease))) return 'waits';
-  const record = await ports.jobs.get(lease.jobId);
+  const record = await ports.jobs.get(lease.task.jobId);
   if (record && isOutage(error) && isRecent(ports, record.job)) {
     await ports.tasks.release(lease, { delaySeconds: outageDelaySeconds, countAttempt: false });
     return 'waits';
   }
-  if (lease.attempt < 2) {
-    await ports.tasks.release(lease, { delaySeconds: retryDelaySeconds, countAttempt: true });
+  const delaySeconds = taskKinds.run_analysis.retryDelays[lease.attempt - 1];
+  if (delaySeconds !== undefined) {
+    await ports.tasks.release(lease, { delaySeconds, countAttempt: true });
     return 'waits';
   }
   if (record && !isTerminal(record.job.status)) {
     const message = `The analysis stopped unexpectedly: ${error instanceof Error ? error.message : String(error)}`;
-    await endJob(ports, lease.jobId, { from: record.job.status, code: 'internal', message });
+    await endJob(ports, lease.task.jobId, { from: record.job.status, code: 'internal', message });
   }
   await ports.tasks.acknowledge(lease);
-  await ports.ledger.bury(lease.jobId, 'internal');
+  await ports.ledger.bury(lease.key, 'internal');
   return 'finished';
 }
 

@@ -1,39 +1,30 @@
 import type { RerunReason } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import type { Lease } from '../ports/task-queue.ts';
+import type { LeaseOf } from '../ports/task-queue.ts';
+import { holdLease, LeaseLost, OutOfTime, WorkerStopping, type LeaseEnd } from '../work/hold-lease.ts';
 import { analyzeJob, type AnalyzePorts } from './analyze-job.ts';
-import { handleCrash, type LeaseEnd } from './handle-crash.ts';
+import { handleCrash } from './handle-crash.ts';
 import { wakeWorkers } from './queue-analysis.ts';
 
 export type LeasePorts = AnalyzePorts & Pick<Ports, 'launcher' | 'ledger' | 'tasks'>;
 
-/** Reasons of `leave` by which a worker ends its part before the job's end. */
-export class WorkerStopping extends Error {
-  override readonly name = 'WorkerStopping';
-}
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime';
-}
 /** Small tasks of others wait for this one, which is larger than it looked. */
 class GivingWay extends Error {
   override readonly name = 'GivingWay';
-}
-class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
 }
 
 /** How long a small task may take while others wait, and how often that is checked. */
 const smallTaskMs = 2000;
 
 /**
- * Does what a lease is for: analyses its job, showing signs of life, and settles the task by how that ends.
+ * Does what the lease of an analysis is for: analyses its job, showing signs of life, and settles the task by how that ends.
  * A worker that leaves gives the task back; one that is out of time, to the heavy lane. Throws only when
  * the queue itself fails; the lease then lapses.
  * @param givesWay - a task of the fast lane that takes long goes to the heavy one when others wait. @default false
  */
 export async function handleLease(
   ports: LeasePorts,
-  lease: Lease,
+  lease: LeaseOf<'run_analysis'>,
   leave: AbortSignal,
   givesWay = false,
 ): Promise<LeaseEnd> {
@@ -41,26 +32,24 @@ export async function handleLease(
   const passOn = (): void => ending.abort(leave.reason);
   if (leave.aborted) passOn();
   leave.addEventListener('abort', passOn);
-  const heart = setInterval(() => void beat(ports, lease, ending), ports.deployment.heartbeatSeconds * 1000);
   const watch = givesWay ? setInterval(() => void giveWay(ports, lease, ending), smallTaskMs) : undefined;
   const startedAt = performance.now();
   ports.log.info('job begun', { attempt: lease.attempt });
   try {
-    await analyzeJob(ports, lease, ending.signal);
+    await holdLease(ports, lease, ending, () => analyzeJob(ports, lease, ending.signal));
     await ports.tasks.acknowledge(lease);
-    const status = (await ports.jobs.get(lease.jobId))?.job.status;
+    const status = (await ports.jobs.get(lease.task.jobId))?.job.status;
     ports.log.info('job done', { status, duration_ms: Math.round(performance.now() - startedAt) });
     return 'finished';
   } catch (error) {
     return await settle(ports, lease, error);
   } finally {
-    clearInterval(heart);
     clearInterval(watch);
     leave.removeEventListener('abort', passOn);
   }
 }
 
-async function settle(ports: LeasePorts, lease: Lease, error: unknown): Promise<LeaseEnd> {
+async function settle(ports: LeasePorts, lease: LeaseOf<'run_analysis'>, error: unknown): Promise<LeaseEnd> {
   if (error instanceof LeaseLost) return 'waits';
   if (error instanceof OutOfTime) return moveToHeavy(ports, lease, 'out_of_time');
   // It does not give way there, so that this ends.
@@ -76,29 +65,25 @@ async function settle(ports: LeasePorts, lease: Lease, error: unknown): Promise<
  */
 export async function moveToHeavy(
   ports: LeasePorts,
-  lease: Lease,
+  lease: LeaseOf<'run_analysis'>,
   why: RerunReason,
   countAttempt = !ports.deployment.heavyQueue,
 ): Promise<LeaseEnd> {
   ports.log.info('the job goes on in the heavy lane', { why });
-  await ports.jobs.noteRerun(lease.jobId, why);
+  await ports.jobs.noteRerun(lease.task.jobId, why);
   await ports.tasks.release(lease, { delaySeconds: 0, countAttempt, lane: 'heavy' });
   await wakeWorkers(ports);
   return 'waits';
 }
 
-async function giveWay({ log, tasks }: LeasePorts, lease: Lease, ending: AbortController): Promise<void> {
+async function giveWay(
+  { log, tasks }: LeasePorts,
+  lease: LeaseOf<'run_analysis'>,
+  ending: AbortController,
+): Promise<void> {
   try {
     if (await tasks.isWaitedFor(lease)) ending.abort(new GivingWay('small tasks wait'));
   } catch (error) {
     log.warn('the queue did not say whether others wait', { error });
-  }
-}
-
-async function beat({ log, tasks }: LeasePorts, lease: Lease, ending: AbortController): Promise<void> {
-  try {
-    if (!(await tasks.extend(lease))) ending.abort(new LeaseLost('another worker has the job'));
-  } catch (error) {
-    log.warn('no sign of life could be given', { error });
   }
 }

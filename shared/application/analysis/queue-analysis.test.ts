@@ -26,10 +26,10 @@ afterAll(() => test.close());
 function portsWith(fastMaxBytes: number): Ports {
   const { ports } = test;
   const tasks = overriding(ports.tasks, {
-    enqueue: (jobId, lane, submitter) => {
-      queued.push(lane);
-      submitters.push(submitter);
-      return ports.tasks.enqueue(jobId, lane, submitter);
+    enqueue: (task, how) => {
+      queued.push(how?.lane ?? '');
+      submitters.push(how?.submitter);
+      return ports.tasks.enqueue(task, how);
     },
   });
   const wake = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { analysisOf } from '@svc/contracts/tasks.ts';
 import type { Lane } from '../ports/task-queue.ts';
 import type { JobRecord } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -10,7 +11,7 @@ export type QueuePorts = Pick<Ports, 'deployment' | 'engines' | 'jobs' | 'launch
 export async function queueAnalysis(ports: QueuePorts, record: JobRecord): Promise<boolean> {
   const { id, submittedBy } = record.job;
   const submitter = submitterKey(submittedBy, (await ports.jobs.addressOf(id)) ?? '');
-  const lane = await ports.tasks.enqueue(id, await laneOf(ports, record), submitter);
+  const lane = await ports.tasks.enqueue(analysisOf(id), { lane: await laneOf(ports, record), submitter });
   if (lane === 'heavy') await wakeWorkers(ports);
   return lane !== null;
 }

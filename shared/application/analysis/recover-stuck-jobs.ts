@@ -1,6 +1,6 @@
+import { analysisKey, taskKinds } from '@svc/contracts/tasks.ts';
 import type { Job, JobErrorCode } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { maxAttempts } from './analyze-job.ts';
 import { endJob } from './end-job.ts';
 import { hasExpired } from './expiry.ts';
 import { queueAnalysis, type QueuePorts } from './queue-analysis.ts';
@@ -25,7 +25,7 @@ export async function recoverStuckJobs(ports: RecoverPorts, trigger: RecoveryTri
   let isWorking = false;
   const live = await ports.jobViews.live();
   for (const job of live.filter(({ status }) => status === 'running')) {
-    const state = await ports.ledger.state(job.id);
+    const state = await ports.ledger.state(analysisKey(job.id));
     if (state?.held === true) isWorking = true;
     else if (await recoverRunning(ports, job, { attempts: state?.attempts ?? 0, trigger })) recovered += 1;
   }
@@ -42,7 +42,7 @@ async function recoverRunning(
   { attempts, trigger }: { attempts: number; trigger: RecoveryTrigger },
 ): Promise<boolean> {
   if (job.cancelRequestedAt) return end(ports, job, 'cancelled_worker_lost');
-  if (attempts >= maxAttempts) return giveUp(ports, job, trigger);
+  if (attempts >= taskKinds.run_analysis.attempts) return giveUp(ports, job, trigger);
   await queueAgain(ports, job);
   return true;
 }
@@ -61,7 +61,7 @@ async function queueAgain(ports: RecoverPorts, job: Job): Promise<boolean> {
 
 async function end(ports: RecoverPorts, job: Job, code: JobErrorCode): Promise<boolean> {
   const ended = await endJob(ports, job.id, { from: job.status, code });
-  await ports.ledger.remove(job.id);
+  await ports.ledger.remove(analysisKey(job.id));
   return ended;
 }
 
@@ -69,6 +69,6 @@ async function end(ports: RecoverPorts, job: Job, code: JobErrorCode): Promise<b
 async function giveUp(ports: RecoverPorts, job: Job, trigger: RecoveryTrigger): Promise<boolean> {
   const code = trigger === 'admin' ? 'worker_lost_admin' : 'worker_lost_startup';
   const ended = await endJob(ports, job.id, { from: job.status, code });
-  await ports.ledger.bury(job.id, code);
+  await ports.ledger.bury(analysisKey(job.id), code);
   return ended;
 }

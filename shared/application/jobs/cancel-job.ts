@@ -1,3 +1,4 @@
+import { analysisKey } from '@svc/contracts/tasks.ts';
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, canCancel, isTerminal, jobErrorTexts, notFound, type Actor, type JobStatus } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
@@ -17,7 +18,7 @@ export async function cancelJob(
   // The mark comes first: a worker that picks the job up from here on will see it.
   await ports.jobs.requestCancel(id, ports.clock.now());
   const cancelled = (await cancelPending(ports, id)) || (await cancelAbandoned(ports, id));
-  if (cancelled) await ports.ledger.remove(id);
+  if (cancelled) await ports.ledger.remove(analysisKey(id));
   const status: JobStatus = cancelled ? 'cancelled' : ((await ports.jobs.get(id))?.job.status ?? 'cancelled');
   return { job_id: id, status, cancelling: status === 'running' };
 }
@@ -29,7 +30,7 @@ async function cancelPending({ clock, jobs }: CancelPorts, id: number): Promise<
 
 /** A running job whose worker is gone has nobody else to end it. */
 async function cancelAbandoned({ clock, jobs, ledger }: CancelPorts, id: number): Promise<boolean> {
-  if ((await ledger.state(id))?.held === true) return false;
+  if ((await ledger.state(analysisKey(id)))?.held === true) return false;
   const error = { code: 'cancelled_worker_lost', message: jobErrorTexts.cancelled_worker_lost } as const;
   return jobs.changeStatus(id, { from: 'running', to: 'cancelled', at: clock.now(), error });
 }

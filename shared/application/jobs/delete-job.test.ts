@@ -1,6 +1,7 @@
+import { analysisKey } from '@svc/contracts/tasks.ts';
 import { untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
-import { submitLog } from '@svc/adapters/testing/submit-log.ts';
+import { submitLog, receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { AppError, fileNumber, type Actor } from '@svc/domain';
 import { EventEmitter, once } from 'node:events';
@@ -31,7 +32,7 @@ async function submitted(text = 'ElfFile\0'): Promise<{ id: number; key: string;
   return { id, key: record!.file.storageKey, fileId: fileNumber(record!.file.sha256) };
 }
 
-const received = async () => (await ports.tasks.receive({ worker: 'w', waitMs: 0 }))!;
+const received = () => receivedAnalysis(ports);
 
 it('removes an analysed job and its file from the store', async () => {
   const { id, key } = await submitted();
@@ -46,7 +47,7 @@ it('removes an analysed job and its file from the store', async () => {
 it('takes a waiting job out of the queue', async () => {
   const { id } = await submitted();
   await deleteJob(ports, { id });
-  expect(await ports.ledger.state(id)).toBeNull();
+  expect(await ports.ledger.state(analysisKey(id))).toBeNull();
   expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
 });
 
@@ -61,7 +62,7 @@ it('lets the worker of a running job end, and nothing come back', async () => {
   expect(await working).toBe('finished');
   expect(await ports.jobs.get(id)).toBeNull();
   expect(await ports.jobViews.tasks(id)).toEqual([]);
-  expect(await ports.ledger.state(id)).toBeNull();
+  expect(await ports.ledger.state(analysisKey(id))).toBeNull();
   expect(await ports.objects.exists(key)).toBe(false);
 });
 

@@ -1,3 +1,4 @@
+import { analysisKey } from '@svc/contracts/tasks.ts';
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { notFound } from '@svc/domain';
 import { removeObjects, type DropPorts } from '../maintenance/remove-dropped-objects.ts';
@@ -31,5 +32,7 @@ export async function deleteOne(ports: DeletePorts, id: number): Promise<boolean
 
 /** An entry that stays is dropped by the worker that receives it. */
 async function leaveQueue({ ledger, log }: DeletePorts, id: number): Promise<void> {
-  await ledger.remove(id).catch((error: unknown) => log.warn('a deleted job stays queued', { job_id: id, error }));
+  await ledger
+    .remove(analysisKey(id))
+    .catch((error: unknown) => log.warn('a deleted job stays queued', { job_id: id, error }));
 }

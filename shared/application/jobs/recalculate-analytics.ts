@@ -1,10 +1,14 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, isTerminal, notFound, type Actor } from '@svc/domain';
+import { queueBackgroundTask } from '../maintenance/run-background-task.ts';
 import type { Ports } from '../ports/ports.ts';
 
-/** Has a worker derive the analytics of a job again; one that is under way answers a repeat. */
+/**
+ * Has a worker derive the analytics of a job again; one that is under way answers a repeat. Throws `unavailable` when
+ * the queue cannot be reached (resolved-platform 16.2).
+ */
 export async function recalculateAnalytics(
-  { backgroundTasks, clock, jobs }: Pick<Ports, 'backgroundTasks' | 'clock' | 'jobs'>,
+  { backgroundTasks, clock, jobs, tasks }: Pick<Ports, 'backgroundTasks' | 'clock' | 'jobs' | 'tasks'>,
   actor: Actor,
   { id }: InputOf<typeof operations.recalculateAnalytics>,
 ): Promise<OutputOf<typeof operations.recalculateAnalytics>> {
@@ -15,5 +19,12 @@ export async function recalculateAnalytics(
   const requestedBy = actor.kind === 'account' ? actor.email : '';
   const task = { kind: 'recalculate_single_analytics', targetId: id, requestedBy } as const;
   const { id: taskId, already } = await backgroundTasks.request(task, clock.now());
+  try {
+    // A repeat makes up for a process that ended before it had queued it.
+    await queueBackgroundTask({ tasks }, { ...task, id: taskId });
+  } catch (cause) {
+    if (!already) await backgroundTasks.finish(taskId, { error: 'it could not be queued' }, clock.now());
+    throw new AppError('unavailable', 'The queue of tasks cannot be reached; try again shortly', { cause });
+  }
   return { task_id: taskId, already };
 }

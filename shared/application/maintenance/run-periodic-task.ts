@@ -1,9 +1,10 @@
+import type { PeriodicKind } from '@svc/contracts/tasks.ts';
 import { removeExpiredSessions } from '../accounts/end-sessions.ts';
 import { removeKnownNetworks } from '../accounts/guesses.ts';
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
 import { removeTombstones } from '../comments/remove-tombstones.ts';
 import { removeOldOutputs, removeOldUploads, type AgePorts } from './remove-by-age.ts';
-import { removeEndedTasks, runBackgroundTasks, type BackgroundPorts } from './run-background-tasks.ts';
+import { recoverBackgroundTasks, removeEndedTasks, type BackgroundPorts } from './run-background-task.ts';
 import { removeDroppedObjects } from './remove-dropped-objects.ts';
 import { withLogFields } from '../ports/log.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -25,9 +26,8 @@ export type MaintenancePorts = AgePorts &
  * What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. Each may run twice, or at
  * the same time in several processes, and returns how many things it changed.
  */
-export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) => Promise<number>>> = {
-  'job-recovery': (ports) => recoverStuckJobs(ports, 'sweep'),
-  'background-tasks': runBackgroundTasks,
+const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => Promise<number>>> = {
+  'job-recovery': async (ports) => (await recoverStuckJobs(ports, 'sweep')) + (await recoverBackgroundTasks(ports)),
   'task-history': removeEndedTasks,
   'dropped-objects': removeDroppedObjects,
   'expired-uploads': removeExpiredUploads,
@@ -41,15 +41,13 @@ export const periodicTasks: Readonly<Record<string, (ports: MaintenancePorts) =>
   'token-prune': removeRevokedTokens,
 };
 
-/** Runs a task and logs how it went; rejects with what it rejects with, and for a name that no task has. */
-export async function runPeriodicTask(ports: MaintenancePorts, key: string): Promise<void> {
-  const task = Object.hasOwn(periodicTasks, key) ? periodicTasks[key] : undefined;
-  if (!task) throw new Error(`There is no periodic task ${key}`);
+/** Runs a task and logs how it went; rejects with what it rejects with. */
+export async function runPeriodicTask(ports: MaintenancePorts, key: PeriodicKind): Promise<void> {
   const startedAt = performance.now();
   const duration = (): number => Math.round(performance.now() - startedAt);
   await withLogFields({ task: key }, async () => {
     try {
-      const changed = await task(ports);
+      const changed = await periodicTasks[key](ports);
       ports.log.info('periodic task', { outcome: 'completed', duration_ms: duration(), changed });
     } catch (error) {
       ports.log.error('periodic task', { outcome: 'failed', duration_ms: duration(), error });

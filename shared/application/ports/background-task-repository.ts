@@ -30,13 +30,15 @@ export interface NewBackgroundTask {
 /** How a task ended. */
 export type BackgroundEnd = { readonly detail: string } | { readonly error: string };
 
-/** Tasks that workers do one by one; of one kind and target at most one is in flight. */
+/** The record of such tasks, for those who asked; the queue has them done. Of one kind and target at most one is in flight. */
 export interface BackgroundTaskRepository {
-  /** Queues it, unless the same is in flight. */
+  /** Notes that it is wanted, unless the same is in flight. */
   request(task: NewBackgroundTask, at: Date): Promise<{ readonly id: number; readonly already: boolean }>;
-  /** Begins the oldest that waits, or that began before `lost` and has not ended since; null when there is none. */
-  claim(at: Date, lost: Date): Promise<BackgroundTask | null>;
+  /** Notes that it was begun, again or for the first time; null when it has ended. */
+  begin(id: number, at: Date): Promise<BackgroundTask | null>;
   finish(id: number, end: BackgroundEnd, at: Date): Promise<void>;
+  /** Those that have not ended, the oldest first. */
+  inFlight(): Promise<readonly BackgroundTask[]>;
   /** The last that was asked for. */
   latest(kind: BackgroundKind, targetId: number): Promise<BackgroundTask | null>;
   /** Forgets those that ended before this; how many. */

@@ -1,3 +1,5 @@
+import type { Lane } from './task-queue.ts';
+
 /** What the operator decided in the environment, as far as use cases depend on it. */
 export interface Deployment {
   readonly version: string;
@@ -55,6 +57,10 @@ export interface Deployment {
   readonly fastMaxBytes: number;
   /** Whether the heavy lane has a queue and workers of its own. */
   readonly heavyQueue: boolean;
+  /** Lanes beside those of analyses that this process has places of its own for. */
+  readonly upkeepLanes: readonly Lane[];
+  /** Whether this process queues the periodic tasks at their times. */
+  readonly keepsSchedule: boolean;
   /** Seconds of having nothing to do after which a worker process ends; null for never. */
   readonly idleExitSeconds: number | null;
   /** Worker processes that the dispatcher lets run at the same time. */

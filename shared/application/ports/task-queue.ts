@@ -1,14 +1,29 @@
-/** Where a task waits: for a function that begins within seconds, or for a large worker (architecture 3.3). */
-export const lanes = ['fast', 'heavy'] as const;
-export type Lane = (typeof lanes)[number];
+import type { Lane, Task, TaskKind, TaskOf, UnknownTask } from '@svc/contracts/tasks.ts';
+
+export { type Lane } from '@svc/contracts/tasks.ts';
 
 /** A claim on one task, held by one worker until it lapses. */
-export interface Lease {
-  readonly jobId: number;
+export interface Lease<T = Task | UnknownTask> {
+  readonly task: T;
+  /** Of which at most one task is in flight. */
+  readonly key: string;
   /** 1 for the first time a worker received it. */
   readonly attempt: number;
   /** Tells this claim from an earlier or later one. */
   readonly token: string;
+}
+
+export type LeaseOf<K extends TaskKind> = Lease<TaskOf<K>>;
+
+export interface EnqueueOptions {
+  /** @default its kind's */
+  readonly lane?: Lane;
+  /** At most one task of it is in flight. @default what `keyOf` says */
+  readonly key?: string;
+  /** Who takes turns with others; at most 16 characters. @default all who are not told apart */
+  readonly submitter?: string;
+  /** Before this time has passed nobody receives it. @default 0 */
+  readonly delaySeconds?: number;
 }
 
 export interface ReceiveOptions {
@@ -17,8 +32,8 @@ export interface ReceiveOptions {
   readonly waitMs: number;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
-  /** Takes tasks of this lane only; a queue that is given others anyway may ignore it. @default all that the process takes */
-  readonly lane?: Lane | undefined;
+  /** Takes tasks of these lanes only; a queue that is given others anyway may ignore it. @default all */
+  readonly lanes?: readonly Lane[] | undefined;
 }
 
 export interface ReleaseOptions {
@@ -30,17 +45,16 @@ export interface ReleaseOptions {
 }
 
 /**
- * Analyses waiting for a worker, at most one entry a job. Delivery is at least once: a lease that is
- * neither extended nor acknowledged lapses, and the task is received again. Submitters take turns, however
+ * Tasks waiting for a worker (`shared/contracts/tasks.ts`), at most one of a key. Delivery is at least once: a lease
+ * that is neither extended nor acknowledged lapses, and the task is received again. Submitters take turns, however
  * many tasks each has.
  */
 export interface TaskQueue {
   /**
-   * Queues the job's analysis; answers with the lane, which is its own for a task that is there already,
-   * or null when that waits or is held and nothing had to be done.
-   * @param submitter - who takes turns with others; at most 16 characters. @default all who are not told apart
+   * Queues a task; answers with its lane, which is its own for a task that is there already, or null when one of its
+   * key waits or is held and nothing had to be done.
    */
-  enqueue(jobId: number, lane: Lane, submitter?: string): Promise<Lane | null>;
+  enqueue(task: Task, options?: EnqueueOptions): Promise<Lane | null>;
   receive(options: ReceiveOptions): Promise<Lease | null>;
   /** The worker's heartbeat. False when the lease is no longer its own; it must then stop. */
   extend(lease: Lease): Promise<boolean>;

@@ -1,3 +1,4 @@
+import { analysisKey } from '@svc/contracts/tasks.ts';
 import { contentOf } from '@svc/adapters/testing/content.ts';
 import { plainSubmission } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
@@ -57,7 +58,7 @@ describe('a submission with a key', () => {
 
   it('is queued by a retry when the first attempt ended before it could', async () => {
     const { job_id: id } = await submitJob(ports, ada, await input());
-    await ports.ledger.remove(id);
+    await ports.ledger.remove(analysisKey(id));
     await submitJob(ports, ada, await input());
     expect(await queued()).toBe(1);
   });

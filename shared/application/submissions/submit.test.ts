@@ -123,7 +123,7 @@ describe('submitting', () => {
       case_id: null,
       replayed: false,
     });
-    expect(await ports.tasks.receive({ worker: 'w', waitMs: 0 })).toMatchObject({ jobId: answer.job_id });
+    expect(await ports.tasks.receive({ worker: 'w', waitMs: 0 })).toMatchObject({ task: { jobId: answer.job_id } });
     expect(await getJob(ports, visitor, { id: answer.job_id })).toMatchObject({
       filename: 'Security.evtx',
       log_type: 'evtx',

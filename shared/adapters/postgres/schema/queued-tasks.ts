@@ -1,12 +1,30 @@
-import { lanes } from '@svc/application/ports/task-queue.ts';
+import { lanes } from '@svc/contracts/tasks.ts';
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, smallint, text, timestamp, varchar } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
 
-/** Analyses waiting or under way; a lease is alive until `dueAt`. No reference to jobs: a queue of its own. */
+/** Tasks waiting or under way; a lease is alive until `dueAt`. No reference to jobs: a queue of its own. */
 export const queuedTasks = pgTable(
   'queued_tasks',
   {
-    jobId: integer().primaryKey(),
+    /** Of which one task is in flight. By default that of no other task, as versions before wrote none. */
+    key: varchar({ length: 200 })
+      .primaryKey()
+      .default(sql`gen_random_uuid()::text`),
+    /** What is to be done; null for the analysis of a job. */
+    task: jsonb(),
+    /** Of an analysis; processes of the version before know tasks by it. */
+    jobId: integer(),
     enqueuedAt: timestamp({ withTimezone: true }).notNull(),
     /** Not before this time; moves on with every lease, so that a lapsed one is due again. */
     dueAt: timestamp({ withTimezone: true }).notNull(),
@@ -17,17 +35,25 @@ export const queuedTasks = pgTable(
     lane: text({ enum: lanes }).notNull().default('fast'),
     /** Who takes turns with others. */
     submitter: varchar({ length: 16 }).notNull().default(''),
-    /** Place in the order that tasks are handed out in; several may have the same. */
-    turn: bigint({ mode: 'number' }).notNull().default(0),
+    /** Place in the order that tasks are handed out in; several may have the same. None before its time has come. */
+    turn: bigint({ mode: 'number' }).default(0),
   },
   (table) => [
-    // Next task of all, or of a lane.
-    index('queued_tasks_next').on(table.turn, table.lane, table.enqueuedAt),
+    uniqueIndex('queued_tasks_job').on(table.jobId),
+    // Next analysis of all.
+    index('queued_tasks_next_analysis')
+      .on(table.turn, table.lane, table.enqueuedAt)
+      .where(sql`${table.lane} in ('fast', 'heavy')`),
+    // Next task of a lane.
     index('queued_tasks_next_of_lane').on(table.lane, table.turn, table.enqueuedAt),
     // The turn of what is worked on.
     index('queued_tasks_held')
       .on(table.turn)
       .where(sql`${table.lease} is not null`),
+    // Whose time comes next.
+    index('queued_tasks_delayed')
+      .on(table.dueAt)
+      .where(sql`${table.turn} is null`),
     // The last turn that a submitter has.
     index('queued_tasks_of_submitter').on(table.submitter, table.lane, table.turn),
   ],

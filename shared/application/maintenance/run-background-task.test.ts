@@ -1,4 +1,5 @@
 import { derived } from '@svc/adapters/testing/fake-derived.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
 import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
@@ -8,7 +9,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deleteJob } from '../jobs/delete-job.ts';
 import { recalculateAnalytics } from '../jobs/recalculate-analytics.ts';
 import type { Ports } from '../ports/ports.ts';
-import { removeEndedTasks, runBackgroundTasks } from './run-background-tasks.ts';
+import { handleTask } from '../work/handle-task.ts';
+import { recoverBackgroundTasks, removeEndedTasks } from './run-background-task.ts';
 
 const admin: Actor = { kind: 'account', userId: '', email: 'admin@example.org', role: 'admin', ip: '' };
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
@@ -38,6 +40,14 @@ async function analyzed(lines: readonly RawMatch[], isTruncated = false): Promis
 }
 
 const ask = (id: number) => recalculateAnalytics(ports, admin, { id });
+/** Does what is queued beside analyses; how many tasks. */
+async function work(over: Partial<Ports> = {}): Promise<number> {
+  for (let done = 0; ; done += 1) {
+    const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0, lanes: ['prompt'] });
+    if (!lease) return done;
+    await handleTask({ ...ports, ...over }, lease, { leave: new AbortController().signal });
+  }
+}
 const outcomeOf = async (id: number) => {
   const last = await ports.backgroundTasks.latest('recalculate_single_analytics', id);
   return last && [last.status, last.detail ?? last.errorMessage];
@@ -47,7 +57,7 @@ it('derives analytics, timeline and processes again from raw outputs', async () 
   const id = await analyzed([match(7), match(8), match(8)]);
   const [before] = (await ports.findings.page(id, { severity: null, page: 1, per: 1 })).findings;
   expect(await ask(id)).toMatchObject({ already: false });
-  expect(await runBackgroundTasks(ports)).toBe(1);
+  expect(await work()).toBe(1);
   expect(await outcomeOf(id)).toEqual(['completed', 'recalculated from 3 matched events']);
   const analytics = await ports.derivations.analytics(id);
   expect(analytics).toMatchObject({
@@ -61,16 +71,20 @@ it('derives analytics, timeline and processes again from raw outputs', async () 
   const alerts = await ports.derivations.alerts(id);
   expect(alerts).toMatchObject({ total: 3, tools: ['sigma-native'], computers: ['ws1'] });
   expect(alerts?.keys).toEqual([[finding().ruleId, finding().ruleName, 'high', 'execution', 0, 0, before?.id]]);
-  expect(await runBackgroundTasks(ports)).toBe(0);
+  expect(await work()).toBe(0);
 });
 
-it('does not begin what has ended its process three times', async () => {
+it('does not begin what has ended its process three times, and says so', async () => {
   const id = await analyzed([match(7)]);
   await ask(id);
-  for (const day of [1, 2, 3]) await ports.backgroundTasks.claim(new Date(day), new Date(day));
-  expect(await runBackgroundTasks(ports)).toBe(1);
+  for (const attempt of [1, 2, 3]) {
+    const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0, lanes: ['prompt'] });
+    expect(lease).toMatchObject({ attempt });
+    await ports.ledger.dropLeases();
+  }
+  expect(await work()).toBe(1);
   expect(await outcomeOf(id)).toEqual(['failed', 'not done: its process ended 3 times']);
-  expect(await runBackgroundTasks(ports)).toBe(0);
+  expect(await work()).toBe(0);
 });
 
 it.each([
@@ -95,7 +109,7 @@ it.each([
   const id = await make();
   const stored = [await ports.derivations.analytics(id), await ports.derivations.alerts(id)];
   await ask(id);
-  await runBackgroundTasks(ports);
+  await work();
   expect(await outcomeOf(id)).toEqual(['completed', expect.stringMatching(/^kept: /)]);
   expect([await ports.derivations.analytics(id), await ports.derivations.alerts(id)]).toEqual(stored);
 });
@@ -104,7 +118,7 @@ it('answers a repeat with the task in flight, and refuses jobs that are not ther
   const id = await analyzed([match(7)]);
   const first = await ask(id);
   expect(await ask(id)).toEqual({ ...first, already: true });
-  await runBackgroundTasks(ports);
+  await work();
   expect((await ask(id)).task_id).toBeGreaterThan(first.task_id);
   await expect(ask(id + 1000)).rejects.toMatchObject({ code: 'not_found' });
   const { job, file } = (await ports.jobs.get(id))!;
@@ -122,27 +136,73 @@ it('fails with the reason, and leaves the other tasks their turn', async () => {
   const [broken, gone, good] = [await analyzed([match(7)]), await analyzed([match(7)]), await analyzed([match(7)])];
   const reportConfig = { current: () => Promise.reject(new Error('threat_detection.yaml: categories: wrong')) };
   await ask(broken);
-  await runBackgroundTasks({ ...ports, reportConfig });
+  await work({ reportConfig });
   expect(await outcomeOf(broken)).toEqual(['failed', 'threat_detection.yaml: categories: wrong']);
   expect(await ports.derivations.analytics(broken)).not.toBeNull();
   await ask(gone);
   await ask(good);
   await deleteJob(ports, { id: gone });
-  expect(await runBackgroundTasks(ports)).toBe(2);
+  expect(await work()).toBe(2);
   expect(await outcomeOf(gone)).toEqual(['completed', expect.stringMatching(/^kept: /)]);
   expect(await outcomeOf(good)).toEqual(['completed', 'recalculated from 1 matched events']);
 });
 
 it('takes over what a lost process began, and forgets what ended long ago', async () => {
   const id = await analyzed([match(7)]);
-  await ask(id);
-  const lost = new Date(Date.now() - 1000);
-  expect(await ports.backgroundTasks.claim(new Date(), lost)).toMatchObject({ targetId: id, status: 'running' });
-  expect(await runBackgroundTasks(ports)).toBe(0);
-  test.advance(901);
-  expect(await runBackgroundTasks(ports)).toBe(1);
+  const { task_id } = await ask(id);
+  await ports.tasks.receive({ worker: 'w', waitMs: 0, lanes: ['prompt'] });
+  expect(await ports.backgroundTasks.begin(task_id, new Date())).toMatchObject({ targetId: id, status: 'running' });
+  expect(await work()).toBe(0);
+  await ports.ledger.dropLeases();
+  expect(await work()).toBe(1);
+  expect(await outcomeOf(id)).toEqual(['completed', 'recalculated from 1 matched events']);
   expect(await removeEndedTasks(ports)).toBe(0);
   test.advance(31 * 86_400);
   expect(await removeEndedTasks(ports)).toBe(1);
   expect(await outcomeOf(id)).toBeNull();
+});
+
+it('fails with the reason when the queue is away, and answers so', async () => {
+  const id = await analyzed([match(7)]);
+  const tasks = overriding(ports.tasks, { enqueue: () => Promise.reject(new Error('no queue')) });
+  const asking = recalculateAnalytics({ ...ports, tasks }, admin, { id });
+  await expect(asking).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await outcomeOf(id)).toEqual(['failed', 'it could not be queued']);
+  expect(await ask(id)).toMatchObject({ already: false });
+});
+
+it('queues what has no place in the queue, as after an upgrade, and nothing twice', async () => {
+  const [noted, begun] = [await analyzed([match(7)]), await analyzed([match(8)])];
+  const kind = 'recalculate_single_analytics';
+  for (const targetId of [noted, begun]) {
+    const { id } = await ports.backgroundTasks.request({ kind, targetId, requestedBy: '' }, new Date());
+    if (targetId === begun) await ports.backgroundTasks.begin(id, new Date());
+  }
+  expect(await work()).toBe(0);
+  expect(await recoverBackgroundTasks(ports)).toBe(2);
+  expect(await recoverBackgroundTasks(ports)).toBe(0);
+  expect(await work()).toBe(2);
+  expect([await outcomeOf(noted), await outcomeOf(begun)].map((outcome) => outcome?.[0])).toEqual([
+    'completed',
+    'completed',
+  ]);
+});
+
+it('tries again in a while when the outcome cannot be noted', async () => {
+  const id = await analyzed([match(7)]);
+  await ask(id);
+  const backgroundTasks = overriding(ports.backgroundTasks, { finish: () => Promise.reject(new Error('no database')) });
+  const delays: number[] = [];
+  const tasks = overriding(ports.tasks, {
+    release: (lease, how) => {
+      delays.push(how.delaySeconds);
+      return ports.tasks.release(lease, { ...how, delaySeconds: 0 });
+    },
+  });
+  const lease = (await ports.tasks.receive({ worker: 'w', waitMs: 0, lanes: ['prompt'] }))!;
+  await handleTask({ ...ports, backgroundTasks, tasks }, lease, { leave: new AbortController().signal });
+  expect(delays).toEqual([30]);
+  expect(await outcomeOf(id)).toEqual(['running', null]);
+  expect(await work()).toBe(1);
+  expect((await outcomeOf(id))?.[0]).toBe('completed');
 });

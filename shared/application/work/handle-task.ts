@@ -1,0 +1,138 @@
+import { taskKinds, type PeriodicKind, type Task, type TaskKind, type TaskPolicy } from '@svc/contracts/tasks.ts';
+import { handleLease, moveToHeavy } from '../analysis/handle-lease.ts';
+import { giveUpBackgroundTask, runBackgroundTask } from '../maintenance/run-background-task.ts';
+import { runPeriodicTask } from '../maintenance/run-periodic-task.ts';
+import type { LogFields } from '../ports/log.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Lease, LeaseOf } from '../ports/task-queue.ts';
+import { holdLease, LeaseLost, type LeaseEnd } from './hold-lease.ts';
+
+/** Ports of whoever does tasks. */
+export const workPorts = [
+  'apiTokens',
+  'backgroundTasks',
+  'clock',
+  'comments',
+  'deployment',
+  'derivations',
+  'droppedObjects',
+  'digests',
+  'engines',
+  'files',
+  'findings',
+  'jobs',
+  'jobLists',
+  'jobViews',
+  'knownNetworks',
+  'launcher',
+  'ledger',
+  'log',
+  'objects',
+  'outbound',
+  'rawOutputs',
+  'results',
+  'reportConfig',
+  'ruleArtifacts',
+  'ruleCompiler',
+  'rulePacks',
+  'sessionStore',
+  'settings',
+  'tasks',
+  'uploads',
+  'workflows',
+] as const satisfies readonly (keyof Ports)[];
+export type WorkPorts = Pick<Ports, (typeof workPorts)[number]>;
+
+/** How a worker does what it receives. */
+export interface Manner {
+  /** Has an analysis given back. Other work is short, or can be repeated, and is done to its end. */
+  readonly leave: AbortSignal;
+  /** Whether an analysis that takes long goes to the heavy lane when others wait. @default false */
+  readonly givesWay?: boolean;
+  /** Whether an analysis that did not survive its first attempt is for a larger worker, where there are any. @default false */
+  readonly isSmall?: boolean;
+}
+
+type Handler<K extends TaskKind> = (ports: WorkPorts, lease: LeaseOf<K>, manner: Manner) => Promise<LeaseEnd>;
+
+const periodic = byPolicy((ports, { kind }: { kind: PeriodicKind }) => runPeriodicTask(ports, kind));
+
+/** What does each kind. */
+const handlers = {
+  run_analysis: analyze,
+  recalculate_single_analytics: byPolicy(runBackgroundTask, giveUpBackgroundTask),
+  'job-recovery': periodic,
+  'job-facets': periodic,
+  'expired-uploads': periodic,
+  'task-history': periodic,
+  'dropped-objects': periodic,
+  'old-outputs': periodic,
+  'old-uploads': periodic,
+  'rule-packs': periodic,
+  'comment-prune': periodic,
+  'similarity-digests': periodic,
+  'session-prune': periodic,
+  'token-prune': periodic,
+} satisfies { readonly [K in TaskKind]: Handler<K> };
+
+/** Until a process of the version that knows the kind takes it. */
+const unknownDelaySeconds = 300;
+
+/** Does what a lease is for, and settles the task by how that ends. Throws only when the queue itself fails; the lease then lapses. */
+export async function handleTask(ports: WorkPorts, lease: Lease, manner: Manner): Promise<LeaseEnd> {
+  const { task } = lease;
+  if (task.kind === 'unknown') {
+    ports.log.warn('a task of a kind that this version does not know waits for a later one', { key: lease.key });
+    await ports.tasks.release(lease, { delaySeconds: unknownDelaySeconds, countAttempt: false });
+    return 'waits';
+  }
+  // The cast is safe: each handler is under its own kind.
+  const handler = handlers[task.kind] as Handler<TaskKind>;
+  return handler(ports, { ...lease, task } as LeaseOf<TaskKind>, manner);
+}
+
+async function analyze(ports: WorkPorts, lease: LeaseOf<'run_analysis'>, manner: Manner): Promise<LeaseEnd> {
+  // Whatever ended the first attempt here may end the next one, too; a larger worker has more of everything.
+  const isForLarger = manner.isSmall === true && ports.deployment.heavyQueue && lease.attempt > 1;
+  if (isForLarger) return moveToHeavy(ports, lease, 'interrupted');
+  return handleLease(ports, lease, manner.leave, manner.givesWay);
+}
+
+/**
+ * Does a task and, when that fails, has it done again as the policy of its kind says; in the end it is given up and
+ * buried.
+ */
+function byPolicy<T extends Task>(
+  work: (ports: WorkPorts, task: T, stop: AbortSignal) => Promise<void>,
+  giveUp?: (ports: WorkPorts, task: T, reason: string) => Promise<void>,
+) {
+  return async (ports: WorkPorts, lease: Lease<T>): Promise<LeaseEnd> => {
+    const { attempts, retryDelays }: TaskPolicy = taskKinds[lease.task.kind];
+    const bury = async (reason: string): Promise<LeaseEnd> => {
+      await giveUp?.(ports, lease.task, reason);
+      ports.log.error('a task was given up', { key: lease.key, attempt: lease.attempt, reason });
+      await ports.ledger.bury(lease.key, reason);
+      await ports.tasks.acknowledge(lease);
+      return 'finished';
+    };
+    if (lease.attempt > attempts) return bury(`its process ended ${attempts} times`);
+    const ending = new AbortController();
+    try {
+      await holdLease(ports, lease, ending, async () => work(ports, lease.task, ending.signal));
+      await ports.tasks.acknowledge(lease);
+      return 'finished';
+    } catch (error) {
+      if (error instanceof LeaseLost) return 'waits';
+      const delaySeconds = retryDelays[lease.attempt - 1];
+      if (delaySeconds === undefined) return bury(error instanceof Error ? error.message : String(error));
+      ports.log.warn('a task failed and is tried again', { key: lease.key, delay_seconds: delaySeconds, error });
+      await ports.tasks.release(lease, { delaySeconds, countAttempt: true });
+      return 'waits';
+    }
+  };
+}
+
+/** By which lines of the log tell what they belong to. */
+export function fieldsOf({ task, key }: Lease): LogFields {
+  return task.kind === 'run_analysis' ? { job_id: task.jobId } : { task: task.kind, task_key: key };
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+/**
+ * Where a task waits. An analysis goes to `fast`, whose workers begin within seconds, or to `heavy`, which has large
+ * ones (architecture 3.3). Work that somebody waits for is `prompt`; what may take minutes and nobody waits for is a
+ * `sweep`. None of them keeps another waiting.
+ */
+export const lanes = ['fast', 'heavy', 'prompt', 'sweep'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. */
+export const periodicKinds = [
+  'job-recovery',
+  'job-facets',
+  'expired-uploads',
+  'task-history',
+  'dropped-objects',
+  'old-outputs',
+  'old-uploads',
+  'rule-packs',
+  'comment-prune',
+  'similarity-digests',
+  'session-prune',
+  'token-prune',
+] as const;
+export type PeriodicKind = (typeof periodicKinds)[number];
+
+const id = z.int().positive();
+
+/** What the queue can be given: a kind, and what that is to be done to. */
+export const Task = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('run_analysis'), jobId: id }),
+  // `taskId` is its row, where administrators see how it does.
+  z.object({ kind: z.literal('recalculate_single_analytics'), taskId: id, targetId: id }),
+  z.object({ kind: z.enum(periodicKinds) }),
+]);
+export type Task = z.infer<typeof Task>;
+export type TaskKind = Task['kind'];
+export type TaskOf<K extends TaskKind> = K extends PeriodicKind ? { kind: K } : Extract<Task, { kind: K }>;
+
+/** A task of a version that knows more kinds than this one, as it was stored. */
+export interface UnknownTask {
+  readonly kind: 'unknown';
+  readonly stored: unknown;
+}
+
+/** How the queue treats a kind. */
+export interface TaskPolicy {
+  /** Of an analysis, the one that it begins in unless its file is large. */
+  readonly lane: Lane;
+  /** How often it is begun, also by workers that did not live to see its end, before it is given up. */
+  readonly attempts: number;
+  /** Seconds until it is begun again after its first failure, its second and so on; then it is given up. */
+  readonly retryDelays: readonly number[];
+  /** Seconds without a sign of life after which another worker takes it; null for `WORKER_HEARTBEAT_TTL`. */
+  readonly leaseSeconds: number | null;
+  /** Whether taking it out of the queue also stops the worker that has it. */
+  readonly canCancel: boolean;
+}
+
+/** It comes again with its schedule; a sweep may compute for a while without a sign of life. */
+const sweep: TaskPolicy = {
+  lane: 'sweep',
+  attempts: 3,
+  retryDelays: [60, 600],
+  leaseSeconds: 300,
+  canCancel: false,
+};
+const prompt: TaskPolicy = { ...sweep, lane: 'prompt' };
+
+/** Every kind of queued work. */
+export const taskKinds = {
+  run_analysis: { lane: 'fast', attempts: 3, retryDelays: [5], leaseSeconds: null, canCancel: true },
+  // What goes wrong in it is told to whoever asked, who may ask again.
+  recalculate_single_analytics: { ...prompt, retryDelays: [30, 300], leaseSeconds: null },
+  'job-recovery': prompt,
+  'job-facets': prompt,
+  'expired-uploads': sweep,
+  'task-history': sweep,
+  'dropped-objects': sweep,
+  'old-outputs': sweep,
+  'old-uploads': sweep,
+  'rule-packs': sweep,
+  'comment-prune': sweep,
+  'similarity-digests': sweep,
+  'session-prune': sweep,
+  'token-prune': sweep,
+} as const satisfies Record<TaskKind, TaskPolicy>;
+
+/** How the queue treats a task; null for one of a kind that is not known here. */
+export function policyOf({ kind }: Task | UnknownTask): TaskPolicy | null {
+  return kind === 'unknown' ? null : taskKinds[kind];
+}
+
+/** The task that analyses a job. */
+export function analysisOf(jobId: number): TaskOf<'run_analysis'> {
+  return { kind: 'run_analysis', jobId };
+}
+
+/** What at most one task in flight has: the job of an analysis, kind and target of others. */
+export function keyOf(task: Task): string {
+  switch (task.kind) {
+    case 'run_analysis':
+      return analysisKey(task.jobId);
+    case 'recalculate_single_analytics':
+      return `${task.kind}:${task.targetId}`;
+    default:
+      return task.kind;
+  }
+}
+
+/** {@link keyOf} the task that analyses a job. */
+export function analysisKey(jobId: number): string {
+  return `run_analysis:${jobId}`;
+}
+
+/** A task as a queue has kept it. */
+export function readTask(stored: unknown): Task | UnknownTask {
+  const { success, data } = Task.safeParse(stored);
+  return success ? data : { kind: 'unknown', stored };
+}
