@@ -17,12 +17,12 @@ export const queueVariables = {
     .describe('Old name of TASKQ_QUEUE_EXPIRY, for settings files that still have it; the new one wins.'),
   TASKQ_SQS_URL: url()
     .optional()
-    .describe('SQS queue of the analyses, with TASKQ_LEDGER_TABLE; unset to queue them in the database.'),
+    .describe('SQS queue of the tasks, with TASKQ_LEDGER_TABLE; unset to queue them in the database.'),
   TASKQ_LEDGER_TABLE: z
     .string()
     .max(255)
     .optional()
-    .describe('DynamoDB table of the tasks in TASKQ_SQS_URL: partition key jobId, a number; expiry in expiresAt.'),
+    .describe('DynamoDB table of the tasks in TASKQ_SQS_URL: partition key jobId, a number (of a job, or below zero); expiry in expiresAt.'),
 };
 
 type QueueSettings = Read<typeof queueVariables> &

@@ -15,7 +15,9 @@ export const workerVariables = {
     ),
   TASKQ_SQS_DEAD_URL: url()
     .optional()
-    .describe('SQS queue that is told of each job that was given up since its analysis kept failing its workers.'),
+    .describe(
+      'SQS queue that is told of each task that was given up, as of an analysis that kept failing its workers.',
+    ),
   TASKQ_LANES: list()
     .pipe(z.array(z.enum(['fast', 'heavy', 'sweep'])).min(1, 'must name fast, heavy or sweep'))
     .default(['fast', 'heavy', 'sweep'])

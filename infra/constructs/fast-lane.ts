@@ -22,7 +22,7 @@ export interface FastLaneProps {
   readonly concurrency: number;
 }
 
-/** Analyses small files the moment they are queued (architecture 3.3; decision 29 has the figures). */
+/** Analyses small files, and does the short work that somebody waits for, the moment it is queued (architecture 3.3; decision 29 has the figures). */
 export class FastLane extends Construct {
   readonly lambda: ServiceFunction;
 

@@ -201,6 +201,8 @@ function variablesOf({ data, dispatcher, variables }: GatewayServiceProps): Serv
     PORT: String(port),
     // It takes files in; the lanes analyse them.
     TASKQ_WORKERS: '0',
+    // And EventBridge Scheduler has the periodic tasks done.
+    TASKQ_LANES: 'fast',
     WORKER_DISPATCHER: dispatcher.lambda.functionName,
   };
 }

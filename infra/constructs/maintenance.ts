@@ -1,13 +1,16 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack, type CfnElement } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Schedule, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
-import { SqsSendMessage } from 'aws-cdk-lib/aws-scheduler-targets';
+import { LambdaInvoke, SqsSendMessage } from 'aws-cdk-lib/aws-scheduler-targets';
 import { schedules } from '@svc/config';
+import { taskKinds, type PeriodicKind } from '@svc/contracts/tasks.ts';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DataStack } from '../stacks/data-stack.ts';
 import type { NetworkStack } from '../stacks/network-stack.ts';
 import type { StorageStack } from '../stacks/storage-stack.ts';
+import { acknowledge } from './acknowledge.ts';
 import type { Alarms } from './alarms.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { ServiceEnvironment } from './environment.ts';
@@ -26,7 +29,10 @@ export interface MaintenanceProps {
   readonly logRetention: RetentionDays;
 }
 
-/** The periodic tasks of config/schedules.ts: EventBridge Scheduler queues them, one function does them. */
+/**
+ * The periodic tasks of config/schedules.ts. EventBridge Scheduler queues those that may take minutes, and invokes the
+ * function by itself for those that are short, so that these wait for nothing.
+ */
 export class Maintenance extends Construct {
   readonly lambda: ServiceFunction;
 
@@ -54,22 +60,28 @@ export class Maintenance extends Construct {
     queues.grantQueueing(this.lambda);
     dispatcher.grantWake(this.lambda);
     const { queue, deadLetters } = queues.maintenance;
-    // Two is the least that SQS knows: a long task does not keep the recovery of jobs waiting.
+    // Two is the least that SQS knows.
     this.lambda.addEventSource(
       new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: 2 }),
     );
+    // One of its own, as the role that targets share would have its rights, too.
+    const role = new Role(this, 'TickRole', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
     for (const { key, cron, label } of schedules) {
+      const kind = key as PeriodicKind;
+      const input = ScheduleTargetInput.fromObject({ kind });
+      // A later one says the same.
+      const maxEventAge = Duration.hours(1);
       new Schedule(this, key, {
         description: label,
         schedule: scheduleExpression(cron),
-        target: new SqsSendMessage(queue, {
-          input: ScheduleTargetInput.fromObject({ task: key }),
-          deadLetterQueue: deadLetters,
-          // A later message says the same.
-          maxEventAge: Duration.hours(1),
-        }),
+        target:
+          taskKinds[kind].lane === 'prompt'
+            ? new LambdaInvoke(this.lambda, { input, role, retryAttempts: 2, maxEventAge })
+            : new SqsSendMessage(queue, { input, deadLetterQueue: deadLetters, maxEventAge }),
       });
     }
+    const own = Stack.of(this).getLogicalId(this.lambda.node.defaultChild as CfnElement);
+    acknowledge(role, [`IAM5[Resource::<${own}.Arn>:*]`], 'Any version of this one function.');
   }
 
   watchedBy(alarms: Alarms): void {

@@ -11,14 +11,13 @@ export const longestRun = Duration.minutes(15);
 /** Longest analysis in the fast lane; what takes longer goes on in the heavy one. */
 export const fastLaneRun = Duration.minutes(5);
 
-/** The queues of the service (architecture 3); what is not of the analysis lanes has few messages, and small ones. */
+/** The queues of the service: those of the lanes that tasks wait in (decision 65). */
 export class Queues extends Construct {
-  /** Analyses that a function does at once. */
+  /** Analyses that a function does at once, and the short work that somebody waits for. */
   readonly fast: WorkQueue;
   /** Analyses for workers that are started when there are any. */
   readonly heavy: WorkQueue;
-  readonly webhooks: WorkQueue;
-  readonly ai: WorkQueue;
+  /** Sweeps: what may take minutes, and nobody waits for. */
   readonly maintenance: WorkQueue;
 
   readonly #ledger: ITable;
@@ -39,32 +38,23 @@ export class Queues extends Construct {
       maxReceiveCount: 10,
       late: { after: Duration.minutes(30), heading: 'Heavy lane is late' },
     });
-    const background = { after: Duration.hours(1), heading: 'Background work is late' };
-    // Attempts of a delivery are counted in the database; these are those that never got so far.
-    this.webhooks = new WorkQueue(this, 'Webhooks', {
-      visibilityTimeout: longestRun,
-      maxReceiveCount: 5,
-      late: background,
-    });
-    // Each attempt may cost money.
-    this.ai = new WorkQueue(this, 'Ai', { visibilityTimeout: longestRun, maxReceiveCount: 3, late: background });
-    // What fails thrice comes again with its schedule.
     this.maintenance = new WorkQueue(this, 'Maintenance', {
       visibilityTimeout: longestRun,
-      maxReceiveCount: 3,
-      late: background,
+      maxReceiveCount: 10,
+      late: { after: Duration.hours(1), heading: 'Background work is late' },
     });
   }
 
   get all(): readonly WorkQueue[] {
-    return [this.fast, this.heavy, this.webhooks, this.ai, this.maintenance];
+    return [this.fast, this.heavy, this.maintenance];
   }
 
-  /** Where whoever queues analyses, or takes them, finds the lanes. */
+  /** Where whoever queues tasks, or takes them, finds the lanes. */
   get variables(): ServiceEnvironment {
     return {
       TASKQ_SQS_URL: this.fast.queue.queueUrl,
       TASKQ_SQS_HEAVY_URL: this.heavy.queue.queueUrl,
+      TASKQ_SQS_SWEEP_URL: this.maintenance.queue.queueUrl,
       TASKQ_SQS_DEAD_URL: this.fast.deadLetters.queueUrl,
       TASKQ_LEDGER_TABLE: this.#ledger.tableName,
       FAST_LANE_MAX_MB: '64',
@@ -73,15 +63,15 @@ export class Queues extends Construct {
     };
   }
 
-  /** Lets it queue analyses, and lease those that it has received. */
+  /** Lets it queue tasks, and lease those that it has received. */
   grantQueueing(grantee: IGrantable): void {
-    for (const queue of [this.fast.queue, this.heavy.queue, this.fast.deadLetters]) queue.grantSendMessages(grantee);
+    const queues = [this.fast.queue, this.heavy.queue, this.maintenance.queue, this.fast.deadLetters];
+    for (const queue of queues) queue.grantSendMessages(grantee);
     const actions = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`);
     grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [this.#ledger.tableArn] }));
   }
 
-  /** Leaves out the queues that nothing sends to yet: their alarms would cost money and never fire. */
   watchedBy(alarms: Alarms): void {
-    for (const queue of [this.fast, this.heavy, this.maintenance]) queue.watchedBy(alarms);
+    for (const queue of this.all) queue.watchedBy(alarms);
   }
 }

@@ -2,6 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import bundles from '../../config/functions.json' with { type: 'json' };
+import { periodicKinds, taskKinds, type PeriodicKind } from '@svc/contracts/tasks.ts';
 import { scheduleExpression } from '../constructs/schedule-expression.ts';
 import { synthesised } from './synth.ts';
 
@@ -112,12 +113,29 @@ describe.each(['small', 'ha'])('size %s', (size) => {
   });
 
   it.each(Object.entries(programs))('may do what its ports do on AWS: %s', (construct, bundle) => {
-    const source = readFileSync(new URL(`../../${bundles[bundle]}`, import.meta.url), 'utf8');
-    const composed = [.../compose\(([^)]*)\)/.exec(source)![1]!.matchAll(/'(\w+)'/g)].map(([, port]) => port!);
+    const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const listed = /compose\(([^)]*)\)/.exec(read(bundles[bundle]))![1]!;
+    const ofWork = /workPorts = \[([^\]]*)\]/.exec(read('shared/application/work/handle-task.ts'))![1]!;
+    const names = listed.replace('...workPorts', ofWork);
+    const composed = [...names.matchAll(/'(\w+)'/g)].map(([, port]) => port!);
     const allowed = new Set(statementsOf(construct).flatMap(({ Action }) => Action));
     const needed = composed.flatMap((port) => actionsOf[port] ?? []).filter((action) => !isBeside(bundle, action));
     expect(needed.length).toBeGreaterThan(0);
     expect(needed.filter((action) => !allowed.has(action))).toEqual([]);
+  });
+
+  it('invokes the function by itself for short periodic tasks, and queues the others', () => {
+    const targets = Object.values(service.findResources('AWS::Scheduler::Schedule')).map(({ Properties }) => {
+      const { Input = '{}', Arn } = (Properties as { Target: { Input?: string; Arn: unknown } }).Target;
+      const [resource] = (Arn as { 'Fn::GetAtt': [string] })['Fn::GetAtt'];
+      return [(JSON.parse(Input) as { kind?: PeriodicKind }).kind, resource.replace(/[0-9A-F]{8}$/, '')] as const;
+    });
+    const periodic = targets.flatMap(([kind, target]) => (kind === undefined ? [] : [[kind, target] as const]));
+    expect(periodic.map(([kind]) => kind).toSorted()).toEqual([...periodicKinds].toSorted());
+    for (const [kind, target] of periodic) {
+      const expected = taskKinds[kind].lane === 'prompt' ? 'MaintenanceFunction' : 'QueuesMaintenanceQueue';
+      expect([kind, target]).toEqual([kind, expected]);
+    }
   });
 
   it('looks each minute whether workers are wanted', () => {

@@ -32,7 +32,8 @@ const usedOnlyBy: readonly [RegExp, RegExp][] = [
   [/^WORKER_(CLUSTER|TASK_DEFINITION|SUBNETS|SECURITY_GROUPS|MAX_TASKS)$|^TASKQ_WORKERS$/, /^dispatch-workers$/],
   [/^WORKER_DISPATCHER$/, /^(api-jobs|api-submissions|queue-)/],
   [/^TASKQ_SQS_DEAD_URL$/, /^(api-jobs|queue-)/],
-  [/^(TASKQ_LANES|WORKER_IDLE_EXIT_SECONDS)$/, /^worker$/],
+  [/^WORKER_IDLE_EXIT_SECONDS$/, /^worker$/],
+  [/^TASKQ_LANES$/, /^(gateway|worker)$/],
   [/^ANALYSIS_MEMORY_MB$/, /^(queue-analyze|worker)$/],
   // The migration goes past proxy and queues, and the dispatcher past the database.
   [/^DATABASE_URL$/, /^(?!deploy-migrate|dispatch-workers)/],
