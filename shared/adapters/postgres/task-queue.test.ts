@@ -28,6 +28,10 @@ it('looks at few of 100,000 waiting tasks, of one submitter or of many', async (
     select i, i, now(), now(), case when i % 10 = 0 then 'heavy' else 'fast' end,
       case when i % 2 = 0 then 'many' else 'v' || i % 1000 end, i / 2
     from generate_series(1, 100000) i`);
+  // And others whose time is yet to come.
+  await database.orm.execute(sql`
+    insert into queued_tasks (key, job_id, enqueued_at, due_at, lane, submitter, turn)
+    select i, i, now(), now() + interval '1 h', 'fast', 'many', null from generate_series(300001, 350000) i`);
   await database.orm.execute(sql`analyze queued_tasks`);
   const tasks = new PgTaskQueue(database.orm, 60);
   const before = await rowsRead();

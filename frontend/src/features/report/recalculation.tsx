@@ -50,7 +50,7 @@ export function Recalculation({ jobId, last }: { jobId: number; last: Last }) {
 function Told({ last }: { last: Last }) {
   if (last === null)
     return <>Derives hours, entities, timeline, processes and heuristics again from the raw outputs.</>;
-  if (isInFlight(last)) return <>A worker begins within a minute.</>;
+  if (isInFlight(last)) return <>A worker begins within seconds.</>;
   return (
     <>
       {last.status === 'failed' ? 'Failed: ' : 'Last time '}
