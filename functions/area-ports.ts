@@ -44,6 +44,7 @@ export const areaPorts = {
     'objects',
     'rawOutputs',
     'settings',
+    'tasks',
     'uploadTargets',
   ],
   rules: [

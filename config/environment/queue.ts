@@ -22,7 +22,9 @@ export const queueVariables = {
     .string()
     .max(255)
     .optional()
-    .describe('DynamoDB table of the tasks in TASKQ_SQS_URL: partition key jobId, a number (of a job, or below zero); expiry in expiresAt.'),
+    .describe(
+      'DynamoDB table of the tasks in TASKQ_SQS_URL: partition key jobId, a number (of a job, or below zero); expiry in expiresAt.',
+    ),
 };
 
 type QueueSettings = Read<typeof queueVariables> &
