@@ -39,7 +39,6 @@ export function startWorker(ports: WorkPorts = compose(...workPorts), idleExitSe
   const { keepsSchedule, upkeepLanes, workers } = ports.deployment;
   const schedule = keepsSchedule ? startSchedule(ports) : null;
   const packs = watch.during(() => packsAreHere(work));
-  const nameOf = (place: string): string => `${hostname()}:${process.pid}:${place}`;
   const slots = Array.from({ length: workers }, async (_, slot) => {
     await packs;
     // One place is for small tasks, which never wait for large ones then.
@@ -64,6 +63,11 @@ export function startWorker(ports: WorkPorts = compose(...workPorts), idleExitSe
     },
     ended,
   };
+}
+
+/** How the queue knows a place of this process. */
+function nameOf(place: string): string {
+  return `${hostname()}:${process.pid}:${place}`;
 }
 
 interface Work {

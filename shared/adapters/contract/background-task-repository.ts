@@ -32,7 +32,7 @@ export function backgroundTaskRepositoryContract(
       const asked = await Promise.all([one.request(wanted(7), at), two.request(wanted(7), at)]);
       expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
       expect(asked.filter(({ already }) => already)).toHaveLength(1);
-      const { id } = asked[0]!;
+      const [{ id }] = asked;
       await one.begin(id, at);
       expect(await two.request(wanted(7), at)).toEqual({ id, already: true });
       await one.finish(id, { detail: 'done' }, at);

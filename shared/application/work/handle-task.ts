@@ -88,7 +88,7 @@ export async function handleTask(ports: WorkPorts, lease: Lease, manner: Manner)
   }
   // The cast is safe: each handler is under its own kind.
   const handler = handlers[task.kind] as Handler<TaskKind>;
-  return handler(ports, { ...lease, task } as LeaseOf<TaskKind>, manner);
+  return handler(ports, { ...lease, task }, manner);
 }
 
 async function analyze(ports: WorkPorts, lease: LeaseOf<'run_analysis'>, manner: Manner): Promise<LeaseEnd> {
