@@ -19,6 +19,8 @@ export const schedules: readonly Schedule[] = [
   { key: 'old-outputs', cron: '45 4 * * *', label: 'Remove raw outputs whose time is over' },
   { key: 'old-uploads', cron: '15 4 * * *', label: 'Delete uploads whose time is over, with their jobs' },
   { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },
+  { key: 'happenings', cron: '* * * * *', label: 'Tell of what has happened, where that was not done at once' },
+  { key: 'happening-prune', cron: '30 3 * * *', label: 'Forget what happened 7 days ago' },
   { key: 'comment-prune', cron: '20 3 * * *', label: 'Forget comments that were deleted 180 days ago' },
   { key: 'similarity-digests', cron: '50 * * * *', label: 'Make the digests of files that have none' },
   { key: 'session-prune', cron: '25 * * * *', label: 'Forget sessions whose day is over, and networks long not used' },

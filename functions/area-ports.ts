@@ -7,8 +7,8 @@ import type { Area } from '@svc/contracts';
 export const areaPorts = {
   admin: ['accounts', 'apiTokens', 'clock', 'passwords', 'sessionStore', 'sessions', 'settings'],
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
-  cases: ['cases', 'clock', 'receipts', 'settings'],
-  discussions: ['accounts', 'cases', 'clock', 'comments', 'jobViews', 'settings', 'watchEvents', 'watches'],
+  cases: ['cases', 'clock', 'receipts', 'settings', 'transaction'],
+  discussions: ['cases', 'clock', 'comments', 'jobViews', 'settings', 'transaction', 'watchEvents', 'watches'],
   jobs: [
     'clock',
     'comments',
@@ -27,6 +27,7 @@ export const areaPorts = {
     'settings',
     'tags',
     'tasks',
+    'transaction',
     'watches',
     'workflows',
   ],
@@ -81,11 +82,12 @@ export const areaPorts = {
     'settings',
     'shipped',
     'tasks',
+    'transaction',
     'uploadAdmission',
     'uploadTargets',
     'uploads',
     'workflows',
   ],
   system: ['clock', 'database', 'deployment', 'keyValue', 'log', 'objects'],
-  tags: ['clock', 'jobViews', 'tags'],
+  tags: ['clock', 'jobViews', 'tags', 'transaction'],
 } as const satisfies Record<Area, readonly string[]>;

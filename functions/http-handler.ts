@@ -1,5 +1,6 @@
 import { compose } from '@svc/adapters/compose.ts';
 import type { Deployment } from '@svc/application/ports/deployment.ts';
+import { deliverAtOnce } from '@svc/application/happenings/deliveries.ts';
 import { withLogFields } from '@svc/application/ports/log.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Operation } from '@svc/contracts';
@@ -31,12 +32,14 @@ export type HttpPorts = Pick<
   | 'apiTokens'
   | 'clock'
   | 'deployment'
+  | 'happeningBell'
   | 'log'
   | 'objects'
   | 'rateLimiter'
   | 'sessions'
   | 'sessionStore'
   | 'settings'
+  | 'transaction'
   | 'uploadAdmission'
 >;
 
@@ -50,15 +53,18 @@ export function httpHandler(
     'apiTokens',
     'clock',
     'deployment',
+    'happeningBell',
     'log',
     'objects',
     'rateLimiter',
     'sessions',
     'sessionStore',
     'settings',
+    'transaction',
     'uploadAdmission',
   ),
 ): HttpHandler {
+  deliverAtOnce(ports);
   const chain = middy<HttpEvent, HttpResult, Error, CallContext>()
     .use(ports.deployment.http.logRequests ? [requestLog(ports)] : [])
     .use(compression())

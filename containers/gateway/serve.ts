@@ -34,6 +34,7 @@ const ports = compose(
   'rulePacks',
   'shipped',
   'tasks',
+  'transaction',
   'workflows',
 );
 

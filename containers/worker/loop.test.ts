@@ -1,6 +1,6 @@
 import { analysisKey } from '@svc/contracts/tasks.ts';
 import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
-import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { overriding, overridingIn } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
@@ -188,10 +188,12 @@ it('goes on when the queue is out of order for a while', async () => {
 
 it('tries a crashed analysis again, and then fails the job', async () => {
   let begun = 0;
-  const results = overriding(ports.results, {
-    beginTasks: async () => {
-      begun += 1;
-      throw new Error('disk on fire');
+  const transaction = overridingIn(ports.transaction, {
+    results: {
+      addTasks: async () => {
+        begun += 1;
+        throw new Error('disk on fire');
+      },
     },
   });
   // The second attempt comes at once here, not after its five seconds.
@@ -199,7 +201,7 @@ it('tries a crashed analysis again, and then fails the job', async () => {
     release: (lease, options) => ports.tasks.release(lease, { ...options, delaySeconds: 0 }),
   });
   const id = await submitted();
-  worker = startWorker({ ...ports, results, tasks });
+  worker = startWorker({ ...ports, tasks, transaction });
   await ended(id);
   expect(begun).toBe(2);
   expect(await jobOf(id)).toMatchObject({ status: 'failed', errorCode: 'internal' });

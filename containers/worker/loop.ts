@@ -1,4 +1,5 @@
 import { compose } from '@svc/adapters/compose.ts';
+import { deliverAside } from '@svc/application/happenings/deliveries.ts';
 import { withLogFields } from '@svc/application/ports/log.ts';
 import type { Lane } from '@svc/application/ports/task-queue.ts';
 import { missingPacks } from '@svc/application/rules/check-rule-packs.ts';
@@ -37,6 +38,7 @@ export function startWorker(ports: WorkPorts = compose(...workPorts), idleExitSe
   const watch = new IdleWatch(idleExitSeconds, () => closing.abort());
   const work = { ports, leave: leave.signal, closing: AbortSignal.any([leave.signal, closing.signal]), watch };
   const { keepsSchedule, upkeepLanes, workers } = ports.deployment;
+  const deliveries = deliverAside(ports);
   const schedule = keepsSchedule ? startSchedule(ports) : null;
   const packs = watch.during(() => packsAreHere(work));
   const slots = Array.from({ length: workers }, async (_, slot) => {
@@ -53,6 +55,7 @@ export function startWorker(ports: WorkPorts = compose(...workPorts), idleExitSe
   const finish = async (): Promise<void> => {
     await Promise.all([...slots, ...beside]);
     await schedule?.stop();
+    await deliveries.settled();
     watch.close();
   };
   const ended = finish();

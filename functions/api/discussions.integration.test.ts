@@ -123,7 +123,7 @@ describe('comments', () => {
   it('of a case are for members who see it, and its owner may delete them', async () => {
     const owner = (await ports.accounts.findByEmail('ada@example.org'))!.id;
     const made = async (isShared: boolean) =>
-      (await ports.cases.create({ name: 'c', ownerId: owner, isShared, receipt: null, at: new Date() })).id;
+      (await ports.cases.create({ name: 'c', ownerId: owner, isShared, at: new Date() })).id;
     const [shared, hidden] = [await made(true), await made(false)];
     const { comments } = await say(eve, 'mine', `case/${shared}`);
     expect(comments).toMatchObject([{ can_edit: true, can_delete: true }]);

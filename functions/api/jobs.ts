@@ -9,12 +9,12 @@ import { suggestJobSearch } from '@svc/application/jobs/suggest-job-search.ts';
 import { asPreferences, keptPreferences, preferenceCookies } from '@svc/contracts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
-import { type PortsOf, presented, withoutActor, type TableOf } from '../route.ts';
+import { type PortsOf, presented, type TableOf } from '../route.ts';
 
 const table = {
   cancelJob,
-  deleteJob: withoutActor(deleteJob),
-  deleteJobs: withoutActor(deleteJobs),
+  deleteJob,
+  deleteJobs,
   getJob,
   getJobProgress,
   listJobs: presented(

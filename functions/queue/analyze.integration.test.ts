@@ -6,8 +6,8 @@ import { DynamoTaskLedger } from '@svc/adapters/aws/task-ledger.ts';
 import { SqsTaskQueue } from '@svc/adapters/aws/task-queue.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
 import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
-import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
+import { overridingIn } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { handleTask } from '@svc/application/work/handle-task.ts';
 import { getJob } from '@svc/application/jobs/get-job.ts';
@@ -43,14 +43,12 @@ const test = await openTestPorts({
 });
 let woken = 0;
 let crashing = false;
+const crashingTransaction = overridingIn(test.ports.transaction, {
+  results: { addTasks: () => Promise.reject(new Error('disk on fire')) },
+});
 const ports: Ports = {
   ...test.ports,
-  results: overriding(test.ports.results, {
-    beginTasks: async (...job) => {
-      if (crashing) throw new Error('disk on fire');
-      return test.ports.results.beginTasks(...job);
-    },
-  }),
+  transaction: (work) => (crashing ? crashingTransaction : test.ports.transaction)(work),
   tasks: lambda,
   ledger: lambda,
   deliveries: lambda,

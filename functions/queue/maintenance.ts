@@ -1,4 +1,5 @@
 import { compose } from '@svc/adapters/compose.ts';
+import { deliverAtOnce } from '@svc/application/happenings/deliveries.ts';
 import { workPorts } from '@svc/application/work/handle-task.ts';
 import { readTask } from '@svc/contracts/tasks.ts';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
@@ -10,6 +11,8 @@ const ports = compose('deliveries', ...workPorts);
 export interface Tick {
   readonly kind: string;
 }
+
+deliverAtOnce(ports);
 
 /**
  * The sweeps that EventBridge Scheduler has put into their queue, and each tick that it invokes the function with

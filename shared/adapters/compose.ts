@@ -23,6 +23,7 @@ import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
 import { memoryCoordination } from './local/coordination.ts';
+import { LocalHappeningBell } from './local/happening-bell.ts';
 import { LocalObjectStore } from './local/object-store.ts';
 import { OwnUploadTargets } from './local/own-upload-targets.ts';
 import { pinoLog } from './local/pino-log.ts';
@@ -55,6 +56,7 @@ class Adapters {
   readonly #config = join(projectRoot(), 'config');
   readonly #built = new Map<keyof Ports, unknown>();
   readonly #closers: (() => Promise<void>)[] = [];
+  readonly #happeningBell = new LocalHappeningBell();
   #database: LocalDatabase | ServerDatabase | null = null;
   #repositories: PostgresPorts | null = null;
   #tasks: ReturnType<typeof lazyTaskQueue> | null = null;
@@ -77,6 +79,8 @@ class Adapters {
     engines: () => this.#engines(),
     files: () => this.#postgres().files,
     findings: () => this.#postgres().findings,
+    happeningBell: () => this.#happeningBell,
+    happenings: () => this.#postgres().happenings,
     jobs: () => this.#postgres().jobs,
     jobLists: () => this.#postgres().jobLists,
     jobViews: () => this.#postgres().jobViews,
@@ -104,6 +108,7 @@ class Adapters {
     shipped: () => new ShippedFiles(this.#config),
     tags: () => this.#postgres().tags,
     tasks: () => this.#queue().tasks,
+    transaction: () => this.#postgres().transaction,
     uploadAdmission: () => this.#coordination().uploadAdmission,
     uploads: () => this.#postgres().uploads,
     uploadTargets: () => this.#uploadTargets(),
@@ -144,7 +149,10 @@ class Adapters {
   }
 
   #postgres(): PostgresPorts {
-    this.#repositories ??= postgresPorts(this.#db(), { leaseSeconds: this.#environment.WORKER_HEARTBEAT_TTL });
+    this.#repositories ??= postgresPorts(this.#db(), {
+      leaseSeconds: this.#environment.WORKER_HEARTBEAT_TTL,
+      committed: () => this.#happeningBell.ring(),
+    });
     return this.#repositories;
   }
 

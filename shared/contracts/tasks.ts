@@ -12,6 +12,7 @@ export type Lane = (typeof lanes)[number];
 export const periodicKinds = [
   'job-recovery',
   'job-facets',
+  'happenings',
   'expired-uploads',
   'task-history',
   'dropped-objects',
@@ -22,6 +23,7 @@ export const periodicKinds = [
   'similarity-digests',
   'session-prune',
   'token-prune',
+  'happening-prune',
 ] as const;
 export type PeriodicKind = (typeof periodicKinds)[number];
 
@@ -75,6 +77,7 @@ export const taskKinds = {
   recalculate_single_analytics: { ...prompt, retryDelays: [30, 300], leaseSeconds: null },
   'job-recovery': prompt,
   'job-facets': prompt,
+  happenings: prompt,
   'expired-uploads': sweep,
   'task-history': sweep,
   'dropped-objects': sweep,
@@ -85,6 +88,7 @@ export const taskKinds = {
   'similarity-digests': sweep,
   'session-prune': sweep,
   'token-prune': sweep,
+  'happening-prune': sweep,
 } as const satisfies Record<TaskKind, TaskPolicy>;
 
 /** How the queue treats a task; null for one of a kind that is not known here. */

@@ -1,4 +1,7 @@
 import { receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
+import { writeComment } from '@svc/application/comments/add-comment.ts';
+import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts';
+import { recordSubmission } from '@svc/application/submissions/record-submission.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { openSession } from '@svc/application/accounts/open-session.ts';
@@ -129,7 +132,7 @@ async function anyJob(): Promise<number> {
   const sha256 = randomUUID().replaceAll('-', '').repeat(2);
   const file = { originalName: 'a.evtx', storageKey: `${sha256.slice(32)}.evtx`, sha256, sizeBytes: 1 };
   const named = { submittedName: 'a.evtx', logType: 'evtx', isPrivate: false } as const;
-  const { job } = await ports.jobs.submit({
+  const { job } = await recordSubmission(ports, {
     file: { ...file, detectedType: 'evtx', uploaderIp: '' },
     job: { workflowId: workflow, submittedBy: null, submitterIp: '', ...named },
     reuse: null,
@@ -149,10 +152,11 @@ async function toldOf(jobId: number): Promise<Pick<JobSubject, 'comment' | 'noti
   const [on, at] = [{ target: 'job', id: jobId } as const, new Date()];
   const summary = (await ports.jobs.get(jobId))!.job.isPrivate ? secret : 'shared';
   await ports.watches.begin(userId, jobId, at);
-  await ports.comments.add({ on, authorId: userId, body: summary, summary, at });
+  await writeComment(ports, { on, authorId: userId, body: summary, at });
   const { comments } = await ports.comments.thread(on, { before: null, limit: 1 });
   const refId = comments[0]!.id;
-  await ports.comments.add({ on, authorId: (await newAccount('user')).id, body: summary, summary, at });
+  await writeComment(ports, { on, authorId: (await newAccount('user')).id, body: summary, at });
+  await drainHappenings(ports);
   const owner: Actor = { kind: 'account', userId, email, role: 'member', ip: '' };
   return { comment: refId, notification: (await ports.watchEvents.newest(owner, 1))[0]!.id };
 }

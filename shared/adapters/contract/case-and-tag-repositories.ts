@@ -1,9 +1,20 @@
-import type { NewSubmission, SubmissionMarks } from '@svc/application/ports/job-repository.ts';
+import { makeCase } from '@svc/application/cases/create-case.ts';
+import { giveTags } from '@svc/application/tags/give-tags.ts';
+import { takeTags } from '@svc/application/tags/take-tags.ts';
+import {
+  type NewSubmission,
+  type SubmissionMarks,
+  markJob,
+  recordSubmission,
+} from '@svc/application/submissions/record-submission.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Actor, Role } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-type GroupingPorts = Pick<Ports, 'accounts' | 'cases' | 'jobs' | 'jobViews' | 'receipts' | 'tags' | 'workflows'>;
+type GroupingPorts = Pick<
+  Ports,
+  'accounts' | 'cases' | 'jobs' | 'jobViews' | 'receipts' | 'tags' | 'transaction' | 'workflows'
+>;
 
 const at = new Date('2026-08-01T10:00:00.123Z');
 const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
@@ -36,7 +47,7 @@ export function caseAndTagRepositoriesContract(make: () => Promise<GroupingPorts
       name: string,
       over: { isShared?: boolean; at?: Date } = {},
     ): Promise<number> {
-      return (await ports.cases.create({ name, ownerId, isShared: false, receipt: null, at, ...over })).id;
+      return (await ports.cases.create({ name, ownerId, isShared: false, at, ...over })).id;
     }
 
     async function submit(marks: Partial<SubmissionMarks>, job: Partial<NewSubmission['job']> = {}): Promise<number> {
@@ -44,7 +55,7 @@ export function caseAndTagRepositoriesContract(make: () => Promise<GroupingPorts
       const sha256 = serial.toString(16).padStart(64, '0');
       const workflowId = (await ports.workflows.list())[0]?.id ?? 0;
       const named = { submittedName: 'a.evtx', logType: 'evtx', isPrivate: false } as const;
-      const { job: made } = await ports.jobs.submit({
+      const { job: made } = await recordSubmission(ports, {
         file: {
           originalName: 'a.evtx',
           storageKey: `${sha256}.evtx`,
@@ -96,11 +107,11 @@ export function caseAndTagRepositoriesContract(make: () => Promise<GroupingPorts
       it('are committed with their receipt, or neither', async () => {
         const receipt = { userId: ada, key: 'k/1', fingerprint: 'f'.repeat(64) };
         const wanted = { name: 'one', ownerId: ada, isShared: false, receipt, at };
-        const { id } = await ports.cases.create(wanted);
+        const id = await makeCase(ports, wanted);
         const kept = { ...receipt, jobId: null, caseId: id, reused: false };
         expect(await ports.receipts.find(ada, 'case', 'k/1')).toEqual(kept);
         expect(await ports.receipts.find(ada, 'job', 'k/1')).toBeNull();
-        await expect(ports.cases.create(wanted)).rejects.toMatchObject({ code: 'conflict' });
+        await expect(makeCase(ports, wanted)).rejects.toMatchObject({ code: 'conflict' });
         expect(await ports.cases.list(as(ada), { statuses: ['open'], limit: 10 })).toHaveLength(1);
       });
 
@@ -111,8 +122,8 @@ export function caseAndTagRepositoriesContract(make: () => Promise<GroupingPorts
         expect((await ports.cases.get(first))?.updatedAt).toEqual(later(5));
         expect(await ports.receipts.find(ada, 'job', 'k')).toMatchObject({ jobId: job, caseId: first });
         const marks = { receipt: null, upload: null, tags: [], by: ada, at: later(6) };
-        await ports.jobs.mark(job, { ...marks, caseId: second });
-        await ports.jobs.mark(job, { ...marks, caseId: first, at: later(7) });
+        await markJob(ports, job, { ...marks, caseId: second });
+        await markJob(ports, job, { ...marks, caseId: first, at: later(7) });
         expect((await ports.cases.get(first))?.updatedAt).toEqual(later(5));
         expect(await marksOf(as(ada), job)).toEqual({ tags: [], cases: ['second', 'first'] });
       });
@@ -139,7 +150,7 @@ export function caseAndTagRepositoriesContract(make: () => Promise<GroupingPorts
           { name: 'apt/29', color: 'gray' },
           { name: 'phishing', color: 'gray' },
         ]);
-        await ports.jobs.mark(job, {
+        await markJob(ports, job, {
           receipt: null,
           upload: null,
           caseId: null,
@@ -153,22 +164,24 @@ export function caseAndTagRepositoriesContract(make: () => Promise<GroupingPorts
 
       it('have one colour everywhere, which only another one changes', async () => {
         const [one, two] = [await submit({ tags: ['x'] }), await submit({})];
-        const added = await ports.tags.add([{ name: 'x', color: 'red' }], tagging([one, two]));
+        const added = await giveTags(ports, [{ name: 'x', color: 'red' }], tagging([one, two]));
         expect(added).toEqual([{ id: expect.any(Number), jobId: two, name: 'x' }]);
         expect(await ports.tags.ofJob(one)).toEqual([{ name: 'x', color: 'red' }]);
-        expect(await ports.tags.add([{ name: 'x', color: null }], tagging([two]))).toEqual([]);
+        expect(await giveTags(ports, [{ name: 'x', color: null }], tagging([two]))).toEqual([]);
         expect(await ports.tags.ofJob(two)).toEqual([{ name: 'x', color: 'red' }]);
       });
 
       it('are given to the jobs that are there', async () => {
         const job = await submit({});
-        expect(await ports.tags.add([{ name: 'x', color: null }], tagging([job + 1000, job, job]))).toHaveLength(1);
+        expect(await giveTags(ports, [{ name: 'x', color: null }], tagging([job + 1000, job, job]))).toHaveLength(1);
         expect(await ports.tags.ofJob(job)).toEqual([{ name: 'x', color: 'gray' }]);
       });
 
       it('are taken off jobs, and stay in the vocabulary', async () => {
         const jobs = [await submit({ tags: ['x', 'y'] }), await submit({ tags: ['x'] })];
-        expect(await ports.tags.remove(['x', 'none'], jobs)).toBe(2);
+        expect(await takeTags(ports, ['x', 'none'], tagging(jobs))).toEqual(
+          jobs.map((jobId) => ({ jobId, name: 'x' })),
+        );
         expect(await ports.tags.ofJob(jobs[0] ?? 0)).toEqual([{ name: 'y', color: 'gray' }]);
         expect(await found(as(ada), 'x')).toEqual(['x 0']);
       });

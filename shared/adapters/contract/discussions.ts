@@ -1,9 +1,15 @@
+import { writeComment } from '@svc/application/comments/add-comment.ts';
+import { removeComment } from '@svc/application/comments/delete-comment.ts';
+import { rewriteComment } from '@svc/application/comments/edit-comment.ts';
+import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts';
+import { giveTags } from '@svc/application/tags/give-tags.ts';
+import { markJob } from '@svc/application/submissions/record-submission.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Actor, Role } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { account, at, jobFixture, marks, type JobPorts } from './job-fixture.ts';
 
-type DiscussionPorts = JobPorts & Pick<Ports, 'cases' | 'comments' | 'tags' | 'watches' | 'watchEvents'>;
+type DiscussionPorts = JobPorts & Pick<Ports, 'cases' | 'comments' | 'log' | 'tags' | 'watches' | 'watchEvents'>;
 
 const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
@@ -27,8 +33,14 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
       return (await ports.accounts.create({ email, passwordHash: 'x', role, displayName: null })).id;
     }
     const onJob = (id = job) => ({ target: 'job', id }) as const;
+    /** Does something, and has those told whom it concerns. */
+    async function delivered<T>(done: Promise<T>): Promise<T> {
+      const result = await done;
+      await drainHappenings(ports);
+      return result;
+    }
     const comment = (authorId: string, body = 'Seen this?', on: { target: 'job' | 'case'; id: number } = onJob()) =>
-      ports.comments.add({ on, authorId, body, summary: `x: ${body}`, at });
+      delivered(writeComment(ports, { on, authorId, body, at }));
     const thread = (on: { target: 'job' | 'case'; id: number } = onJob(), before: number | null = null, limit = 100) =>
       ports.comments.thread(on, { before, limit });
     const bodies = async (...part: Parameters<typeof thread>) =>
@@ -36,7 +48,7 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
     const told = async (viewer: Actor) =>
       (await ports.watchEvents.newest(viewer, 25)).map(({ event }) => event?.summary);
     const tag = (name: string, by: string | null = null, jobId = job) =>
-      ports.tags.add([{ name, color: null }], { jobIds: [jobId], by, at });
+      delivered(giveTags(ports, [{ name, color: null }], { jobIds: [jobId], by, at }));
 
     /** Administrators see every job, so this is all that was written for somebody. */
     const written = (who: string) => told(account(who, 'admin'));
@@ -45,7 +57,7 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
 
     describe('comments', () => {
       it('stand in the thread of their thing, oldest first, with who wrote them', async () => {
-        const shared = await ports.cases.create({ name: 'c', ownerId: ada, isShared: true, receipt: null, at });
+        const shared = await ports.cases.create({ name: 'c', ownerId: ada, isShared: true, at });
         await ports.accounts.update(eve, { displayName: 'Eve' });
         await comment(ada, 'one');
         await comment(eve, 'two \u0000 \ud800');
@@ -82,13 +94,15 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         await ports.watches.begin(ada, job, at);
         await comment(eve, 'first');
         const { id } = (await thread()).comments[0]!;
-        const edit = (body: string) => ports.comments.edit(id, { body, summary: `x: ${body}`, at: later(1) });
+        const change = { on: onJob(), id, by: eve };
+        const edit = (body: string) => delivered(rewriteComment(ports, { ...change, body, at: later(1) }));
+        const remove = () => delivered(removeComment(ports, { ...change, at: later(2) }));
         expect(await edit('second')).toBe(true);
         expect(await ports.comments.get(id)).toMatchObject({ body: 'second', editedAt: later(1) });
-        expect(await told(member(ada))).toEqual(['x: second']);
-        expect(await ports.comments.delete(id, { by: ada, at: later(2) })).toBe(true);
+        expect(await told(member(ada))).toEqual(['eve: second']);
+        expect(await remove()).toBe(true);
         expect([await told(member(ada)), await thread()]).toEqual([[], { total: 0, comments: [] }]);
-        expect([await edit('third'), await ports.comments.delete(id, { by: ada, at })]).toEqual([false, false]);
+        expect([await edit('third'), await remove()]).toEqual([false, false]);
         expect(await ports.comments.get(id)).toBeNull();
         expect(await ports.comments.removeTombstones(later(2))).toBe(0);
         expect(await ports.comments.removeTombstones(later(3))).toBe(1);
@@ -151,7 +165,7 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         await tag('red', eve);
         await tag('red', eve);
         expect(await told(member(ada))).toEqual(['eve added red']);
-        expect(await told(member(eve))).toEqual(['x: hello']);
+        expect(await told(member(eve))).toEqual(['ada: hello']);
         expect(await ports.watchEvents.newest(member(ada), 25)).toMatchObject([
           { stream: 'job', at, jobId: job, fileName: 'Security.evtx', event: { kind: 'tag' } },
         ]);
@@ -160,7 +174,7 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
 
       it('tell of tags that come with a submission which the job answers', async () => {
         await ports.watches.begin(ada, job, at);
-        const mark = (tags: string[]) => ports.jobs.mark(job, marks({ by: eve, tags }));
+        const mark = (tags: string[]) => delivered(markJob(ports, job, marks({ by: eve, tags })));
         await mark(['b', 'a']);
         await mark(['a']);
         expect(await told(member(ada))).toEqual(['eve added a, b']);
@@ -179,10 +193,15 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         await tag('secret', null, secret);
         await comment(eve, 'open');
         await comment(eve, 'secret', onJob(secret));
-        expect(await written(ada)).toEqual(['x: open', 'Somebody added open']);
-        expect(await written(user)).toEqual(['x: open']);
-        expect(await written(owner)).toEqual(['x: secret', 'x: open']);
-        expect(await written(admin)).toEqual(['x: secret', 'x: open', 'Somebody added secret', 'Somebody added open']);
+        expect(await written(ada)).toEqual(['eve: open', 'Somebody added open']);
+        expect(await written(user)).toEqual(['eve: open']);
+        expect(await written(owner)).toEqual(['eve: secret', 'eve: open']);
+        expect(await written(admin)).toEqual([
+          'eve: secret',
+          'eve: open',
+          'Somebody added secret',
+          'Somebody added open',
+        ]);
         expect(await written(gone)).toEqual([]);
       });
 
@@ -196,7 +215,7 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         await comment(eve, 'secret', onJob(secret));
         await tag('red', eve);
         const seen = async (viewer: Actor) => [await ports.watchEvents.unread(viewer), await told(viewer)];
-        expect(await seen(account(ada, 'admin'))).toEqual([2, ['eve added red', 'x: secret']]);
+        expect(await seen(account(ada, 'admin'))).toEqual([2, ['eve added red', 'eve: secret']]);
         expect(await seen(member(ada))).toEqual([1, ['eve added red']]);
         expect(await seen(account(ada, 'user'))).toEqual([0, []]);
       });
@@ -239,6 +258,12 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         await tag('t');
         await ports.watches.end(ada, job);
         await ports.watches.begin(ada, job, at);
+        expect(await told(member(ada))).toEqual([]);
+      });
+
+      it('are told only to those who watched when it happened', async () => {
+        await ports.watches.begin(ada, job, later(1));
+        await comment(eve, 'earlier');
         expect(await told(member(ada))).toEqual([]);
       });
 

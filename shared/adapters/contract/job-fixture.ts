@@ -1,4 +1,10 @@
-import type { NewSubmission, SubmissionMarks } from '@svc/application/ports/job-repository.ts';
+import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
+import {
+  type NewSubmission,
+  type SubmissionMarks,
+  recordSubmission,
+} from '@svc/application/submissions/record-submission.ts';
+import { moveJob } from '@svc/application/analysis/move-job.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { TaskOutcome } from '@svc/application/ports/result-repository.ts';
 import { isTerminal, type Actor, type JobStatus } from '@svc/domain';
@@ -7,7 +13,16 @@ import { output } from '../testing/fake-engine.ts';
 
 export type JobPorts = Pick<
   Ports,
-  'accounts' | 'files' | 'findings' | 'jobLists' | 'jobs' | 'jobViews' | 'receipts' | 'results' | 'workflows'
+  | 'accounts'
+  | 'files'
+  | 'findings'
+  | 'jobLists'
+  | 'jobs'
+  | 'jobViews'
+  | 'receipts'
+  | 'results'
+  | 'transaction'
+  | 'workflows'
 >;
 
 /** When all happens that does not say so. */
@@ -40,7 +55,7 @@ export function jobFixture(make: () => Promise<JobPorts>) {
 
   async function submit(
     over: { file?: object; job?: object; marks?: Partial<SubmissionMarks>; at?: Date } = {},
-  ): ReturnType<Ports['jobs']['submit']> {
+  ): ReturnType<typeof recordSubmission> {
     serial += 1;
     const unique = serial.toString(16).padStart(32, '0');
     const submission: NewSubmission = {
@@ -65,20 +80,20 @@ export function jobFixture(make: () => Promise<JobPorts>) {
       reuse: null,
       marks: marks({ at: over.at ?? at, ...over.marks }),
     };
-    return ports.jobs.submit(submission);
+    return recordSubmission(ports, submission);
   }
 
   async function inStatus(status: JobStatus): Promise<number> {
     const { job } = await submit();
     if (status !== 'pending') await ports.jobs.claim(job.id, 'claim', at);
-    if (isTerminal(status)) await ports.jobs.changeStatus(job.id, { from: 'running', to: status, at });
+    if (isTerminal(status)) await moveJob(ports, job.id, { from: 'running', to: status, at });
     return job.id;
   }
 
   /** Ends a job that waits with a report. */
   async function report(id: number): Promise<void> {
     await ports.jobs.claim(id, 'claim', at);
-    await ports.jobs.changeStatus(id, { from: 'running', to: 'completed', at });
+    await moveJob(ports, id, { from: 'running', to: 'completed', at });
   }
 
   async function running(claim = 'claim'): Promise<number> {
@@ -94,7 +109,7 @@ export function jobFixture(make: () => Promise<JobPorts>) {
       errorMessage: null,
       bytesTotal: 100,
     }));
-    const ids = await ports.results.beginTasks({ id, claim: 'claim' }, tasks, at);
+    const ids = await beginTasks(ports, { id, claim: 'claim' }, tasks, at);
     for (const task of ids ?? []) await ports.results.startTask(task, at);
     return ids ?? [];
   }

@@ -1,3 +1,9 @@
+import { giveTags } from '@svc/application/tags/give-tags.ts';
+import { dropOutputs } from '@svc/application/maintenance/remove-by-age.ts';
+import { removeJob } from '@svc/application/jobs/remove-job.ts';
+import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
+import { moveJob } from '@svc/application/analysis/move-job.ts';
+import { recordSubmission, type NewSubmission } from '@svc/application/submissions/record-submission.ts';
 import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
 import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
@@ -41,17 +47,17 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
 
     it('takes everything with it that hangs on it', async () => {
       const userId = await userNamed('ada@example.org');
-      const caseId = (await ports.cases.create({ name: 'c', ownerId: userId, isShared: true, receipt: null, at })).id;
+      const caseId = (await ports.cases.create({ name: 'c', ownerId: userId, isShared: true, at })).id;
       const receipt = { userId, key: 'k', fingerprint: 'f'.repeat(64) };
       const { job, file } = await submit({ marks: { receipt, caseId, tags: ['x'] } });
       await ports.jobs.claim(job.id, 'claim', at);
       const [id = 0] = await begin(job.id);
       await ports.results.finishTask(id, outcome({ derived: derived() }), at);
-      await ports.jobs.changeStatus(job.id, ended);
+      await moveJob(ports, job.id, ended);
       const [finding] = await ports.findings.withEvents(job.id);
       const later = new Date(at.getTime() + 1000);
 
-      expect(await ports.jobs.remove(job.id, later)).toEqual([file.storageKey]);
+      expect(await removeJob(ports, job.id, { by: null, at: later })).toEqual([file.storageKey]);
       expect(await ports.jobs.get(job.id)).toBeNull();
       expect(await ports.jobViews.get(admin, job.id)).toBeNull();
       expect(await ports.jobViews.tasks(job.id)).toEqual([]);
@@ -62,16 +68,16 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
       expect((await ports.cases.get(caseId))?.updatedAt).toEqual(later);
       expect(await ports.files.get(file.id)).toBeNull();
       expect(await ports.receipts.find(userId, 'job', 'k')).toMatchObject({ jobId: null });
-      expect(await ports.jobs.remove(job.id, later)).toBeNull();
+      expect(await removeJob(ports, job.id, { by: null, at: later })).toBeNull();
     });
 
     it('keeps the file for the other jobs on it, and notes its object with the last', async () => {
       const sha256 = 'ab'.repeat(32);
       const [one, two] = [await submit({ file: { sha256 } }), await submit({ file: { sha256 } })];
-      expect(await ports.jobs.remove(one.job.id, at)).toEqual([]);
+      expect(await removeJob(ports, one.job.id, { by: null, at })).toEqual([]);
       expect((await ports.jobs.get(two.job.id))?.file).toEqual(one.file);
       expect(await noted()).toEqual([]);
-      expect(await ports.jobs.remove(two.job.id, at)).toEqual([one.file.storageKey]);
+      expect(await removeJob(ports, two.job.id, { by: null, at })).toEqual([one.file.storageKey]);
       expect(await noted()).toEqual([one.file.storageKey]);
       await ports.droppedObjects.forget(one.file.storageKey);
       expect(await noted()).toEqual([]);
@@ -80,12 +86,12 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
     it('leaves nothing for its worker to write', async () => {
       const id = await running();
       const [taskId = 0] = await begin(id);
-      await ports.jobs.remove(id, at);
+      await removeJob(ports, id, { by: null, at });
       await ports.results.saveProgress(taskId, 1);
       expect(await ports.results.finishTask(taskId, outcome({ derived: derived() }), at)).toBe(false);
-      expect(await ports.results.beginTasks({ id, claim: 'claim' }, [task], at)).toBeNull();
+      expect(await beginTasks(ports, { id, claim: 'claim' }, [task], at)).toBeNull();
       expect(await ports.jobs.claim(id, 'again', at)).toBe(false);
-      expect(await ports.jobs.changeStatus(id, { ...ended, claim: 'claim' })).toBe(false);
+      expect(await moveJob(ports, id, { ...ended, claim: 'claim' })).toBe(false);
       expect(await ports.jobs.get(id)).toBeNull();
     });
 
@@ -99,7 +105,9 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
         rawOutput('b'),
       ]);
       const keys = ['a', 'b'].map((name) => rawOutput(name).storageKey);
-      expect([...((await ports.jobs.remove(job.id, at)) ?? [])].sort()).toEqual([file.storageKey, ...keys].sort());
+      expect([...((await removeJob(ports, job.id, { by: null, at })) ?? [])].sort()).toEqual(
+        [file.storageKey, ...keys].sort(),
+      );
       expect([...(await noted())].sort()).toEqual([file.storageKey, ...keys].sort());
     });
 
@@ -113,8 +121,8 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
     });
 
     it('leaves what is still wanted for a while', async () => {
-      await ports.droppedObjects.note('outputs/a', at);
-      await ports.droppedObjects.note('outputs/b', days(1));
+      await ports.droppedObjects.note(['outputs/a'], at);
+      await ports.droppedObjects.note(['outputs/b'], days(1));
       expect(await ports.droppedObjects.list({ by: at, after: '', limit: 9 })).toEqual(['outputs/a']);
       expect(await noted()).toEqual(['outputs/a', 'outputs/b']);
     });
@@ -124,24 +132,25 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
         const [taskId = 0] = await begin(await running());
         await ports.results.finishTask(taskId, outcome({ rawOutputs: [rawOutput(name)] }), days(day));
       }
-      expect(await ports.rawOutputs.dropBefore(at, 10, at)).toEqual([]);
-      expect(await ports.rawOutputs.dropBefore(days(2), 1, at)).toEqual([rawOutput('a').storageKey]);
-      expect(await ports.rawOutputs.dropBefore(days(2), 10, at)).toEqual([rawOutput('b').storageKey]);
+      const dropping = { ...ports, clock: { now: () => at } };
+      expect(await dropOutputs(dropping, at, 10)).toEqual([]);
+      expect(await dropOutputs(dropping, days(2), 1)).toEqual([rawOutput('a').storageKey]);
+      expect(await dropOutputs(dropping, days(2), 10)).toEqual([rawOutput('b').storageKey]);
       expect(await noted()).toEqual([rawOutput('a').storageKey, rawOutput('b').storageKey]);
     });
 
     it('refuses another job on a file that is gone', async () => {
       const { job, file } = await submit();
       const again = { ...(await submission()), file: { id: file.id } };
-      expect((await ports.jobs.submit(again)).file).toEqual(file);
-      await ports.jobs.remove(job.id, at);
-      const { job: last } = await ports.jobs.submit(again);
-      await ports.jobs.remove(last.id - 1, at);
-      await ports.jobs.remove(last.id, at);
-      await expect(ports.jobs.submit(again)).rejects.toMatchObject({ code: 'not_found' });
+      expect((await recordSubmission(ports, again)).file).toEqual(file);
+      await removeJob(ports, job.id, { by: null, at });
+      const { job: last } = await recordSubmission(ports, again);
+      await removeJob(ports, last.id - 1, { by: null, at });
+      await removeJob(ports, last.id, { by: null, at });
+      await expect(recordSubmission(ports, again)).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    async function submission(): Promise<Parameters<Ports['jobs']['submit']>[0]> {
+    async function submission(): Promise<NewSubmission> {
       const workflowId = (await ports.workflows.list()).find(({ isDefault }) => isDefault)?.id ?? 0;
       const who = { submittedBy: null, submitterIp: '', submittedName: 'a.evtx' };
       return {
@@ -158,10 +167,10 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
           const sha256 = round.toString(16).repeat(64);
           const [a, b] = [await submit({ file: { sha256 } }), await submit({ file: { sha256 } })];
           const ends = await Promise.all([
-            ports.jobs.remove(a.job.id, at),
-            other.jobs.remove(b.job.id, at),
-            other.jobs.remove(a.job.id, at),
-            ports.jobs.remove(b.job.id, at),
+            removeJob(ports, a.job.id, { by: null, at }),
+            removeJob(other, b.job.id, { by: null, at }),
+            removeJob(other, a.job.id, { by: null, at }),
+            removeJob(ports, b.job.id, { by: null, at }),
           ]);
           expect(ends.filter((end) => end !== null)).toHaveLength(2);
           expect(ends.flatMap((end) => end ?? [])).toEqual([a.file.storageKey]);
@@ -174,10 +183,10 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
           const [taskId = 0] = await begin(id);
           const ends = await Promise.allSettled([
             other.results.finishTask(taskId, outcome({ derived: derived() }), at),
-            ports.jobs.remove(id, at),
-            other.jobs.changeStatus(id, { ...ended, claim: 'claim' }),
-            other.results.beginTasks({ id, claim: 'claim' }, [task], at),
-            other.tags.add([{ name: 'x', color: null }], { jobIds: [id], by: null, at }),
+            removeJob(ports, id, { by: null, at }),
+            moveJob(other, id, { ...ended, claim: 'claim' }),
+            beginTasks(other, { id, claim: 'claim' }, [task], at),
+            giveTags(other, [{ name: 'x', color: null }], { jobIds: [id], by: null, at }),
           ]);
           expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
           expect(await ports.jobs.get(id)).toBeNull();
@@ -196,12 +205,12 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
           const { job_id: id } = await uploadFile(ports, visitor, { ...sent, file: first });
           const fileId = (await ports.jobs.get(id))!.file.id;
           const remove = async (): Promise<void> => {
-            for (const key of (await ports.jobs.remove(id, at)) ?? []) await ports.objects.delete(key);
+            for (const key of (await removeJob(ports, id, { by: null, at })) ?? []) await ports.objects.delete(key);
           };
           const [, uploaded, named] = await Promise.allSettled([
             remove(),
             uploadFile(other, visitor, { ...sent, file: same }),
-            other.jobs.submit({ file: { id: fileId }, job, reuse: null, marks }),
+            recordSubmission(other, { file: { id: fileId }, job, reuse: null, marks }),
           ]);
           const refused = named.status === 'rejected' ? (named.reason as { code: string }).code : null;
           expect(refused === null || refused === 'not_found').toBe(true);
@@ -220,7 +229,7 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
     it('leaves another job on the same file at work', async () => {
       const file = { sha256: 'ef'.repeat(32) };
       const [one, two] = [await claimed(file), await claimed(file)];
-      await ports.jobs.remove(one, at);
+      await removeJob(ports, one, { by: null, at });
       const [taskId = 0] = await begin(two);
       expect(await ports.results.finishTask(taskId, outcome(), at)).toBe(true);
     });

@@ -1,3 +1,6 @@
+import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
+import { markJob } from '@svc/application/submissions/record-submission.ts';
+import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { isTerminal, jobStatuses, statesBefore, type Actor, type JobStatus } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { account, at, marks, outcome, jobFixture, visitor, type JobPorts } from './job-fixture.ts';
@@ -33,7 +36,7 @@ export function jobRepositoryContract(make: () => Promise<JobPorts>): void {
         const sha256 = 'cd'.repeat(32);
         await expect(submit({ marks: { receipt }, file: { sha256 } })).rejects.toMatchObject({ code: 'conflict' });
         expect(await ports.files.findBySha256(sha256)).toBeNull();
-        await expect(ports.jobs.mark(job.id, marks({ receipt }))).rejects.toMatchObject({ code: 'conflict' });
+        await expect(markJob(ports, job.id, marks({ receipt }))).rejects.toMatchObject({ code: 'conflict' });
         expect(await ports.receipts.find(await userNamed('eve@example.org'), 'job', 'k/1')).toBeNull();
       });
 
@@ -91,20 +94,20 @@ export function jobRepositoryContract(make: () => Promise<JobPorts>): void {
 
       it.each(allowed)('%s to %s', async (from, to) => {
         const id = await inStatus(from);
-        expect(await ports.jobs.changeStatus(id, { from, to, at })).toBe(true);
+        expect(await moveJob(ports, id, { from, to, at })).toBe(true);
         expect((await ports.jobs.get(id))?.job.status).toBe(to);
       });
 
       it.each(moves.filter((move) => !allowed.includes(move)))('never %s to %s', async (from, to) => {
         const id = await inStatus(from);
-        await expect(ports.jobs.changeStatus(id, { from, to, at })).rejects.toThrow(`from ${from} to ${to}`);
+        await expect(moveJob(ports, id, { from, to, at })).rejects.toThrow(`from ${from} to ${to}`);
         expect((await ports.jobs.get(id))?.job.status).toBe(from);
       });
 
       it.each(jobStatuses.filter(isTerminal))('%s stays, whatever a late writer expects', async (status) => {
         const id = await inStatus(status);
-        expect(await ports.jobs.changeStatus(id, { from: 'running', to: 'failed', at })).toBe(false);
-        expect(await ports.jobs.changeStatus(id, { from: 'pending', to: 'cancelled', at })).toBe(false);
+        expect(await moveJob(ports, id, { from: 'running', to: 'failed', at })).toBe(false);
+        expect(await moveJob(ports, id, { from: 'pending', to: 'cancelled', at })).toBe(false);
         expect(await ports.jobs.claim(id, 'late', at)).toBe(false);
         expect(await ports.jobs.requestCancel(id, at)).toBe(false);
         expect((await ports.jobs.get(id))?.job.status).toBe(status);
@@ -114,7 +117,7 @@ export function jobRepositoryContract(make: () => Promise<JobPorts>): void {
         const id = await running();
         const error = { code: 'tasks_failed', message: 'sigma-native: no memory' } as const;
         const later = new Date(at.getTime() + 5000);
-        await ports.jobs.changeStatus(id, { from: 'running', to: 'failed', at: later, error });
+        await moveJob(ports, id, { from: 'running', to: 'failed', at: later, error });
         expect((await ports.jobs.get(id))?.job).toMatchObject({
           errorCode: 'tasks_failed',
           errorMessage: 'sigma-native: no memory',
@@ -143,7 +146,7 @@ export function jobRepositoryContract(make: () => Promise<JobPorts>): void {
 
       it('say nothing more once they have ended', async () => {
         const id = await running('claim');
-        await ports.jobs.changeStatus(id, { from: 'running', to: 'completed', at });
+        await moveJob(ports, id, { from: 'running', to: 'completed', at });
         await ports.jobs.noteRerun(id, 'out_of_time');
         expect((await ports.jobs.get(id))?.job.rerunReason).toBeNull();
       });
@@ -153,11 +156,11 @@ export function jobRepositoryContract(make: () => Promise<JobPorts>): void {
         const [task = 0] = await begin(id);
         await ports.jobs.claim(id, 'second', at);
         const tasks = [{ engine: 'sigma-native', status: 'pending', errorMessage: null, bytesTotal: 1 }] as const;
-        expect(await ports.results.beginTasks({ id, claim: 'second' }, tasks, at)).toHaveLength(1);
+        expect(await beginTasks(ports, { id, claim: 'second' }, tasks, at)).toHaveLength(1);
         expect(await ports.results.finishTask(task, outcome(), at)).toBe(false);
-        expect(await ports.results.beginTasks({ id, claim: 'claim' }, tasks, at)).toBeNull();
-        expect(await ports.jobs.changeStatus(id, { from: 'running', to: 'completed', at, claim: 'claim' })).toBe(false);
-        expect(await ports.jobs.changeStatus(id, { from: 'running', to: 'completed', at, claim: 'second' })).toBe(true);
+        expect(await beginTasks(ports, { id, claim: 'claim' }, tasks, at)).toBeNull();
+        expect(await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' })).toBe(false);
+        expect(await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'second' })).toBe(true);
         expect(await ports.findings.withEvents(id)).toEqual([]);
       });
     });

@@ -1,3 +1,9 @@
+import { giveTags } from '@svc/application/tags/give-tags.ts';
+import { takeTags } from '@svc/application/tags/take-tags.ts';
+import { removeJob } from '@svc/application/jobs/remove-job.ts';
+import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
+import { moveJob } from '@svc/application/analysis/move-job.ts';
+import { recordSubmission } from '@svc/application/submissions/record-submission.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { planSearch } from '@svc/application/jobs/plan-search.ts';
 import {
@@ -72,7 +78,7 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       const { name: submittedName, logType, isPrivate, status, tags, tools, findings } = one;
       const submittedBy = users[one.user] ?? null;
       const sha256 = one.digest;
-      const { job } = await ports.jobs.submit({
+      const { job } = await recordSubmission(ports, {
         file: { sha256, storageKey: sha256, originalName: 'x', sizeBytes: 1, detectedType: 'evtx', uploaderIp: '' },
         job: { submittedName, logType, isPrivate, submittedBy, workflowId: workflow.id, submitterIp: '' },
         reuse: null,
@@ -80,7 +86,7 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       });
       if (status !== 'pending') await ports.jobs.claim(job.id, 'claim', at);
       const tasks = tools.map((engine) => ({ engine, status: 'pending', errorMessage: null, bytesTotal: 1 }) as const);
-      const ids = status === 'pending' ? [] : await ports.results.beginTasks({ id: job.id, claim: 'claim' }, tasks, at);
+      const ids = status === 'pending' ? [] : await beginTasks(ports, { id: job.id, claim: 'claim' }, tasks, at);
       for (const [index, id] of (ids ?? []).entries()) {
         await ports.results.startTask(id, at);
         const ofTask = findings.filter((_, place) => place % tools.length === index);
@@ -88,7 +94,7 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       }
       const error = status === 'failed' ? ({ code: 'worker_lost_startup', message: 'lost' } as const) : undefined;
       const change = { to: status, at, ...(error && { error }) };
-      if (isTerminal(status)) await ports.jobs.changeStatus(job.id, { from: 'running', ...change });
+      if (isTerminal(status)) await moveJob(ports, job.id, { from: 'running', ...change });
       const watchers = one.watchers.flatMap((place) => users[place] ?? []);
       for (const userId of watchers) await ports.watches.begin(userId, job.id, at);
       const stored = await ports.jobs.get(job.id);
@@ -228,18 +234,18 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       };
       const tag = tagNames[how % tagNames.length]!;
       if (how % 4 === 0) {
-        await ports.tags.add([{ name: tag, color: null }], { jobIds: [id], by: null, at });
+        await giveTags(ports, [{ name: tag, color: null }], { jobIds: [id], by: null, at });
         return put({ tags: [...new Set([...one.tags, tag])] });
       }
       if (how % 4 === 1) {
-        await ports.tags.remove([tag], [id]);
+        await takeTags(ports, [tag], { jobIds: [id], by: null, at });
         return put({ tags: one.tags.filter((name) => name !== tag) });
       }
       if (how % 4 === 2 && isTerminal(status)) {
-        await ports.jobs.remove(id, at);
+        await removeJob(ports, id, { by: null, at });
         return put({});
       }
-      if (!isTerminal(status)) await ports.jobs.changeStatus(id, { from: status, to: 'cancelled', at });
+      if (!isTerminal(status)) await moveJob(ports, id, { from: status, to: 'cancelled', at });
       return put({});
     }
   });

@@ -1,3 +1,4 @@
+import { moveJob } from '@svc/application/analysis/move-job.ts';
 import type { JobSearch } from '@svc/application/ports/job-lists.ts';
 import { type Actor } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
@@ -63,7 +64,7 @@ export function jobViewsContract(make: () => Promise<JobPorts>): void {
           [second, 'failed', 500],
         ] as const) {
           await ports.jobs.claim(job.id, 'claim', at);
-          await ports.jobs.changeStatus(job.id, { from: 'running', to, at: later(seconds) });
+          await moveJob(ports, job.id, { from: 'running', to, at: later(seconds) });
         }
         expect(await ports.jobViews.queue(third.job)).toEqual({ position: 1, meanSeconds: 10 });
         const workflowId = (await ports.workflows.list()).at(-1)!.id;
@@ -77,7 +78,7 @@ export function jobViewsContract(make: () => Promise<JobPorts>): void {
         expect((await page(visitor, 1)).hasRunning).toBe(false);
         expect((await page(account(owner), 1)).hasRunning).toBe(true);
         expect(await ports.jobViews.get(account(owner), job.id)).toMatchObject({ submitter: 'owner@example.org' });
-        await ports.jobs.changeStatus(job.id, { from: 'pending', to: 'cancelled', at });
+        await moveJob(ports, job.id, { from: 'pending', to: 'cancelled', at });
         expect((await page(account(owner), 1)).hasRunning).toBe(false);
         expect(await ports.jobViews.live()).toEqual([]);
       });

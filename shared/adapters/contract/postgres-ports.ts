@@ -10,6 +10,7 @@ import { backgroundTaskRepositoryContract } from './background-task-repository.t
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
+import { happeningsContract } from './happenings.ts';
 import { jobRemovalContract } from './job-removal.ts';
 import { fileDigestsContract } from './file-digests.ts';
 import { jobRepositoryContract } from './job-repository.ts';
@@ -80,6 +81,12 @@ export function postgresPortsContract(
   severalProcessesContract(twoProcesses);
   jobRemovalContract(twoProcesses);
   backgroundTaskRepositoryContract(twoProcesses);
+  happeningsContract(twoProcesses, () =>
+    database.orm.execute(sql`
+      update happening_deliveries set due_at = statement_timestamp() where (consumer, happening_id) in (
+        select consumer, happening_id from happening_deliveries
+        where due_at > statement_timestamp() for update skip locked)`),
+  );
 
   it('keeps no job for the sake of what refers to it', async () => {
     const { rows } = (await database.orm.execute(sql`

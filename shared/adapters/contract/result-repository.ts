@@ -1,3 +1,5 @@
+import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
+import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { describe, expect, it } from 'vitest';
 import { finding } from '../testing/fake-engine.ts';
 import { account, at, outcome, visitor, jobFixture, type JobPorts } from './job-fixture.ts';
@@ -15,7 +17,7 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         await ports.results.finishTask(first, outcome({ findings: [finding(), finding({ ruleId: 'b' })] }), at);
         const [second = 0] = await begin(id);
         await ports.results.finishTask(second, outcome(), at);
-        await ports.jobs.changeStatus(id, { from: 'running', to: 'completed', at, claim: 'claim' });
+        await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' });
         expect(await ports.findings.withEvents(id)).toHaveLength(1);
         expect(await ports.jobViews.tasks(id)).toHaveLength(1);
         expect((await ports.jobs.get(id))?.job).toMatchObject({
@@ -37,7 +39,7 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         await ports.results.finishTask(one, outcome({ findings: [early, severe] }), at);
         await ports.results.finishTask(two, outcome({ findings: [finding({ count: 2 })] }), at);
         const error = { code: 'worker_lost_startup', message: 'lost' } as const;
-        await ports.jobs.changeStatus(id, { from: 'running', to: 'failed', at, error });
+        await moveJob(ports, id, { from: 'running', to: 'failed', at, error });
         expect((await ports.jobs.get(id))?.job).toMatchObject({
           totalFindings: 10,
           distinctRules: 2,
@@ -61,10 +63,10 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         const skipped = { engine: 'b', status: 'skipped', errorMessage: 'not supported', bytesTotal: 9 } as const;
         const pending = { engine: 'a', status: 'pending', errorMessage: null, bytesTotal: 9 } as const;
         const [one = 0, , three = 0] =
-          (await ports.results.beginTasks({ id, claim: 'claim' }, [pending, skipped, pending], at)) ?? [];
+          (await beginTasks(ports, { id, claim: 'claim' }, [pending, skipped, pending], at)) ?? [];
         await ports.results.startTask(one, at);
         await ports.results.finishTask(one, outcome({ findings: [] }), at);
-        await ports.jobs.changeStatus(id, { from: 'running', to: 'cancelled', at });
+        await moveJob(ports, id, { from: 'running', to: 'cancelled', at });
         expect((await ports.jobs.get(id))?.job.scoreRatio).toBe('0/1');
         const tasks = await ports.jobViews.tasks(id);
         expect(tasks.map(({ status }) => status)).toEqual(['completed', 'skipped', 'cancelled']);

@@ -1,3 +1,5 @@
+import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
+import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { createFirstAdmin } from '@svc/application/accounts/create-first-admin.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { NewTask, TaskOutcome } from '@svc/application/ports/result-repository.ts';
@@ -121,7 +123,7 @@ export function severalProcessesContract(make: () => Promise<readonly [Ports, Po
         const error = { code: 'cancelled_by_user', message: 'cancelled' } as const;
         const [claimed, cancelled] = await Promise.all([
           one.jobs.claim(id, 'claim', at),
-          two.jobs.changeStatus(id, { from: 'pending', to: 'cancelled', at, error }),
+          moveJob(two, id, { from: 'pending', to: 'cancelled', at, error }),
         ]);
         expect([claimed, cancelled].filter(Boolean)).toHaveLength(1);
         expect((await one.jobs.get(id))?.job.status).toBe(claimed ? 'running' : 'cancelled');
@@ -134,23 +136,23 @@ export function severalProcessesContract(make: () => Promise<readonly [Ports, Po
           await submissions([await spooled()], visitor, { force_resubmit: true }),
         );
         await one.jobs.claim(id, 'first', at);
-        const [early = 0] = (await one.results.beginTasks({ id, claim: 'first' }, [task], at)) ?? [];
+        const [early = 0] = (await beginTasks(one, { id, claim: 'first' }, [task], at)) ?? [];
         await one.results.startTask(early, at);
         await two.jobs.claim(id, 'second', at);
         const [, begun] = await Promise.all([
           one.results.finishTask(early, outcome('early'), at),
-          two.results.beginTasks({ id, claim: 'second' }, [task], at),
+          beginTasks(two, { id, claim: 'second' }, [task], at),
         ]);
         const [late = 0] = begun ?? [];
         await two.results.startTask(late, at);
         const ended = { from: 'running', to: 'completed', at } as const;
         const [, first, second] = await Promise.all([
           two.results.finishTask(late, outcome('late'), at),
-          one.jobs.changeStatus(id, { ...ended, claim: 'first' }),
-          one.results.beginTasks({ id, claim: 'first' }, [task], at),
+          moveJob(one, id, { ...ended, claim: 'first' }),
+          beginTasks(one, { id, claim: 'first' }, [task], at),
         ]);
         expect([first, second]).toEqual([false, null]);
-        expect(await two.jobs.changeStatus(id, { ...ended, claim: 'second' })).toBe(true);
+        expect(await moveJob(two, id, { ...ended, claim: 'second' })).toBe(true);
         const rules = (await one.findings.withEvents(id)).map(({ ruleId }) => ruleId);
         expect(new Set(rules)).toEqual(new Set(['late', 'late-2']));
         expect(rules).toHaveLength(2);

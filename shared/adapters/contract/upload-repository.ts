@@ -1,4 +1,4 @@
-import type { NewSubmission } from '@svc/application/ports/job-repository.ts';
+import { type NewSubmission, recordSubmission } from '@svc/application/submissions/record-submission.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { UploadSlot, UploadUse } from '@svc/application/ports/upload-repository.ts';
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ const gigabytes = (count: number): number => count * 1_000_000_000;
 const quota = { owner: 'account:one', maxBytes: 0 };
 const use = { id, fingerprint: 'ef'.repeat(32), until: at(90) };
 
-type UploadPorts = Pick<Ports, 'jobs' | 'jobViews' | 'uploads' | 'workflows'>;
+type UploadPorts = Pick<Ports, 'jobs' | 'jobViews' | 'transaction' | 'uploads' | 'workflows'>;
 
 /** A job of the first workflow. */
 async function submission(ports: UploadPorts, upload: UploadUse | null): Promise<NewSubmission> {
@@ -52,7 +52,7 @@ export function uploadRepositoryContract(open: () => Promise<UploadPorts>): void
       ports = await open();
       uploads = ports.uploads;
       await uploads.create(slot, quota);
-      jobId = (await ports.jobs.submit(await submission(ports, null))).job.id;
+      jobId = (await recordSubmission(ports, await submission(ports, null))).job.id;
     });
 
     it('remembers a reservation as it was made', async () => {
@@ -114,11 +114,11 @@ export function uploadRepositoryContract(open: () => Promise<UploadPorts>): void
     });
 
     it('is used with the job that it becomes, or neither is there', async () => {
-      const { job } = await ports.jobs.submit(await submission(ports, use));
+      const { job } = await recordSubmission(ports, await submission(ports, use));
       const outcome = { jobId: job.id, fingerprint: use.fingerprint, reused: false };
       expect((await uploads.find(id))?.outcome).toEqual(outcome);
       const again = await submission(ports, use);
-      await expect(ports.jobs.submit(again)).rejects.toMatchObject({ code: 'conflict' });
+      await expect(recordSubmission(ports, again)).rejects.toMatchObject({ code: 'conflict' });
       expect((await ports.jobViews.live()).map((live) => live.id)).toEqual([jobId, job.id]);
     });
 

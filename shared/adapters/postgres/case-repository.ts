@@ -2,7 +2,6 @@ import type { CaseRepository, NewCase } from '@svc/application/ports/case-reposi
 import type { Actor, Case, CaseStatus } from '@svc/domain';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { insertReceipt } from './receipt-repository.ts';
 import { caseJobs, cases } from './schema/index.ts';
 import { storableText } from './text.ts';
 import { caseVisibleTo } from './visible.ts';
@@ -14,16 +13,39 @@ export class PgCaseRepository implements CaseRepository {
     this.#db = db;
   }
 
-  async create({ receipt, at, ...wanted }: NewCase): Promise<Case> {
-    return this.#db.transaction(async (tx) => {
-      const [row] = await tx
-        .insert(cases)
-        .values({ ...wanted, name: storableText(wanted.name), createdAt: at, updatedAt: at })
-        .returning();
-      if (!row) throw new Error('the case was not stored');
-      if (receipt) await insertReceipt(tx, 'case', { ...receipt, jobId: null, caseId: row.id, reused: false });
-      return row;
-    });
+  async create({ at, ...wanted }: NewCase): Promise<Case> {
+    const [row] = await this.#db
+      .insert(cases)
+      .values({ ...wanted, name: storableText(wanted.name), createdAt: at, updatedAt: at })
+      .returning();
+    if (!row) throw new Error('the case was not stored');
+    return row;
+  }
+
+  async hold(id: number): Promise<boolean> {
+    const held = await this.#db.select({ id: cases.id }).from(cases).where(eq(cases.id, id)).for('no key update');
+    return held.length > 0;
+  }
+
+  async link(caseId: number, { jobId, by, at }: { jobId: number; by: string | null; at: Date }): Promise<void> {
+    const linked = await this.#db
+      .insert(caseJobs)
+      .values({ caseId, jobId, addedBy: by, addedAt: at })
+      .onConflictDoNothing()
+      .returning({ jobId: caseJobs.jobId });
+    if (linked.length > 0) await this.#db.update(cases).set({ updatedAt: at }).where(eq(cases.id, caseId));
+  }
+
+  async ofJob(jobId: number): Promise<readonly number[]> {
+    const rows = await this.#db.select({ id: caseJobs.caseId }).from(caseJobs).where(eq(caseJobs.jobId, jobId));
+    return rows.map(({ id }) => id);
+  }
+
+  async touch(ids: readonly number[], at: Date): Promise<void> {
+    const changed = inArray(cases.id, [...ids]);
+    // In one order, as several jobs of the same cases may go at once.
+    await this.#db.select({ id: cases.id }).from(cases).where(changed).orderBy(cases.id).for('no key update');
+    await this.#db.update(cases).set({ updatedAt: at }).where(changed);
   }
 
   async get(id: number): Promise<Case | null> {
@@ -59,18 +81,4 @@ export async function casesOf(
   const byJob = new Map<number, NamedCase[]>();
   for (const { jobId, ...named } of rows) byJob.set(jobId, [...(byJob.get(jobId) ?? []), named].slice(0, casesShown));
   return byJob;
-}
-
-/** Puts a job in a case, which counts as a change of the case; one that is in it already stays as it is. */
-export async function linkJob(
-  tx: Database,
-  caseId: number,
-  { jobId, by, at }: { jobId: number; by: string | null; at: Date },
-): Promise<void> {
-  const linked = await tx
-    .insert(caseJobs)
-    .values({ caseId, jobId, addedBy: by, addedAt: at })
-    .onConflictDoNothing()
-    .returning({ jobId: caseJobs.jobId });
-  if (linked.length > 0) await tx.update(cases).set({ updatedAt: at }).where(eq(cases.id, caseId));
 }

@@ -1,11 +1,9 @@
 import type { CommentRepository, Discussed, NewComment } from '@svc/application/ports/comment-repository.ts';
-import { notFound, publicName, type Comment, type CommentTarget } from '@svc/domain';
+import { publicName, type Comment, type CommentTarget } from '@svc/domain';
 import { and, count, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { isReferenceViolation } from './errors.ts';
-import { accounts, comments, watchEvents } from './schema/index.ts';
+import { accounts, comments } from './schema/index.ts';
 import { storableText } from './text.ts';
-import { raiseWatchEvents } from './watch-event-repository.ts';
 
 /** The column that says which thing of its kind a comment is on. */
 const columnOf = { job: 'jobId', case: 'caseId' } as const satisfies Record<CommentTarget, string>;
@@ -18,20 +16,11 @@ export class PgCommentRepository implements CommentRepository {
     this.#db = db;
   }
 
-  async add({ on, authorId, body, summary, at }: NewComment): Promise<void> {
+  async add({ on, authorId, body, at }: NewComment): Promise<number> {
     const values = { [columnOf[on.target]]: on.id, authorId, body: storableText(body), createdAt: at };
-    await this.#db.transaction(async (tx) => {
-      const [added] = await tx
-        .insert(comments)
-        .values(values)
-        .returning({ id: comments.id })
-        .catch((error: unknown) => {
-          throw isReferenceViolation(error) ? notFound(on.target) : error;
-        });
-      if (!added) throw new Error('the comment was not stored');
-      if (on.target !== 'job') return;
-      await raiseWatchEvents(tx, [{ jobId: on.id, refId: added.id, summary }], { kind: 'comment', by: authorId, at });
-    });
+    const [added] = await this.#db.insert(comments).values(values).returning({ id: comments.id });
+    if (!added) throw new Error('the comment was not stored');
+    return added.id;
   }
 
   async get(id: number): Promise<Comment | null> {
@@ -58,33 +47,22 @@ export class PgCommentRepository implements CommentRepository {
     return row?.total ?? 0;
   }
 
-  async edit(id: number, { body, summary, at }: { body: string; summary: string; at: Date }): Promise<boolean> {
-    return this.#db.transaction(async (tx) => {
-      const edited = await tx
-        .update(comments)
-        .set({ body: storableText(body), editedAt: at })
-        .where(and(live, eq(comments.id, id)))
-        .returning({ id: comments.id });
-      if (edited.length === 0) return false;
-      await tx
-        .update(watchEvents)
-        .set({ summary: storableText(summary) })
-        .where(toldOf(id));
-      return true;
-    });
+  async edit(id: number, { body, at }: { body: string; at: Date }): Promise<boolean> {
+    const edited = await this.#db
+      .update(comments)
+      .set({ body: storableText(body), editedAt: at })
+      .where(and(live, eq(comments.id, id)))
+      .returning({ id: comments.id });
+    return edited.length > 0;
   }
 
   async delete(id: number, { by, at }: { by: string; at: Date }): Promise<boolean> {
-    return this.#db.transaction(async (tx) => {
-      const deleted = await tx
-        .update(comments)
-        .set({ body: '', deletedAt: at, deletedBy: by })
-        .where(and(live, eq(comments.id, id)))
-        .returning({ id: comments.id });
-      if (deleted.length === 0) return false;
-      await tx.delete(watchEvents).where(toldOf(id));
-      return true;
-    });
+    const deleted = await this.#db
+      .update(comments)
+      .set({ body: '', deletedAt: at, deletedBy: by })
+      .where(and(live, eq(comments.id, id)))
+      .returning({ id: comments.id });
+    return deleted.length > 0;
   }
 
   async removeTombstones(before: Date): Promise<number> {
@@ -107,10 +85,6 @@ export class PgCommentRepository implements CommentRepository {
 
 function isOn({ target, id }: Discussed): SQL {
   return eq(comments[columnOf[target]], id);
-}
-
-function toldOf(id: number): SQL | undefined {
-  return and(eq(watchEvents.kind, 'comment'), eq(watchEvents.refId, id));
 }
 
 interface CommentRow {

@@ -20,16 +20,12 @@ export class PgDroppedObjects implements DroppedObjects {
     return rows.map(({ key }) => key);
   }
 
-  async note(key: string, from: Date): Promise<void> {
-    await dropObjects(this.#db, [key], from);
+  async note(keys: readonly string[], from: Date): Promise<void> {
+    if (keys.length === 0) return;
+    await this.#db.insert(droppedObjects).values(keys.map((key) => ({ key, droppedAt: from })));
   }
 
   async forget(key: string): Promise<void> {
     await this.#db.delete(droppedObjects).where(eq(droppedObjects.key, key));
   }
-}
-
-/** Notes what the transaction leaves without a reference. */
-export async function dropObjects(tx: Database, keys: readonly string[], at: Date): Promise<void> {
-  if (keys.length > 0) await tx.insert(droppedObjects).values(keys.map((key) => ({ key, droppedAt: at })));
 }

@@ -52,12 +52,6 @@ export function isUniqueViolation(error: unknown): boolean {
   return reason instanceof StatementError && reason.code === '23505';
 }
 
-/** Whether a statement failed because what it refers to is not there. */
-export function isReferenceViolation(error: unknown): boolean {
-  const reason = reasonOf(error);
-  return reason instanceof StatementError && reason.code === '23503';
-}
-
 /** What the database said, out of drizzle's wrapping, which repeats the parameters of the statement. */
 export function reasonOf(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? error.cause : error;

@@ -1,4 +1,4 @@
-import type { FileRepository, SimilarFile } from '@svc/application/ports/file-repository.ts';
+import type { FileRepository, NewFile, SimilarFile } from '@svc/application/ports/file-repository.ts';
 import { fallbackName, reportedStatuses, type Actor, type UploadedFile } from '@svc/domain';
 import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, min, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
@@ -17,6 +17,39 @@ export class PgFileRepository implements FileRepository {
   async get(id: number): Promise<UploadedFile | null> {
     const [row] = await this.#db.select().from(uploadedFiles).where(eq(uploadedFiles.id, id));
     return row ? toFile(row) : null;
+  }
+
+  async keep(file: NewFile, at: Date): Promise<UploadedFile> {
+    // An upload that is submitted many times at once conflicts in its digest and in its place; `on conflict do update`
+    // waits for one of the two only, and fails in the other. Another pass is for a file that is removed in between.
+    for (let pass = 0; pass < 3; pass += 1) {
+      const [made] = await this.#db
+        .insert(uploadedFiles)
+        .values({ ...file, uploadedAt: at })
+        .onConflictDoNothing()
+        .returning();
+      if (made) return toFile(made);
+      const [known] = await this.#db
+        .update(uploadedFiles)
+        .set({ detectedType: file.detectedType })
+        .where(eq(uploadedFiles.sha256, file.sha256))
+        .returning();
+      if (known) return toFile(known);
+    }
+    throw new Error('the file was not stored');
+  }
+
+  async hold(id: number): Promise<UploadedFile | null> {
+    const [row] = await this.#db.select().from(uploadedFiles).where(eq(uploadedFiles.id, id)).for('no key update');
+    return row ? toFile(row) : null;
+  }
+
+  async removeUnused(id: number): Promise<string | null> {
+    const [removed] = await this.#db
+      .delete(uploadedFiles)
+      .where(and(eq(uploadedFiles.id, id), sql`not exists (select from ${jobs} where ${jobs.fileId} = ${id})`))
+      .returning({ key: uploadedFiles.storageKey });
+    return removed?.key ?? null;
   }
 
   async findBySha256(sha256: string): Promise<UploadedFile | null> {

@@ -1,24 +1,11 @@
-import type {
-  JobRecord,
-  JobRepository,
-  NewFile,
-  NewSubmission,
-  StatusChange,
-  SubmissionMarks,
-} from '@svc/application/ports/job-repository.ts';
-import { fallbackName, isTerminal, notFound, statesBefore, type Actor, type Job, type RerunReason } from '@svc/domain';
-import { and, desc, eq, inArray, isNotNull, not, sql, type SQL } from 'drizzle-orm';
+import type { JobRecord, JobRepository, NewJob, StatusChange } from '@svc/application/ports/job-repository.ts';
+import type { ResultTotals } from '@svc/application/ports/result-repository.ts';
+import { fallbackName, statesBefore, type Actor, type Job, type RerunReason } from '@svc/domain';
+import { and, asc, desc, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { removeJob } from './job-removal.ts';
-import { totalsOf } from './job-totals.ts';
-import { linkJob } from './case-repository.ts';
-import { insertReceipt } from './receipt-repository.ts';
 import { toFile, toJob } from './rows.ts';
-import { jobs, taskResults, uploadedFiles } from './schema/index.ts';
-import { linkTags, vocabularyOf } from './tag-repository.ts';
-import { useUpload } from './upload-repository.ts';
+import { jobs, uploadedFiles } from './schema/index.ts';
 import { visibleTo } from './visible.ts';
-import { tellOfTags } from './watch-event-repository.ts';
 
 const interrupted: RerunReason = 'interrupted';
 const live = inArray(jobs.status, ['pending', 'running']);
@@ -30,24 +17,46 @@ export class PgJobRepository implements JobRepository {
     this.#db = db;
   }
 
-  async submit({ file, job, reuse, marks }: NewSubmission): Promise<JobRecord & { reused: boolean }> {
-    return this.#db.transaction(async (tx) => {
-      // Holds the row until the end: whoever comes with the same bytes meanwhile sees the job made here.
-      const fileRow = 'id' in file ? await presentFile(tx, file.id) : await storedFile(tx, file, marks.at);
-      const on = and(eq(jobs.fileId, fileRow.id), eq(jobs.workflowId, job.workflowId));
-      const newest = reuse && (await newestSeen(tx, reuse.by, on));
-      const earlier = newest && reuse.answers(newest) ? newest : null;
-      const recorded =
-        earlier ??
-        (await insertJob(tx, fileRow.sha256, { ...job, fileId: fileRow.id, status: 'pending', createdAt: marks.at }));
-      const reused = earlier !== null;
-      await leave(tx, { jobId: recorded.id, reused }, marks);
-      return { job: recorded, file: toFile(fileRow), reused };
-    });
+  async create(job: NewJob): Promise<Job> {
+    const { sha256, at, ...values } = job;
+    const searchName = (job.submittedName ?? fallbackName(sha256)).toLowerCase();
+    const [row] = await this.#db
+      .insert(jobs)
+      .values({ ...values, searchName, status: 'pending', createdAt: at })
+      .returning();
+    if (!row) throw new Error('the job was not stored');
+    return toJob(row);
   }
 
-  async mark(id: number, marks: SubmissionMarks): Promise<void> {
-    await this.#db.transaction((tx) => leave(tx, { jobId: id, reused: true }, marks));
+  async newestSeen(viewer: Actor, on: { fileId: number; workflowId: number }): Promise<Job | null> {
+    const [row] = await this.#db
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.fileId, on.fileId), eq(jobs.workflowId, on.workflowId), visibleTo(viewer)))
+      .orderBy(desc(jobs.id))
+      .limit(1);
+    return row ? toJob(row) : null;
+  }
+
+  async hold(ids: readonly number[]): Promise<readonly { id: number; fileId: number }[]> {
+    return (
+      this.#db
+        .select({ id: jobs.id, fileId: jobs.fileId })
+        .from(jobs)
+        .where(inArray(jobs.id, [...ids]))
+        .orderBy(asc(jobs.id))
+        // No stronger: a worker that writes findings, which refer to the job, is not waited for.
+        .for('no key update')
+    );
+  }
+
+  async holdUnder(id: number, claim: string): Promise<boolean> {
+    const held = await this.#db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.id, id), eq(jobs.status, 'running'), eq(jobs.claim, claim)))
+      .for('no key update');
+    return held.length > 0;
   }
 
   async get(id: number): Promise<JobRecord | null> {
@@ -112,18 +121,21 @@ export class PgJobRepository implements JobRepository {
     if (!statesBefore(change.to).includes(change.from)) {
       throw new Error(`a job cannot go from ${change.from} to ${change.to}`);
     }
-    return this.#db.transaction(async (tx) => {
-      const expected = [eq(jobs.id, id), eq(jobs.status, change.from)];
-      if (change.claim !== undefined) expected.push(eq(jobs.claim, change.claim));
-      const changed = await tx
-        .update(jobs)
-        .set({ status: change.to, errorCode: change.error?.code ?? null, errorMessage: change.error?.message ?? null })
-        .where(and(...expected))
-        .returning({ id: jobs.id });
-      if (changed.length === 0) return false;
-      if (isTerminal(change.to)) await finish(tx, id, change);
-      return true;
-    });
+    const expected = [eq(jobs.id, id), eq(jobs.status, change.from)];
+    if (change.claim !== undefined) expected.push(eq(jobs.claim, change.claim));
+    const changed = await this.#db
+      .update(jobs)
+      .set({ status: change.to, errorCode: change.error?.code ?? null, errorMessage: change.error?.message ?? null })
+      .where(and(...expected))
+      .returning({ id: jobs.id });
+    return changed.length > 0;
+  }
+
+  async conclude(id: number, totals: ResultTotals, at: Date): Promise<void> {
+    await this.#db
+      .update(jobs)
+      .set({ ...totals, finishedAt: at })
+      .where(eq(jobs.id, id));
   }
 
   async requestCancel(id: number, at: Date): Promise<boolean> {
@@ -135,8 +147,8 @@ export class PgJobRepository implements JobRepository {
     return rows.length > 0;
   }
 
-  async remove(id: number, at: Date): Promise<readonly string[] | null> {
-    return this.#db.transaction((tx) => removeJob(tx, id, at));
+  async remove(id: number): Promise<void> {
+    await this.#db.delete(jobs).where(eq(jobs.id, id));
   }
 
   #records() {
@@ -146,81 +158,4 @@ export class PgJobRepository implements JobRepository {
       .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
       .$dynamic();
   }
-}
-
-type FileRow = typeof uploadedFiles.$inferSelect;
-
-async function presentFile(tx: Database, id: number): Promise<FileRow> {
-  const [row] = await tx.select().from(uploadedFiles).where(eq(uploadedFiles.id, id)).for('no key update');
-  if (!row) throw notFound('file');
-  return row;
-}
-
-async function storedFile(tx: Database, file: NewFile, at: Date): Promise<FileRow> {
-  // An upload that is submitted many times at once conflicts in its digest and in its place; `on conflict do update`
-  // waits for one of the two only, and fails in the other. Another pass is for a file that is removed in between.
-  for (let pass = 0; pass < 3; pass += 1) {
-    const [made] = await tx
-      .insert(uploadedFiles)
-      .values({ ...file, uploadedAt: at })
-      .onConflictDoNothing()
-      .returning();
-    if (made) return made;
-    const [known] = await tx
-      .update(uploadedFiles)
-      .set({ detectedType: file.detectedType })
-      .where(eq(uploadedFiles.sha256, file.sha256))
-      .returning();
-    if (known) return known;
-  }
-  throw new Error('the file was not stored');
-}
-
-async function newestSeen(tx: Database, viewer: Actor, which: SQL | undefined): Promise<Job | null> {
-  const [row] = await tx
-    .select()
-    .from(jobs)
-    .where(and(which, visibleTo(viewer)))
-    .orderBy(desc(jobs.id))
-    .limit(1);
-  return row ? toJob(row) : null;
-}
-
-async function insertJob(tx: Database, sha256: string, values: typeof jobs.$inferInsert): Promise<Job> {
-  const searchName = (values.submittedName ?? fallbackName(sha256)).toLowerCase();
-  const [row] = await tx
-    .insert(jobs)
-    .values({ ...values, searchName })
-    .returning();
-  if (!row) throw new Error('the job was not stored');
-  return toJob(row);
-}
-
-/** Writes receipt, use of the upload, case link and tags of a submission. */
-async function leave(
-  tx: Database,
-  { jobId, reused }: { jobId: number; reused: boolean },
-  { receipt, upload, caseId, tags, by, at }: SubmissionMarks,
-): Promise<void> {
-  if (receipt) await insertReceipt(tx, 'job', { ...receipt, jobId, caseId, reused });
-  if (upload) await useUpload(tx, { ...upload, jobId, reused });
-  if (caseId !== null) await linkJob(tx, caseId, { jobId, by, at });
-  if (tags.length > 0) {
-    const links = await linkTags(tx, await vocabularyOf(tx, tags, { by, at }), { jobIds: [jobId], by, at });
-    // Somebody may watch the job that answers a submission.
-    if (reused) await tellOfTags(tx, links, { by, at });
-  }
-}
-
-/** Closes the tasks that are still open and writes the totals over what was committed. */
-async function finish(tx: Database, id: number, { to, at, error }: StatusChange): Promise<void> {
-  const closed = to === 'cancelled' ? ('cancelled' as const) : ('failed' as const);
-  await tx
-    .update(taskResults)
-    .set({ status: closed, errorMessage: error?.message ?? null, finishedAt: at })
-    .where(and(eq(taskResults.jobId, id), inArray(taskResults.status, ['pending', 'running'])));
-  await tx
-    .update(jobs)
-    .set({ ...(await totalsOf(tx, id)), finishedAt: at })
-    .where(eq(jobs.id, id));
 }

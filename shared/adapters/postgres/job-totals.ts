@@ -1,13 +1,11 @@
-import { emptySummary, type JobTotals } from '@svc/domain';
+import type { ResultTotals } from '@svc/application/ports/result-repository.ts';
+import { emptySummary } from '@svc/domain';
 import { and, count, countDistinct, eq, gt, max, min, notInArray, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { findings, taskResults } from './schema/index.ts';
 
 /** Figures over a job's committed findings and tasks (resolved-platform 3.1). */
-export async function totalsOf(
-  db: Database,
-  jobId: number,
-): Promise<JobTotals & { firstEventAt: string | null; lastEventAt: string | null }> {
+export async function totalsOf(db: Database, jobId: number): Promise<ResultTotals> {
   const bySeverity = await db
     .select({ severity: findings.severity, matches: sum(findings.count).mapWith(Number) })
     .from(findings)

@@ -65,6 +65,17 @@ it('lets nobody into a transaction that is under way', async () => {
   expect(during).toEqual([]);
 });
 
+it('refuses what would wait for the end of the transaction that it is part of', async () => {
+  const stuck = database.orm.transaction(async (tx) => {
+    await tx.execute(sql`insert into notes values ('a')`);
+    await notes();
+  });
+  await expect(stuck).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('the client that it was given') },
+  });
+  expect(await notes()).toEqual([]);
+});
+
 it('does not hold up the main thread while it works', async () => {
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), 5);

@@ -1,6 +1,7 @@
 import { AppError } from '@svc/domain';
 import { AskedThread, ThreadFailure } from '../local/asked-thread.ts';
 import type { DatabaseThread, DatabaseThreadData, QueryResult } from './database-thread.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { embeddedFailure } from './errors.ts';
 
 /** The part of PGlite's interface that drizzle drives. */
@@ -16,6 +17,8 @@ export class PgliteClient implements QueryClient {
   readonly #data: DatabaseThreadData;
   #thread: AskedThread<DatabaseThread> | null = null;
   #turn: Promise<unknown> = Promise.resolve();
+  /** The transaction that a call comes from. */
+  readonly #within = new AsyncLocalStorage<{ isOpen: boolean }>();
 
   constructor(data: DatabaseThreadData) {
     this.#data = data;
@@ -34,14 +37,18 @@ export class PgliteClient implements QueryClient {
   /** Runs `work` between BEGIN and COMMIT; it must use the client that it is given, and no other. */
   transaction<T>(work: (client: QueryClient) => Promise<T>): Promise<T> {
     return this.#exclusively(async () => {
+      const own = { isOpen: true };
       await this.#send('begin');
       try {
-        const result = await work({ query: (sql, params, options) => this.#send(sql, params, options?.rowMode) });
+        const client: QueryClient = { query: (sql, params, options) => this.#send(sql, params, options?.rowMode) };
+        const result = await this.#within.run(own, () => work(client));
         await this.#send('commit');
         return result;
       } catch (error) {
         await this.#send('rollback');
         throw error;
+      } finally {
+        own.isOpen = false;
       }
     });
   }
@@ -57,6 +64,11 @@ export class PgliteClient implements QueryClient {
   }
 
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#within.getStore()?.isOpen === true) {
+      return Promise.reject(
+        new Error('a transaction must use the client that it was given: this one would wait for its end'),
+      );
+    }
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);
     return result;

@@ -10,6 +10,7 @@ import { PgDroppedObjects } from './dropped-objects.ts';
 import { unwrapping } from './errors.ts';
 import { PgFileRepository } from './file-repository.ts';
 import { PgFindingRepository } from './finding-repository.ts';
+import { PgHappeningRepository } from './happening-repository.ts';
 import { PgJobLists } from './job-lists.ts';
 import { PgJobRepository } from './job-repository.ts';
 import { PgJobViews } from './job-views.ts';
@@ -23,6 +24,7 @@ import { PgSessionStore } from './session-store.ts';
 import { PgSettingsStore } from './settings-store.ts';
 import { PgTagRepository } from './tag-repository.ts';
 import { PgTaskQueue, type TaskBell } from './task-queue.ts';
+import { pgTransaction } from './transaction.ts';
 import { PgUploadRepository } from './upload-repository.ts';
 import { PgWatchEventRepository } from './watch-event-repository.ts';
 import { PgWatchRepository } from './watch-repository.ts';
@@ -39,6 +41,7 @@ export type PostgresPorts = Pick<
   | 'droppedObjects'
   | 'files'
   | 'findings'
+  | 'happenings'
   | 'jobs'
   | 'jobLists'
   | 'jobViews'
@@ -53,6 +56,7 @@ export type PostgresPorts = Pick<
   | 'settings'
   | 'tags'
   | 'tasks'
+  | 'transaction'
   | 'uploads'
   | 'watches'
   | 'watchEvents'
@@ -66,9 +70,18 @@ export interface PostgresDatabase {
   readonly bell: TaskBell | null;
 }
 
+export interface PostgresOptions {
+  readonly leaseSeconds: number;
+  /** Is told that happenings were committed which wait to be delivered. @default nobody is */
+  readonly committed?: () => Promise<void>;
+}
+
 /** Every port that a PostgreSQL database serves. */
-export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { leaseSeconds: number }): PostgresPorts {
-  const queue = unwrapping(new PgTaskQueue(db, options.leaseSeconds, bell));
+export function postgresPorts(
+  { orm: db, bell }: PostgresDatabase,
+  { leaseSeconds, committed = async () => undefined }: PostgresOptions,
+): PostgresPorts {
+  const queue = unwrapping(new PgTaskQueue(db, leaseSeconds, bell));
   return {
     accounts: unwrapping(new PgAccountRepository(db)),
     apiTokens: unwrapping(new PgApiTokenRepository(db)),
@@ -79,6 +92,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     droppedObjects: unwrapping(new PgDroppedObjects(db)),
     files: unwrapping(new PgFileRepository(db)),
     findings: unwrapping(new PgFindingRepository(db)),
+    happenings: unwrapping(new PgHappeningRepository(db)),
     jobs: unwrapping(new PgJobRepository(db)),
     jobLists: unwrapping(new PgJobLists(db)),
     jobViews: unwrapping(new PgJobViews(db)),
@@ -93,6 +107,7 @@ export function postgresPorts({ orm: db, bell }: PostgresDatabase, options: { le
     settings: unwrapping(new PgSettingsStore(db)),
     tags: unwrapping(new PgTagRepository(db)),
     tasks: queue,
+    transaction: pgTransaction(db, committed),
     uploads: unwrapping(new PgUploadRepository(db)),
     watches: unwrapping(new PgWatchRepository(db)),
     watchEvents: unwrapping(new PgWatchEventRepository(db)),

@@ -1,7 +1,6 @@
 import type { RawOutput, RawOutputRepository } from '@svc/application/ports/raw-output-repository.ts';
 import { asc, eq, inArray, lt } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { dropObjects } from './dropped-objects.ts';
 import { rawOutputs, taskResults } from './schema/index.ts';
 
 export class PgRawOutputRepository implements RawOutputRepository {
@@ -30,33 +29,29 @@ export class PgRawOutputRepository implements RawOutputRepository {
       .orderBy(asc(taskResults.position), asc(rawOutputs.name));
   }
 
-  async dropBefore(before: Date, limit: number, at: Date): Promise<readonly string[]> {
-    return this.#db.transaction(async (tx) => {
-      const old = tx
-        .select({ id: rawOutputs.id })
-        .from(rawOutputs)
-        .where(lt(rawOutputs.createdAt, before))
-        .orderBy(asc(rawOutputs.createdAt))
-        .limit(limit)
-        // What another sweep or a removal has is not waited for.
-        .for('update', { skipLocked: true });
-      const rows = await tx
-        .delete(rawOutputs)
-        .where(inArray(rawOutputs.id, old))
-        .returning({ key: rawOutputs.storageKey });
-      const keys = rows.map(({ key }) => key);
-      await dropObjects(tx, keys, at);
-      return keys;
-    });
+  async removeBefore(before: Date, limit: number): Promise<readonly string[]> {
+    const old = this.#db
+      .select({ id: rawOutputs.id })
+      .from(rawOutputs)
+      .where(lt(rawOutputs.createdAt, before))
+      .orderBy(asc(rawOutputs.createdAt))
+      .limit(limit)
+      // What another sweep or a removal has is not waited for.
+      .for('update', { skipLocked: true });
+    const rows = await this.#db
+      .delete(rawOutputs)
+      .where(inArray(rawOutputs.id, old))
+      .returning({ key: rawOutputs.storageKey });
+    return rows.map(({ key }) => key);
   }
-}
 
-/** Drops all of a job whose tasks are about to go; the keys of the objects. */
-export async function dropOutputsOf(tx: Database, jobId: number, at: Date): Promise<string[]> {
-  // A worker that ends a task now has added its outputs before this, or finds the task gone.
-  await tx.select({ id: taskResults.id }).from(taskResults).where(eq(taskResults.jobId, jobId)).for('update');
-  const rows = await tx.delete(rawOutputs).where(eq(rawOutputs.jobId, jobId)).returning({ key: rawOutputs.storageKey });
-  const keys = rows.map(({ key }) => key);
-  await dropObjects(tx, keys, at);
-  return keys;
+  async removeOfJob(jobId: number): Promise<readonly string[]> {
+    // A worker that ends a task now has added its outputs before this, or finds the task gone.
+    await this.#db.select({ id: taskResults.id }).from(taskResults).where(eq(taskResults.jobId, jobId)).for('update');
+    const rows = await this.#db
+      .delete(rawOutputs)
+      .where(eq(rawOutputs.jobId, jobId))
+      .returning({ key: rawOutputs.storageKey });
+    return rows.map(({ key }) => key);
+  }
 }

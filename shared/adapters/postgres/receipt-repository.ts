@@ -21,14 +21,13 @@ export class PgReceiptRepository implements ReceiptRepository {
       );
     return row ? { userId, key, ...row } : null;
   }
-}
 
-/** Within whatever transaction is given; throws `conflict` when the key is taken, and leaves it usable. */
-export async function insertReceipt(db: Database, kind: ReceiptKind, receipt: Receipt): Promise<void> {
-  const inserted = await db
-    .insert(submissionReceipts)
-    .values({ ...receipt, kind })
-    .onConflictDoNothing()
-    .returning({ id: submissionReceipts.id });
-  if (inserted.length === 0) throw new AppError('conflict', 'This Idempotency-Key is in use already');
+  async add(kind: ReceiptKind, receipt: Receipt): Promise<void> {
+    const inserted = await this.#db
+      .insert(submissionReceipts)
+      .values({ ...receipt, kind })
+      .onConflictDoNothing()
+      .returning({ id: submissionReceipts.id });
+    if (inserted.length === 0) throw new AppError('conflict', 'This Idempotency-Key is in use already');
+  }
 }

@@ -1,10 +1,17 @@
 import type { NewFinding } from '@svc/application/ports/new-finding.ts';
-import type { NewRawOutput, NewTask, ResultRepository, TaskOutcome } from '@svc/application/ports/result-repository.ts';
+import type {
+  NewRawOutput,
+  NewTask,
+  ResultRepository,
+  ResultTotals,
+  TaskClosing,
+  TaskOutcome,
+} from '@svc/application/ports/result-repository.ts';
 import { ruleSignature, severityRank } from '@svc/domain';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { dropOutputsOf } from './raw-output-repository.ts';
-import { findingEvents, findings, jobs, rawOutputs, taskDerivations, taskResults } from './schema/index.ts';
+import { totalsOf } from './job-totals.ts';
+import { findingEvents, findings, rawOutputs, taskDerivations, taskResults } from './schema/index.ts';
 import { toDerivationRow } from './task-derivation.ts';
 import { fitting, storableJson, storableText } from './text.ts';
 
@@ -18,34 +25,34 @@ export class PgResultRepository implements ResultRepository {
     this.#db = db;
   }
 
-  async beginTasks(
-    job: { id: number; claim: string },
-    tasks: readonly NewTask[],
-    at: Date,
-  ): Promise<readonly number[] | null> {
-    return this.#db.transaction(async (tx) => {
-      const held = await tx
-        .select({ id: jobs.id })
-        .from(jobs)
-        .where(and(eq(jobs.id, job.id), eq(jobs.status, 'running'), eq(jobs.claim, job.claim)))
-        // No stronger, or an earlier worker's findings, which refer to the job, would deadlock with what follows.
-        .for('no key update');
-      if (held.length === 0) return null;
-      await dropOutputsOf(tx, job.id, at);
-      await tx.delete(taskResults).where(eq(taskResults.jobId, job.id));
-      if (tasks.length === 0) return [];
-      const values = tasks.map(({ engine, status, errorMessage, bytesTotal }, position) => ({
-        jobId: job.id,
-        position,
-        engine,
-        status,
-        errorMessage,
-        bytesTotal: status === 'skipped' ? null : bytesTotal,
-        finishedAt: status === 'skipped' ? at : null,
-      }));
-      const rows = await tx.insert(taskResults).values(values).returning({ id: taskResults.id });
-      return rows.map(({ id }) => id);
-    });
+  async addTasks(jobId: number, tasks: readonly NewTask[], at: Date): Promise<readonly number[]> {
+    if (tasks.length === 0) return [];
+    const values = tasks.map(({ engine, status, errorMessage, bytesTotal }, position) => ({
+      jobId,
+      position,
+      engine,
+      status,
+      errorMessage,
+      bytesTotal: status === 'skipped' ? null : bytesTotal,
+      finishedAt: status === 'skipped' ? at : null,
+    }));
+    const rows = await this.#db.insert(taskResults).values(values).returning({ id: taskResults.id });
+    return rows.map(({ id }) => id);
+  }
+
+  async closeTasks(jobId: number, { status, errorMessage, at }: TaskClosing): Promise<void> {
+    await this.#db
+      .update(taskResults)
+      .set({ status, errorMessage, finishedAt: at })
+      .where(and(eq(taskResults.jobId, jobId), inArray(taskResults.status, ['pending', 'running'])));
+  }
+
+  totals(jobId: number): Promise<ResultTotals> {
+    return totalsOf(this.#db, jobId);
+  }
+
+  async remove(jobId: number): Promise<void> {
+    await this.#db.delete(taskResults).where(eq(taskResults.jobId, jobId));
   }
 
   async startTask(taskId: number, at: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import type {
   JobTagging,
   NewTagLink,
+  TakenTag,
   TagRepository,
   TagUse,
   WantedTag,
@@ -10,7 +11,6 @@ import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { jobs, jobTags, tags } from './schema/index.ts';
 import { visibleTo } from './visible.ts';
-import { tellOfTags } from './watch-event-repository.ts';
 
 export class PgTagRepository implements TagRepository {
   readonly #db: Database;
@@ -40,38 +40,64 @@ export class PgTagRepository implements TagRepository {
       .orderBy(asc(tags.name));
   }
 
-  async add(wanted: readonly WantedTag[], tagging: JobTagging): Promise<NewTagLink[]> {
-    return this.#db.transaction(async (tx) => {
-      const names = wanted.map(({ name }) => name);
-      const named = await vocabularyOf(tx, names, tagging);
-      for (const { name, color } of inOrder(wanted)) {
-        if (color !== null) await tx.update(tags).set({ color }).where(eq(tags.name, name));
-      }
-      const present = await tx
-        .select({ id: jobs.id })
-        .from(jobs)
-        .where(inArray(jobs.id, [...tagging.jobIds]))
-        .for('key share');
-      const links = await linkTags(tx, named, { ...tagging, jobIds: present.map(({ id }) => id) });
-      await tellOfTags(tx, links, tagging);
-      return links;
-    });
+  async add(wanted: readonly WantedTag[], { jobIds, by, at }: JobTagging): Promise<NewTagLink[]> {
+    const named = await this.#vocabulary(wanted, { by, at });
+    for (const { name, color } of inOrder(wanted)) {
+      if (color !== null) await this.#db.update(tags).set({ color }).where(eq(tags.name, name));
+    }
+    if (jobIds.length === 0) return [];
+    const nameOf = new Map(named.map(({ id, name }) => [id, name]));
+    const rows = jobIds.flatMap((jobId) =>
+      named.map(({ id: tagId }) => ({ jobId, tagId, createdBy: by, createdAt: at })),
+    );
+    const linked = await this.#db
+      .insert(jobTags)
+      .values(rows)
+      .onConflictDoNothing()
+      .returning({ id: jobTags.id, jobId: jobTags.jobId, tagId: jobTags.tagId });
+    return linked.map(({ id, jobId, tagId }) => ({ id, jobId, name: nameOf.get(tagId) ?? '' }));
   }
 
-  async remove(names: readonly string[], jobIds: readonly number[]): Promise<number> {
-    const named = this.#db
-      .select({ id: tags.id })
-      .from(tags)
-      .where(inArray(tags.name, [...names]));
-    const removed = await this.#db
-      .delete(jobTags)
-      .where(and(inArray(jobTags.jobId, [...jobIds]), inArray(jobTags.tagId, named)))
-      .returning({ jobId: jobTags.jobId });
-    return removed.length;
+  async remove(names: readonly string[], jobIds: readonly number[]): Promise<TakenTag[]> {
+    const removed = this.#db.$with('removed').as(
+      this.#db
+        .delete(jobTags)
+        .where(
+          and(
+            inArray(jobTags.jobId, [...jobIds]),
+            inArray(
+              jobTags.tagId,
+              this.#db
+                .select({ id: tags.id })
+                .from(tags)
+                .where(inArray(tags.name, [...names])),
+            ),
+          ),
+        )
+        .returning({ jobId: jobTags.jobId, tagId: jobTags.tagId }),
+    );
+    return this.#db
+      .with(removed)
+      .select({ jobId: removed.jobId, name: tags.name })
+      .from(removed)
+      .innerJoin(tags, eq(tags.id, removed.tagId))
+      .orderBy(asc(removed.jobId), asc(tags.name));
   }
 
   async ofJob(jobId: number): Promise<Tag[]> {
     return (await tagsOf(this.#db, [jobId])).get(jobId) ?? [];
+  }
+
+  /** Tags of these names, which join the vocabulary in gray where they are new. */
+  async #vocabulary(
+    wanted: readonly WantedTag[],
+    { by, at }: { by: string | null; at: Date },
+  ): Promise<readonly { id: number; name: string }[]> {
+    // In one order, so that two submissions with the same new names wait for each other and do not lock up.
+    const names = wanted.map(({ name }) => name).sort();
+    const rows = names.map((name) => ({ name, color: 'gray' as const, createdBy: by, createdAt: at }));
+    await this.#db.insert(tags).values(rows).onConflictDoNothing();
+    return this.#db.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.name, names));
   }
 }
 
@@ -86,45 +112,6 @@ export async function tagsOf(db: Database, jobIds: readonly number[]): Promise<M
   const byJob = new Map<number, Tag[]>();
   for (const { jobId, ...tag } of rows) byJob.set(jobId, [...(byJob.get(jobId) ?? []), tag]);
   return byJob;
-}
-
-interface NamedTag {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** Tags of these names, which join the vocabulary in gray where they are new. */
-export async function vocabularyOf(
-  tx: Database,
-  names: readonly string[],
-  { by, at }: { by: string | null; at: Date },
-): Promise<NamedTag[]> {
-  // In one order, so that two submissions with the same new names wait for each other and do not lock up.
-  const rows = [...names].sort().map((name) => ({ name, color: 'gray' as const, createdBy: by, createdAt: at }));
-  await tx.insert(tags).values(rows).onConflictDoNothing();
-  return tx
-    .select({ id: tags.id, name: tags.name })
-    .from(tags)
-    .where(inArray(tags.name, [...names]));
-}
-
-/** Returns the links that are new. */
-export async function linkTags(
-  tx: Database,
-  named: readonly NamedTag[],
-  { jobIds, by, at }: JobTagging,
-): Promise<NewTagLink[]> {
-  if (jobIds.length === 0) return [];
-  const nameOf = new Map(named.map(({ id, name }) => [id, name]));
-  const rows = jobIds.flatMap((jobId) =>
-    named.map(({ id: tagId }) => ({ jobId, tagId, createdBy: by, createdAt: at })),
-  );
-  const linked = await tx
-    .insert(jobTags)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning({ id: jobTags.id, jobId: jobTags.jobId, tagId: jobTags.tagId });
-  return linked.map(({ id, jobId, tagId }) => ({ id, jobId, name: nameOf.get(tagId) ?? '' }));
 }
 
 function inOrder(wanted: readonly WantedTag[]): WantedTag[] {

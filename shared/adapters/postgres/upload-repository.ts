@@ -45,8 +45,19 @@ export class PgUploadRepository implements UploadRepository {
     return rows.length > 0;
   }
 
-  use(use: UploadUse & { readonly jobId: number; readonly reused: boolean }): Promise<void> {
-    return useUpload(this.#db, use);
+  async use({
+    id,
+    fingerprint,
+    until,
+    jobId,
+    reused,
+  }: UploadUse & { readonly jobId: number; readonly reused: boolean }): Promise<void> {
+    const rows = await this.#db
+      .update(uploadSlots)
+      .set({ used: true, fingerprint, jobId, reused, expiresAt: until })
+      .where(unused(id))
+      .returning({ id: uploadSlots.id });
+    if (rows.length === 0) throw new AppError('conflict', 'This upload was submitted already');
   }
 
   async retireExpired(at: Date): Promise<readonly Pick<UploadSlot, 'id' | 'storageKey' | 'createdAt'>[]> {
@@ -78,17 +89,4 @@ async function openBytes(db: Database, owner: string, at: Date): Promise<number>
 
 function unused(id: string, ...more: SQL[]): SQL | undefined {
   return and(eq(uploadSlots.id, id), not(uploadSlots.used), ...more);
-}
-
-/** Within whatever transaction is given; throws `conflict` when the upload was used before, or is gone. */
-export async function useUpload(
-  db: Database,
-  { id, fingerprint, until, jobId, reused }: UploadUse & { readonly jobId: number; readonly reused: boolean },
-): Promise<void> {
-  const rows = await db
-    .update(uploadSlots)
-    .set({ used: true, fingerprint, jobId, reused, expiresAt: until })
-    .where(unused(id))
-    .returning({ id: uploadSlots.id });
-  if (rows.length === 0) throw new AppError('conflict', 'This upload was submitted already');
 }

@@ -1,7 +1,6 @@
 import type { Notification } from '@svc/application/ports/notification-source.ts';
-import type { JobTagging, NewTagLink } from '@svc/application/ports/tag-repository.ts';
-import type { WatchEventRepository } from '@svc/application/ports/watch-event-repository.ts';
-import { publicName, tagEvents, watchLimits, type Actor, type WatchEventKind } from '@svc/domain';
+import type { NewWatchEvent, WatchEventRepository } from '@svc/application/ports/watch-event-repository.ts';
+import { watchLimits, type Actor, type WatchEventKind } from '@svc/domain';
 import { and, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { accounts, jobs, jobWatches, uploadedFiles, watchEvents } from './schema/index.ts';
@@ -62,6 +61,39 @@ export class PgWatchEventRepository implements WatchEventRepository {
       .where(inArray(watchEvents.id, this.#own(userId, eq(watchEvents.acknowledgedAt, acknowledgedAt))));
   }
 
+  async raise({ jobId, kind, refId, summary, by, at }: NewWatchEvent): Promise<void> {
+    const members = kind === 'tag' ? sql`and ${accounts.role} in ('member', 'admin')` : sql``;
+    // Locked, so that who ends a watch meanwhile does not leave the event without it.
+    await this.#db.execute(sql`
+      insert into ${watchEvents} (watch_id, kind, ref_id, summary, created_at)
+      select watcher.id, ${kind}, ${refId}::integer, ${fitting(summary, watchLimits.summary)}, ${at.toISOString()}::timestamptz
+      from (
+        select ${jobWatches.id} from ${jobWatches}
+        join ${accounts} on ${accounts.id} = ${jobWatches.userId}
+        join ${jobs} on ${jobs.id} = ${jobWatches.jobId}
+        where ${jobWatches.jobId} = ${jobId}::integer
+          and ${jobWatches.createdAt} <= ${at.toISOString()}::timestamptz
+          and ${accounts.isActive} ${members}
+          and ${accounts.id} is distinct from ${by}::uuid
+          and (not ${jobs.isPrivate} or ${accounts.role} = 'admin' or ${jobs.submittedBy} = ${accounts.id})
+        order by ${jobWatches.id}
+        limit ${watchLimits.perEvent}
+        for key share of ${jobWatches}
+      ) watcher
+      on conflict do nothing`);
+  }
+
+  async reword(kind: WatchEventKind, refId: number, summary: string): Promise<void> {
+    await this.#db
+      .update(watchEvents)
+      .set({ summary: fitting(summary, watchLimits.summary) })
+      .where(and(eq(watchEvents.kind, kind), eq(watchEvents.refId, refId)));
+  }
+
+  async withdraw(kind: WatchEventKind, refId: number): Promise<void> {
+    await this.#db.delete(watchEvents).where(and(eq(watchEvents.kind, kind), eq(watchEvents.refId, refId)));
+  }
+
   #own(userId: string, which: SQL | undefined) {
     return this.#db
       .select({ id: watchEvents.id })
@@ -83,64 +115,4 @@ export class PgWatchEventRepository implements WatchEventRepository {
 function waitingFor(viewer: Actor): SQL | undefined {
   if (viewer.kind === 'anonymous') return sql`false`;
   return and(eq(jobWatches.userId, viewer.userId), visibleTo(viewer), watchEventVisibleTo(viewer));
-}
-
-/** Something that has happened to a job. */
-interface NewWatchEvent {
-  readonly jobId: number;
-  /** Tells it from others of its kind: what has the same is told once. */
-  readonly refId: number;
-  readonly summary: string;
-}
-
-interface Telling {
-  readonly kind: WatchEventKind;
-  /** Account id of who did it, and is not told. */
-  readonly by: string | null;
-  readonly at: Date;
-}
-
-/** Tells those who watch the jobs that these were given tags: one event a job. */
-export async function tellOfTags(
-  tx: Database,
-  links: readonly NewTagLink[],
-  { by, at }: Pick<JobTagging, 'by' | 'at'>,
-): Promise<void> {
-  if (links.length === 0) return;
-  const [giver] = by === null ? [] : await tx.select().from(accounts).where(eq(accounts.id, by));
-  await raiseWatchEvents(tx, tagEvents(giver ? publicName(giver) : 'Somebody', links), { kind: 'tag', by, at });
-}
-
-/**
- * Tells those who watch the jobs, at most 100 of each, the earliest first: only those who see it, and of tags only
- * members. Part of the transaction that did it.
- */
-export async function raiseWatchEvents(
-  tx: Database,
-  events: readonly NewWatchEvent[],
-  { kind, by, at }: Telling,
-): Promise<void> {
-  if (events.length === 0) return;
-  const told = JSON.stringify(
-    events.map(({ jobId, refId, summary }) => [jobId, refId, fitting(summary, watchLimits.summary)]),
-  );
-  const members = kind === 'tag' ? sql`and ${accounts.role} in ('member', 'admin')` : sql``;
-  // Locked, so that who ends a watch meanwhile does not leave the event without it.
-  await tx.execute(sql`
-    insert into ${watchEvents} (watch_id, kind, ref_id, summary, created_at)
-    select watcher.id, ${kind}, (event ->> 1)::integer, event ->> 2, ${at.toISOString()}::timestamptz
-    from json_array_elements(${told}::json) event
-    cross join lateral (
-      select ${jobWatches.id} from ${jobWatches}
-      join ${accounts} on ${accounts.id} = ${jobWatches.userId}
-      join ${jobs} on ${jobs.id} = ${jobWatches.jobId}
-      where ${jobWatches.jobId} = (event ->> 0)::integer
-        and ${accounts.isActive} ${members}
-        and ${accounts.id} is distinct from ${by}::uuid
-        and (not ${jobs.isPrivate} or ${accounts.role} = 'admin' or ${jobs.submittedBy} = ${accounts.id})
-      order by ${jobWatches.id}
-      limit ${watchLimits.perEvent}
-      for key share of ${jobWatches}
-    ) watcher
-    on conflict do nothing`);
 }

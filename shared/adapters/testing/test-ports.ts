@@ -10,6 +10,7 @@ import { readDeriveConfig } from '../local/derive-config.ts';
 import { JoseSecretBox } from '../local/jose-secret-box.ts';
 import { JoseSessions } from '../local/jose-sessions.ts';
 import { memoryCoordination } from '../local/coordination.ts';
+import { LocalHappeningBell } from '../local/happening-bell.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { projectRoot } from '../local/project-root.ts';
 import { OwnUploadTargets } from '../local/own-upload-targets.ts';
@@ -102,9 +103,10 @@ export async function openTestPorts(
     : await borrowDatabase();
   const settings: TestPorts['settings'] = { ...siteSettingDefaults };
   const engine = new FakeEngine();
+  const happeningBell = new LocalHappeningBell();
   let ahead = 0;
   const ports: Ports = {
-    ...postgresPorts(database, { leaseSeconds: over.leaseSeconds ?? 60 }),
+    ...postgresPorts(database, { leaseSeconds: over.leaseSeconds ?? 60, committed: () => happeningBell.ring() }),
     ...memoryCoordination(over.deployment?.maxConcurrentUploads ?? deployment.maxConcurrentUploads),
     clock: { now: () => new Date(Date.now() + ahead * 1000) },
     database,
@@ -115,6 +117,7 @@ export async function openTestPorts(
       accept: () => Promise.reject(new Error('tasks of tables do not come by themselves')),
       begin: () => Promise.reject(new Error('tasks of tables are queued first')),
     },
+    happeningBell,
     launcher: standingWorkers,
     log: silentLog,
     objects: new LocalObjectStore(join(folder, 'objects')),

@@ -1,5 +1,5 @@
 import { analysisKey, analysisOf } from '@svc/contracts/tasks.ts';
-import { overriding } from '@svc/adapters/testing/overriding.ts';
+import { overriding, overridingIn } from '@svc/adapters/testing/overriding.ts';
 import { FakeEngine, finding, output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { submitLog, receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
@@ -305,10 +305,10 @@ describe('a second attempt', () => {
     const id = await submitted();
     const first = await received();
     // The first worker finished its task and died before it could end the job.
-    const dying = overriding(ports.jobs, {
-      changeStatus: async () => Promise.reject(new Error('killed')),
+    const transaction = overridingIn(ports.transaction, {
+      jobs: { changeStatus: async () => Promise.reject(new Error('killed')) },
     });
-    await expect(analyzeJob({ ...ports, jobs: dying }, first, working)).rejects.toThrow('killed');
+    await expect(analyzeJob({ ...ports, transaction }, first, working)).rejects.toThrow('killed');
     expect(await ports.findings.withEvents(id)).toHaveLength(1);
     await recoverStuckJobs(ports, 'startup');
     const second = await received();

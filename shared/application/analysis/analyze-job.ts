@@ -14,9 +14,11 @@ import type { LocalCopy } from '../ports/object-store.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease, LeaseOf } from '../ports/task-queue.ts';
 import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
+import { beginTasks } from './begin-tasks.ts';
 import { CancelRequested, watchCancel } from './cancel-watch.ts';
 import { endJob } from './end-job.ts';
 import { hasExpired } from './expiry.ts';
+import { moveJob } from './move-job.ts';
 import { noteDigest } from './note-digest.ts';
 import { planTasks, type PlannedTask } from './plan-tasks.ts';
 import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
@@ -25,7 +27,17 @@ import { sideBySide } from './side-by-side.ts';
 export type AnalyzePorts = RulePorts &
   Pick<
     Ports,
-    'deployment' | 'digests' | 'engines' | 'files' | 'jobs' | 'ledger' | 'log' | 'results' | 'settings' | 'workflows'
+    | 'deployment'
+    | 'digests'
+    | 'engines'
+    | 'files'
+    | 'jobs'
+    | 'ledger'
+    | 'log'
+    | 'results'
+    | 'settings'
+    | 'transaction'
+    | 'workflows'
   >;
 
 /**
@@ -112,7 +124,7 @@ async function conclude(ports: AnalyzePorts, analysis: Analysis, ends: readonly 
   if (outcome === 'no_task_ran') return fail('no_task_ran', [jobErrorTexts.no_task_ran, ...reasons].join('\n'));
   if (outcome === 'failed') return fail('tasks_failed', reasons.join('\n'));
   const to = ends.some(({ isCutShort }) => isCutShort) ? 'partial' : outcome;
-  await ports.jobs.changeStatus(job.id, { from: 'running', to, at: ports.clock.now(), claim });
+  await moveJob(ports, job.id, { from: 'running', to, at: ports.clock.now(), claim });
 }
 
 async function runTasks(
@@ -124,7 +136,7 @@ async function runTasks(
   const { job, file, stop } = analysis;
   const plan = planTasks(tasks, job.logType, ports.engines);
   const rules = await rulesOf(ports, plan);
-  const ids = await beginTasks(ports, analysis, plan);
+  const ids = await beginPlan(ports, analysis, plan);
   const { maxFindingDetails, parallelExecution } = await ports.settings.current();
   const { maxRawBytes } = ports.deployment;
   const input = { path, sizeBytes: file.sizeBytes, logType: job.logType, maxFindingDetails, maxRawBytes };
@@ -184,8 +196,8 @@ async function copyOf(
   }
 }
 
-async function beginTasks(
-  { clock, results }: AnalyzePorts,
+async function beginPlan(
+  ports: AnalyzePorts,
   { job, file, claim }: Analysis,
   plan: readonly PlannedTask[],
 ): Promise<readonly number[]> {
@@ -195,7 +207,7 @@ async function beginTasks(
     errorMessage: skipped,
     bytesTotal: file.sizeBytes,
   }));
-  const ids = await results.beginTasks({ id: job.id, claim }, rows, clock.now());
+  const ids = await beginTasks(ports, { id: job.id, claim }, rows, ports.clock.now());
   if (ids === null) throw new TakenOver('the job runs under another claim');
   return ids;
 }

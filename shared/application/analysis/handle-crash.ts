@@ -5,7 +5,7 @@ import type { LeaseOf } from '../ports/task-queue.ts';
 import { endJob } from './end-job.ts';
 import type { LeaseEnd } from '../work/hold-lease.ts';
 
-type CrashPorts = Pick<Ports, 'clock' | 'deployment' | 'jobs' | 'ledger' | 'log' | 'tasks'>;
+type CrashPorts = Pick<Ports, 'clock' | 'deployment' | 'jobs' | 'ledger' | 'log' | 'tasks' | 'transaction'>;
 
 /** For a database or store that is out of reach, or full. */
 const outageDelaySeconds = 30;

@@ -5,7 +5,7 @@ import { endJob } from './end-job.ts';
 import { hasExpired } from './expiry.ts';
 import { queueAnalysis, type QueuePorts } from './queue-analysis.ts';
 
-export type RecoverPorts = QueuePorts & Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger'>;
+export type RecoverPorts = QueuePorts & Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger' | 'transaction'>;
 
 /** The start of a process, the periodic sweep, or an administrator who asks for one. */
 export type RecoveryTrigger = 'startup' | 'sweep' | 'admin';

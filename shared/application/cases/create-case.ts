@@ -1,13 +1,14 @@
 import type { CreatedCase, InputOf, operations } from '@svc/contracts';
 import { AppError, type Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
+import { tell } from '../happenings/tell.ts';
 import type { NewCase } from '../ports/case-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { NewReceipt } from '../ports/receipt-repository.ts';
 import { refuseInDemoMode } from '../submissions/admit-upload.ts';
 import { checkKey } from '../submissions/receipts.ts';
 
-type CasePorts = Pick<Ports, 'cases' | 'clock' | 'receipts' | 'settings'>;
+type CasePorts = Pick<Ports, 'clock' | 'receipts' | 'settings' | 'transaction'>;
 /** `replayed` when the key of the request has led to the case before. */
 type AnsweredCase = CreatedCase & { readonly replayed: boolean };
 
@@ -24,7 +25,7 @@ export async function createCase(
     .update(JSON.stringify([name, isShared]))
     .digest('hex');
   const receipt = key === null ? null : { userId: actor.userId, key, fingerprint };
-  const wanted = { name, ownerId: actor.userId, isShared, receipt, at: ports.clock.now() };
+  const wanted = { receipt, name, ownerId: actor.userId, isShared, at: ports.clock.now() };
   try {
     return await createOnce(ports, wanted);
   } catch (error) {
@@ -34,10 +35,26 @@ export async function createCase(
   }
 }
 
-async function createOnce(ports: CasePorts, wanted: NewCase): Promise<AnsweredCase> {
+interface WantedCase extends NewCase {
+  /** Committed with the case. */
+  readonly receipt: NewReceipt | null;
+}
+
+async function createOnce(ports: CasePorts, wanted: WantedCase): Promise<AnsweredCase> {
   const known = wanted.receipt && (await caseOfKey(ports, wanted.receipt));
-  const id = known ?? (await ports.cases.create(wanted)).id;
+  const id = known ?? (await makeCase(ports, wanted));
   return { case_id: id, case_url: `/intel/cases/${id}`, replayed: known !== null };
+}
+
+/** Throws `conflict` when the receipt's key is taken. */
+export function makeCase({ transaction }: Pick<Ports, 'transaction'>, wanted: WantedCase): Promise<number> {
+  const { receipt, ...made } = wanted;
+  return transaction(async (tx) => {
+    const { id } = await tx.cases.create(made);
+    if (receipt) await tx.receipts.add('case', { ...receipt, jobId: null, caseId: id, reused: false });
+    await tell(tx, { kind: 'case_created', subject: { kind: 'case', id }, by: made.ownerId, at: made.at });
+    return id;
+  });
 }
 
 /** The case that the key has led to; null when it is new. */

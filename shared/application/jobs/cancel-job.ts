@@ -1,9 +1,10 @@
 import { analysisKey } from '@svc/contracts/tasks.ts';
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, canCancel, isTerminal, jobErrorTexts, notFound, type Actor, type JobStatus } from '@svc/domain';
+import { moveJob } from '../analysis/move-job.ts';
 import type { Ports } from '../ports/ports.ts';
 
-type CancelPorts = Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger'>;
+type CancelPorts = Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger' | 'transaction'>;
 
 /** Stops a job (resolved-platform 3.4); for one that has ended it changes nothing and succeeds. */
 export async function cancelJob(
@@ -23,14 +24,14 @@ export async function cancelJob(
   return { job_id: id, status, cancelling: status === 'running' };
 }
 
-async function cancelPending({ clock, jobs }: CancelPorts, id: number): Promise<boolean> {
+async function cancelPending(ports: CancelPorts, id: number): Promise<boolean> {
   const error = { code: 'cancelled_by_user', message: jobErrorTexts.cancelled_by_user } as const;
-  return jobs.changeStatus(id, { from: 'pending', to: 'cancelled', at: clock.now(), error });
+  return moveJob(ports, id, { from: 'pending', to: 'cancelled', at: ports.clock.now(), error });
 }
 
 /** A running job whose worker is gone has nobody else to end it. */
-async function cancelAbandoned({ clock, jobs, ledger }: CancelPorts, id: number): Promise<boolean> {
-  if ((await ledger.state(analysisKey(id)))?.held === true) return false;
+async function cancelAbandoned(ports: CancelPorts, id: number): Promise<boolean> {
+  if ((await ports.ledger.state(analysisKey(id)))?.held === true) return false;
   const error = { code: 'cancelled_worker_lost', message: jobErrorTexts.cancelled_worker_lost } as const;
-  return jobs.changeStatus(id, { from: 'running', to: 'cancelled', at: clock.now(), error });
+  return moveJob(ports, id, { from: 'running', to: 'cancelled', at: ports.clock.now(), error });
 }

@@ -37,16 +37,16 @@ const received = () => receivedAnalysis(ports);
 it('removes an analysed job and its file from the store', async () => {
   const { id, key } = await submitted();
   await analyzeJob(ports, await received(), new AbortController().signal);
-  expect(await deleteJob(ports, { id })).toEqual({ deleted: 1 });
+  expect(await deleteJob(ports, visitor, { id })).toEqual({ deleted: 1 });
   expect(await ports.jobs.get(id)).toBeNull();
   expect(await ports.objects.exists(key)).toBe(false);
   expect(await ports.droppedObjects.list({ by: ports.clock.now(), after: '', limit: 10 })).toEqual([]);
-  await expect(deleteJob(ports, { id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(deleteJob(ports, visitor, { id })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('takes a waiting job out of the queue', async () => {
   const { id } = await submitted();
-  await deleteJob(ports, { id });
+  await deleteJob(ports, visitor, { id });
   expect(await ports.ledger.state(analysisKey(id))).toBeNull();
   expect(await recoverStuckJobs(ports, 'sweep')).toBe(0);
 });
@@ -58,7 +58,7 @@ it('lets the worker of a running job end, and nothing come back', async () => {
   const { id, key } = await submitted();
   const working = handleLease(ports, await received(), new AbortController().signal);
   await begun;
-  await deleteJob(ports, { id });
+  await deleteJob(ports, visitor, { id });
   expect(await working).toBe('finished');
   expect(await ports.jobs.get(id)).toBeNull();
   expect(await ports.jobViews.tasks(id)).toEqual([]);
@@ -69,7 +69,7 @@ it('lets the worker of a running job end, and nothing come back', async () => {
 it('is undone by no worker that receives the job after it', async () => {
   const { id } = await submitted();
   const lease = await received();
-  await deleteJob(ports, { id });
+  await deleteJob(ports, visitor, { id });
   expect(await handleLease(ports, lease, new AbortController().signal)).toBe('finished');
   expect(test.engine.inputs).toEqual([]);
 });
@@ -79,7 +79,7 @@ it('happens though queue and store are out of reach; the store is rid of the obj
   const gone = () => Promise.reject(new AppError('unavailable', 'no store'));
   const objects = overriding(ports.objects, { delete: gone });
   const ledger = overriding(ports.ledger, { remove: gone });
-  expect(await deleteJob({ ...ports, ledger, objects }, { id })).toEqual({ deleted: 1 });
+  expect(await deleteJob({ ...ports, ledger, objects }, visitor, { id })).toEqual({ deleted: 1 });
   expect(await removeDroppedObjects({ ...ports, objects })).toBe(0);
   expect(await ports.objects.exists(key)).toBe(true);
   expect(await removeDroppedObjects(ports)).toBe(1);
@@ -90,9 +90,9 @@ it('happens though queue and store are out of reach; the store is rid of the obj
 it('keeps the file while another job is on it, and refuses to analyse it again afterwards', async () => {
   const [one, two] = [await submitted(), await submitted()];
   expect(two.fileId).toBe(one.fileId);
-  await deleteJob(ports, { id: one.id });
+  await deleteJob(ports, visitor, { id: one.id });
   expect(await ports.objects.exists(one.key)).toBe(true);
-  await deleteJob(ports, { id: two.id });
+  await deleteJob(ports, visitor, { id: two.id });
   expect(await ports.objects.exists(one.key)).toBe(false);
   const account = { email: 'a@x.org', passwordHash: '', role: 'admin', displayName: null } as const;
   const { id: userId, email, role } = await ports.accounts.create(account);
@@ -104,7 +104,9 @@ it('keeps the file while another job is on it, and refuses to analyse it again a
 it('deletes many and skips those that are not there', async () => {
   const jobs = [await submitted('ElfFile\0 1'), await submitted('ElfFile\0 2'), await submitted('ElfFile\0 3')];
   const [first, second, third] = jobs.map(({ id }) => id);
-  expect(await deleteJobs(ports, { job_ids: [first!, second!, first!, 2_000_000_000] })).toEqual({ deleted: 2 });
+  expect(await deleteJobs(ports, visitor, { job_ids: [first!, second!, first!, 2_000_000_000] })).toEqual({
+    deleted: 2,
+  });
   expect(await ports.jobs.get(first!)).toBeNull();
   expect(await ports.jobs.get(third!)).not.toBeNull();
 });

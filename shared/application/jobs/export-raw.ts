@@ -35,7 +35,7 @@ async function present({ objects }: RawPorts, outputs: readonly RawOutput[]): Pr
 /** The archive as an object, which a sweep removes when nobody can fetch it any more. */
 async function stored(ports: RawPorts, content: AsyncIterable<Uint8Array>, fileName: string): Promise<Download> {
   const { key, sizeBytes } = await ports.objects.create('.zip', content, 'outputs');
-  await ports.droppedObjects.note(key, new Date(ports.clock.now().getTime() + keptMs));
+  await ports.droppedObjects.note([key], new Date(ports.clock.now().getTime() + keptMs));
   return downloadOf(ports, { key, fileName, sizeBytes });
 }
 

@@ -1,3 +1,4 @@
+import { recordSubmission } from '../submissions/record-submission.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
 import { analyzeLog, submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
@@ -166,7 +167,7 @@ it('offers to cancel only what can be cancelled by the viewer', async () => {
   const record = await ports.jobs.get(id);
   if (!record) throw new Error('no job');
   const { storageKey, sha256, sizeBytes, detectedType } = record.file;
-  const pending = await ports.jobs.submit({
+  const pending = await recordSubmission(ports, {
     file: { storageKey, sha256, sizeBytes, detectedType, originalName: 'x', uploaderIp: '' },
     job: {
       workflowId: record.job.workflowId,

@@ -1,3 +1,6 @@
+import { giveTags } from '../tags/give-tags.ts';
+import { beginTasks } from '../analysis/begin-tasks.ts';
+import { recordSubmission } from '../submissions/record-submission.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import type { Actor, Role } from '@svc/domain';
@@ -34,7 +37,7 @@ async function ran(actor: Actor | null, tags: string[], engine: string): Promise
   const workflowId = (await ports.workflows.list())[0]?.id ?? 0;
   const sha256 = engine.padEnd(64, '0');
   const job = { workflowId, submittedBy, submitterIp: '', submittedName: 'a', isPrivate: submittedBy !== null };
-  const { job: made } = await ports.jobs.submit({
+  const { job: made } = await recordSubmission(ports, {
     file: { sha256, storageKey: sha256, originalName: 'a', sizeBytes: 1, detectedType: 'evtx', uploaderIp: '' },
     job: { ...job, logType: 'evtx' },
     reuse: null,
@@ -42,7 +45,7 @@ async function ran(actor: Actor | null, tags: string[], engine: string): Promise
   });
   await ports.jobs.claim(made.id, 'claim', at);
   const task = { engine, status: 'pending', errorMessage: null, bytesTotal: 1 } as const;
-  await ports.results.beginTasks({ id: made.id, claim: 'claim' }, [task], at);
+  await beginTasks(ports, { id: made.id, claim: 'claim' }, [task], at);
 }
 
 async function suggested(actor: Actor, q: string): Promise<string[]> {
@@ -73,7 +76,8 @@ it('offers workflows by name, and says what of the text goes', async () => {
 
 it('offers 20 at most', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `t${index}`);
-  await ports.tags.add(
+  await giveTags(
+    ports,
     names.map((name) => ({ name, color: null })),
     { jobIds: [], by: null, at },
   );

@@ -1,3 +1,4 @@
+import { recordSubmission } from '../submissions/record-submission.ts';
 import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { output } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
@@ -96,7 +97,7 @@ it('leaves the upload of a job that is live, however old', async () => {
   const { workflowId, logType } = job;
   const who = { submittedBy: null, submitterIp: '', submittedName: 'a', isPrivate: false };
   const marks = { receipt: null, upload: null, caseId: null, tags: [], by: null, at: job.createdAt };
-  await ports.jobs.submit({ file: { id: file.id }, job: { workflowId, logType, ...who }, reuse: null, marks });
+  await recordSubmission(ports, { file: { id: file.id }, job: { workflowId, logType, ...who }, reuse: null, marks });
   test.advance(100 * day);
   expect(await removeOldUploads(keeping(90, 30))).toBe(0);
 });

@@ -2,7 +2,7 @@ import { deleteOne, type DeletePorts } from '../jobs/delete-job.ts';
 import type { Ports } from '../ports/ports.ts';
 import { removeObjects } from './remove-dropped-objects.ts';
 
-export type AgePorts = DeletePorts & Pick<Ports, 'deployment' | 'files' | 'rawOutputs' | 'settings'>;
+export type AgePorts = DeletePorts & Pick<Ports, 'deployment' | 'files' | 'settings'>;
 
 const dayMs = 86_400_000;
 const outputsAtOnce = 200;
@@ -18,11 +18,24 @@ export async function removeOldOutputs(ports: AgePorts): Promise<number> {
   const before = dateBefore(ports, override ?? ports.deployment.retentionDays.outputs);
   if (before === null) return 0;
   for (let removed = 0; ;) {
-    const keys = await ports.rawOutputs.dropBefore(before, outputsAtOnce, ports.clock.now());
+    const keys = await dropOutputs(ports, before, outputsAtOnce);
     await removeObjects(ports, keys);
     removed += keys.length;
     if (keys.length < outputsAtOnce) return removed;
   }
+}
+
+/** Of the oldest, so many at most; the keys of their objects. */
+export function dropOutputs(
+  { clock, transaction }: Pick<Ports, 'clock' | 'transaction'>,
+  before: Date,
+  limit: number,
+): Promise<readonly string[]> {
+  return transaction(async (tx) => {
+    const keys = await tx.rawOutputs.removeBefore(before, limit);
+    await tx.droppedObjects.note(keys, clock.now());
+    return keys;
+  });
 }
 
 /** Deletes uploads that nobody has submitted for so long, together with their jobs (service 8.3); how many jobs. */
@@ -32,7 +45,7 @@ export async function removeOldUploads(ports: AgePorts): Promise<number> {
   for (let deleted = 0; ;) {
     const ids = await ports.files.jobsIdleSince(since, filesAtOnce);
     if (ids.length === 0) return deleted;
-    for (const id of ids) if (await deleteOne(ports, id)) deleted += 1;
+    for (const id of ids) if (await deleteOne(ports, id, null)) deleted += 1;
   }
 }
 

@@ -1,3 +1,5 @@
+import { dropOutputs } from './remove-by-age.ts';
+import { recordSubmission } from '../submissions/record-submission.ts';
 import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
@@ -93,7 +95,7 @@ it.each([
     'their time is over',
     async () => {
       const id = await analyzed([match(7)]);
-      await ports.rawOutputs.dropBefore(new Date(Date.now() + 1000), 10, new Date());
+      await dropOutputs(ports, new Date(Date.now() + 1000), 10);
       return id;
     },
   ],
@@ -123,7 +125,7 @@ it('answers a repeat with the task in flight, and refuses jobs that are not ther
   await expect(ask(id + 1000)).rejects.toMatchObject({ code: 'not_found' });
   const { job, file } = (await ports.jobs.get(id))!;
   const who = { submittedBy: null, submitterIp: '', submittedName: 'a', isPrivate: false };
-  const { job: pending } = await ports.jobs.submit({
+  const { job: pending } = await recordSubmission(ports, {
     file: { id: file.id },
     job: { workflowId: job.workflowId, logType: job.logType, ...who },
     reuse: null,
@@ -141,7 +143,7 @@ it('fails with the reason, and leaves the other tasks their turn', async () => {
   expect(await ports.derivations.analytics(broken)).not.toBeNull();
   await ask(gone);
   await ask(good);
-  await deleteJob(ports, { id: gone });
+  await deleteJob(ports, visitor, { id: gone });
   expect(await work()).toBe(2);
   expect(await outcomeOf(gone)).toEqual(['completed', expect.stringMatching(/^kept: /)]);
   expect(await outcomeOf(good)).toEqual(['completed', 'recalculated from 1 matched events']);

@@ -2,6 +2,8 @@ import type { PeriodicKind } from '@svc/contracts/tasks.ts';
 import { removeExpiredSessions } from '../accounts/end-sessions.ts';
 import { removeKnownNetworks } from '../accounts/guesses.ts';
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
+import { drainHappenings } from '../happenings/drain-happenings.ts';
+import { removeHappenings } from '../happenings/remove-happenings.ts';
 import { removeTombstones } from '../comments/remove-tombstones.ts';
 import { removeOldOutputs, removeOldUploads, type AgePorts } from './remove-by-age.ts';
 import { recoverBackgroundTasks, removeEndedTasks, type BackgroundPorts } from './run-background-task.ts';
@@ -19,7 +21,15 @@ export type MaintenancePorts = AgePorts &
   RefreshPorts &
   Pick<
     Ports,
-    'apiTokens' | 'comments' | 'files' | 'jobLists' | 'knownNetworks' | 'objects' | 'sessionStore' | 'uploads'
+    | 'apiTokens'
+    | 'comments'
+    | 'files'
+    | 'happenings'
+    | 'jobLists'
+    | 'knownNetworks'
+    | 'objects'
+    | 'sessionStore'
+    | 'uploads'
   >;
 
 /**
@@ -35,6 +45,8 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'old-outputs': removeOldOutputs,
   'old-uploads': removeOldUploads,
   'rule-packs': refreshRulePacks,
+  happenings: (ports) => drainHappenings(ports),
+  'happening-prune': removeHappenings,
   'comment-prune': removeTombstones,
   'similarity-digests': backfillDigests,
   'session-prune': async (ports) => (await removeExpiredSessions(ports)) + (await removeKnownNetworks(ports)),

@@ -1,18 +1,22 @@
 import type { Actor, Case, CaseStatus } from '@svc/domain';
-import type { NewReceipt } from './receipt-repository.ts';
 
 export interface NewCase {
   readonly name: string;
   readonly ownerId: string;
   readonly isShared: boolean;
-  /** Committed with the case. */
-  readonly receipt: NewReceipt | null;
   readonly at: Date;
 }
 
 export interface CaseRepository {
-  /** Throws `conflict` when the receipt's key is taken. */
   create(wanted: NewCase): Promise<Case>;
+  /** Keeps others from changing or removing it until the transaction ends; false when it is gone. */
+  hold(id: number): Promise<boolean>;
+  /** Puts a job in a case, which counts as a change of the case; one that is in it already stays as it is. */
+  link(caseId: number, link: { readonly jobId: number; readonly by: string | null; readonly at: Date }): Promise<void>;
+  /** Those that the job is in. */
+  ofJob(jobId: number): Promise<readonly number[]>;
+  /** Notes that they have changed. */
+  touch(ids: readonly number[], at: Date): Promise<void>;
   get(id: number): Promise<Case | null>;
   /** Those that the viewer may see (`canViewCase`) in one of these states, newest updated first. */
   list(viewer: Actor, wanted: { readonly statuses: readonly CaseStatus[]; readonly limit: number }): Promise<Case[]>;

@@ -5,8 +5,8 @@
 export interface DroppedObjects {
   /** The first keys after this one, in order, of what may be gone by then. */
   list(page: { readonly by: Date; readonly after: string; readonly limit: number }): Promise<readonly string[]>;
-  /** Notes one that is to go with the first sweep from then on. */
-  note(key: string, from: Date): Promise<void>;
+  /** Notes those that are to go with the first sweep from then on. */
+  note(keys: readonly string[], from: Date): Promise<void>;
   /** The object is gone. */
   forget(key: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Actor, JobStatus, UploadedFile } from '@svc/domain';
+import type { Actor, JobStatus, LogType, UploadedFile } from '@svc/domain';
 
 /** A file near another, by the newest of its reports that the viewer may see. */
 export interface SimilarFile {
@@ -10,7 +10,25 @@ export interface SimilarFile {
   readonly status: JobStatus;
 }
 
+export interface NewFile {
+  readonly originalName: string;
+  readonly storageKey: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly detectedType: LogType;
+  readonly uploaderIp: string;
+}
+
 export interface FileRepository {
+  /**
+   * The file, or the one that has the same bytes: its detected type is refreshed, its `storageKey` stays. Whoever comes
+   * with the same bytes waits until the transaction ends, and then sees what it has made.
+   */
+  keep(file: NewFile, at: Date): Promise<UploadedFile>;
+  /** The same for one that is there; null when it is gone. */
+  hold(id: number): Promise<UploadedFile | null>;
+  /** Removes a file that is held and that no job is on; the key of its object, null when it stays. */
+  removeUnused(id: number): Promise<string | null>;
   get(id: number): Promise<UploadedFile | null>;
   findBySha256(sha256: string): Promise<UploadedFile | null>;
   /** The file whose digest begins so, if the viewer may see a job on it. */

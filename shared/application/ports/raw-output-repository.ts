@@ -13,9 +13,8 @@ export interface RawOutput extends NewRawOutput {
 export interface RawOutputRepository {
   /** In the order of the tasks. */
   ofJob(jobId: number): Promise<readonly RawOutput[]>;
-  /**
-   * Drops the oldest of those that are older than this, in one transaction; the keys of their objects, which are
-   * noted as dropped.
-   */
-  dropBefore(before: Date, limit: number, at: Date): Promise<readonly string[]>;
+  /** Removes the oldest of those that are older than this; the keys of their objects, which nothing refers to then. */
+  removeBefore(before: Date, limit: number): Promise<readonly string[]>;
+  /** Removes all of a job, which waits for a worker that just ends a task; the keys of their objects. */
+  removeOfJob(jobId: number): Promise<readonly string[]>;
 }

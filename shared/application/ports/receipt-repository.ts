@@ -18,7 +18,9 @@ export interface Receipt extends NewReceipt {
   readonly reused: boolean;
 }
 
-/** Receipts are committed by the repository of what they are about. */
+/** Receipts are committed together with what they are about. */
 export interface ReceiptRepository {
+  /** Throws `conflict` when the key is taken. */
+  add(kind: ReceiptKind, receipt: Receipt): Promise<void>;
   find(userId: string, kind: ReceiptKind, key: string): Promise<Receipt | null>;
 }

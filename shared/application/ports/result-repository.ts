@@ -1,4 +1,4 @@
-import type { RuleSet, TaskStatus } from '@svc/domain';
+import type { JobTotals, RuleSet, TaskStatus } from '@svc/domain';
 import type { DerivedOutput } from './detection-engine.ts';
 import type { NewFinding } from './new-finding.ts';
 
@@ -31,17 +31,29 @@ export interface TaskOutcome {
   readonly ruleSet: RuleSet | null;
 }
 
+/** How tasks end whose job ends before them. */
+export interface TaskClosing {
+  readonly status: Extract<TaskStatus, 'failed' | 'cancelled'>;
+  readonly errorMessage: string | null;
+  readonly at: Date;
+}
+
+export interface ResultTotals extends JobTotals {
+  /** RFC 3339 in UTC; null when no finding has a time. */
+  readonly firstEventAt: string | null;
+  readonly lastEventAt: string | null;
+}
+
 /** What workers write. A worker whose job was taken over finds its tasks gone, and writes nothing. */
 export interface ResultRepository {
-  /**
-   * Clears what an earlier attempt left and adds the tasks, in one transaction; their ids in order,
-   * null when the job is not running under this claim any more.
-   */
-  beginTasks(
-    job: { id: number; claim: string },
-    tasks: readonly NewTask[],
-    at: Date,
-  ): Promise<readonly number[] | null>;
+  /** Adds the tasks of a job; their ids in order. */
+  addTasks(jobId: number, tasks: readonly NewTask[], at: Date): Promise<readonly number[]>;
+  /** Ends those that are still open. */
+  closeTasks(jobId: number, closing: TaskClosing): Promise<void>;
+  /** Figures over a job's findings and tasks (resolved-platform 3.1). */
+  totals(jobId: number): Promise<ResultTotals>;
+  /** Removes the tasks of a job with all their results. */
+  remove(jobId: number): Promise<void>;
   startTask(taskId: number, at: Date): Promise<void>;
   saveProgress(taskId: number, bytesDone: number): Promise<void>;
   /** Outcome, findings and what was derived in one transaction; false when the task is not running any more. */

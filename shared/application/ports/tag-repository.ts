@@ -25,19 +25,21 @@ export interface NewTagLink {
   readonly name: string;
 }
 
+export interface TakenTag {
+  readonly jobId: number;
+  readonly name: string;
+}
+
 /** The vocabulary of tags, shared by everything that carries them (service 2.7). */
 export interface TagRepository {
   /** Tags whose name contains the text, the most used first. */
   find(viewer: Actor, wanted: { readonly text: string; readonly limit: number }): Promise<TagUse[]>;
   /** Those of the names that are in the vocabulary, by name. */
   named(names: readonly string[]): Promise<Tag[]>;
-  /**
-   * Gives all the jobs that are there all the tags, and tells who watches them of those that are new, in one
-   * transaction; a colour is taken everywhere. Returns the new links.
-   */
+  /** Gives all the jobs, which the transaction holds, all the tags; a colour is taken everywhere. Returns the new links. */
   add(tags: readonly WantedTag[], tagging: JobTagging): Promise<readonly NewTagLink[]>;
-  /** Takes tags off the jobs; returns how many links there were. They stay in the vocabulary. */
-  remove(names: readonly string[], jobIds: readonly number[]): Promise<number>;
+  /** Takes tags off the jobs; returns those that there were. They stay in the vocabulary. */
+  remove(names: readonly string[], jobIds: readonly number[]): Promise<readonly TakenTag[]>;
   /** Tags of a job, by name. */
   ofJob(jobId: number): Promise<Tag[]>;
 }

@@ -11,18 +11,20 @@ import {
   type LogType,
 } from '@svc/domain';
 import { detectLogType } from '@svc/engine';
+import { moveJob } from '../analysis/move-job.ts';
 import { queueAnalysis, type QueuePorts } from '../analysis/queue-analysis.ts';
 import type { NewReceipt } from '../ports/receipt-repository.ts';
-import type { JobRecord, NewSubmission } from '../ports/job-repository.ts';
+import type { JobRecord } from '../ports/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { UploadUse } from '../ports/upload-repository.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';
+import { recordSubmission, type NewSubmission } from './record-submission.ts';
 import type { SpooledFile } from './spool-upload.ts';
 
 export type AcceptPorts = QueuePorts &
-  Pick<Ports, 'cases' | 'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'uploads'>;
+  Pick<Ports, 'cases' | 'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'transaction' | 'uploads'>;
 /** With an `upload_id`, the file is that upload's. */
 export type FileInput = SubmitJobInput & { readonly file: SpooledFile; readonly idempotency_key: string | null };
 /** `replayed` when the key of the submission has led to the job before. */
@@ -66,14 +68,14 @@ interface Recorded {
 /** Of two that come with one key at once, the later finds the receipt of the other. */
 async function recordOnce(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<Recorded> {
   try {
-    return await recordSubmission(ports, actor, input);
+    return await replayOrRecord(ports, actor, input);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
-    return recordSubmission(ports, actor, input);
+    return replayOrRecord(ports, actor, input);
   }
 }
 
-async function recordSubmission(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<Recorded> {
+async function replayOrRecord(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<Recorded> {
   const submission = await check(ports, actor, input);
   const { marks } = submission;
   const replay = marks.receipt && (await replayOf(ports, actor, marks.receipt));
@@ -82,7 +84,7 @@ async function recordSubmission(ports: AcceptPorts, actor: Actor, input: FileInp
     if (marks.upload) await ports.uploads.use({ ...marks.upload, jobId: record.job.id, reused });
     return replay;
   }
-  const { reused, ...record } = await ports.jobs.submit(submission);
+  const { reused, ...record } = await recordSubmission(ports, submission);
   return { record, reused, replayed: false, caseId: marks.caseId };
 }
 
@@ -168,13 +170,16 @@ async function keepOneCopy({ files, objects }: AcceptPorts, { file }: JobRecord,
 }
 
 /** Queues a job that was just committed; fails it, and throws `queue_unreachable`, when that is impossible. */
-export async function queueJob(ports: QueuePorts & Pick<Ports, 'clock' | 'jobs'>, record: JobRecord): Promise<void> {
+export async function queueJob(
+  ports: QueuePorts & Pick<Ports, 'clock' | 'transaction'>,
+  record: JobRecord,
+): Promise<void> {
   try {
     await queueAnalysis(ports, record);
   } catch (cause) {
     const message = jobErrorTexts.queue_unreachable;
     const error = { code: 'queue_unreachable', message } as const;
-    await ports.jobs.changeStatus(record.job.id, { from: 'pending', to: 'failed', at: ports.clock.now(), error });
+    await moveJob(ports, record.job.id, { from: 'pending', to: 'failed', at: ports.clock.now(), error });
     throw new AppError('queue_unreachable', message, { cause });
   }
 }

@@ -12,6 +12,7 @@ import {
 } from './accept-file.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';
+import { markJob } from './record-submission.ts';
 import { headBytes, type SpooledFile } from './spool-upload.ts';
 import { findUpload } from './find-upload.ts';
 
@@ -93,6 +94,6 @@ async function repeatAnswer(
   await queueAgain(ports, record);
   const caseId = input.case_id;
   const marks = { caseId, tags: [], by: actor.kind === 'account' ? actor.userId : null, at: ports.clock.now() };
-  if (receipt) await ports.jobs.mark(job.id, { ...marks, receipt, upload: null });
+  if (receipt) await markJob(ports, job.id, { ...marks, receipt, upload: null });
   return { ...submissionAnswer(record, { reused: outcome.reused, caseId }), replayed: true };
 }

@@ -1,3 +1,4 @@
+import { recordSubmission } from './record-submission.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
@@ -109,7 +110,7 @@ it('tells states in the order asked for, and nothing of what is missing or hidde
   const record = await ports.jobs.get(open);
   if (!record) throw new Error('no job');
   const { storageKey, sha256, sizeBytes, detectedType } = record.file;
-  const secret = await ports.jobs.submit({
+  const secret = await recordSubmission(ports, {
     file: { storageKey, sha256, sizeBytes, detectedType, originalName: 'a.evtx', uploaderIp: actor.ip },
     job: {
       workflowId: record.job.workflowId,

@@ -5,8 +5,9 @@ import type { Ports } from '../ports/ports.ts';
 import type { QueuePorts } from '../analysis/queue-analysis.ts';
 import { queueJob } from './accept-file.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
+import { recordSubmission } from './record-submission.ts';
 
-type ResubmitPorts = QueuePorts & Pick<Ports, 'clock' | 'files' | 'jobs' | 'settings'>;
+type ResubmitPorts = QueuePorts & Pick<Ports, 'clock' | 'files' | 'jobs' | 'settings' | 'transaction'>;
 type Answer = OutputOf<typeof operations.resubmitJob>;
 
 /** Analyses a stored file again as a new job; one that is only in jobs that the caller may not see is not there. */
@@ -40,7 +41,7 @@ export async function resubmitFile(
   if (!supportsType(workflow, logType)) {
     throw new AppError('workflow_mismatch', `“${workflow.name}” does not take logs of type ${logType}`);
   }
-  const record = await ports.jobs.submit({
+  const record = await recordSubmission(ports, {
     file: { id: file.id },
     job: {
       workflowId: workflow.id,

@@ -1,3 +1,4 @@
+import { moveJob } from '../analysis/move-job.ts';
 import { MemoryUploadAdmission } from '@svc/adapters/local/memory-upload-admission.ts';
 import { brokenContent, contentOf } from '@svc/adapters/testing/content.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
@@ -235,7 +236,7 @@ describe('an earlier job answers', () => {
 
   it.each(['failed', 'cancelled'] as const)('not when it %s', async (to) => {
     const { job_id } = await uploadFile(ports, visitor, await input());
-    await ports.jobs.changeStatus(job_id, { from: 'pending', to, at: new Date() });
+    await moveJob(ports, job_id, { from: 'pending', to, at: new Date() });
     expect(await uploadFile(ports, visitor, await input())).toMatchObject({ reused: false });
   });
 

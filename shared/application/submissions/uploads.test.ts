@@ -259,7 +259,7 @@ describe('the sweep', () => {
   it('goes into its case with its tags, and names it however often it is submitted', async () => {
     const member = await signedIn('member@example.org', 'member');
     const ownerId = member.kind === 'account' ? member.userId : '';
-    const wanted = { name: 'Phish wave', ownerId, isShared: false, receipt: null, at: new Date() };
+    const wanted = { name: 'Phish wave', ownerId, isShared: false, at: new Date() };
     const { id } = await ports.cases.create(wanted);
     const ticket = await sent(member);
     const options = { case_id: id, tags: ['phishing'] };

@@ -1,20 +1,21 @@
 import type { InputOf, JobTags, operations } from '@svc/contracts';
 import { notFound, type Actor, type Tag } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { giveTags } from './give-tags.ts';
 import { wantedTags } from './wanted-tags.ts';
 
 /** Gives a visible job tags, which take their colours everywhere, and tells its watchers (resolved-platform 13.1). */
 export async function tagJob(
-  { clock, jobViews, tags }: Pick<Ports, 'clock' | 'jobViews' | 'tags'>,
+  ports: Pick<Ports, 'clock' | 'jobViews' | 'tags' | 'transaction'>,
   actor: Actor,
   { id, ...sent }: InputOf<typeof operations.tagJob>,
 ): Promise<JobTags> {
   const wanted = wantedTags(sent);
-  const [job] = await jobViews.among(actor, [id]);
+  const [job] = await ports.jobViews.among(actor, [id]);
   if (!job) throw notFound('job');
   const by = actor.kind === 'account' ? actor.userId : null;
-  await tags.add(wanted, { jobIds: [id], by, at: clock.now() });
-  return shownTags(await tags.ofJob(id));
+  await giveTags(ports, wanted, { jobIds: [id], by, at: ports.clock.now() });
+  return shownTags(await ports.tags.ofJob(id));
 }
 
 /** Tags as answers name them. */

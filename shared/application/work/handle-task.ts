@@ -20,6 +20,8 @@ export const workPorts = [
   'engines',
   'files',
   'findings',
+  'happeningBell',
+  'happenings',
   'jobs',
   'jobLists',
   'jobViews',
@@ -38,6 +40,7 @@ export const workPorts = [
   'sessionStore',
   'settings',
   'tasks',
+  'transaction',
   'uploads',
   'workflows',
 ] as const satisfies readonly (keyof Ports)[];
@@ -73,6 +76,8 @@ const handlers = {
   'similarity-digests': periodic,
   'session-prune': periodic,
   'token-prune': periodic,
+  happenings: periodic,
+  'happening-prune': periodic,
 } satisfies { readonly [K in TaskKind]: Handler<K> };
 
 /** Until a process of the version that knows the kind takes it. */

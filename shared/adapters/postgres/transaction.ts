@@ -1,0 +1,71 @@
+import type { Transaction, TransactionPorts } from '@svc/application/ports/transaction.ts';
+import { AppError } from '@svc/domain';
+import { DatabaseError } from 'pg';
+import { PgAccountRepository } from './account-repository.ts';
+import { PgCaseRepository } from './case-repository.ts';
+import { PgCommentRepository } from './comment-repository.ts';
+import type { Database } from './database.ts';
+import { PgDroppedObjects } from './dropped-objects.ts';
+import { reasonOf, unwrapping } from './errors.ts';
+import { PgFileRepository } from './file-repository.ts';
+import { PgHappeningRepository } from './happening-repository.ts';
+import { PgJobRepository } from './job-repository.ts';
+import { PgRawOutputRepository } from './raw-output-repository.ts';
+import { PgReceiptRepository } from './receipt-repository.ts';
+import { PgResultRepository } from './result-repository.ts';
+import { PgTagRepository } from './tag-repository.ts';
+import { PgUploadRepository } from './upload-repository.ts';
+import { PgWatchEventRepository } from './watch-event-repository.ts';
+
+/** How often one is begun that the database undoes for the sake of another. */
+const mostAttempts = 4;
+
+/** @param committed - is told, after the commit, that there are happenings to deliver */
+export function pgTransaction(db: Database, committed: () => Promise<void>): Transaction {
+  return async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      let isToDeliver = false;
+      try {
+        const result = await db.transaction((tx) => work(repositoriesOn(tx, () => void (isToDeliver = true))));
+        if (isToDeliver) await committed();
+        return result;
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (attempt === mostAttempts || !isUndoneForAnother(reason)) throw reason;
+      }
+    }
+  };
+}
+
+/** Made when they are first asked for: most transactions want a few. */
+function repositoriesOn(tx: Database, deliveryAdded: () => void): TransactionPorts {
+  const makers: { readonly [P in keyof TransactionPorts]: () => TransactionPorts[P] } = {
+    accounts: () => new PgAccountRepository(tx),
+    cases: () => new PgCaseRepository(tx),
+    comments: () => new PgCommentRepository(tx),
+    droppedObjects: () => new PgDroppedObjects(tx),
+    files: () => new PgFileRepository(tx),
+    happenings: () => new PgHappeningRepository(tx, deliveryAdded),
+    jobs: () => new PgJobRepository(tx),
+    rawOutputs: () => new PgRawOutputRepository(tx),
+    receipts: () => new PgReceiptRepository(tx),
+    results: () => new PgResultRepository(tx),
+    tags: () => new PgTagRepository(tx),
+    uploads: () => new PgUploadRepository(tx),
+    watchEvents: () => new PgWatchEventRepository(tx),
+  };
+  const made = new Map<string, object>();
+  return new Proxy({} as TransactionPorts, {
+    get: (_, name: keyof TransactionPorts) => {
+      const repository = made.get(name) ?? unwrapping(makers[name]());
+      made.set(name, repository);
+      return repository;
+    },
+  });
+}
+
+/** A deadlock, or a serialization failure. */
+function isUndoneForAnother(error: unknown): boolean {
+  const cause = error instanceof AppError && error.code === 'unavailable' ? error.cause : null;
+  return cause instanceof DatabaseError && (cause.code === '40P01' || cause.code === '40001');
+}

@@ -1,0 +1,14 @@
+import type { Happening } from '@svc/contracts/happenings.ts';
+import type { TransactionPorts } from '../ports/transaction.ts';
+import { tellWatchers } from '../watches/tell-watchers.ts';
+import type { Consumer } from './consumers.ts';
+
+/**
+ * Does what a happening is for, in the transaction in which the delivery ends, so that its effect is there once. What is
+ * done outside the database is only noted there, under the id of the happening.
+ */
+export type HappeningHandler = (tx: TransactionPorts, happening: Happening) => Promise<void>;
+
+export const handlers: Readonly<Record<Consumer, HappeningHandler>> = {
+  watches: tellWatchers,
+};

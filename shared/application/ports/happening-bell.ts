@@ -1,0 +1,7 @@
+/** Tells who delivers happenings in this process that some were committed. */
+export interface HappeningBell {
+  /** Some were committed; resolves when it was heard, and never rejects. */
+  ring(): Promise<void>;
+  /** Has this called from now on whenever it rings, in place of what was called before; it must not reject. */
+  answer(deliver: () => Promise<void>): void;
+}

@@ -1,0 +1,37 @@
+import type { AccountRepository } from './account-repository.ts';
+import type { CaseRepository } from './case-repository.ts';
+import type { CommentRepository } from './comment-repository.ts';
+import type { DroppedObjects } from './dropped-objects.ts';
+import type { FileRepository } from './file-repository.ts';
+import type { HappeningRepository } from './happening-repository.ts';
+import type { JobRepository } from './job-repository.ts';
+import type { RawOutputRepository } from './raw-output-repository.ts';
+import type { ReceiptRepository } from './receipt-repository.ts';
+import type { ResultRepository } from './result-repository.ts';
+import type { TagRepository } from './tag-repository.ts';
+import type { UploadRepository } from './upload-repository.ts';
+import type { WatchEventRepository } from './watch-event-repository.ts';
+
+/** Repositories as one transaction has them. */
+export interface TransactionPorts {
+  readonly accounts: AccountRepository;
+  readonly cases: CaseRepository;
+  readonly comments: CommentRepository;
+  readonly droppedObjects: DroppedObjects;
+  readonly files: FileRepository;
+  readonly happenings: HappeningRepository;
+  readonly jobs: JobRepository;
+  readonly rawOutputs: RawOutputRepository;
+  readonly receipts: ReceiptRepository;
+  readonly results: ResultRepository;
+  readonly tags: TagRepository;
+  readonly uploads: UploadRepository;
+  readonly watchEvents: WatchEventRepository;
+}
+
+/**
+ * Does all of `work` or, when it throws, nothing; what happened in it is then on its way to its consumers. `work` uses
+ * the repositories that it is given and no others, changes nothing else, and may be run again where the database undid
+ * it for the sake of another transaction. Within it, of the same things: the job first, then what hangs on it.
+ */
+export type Transaction = <T>(work: (tx: TransactionPorts) => Promise<T>) => Promise<T>;
