@@ -2,6 +2,7 @@ import { notFound, type Actor, type Comment, type CommentTarget } from '@svc/dom
 import { visibleCase } from '../cases/visible-case.ts';
 import type { Discussed } from '../ports/comment-repository.ts';
 import type { Ports } from '../ports/ports.ts';
+import { visibleJob } from '../jobs/visible-job.ts';
 
 export type DiscussedPorts = Pick<Ports, 'cases' | 'jobViews'>;
 
@@ -17,7 +18,7 @@ const lookUp: Readonly<
   Record<CommentTarget, (ports: DiscussedPorts, actor: Actor, id: number) => Promise<OpenThread['owner']>>
 > = {
   job: async ({ jobViews }, actor, id) => {
-    if ((await jobViews.among(actor, [id])).length === 0) throw notFound('job');
+    await visibleJob({ jobViews }, actor, id);
     return null;
   },
   case: async (ports, actor, id) => (await visibleCase(ports, actor, id)).ownerId,

@@ -1,8 +1,9 @@
 import { analysisKey } from '@svc/contracts/tasks.ts';
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { AppError, canCancel, isTerminal, jobErrorTexts, notFound, type Actor, type JobStatus } from '@svc/domain';
+import { AppError, canCancel, isTerminal, jobErrorTexts, type Actor, type JobStatus } from '@svc/domain';
 import { moveJob } from '../analysis/move-job.ts';
 import type { Ports } from '../ports/ports.ts';
+import { visibleJob } from './visible-job.ts';
 
 type CancelPorts = Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger' | 'transaction'>;
 
@@ -12,8 +13,7 @@ export async function cancelJob(
   actor: Actor,
   { id }: InputOf<typeof operations.cancelJob>,
 ): Promise<OutputOf<typeof operations.cancelJob>> {
-  const [job] = await ports.jobViews.among(actor, [id]);
-  if (!job) throw notFound('job');
+  const job = await visibleJob(ports, actor, id);
   if (!canCancel(job, actor)) throw new AppError('forbidden', 'Only its submitter and administrators may cancel a job');
   if (isTerminal(job.status)) return { job_id: id, status: job.status, cancelling: false };
   // The mark comes first: a worker that picks the job up from here on will see it.

@@ -1,8 +1,9 @@
 import type { Analytics, AnalyticsSection, InputOf, operations } from '@svc/contracts';
-import { AppError, notFound } from '@svc/domain';
+import { AppError } from '@svc/domain';
 import { presentAnalytics } from '../report/analytics.ts';
 import type { Ports } from '../ports/ports.ts';
 import { panelContents } from '../settings/panels.ts';
+import { knownJob } from './visible-job.ts';
 
 const keysOf: Readonly<Record<AnalyticsSection, readonly (keyof Analytics)[]>> = {
   mitre: panelContents.mitre_heatmap,
@@ -16,7 +17,7 @@ export async function exportAnalytics(
   { derivations, findings, jobs }: Pick<Ports, 'derivations' | 'findings' | 'jobs'>,
   { id, sections }: InputOf<typeof operations.exportAnalytics>,
 ): Promise<Analytics> {
-  if (!(await jobs.get(id))) throw notFound('job');
+  await knownJob({ jobs }, id);
   const analytics = await derivations.analytics(id);
   if (!analytics) throw new AppError('not_found', 'This job has no analytics');
   const whole = presentAnalytics(analytics, await findings.tagCounts(id));

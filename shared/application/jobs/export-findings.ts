@@ -1,7 +1,8 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { isTerminal, notFound, type Actor } from '@svc/domain';
+import { isTerminal, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { toExportedFinding } from '../report/findings.ts';
+import { visibleJob } from './visible-job.ts';
 
 /** All findings of a job with their sample events (resolved-platform 4). */
 export async function exportFindings(
@@ -9,8 +10,7 @@ export async function exportFindings(
   actor: Actor,
   { id }: InputOf<typeof operations.exportFindings>,
 ): Promise<OutputOf<typeof operations.exportFindings>> {
-  const [job] = await jobViews.among(actor, [id]);
-  if (!job) throw notFound('job');
+  await visibleJob({ jobViews }, actor, id);
   const { maxFindingDetails: max } = await settings.current();
   return (await findings.withEvents(id)).map(({ events, ...finding }) =>
     toExportedFinding({ ...finding, events: events.slice(0, max) }),
@@ -23,8 +23,7 @@ export async function exportedVersion(
   actor: Actor,
   { id }: InputOf<typeof operations.exportFindings>,
 ): Promise<string | null> {
-  const [[job], { maxFindingDetails }] = await Promise.all([jobViews.among(actor, [id]), settings.current()]);
-  if (!job) throw notFound('job');
+  const [job, { maxFindingDetails }] = await Promise.all([visibleJob({ jobViews }, actor, id), settings.current()]);
   if (!isTerminal(job.status)) return null;
   return [id, job.createdAt.getTime(), job.finishedAt?.getTime(), maxFindingDetails].join(' ');
 }

@@ -1,9 +1,10 @@
 import type { InputOf, operations } from '@svc/contracts';
-import { AppError, notFound } from '@svc/domain';
+import { AppError } from '@svc/domain';
 import { Zip, ZipPassThrough } from 'fflate';
 import type { Ports } from '../ports/ports.ts';
 import type { RawOutput } from '../ports/raw-output-repository.ts';
 import { bytesOf, downloadOf, linkMs, type Download } from './download.ts';
+import { knownJob } from './visible-job.ts';
 
 type RawPorts = Pick<
   Ports,
@@ -15,7 +16,7 @@ const keptMs = 2 * linkMs;
 
 /** What the engines put out for a job, a folder for each task, as `job_{id}_raw_results.zip` (resolved-platform 11). */
 export async function exportRaw(ports: RawPorts, { id }: InputOf<typeof operations.exportRaw>): Promise<Download> {
-  if (!(await ports.jobs.get(id))) throw notFound('job');
+  await knownJob(ports, id);
   const outputs = await present(ports, await ports.rawOutputs.ofJob(id));
   if (outputs.length === 0) throw new AppError('not_found', 'No raw outputs of this job are kept');
   ports.log.info('raw outputs exported', { job_id: id });

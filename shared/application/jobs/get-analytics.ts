@@ -1,8 +1,9 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { isTerminal, notFound, type Actor } from '@svc/domain';
+import { isTerminal, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { presentAnalytics } from '../report/analytics.ts';
 import { shownAnalytics } from '../settings/panels.ts';
+import { visibleJob } from './visible-job.ts';
 
 /** What was derived from the matched events of a job (resolved-platform 5). */
 export async function getAnalytics(
@@ -10,8 +11,7 @@ export async function getAnalytics(
   actor: Actor,
   { id }: InputOf<typeof operations.getAnalytics>,
 ): Promise<OutputOf<typeof operations.getAnalytics>> {
-  const [job] = await jobViews.among(actor, [id]);
-  if (!job) throw notFound('job');
+  const job = await visibleJob({ jobViews }, actor, id);
   const [analytics, site] = await Promise.all([derivations.analytics(id), settings.current()]);
   if (analytics) {
     const whole = presentAnalytics(analytics, await findings.tagCounts(id));

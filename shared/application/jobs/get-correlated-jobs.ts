@@ -1,6 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { notFound, type Actor } from '@svc/domain';
+import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { visibleJob } from './visible-job.ts';
 
 const mostJobs = 20;
 
@@ -10,8 +11,7 @@ export async function getCorrelatedJobs(
   actor: Actor,
   { id, rule_signature: signature }: InputOf<typeof operations.getCorrelatedJobs>,
 ): Promise<OutputOf<typeof operations.getCorrelatedJobs>> {
-  const [job] = await jobViews.among(actor, [id]);
-  if (!job) throw notFound('job');
+  await visibleJob({ jobViews }, actor, id);
   const found = await findings.correlated(actor, { jobId: id, signature }, mostJobs);
   return {
     findings: found.map((finding) => ({

@@ -1,8 +1,9 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { notFound, type Actor } from '@svc/domain';
+import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { eventsTimeline } from '../report/events-timeline.ts';
 import { requirePanel } from '../settings/panels.ts';
+import { visibleJob } from './visible-job.ts';
 
 /** Alerts of a job in a window of time, no more of them than a page can draw (resolved-platform 8.4). */
 export async function getEventsTimeline(
@@ -10,8 +11,7 @@ export async function getEventsTimeline(
   actor: Actor,
   { id, ...query }: InputOf<typeof operations.getEventsTimeline>,
 ): Promise<OutputOf<typeof operations.getEventsTimeline>> {
-  const [[job], site] = await Promise.all([jobViews.among(actor, [id]), settings.current()]);
-  if (!job) throw notFound('job');
+  const [, site] = await Promise.all([visibleJob({ jobViews }, actor, id), settings.current()]);
   requirePanel(site, 'alert_timeline');
   return eventsTimeline(await derivations.alerts(id), id, query);
 }

@@ -1,8 +1,9 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { isTerminal, notFound, type Actor, type Job } from '@svc/domain';
+import { isTerminal, type Actor, type Job } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { delayOf, toTaskState } from './job-row.ts';
 import { toPostSteps } from './post-steps.ts';
+import { visibleJob } from './visible-job.ts';
 
 type Progress = OutputOf<typeof operations.getJobProgress>;
 
@@ -12,8 +13,7 @@ export async function getJobProgress(
   actor: Actor,
   { id }: InputOf<typeof operations.getJobProgress>,
 ): Promise<Progress> {
-  const [job] = await ports.jobViews.among(actor, [id]);
-  if (!job) throw notFound('job');
+  const job = await visibleJob(ports, actor, id);
   const terminal = isTerminal(job.status);
   const tasks = await ports.jobViews.tasks(id);
   // While a job runs, it is asked about often, and shows no digest.

@@ -5,7 +5,6 @@ import {
   fileNumber,
   hasRole,
   isTerminal,
-  notFound,
   type RulePackVersion,
   type TaskResult,
   type UsedPack,
@@ -15,6 +14,7 @@ import { toRuleSetView } from '../rules/present-pack.ts';
 import { panelsOf } from '../settings/panels.ts';
 import { toPostSteps } from './post-steps.ts';
 import { delayOf, shownDigest, toJobRow, toTaskState } from './job-row.ts';
+import { visibleJobView } from './visible-job.ts';
 
 type GetJobPorts = Pick<
   Ports,
@@ -28,8 +28,7 @@ export async function getJob(
   actor: Actor,
   { id, dup }: InputOf<typeof operations.getJob>,
 ): Promise<JobDetail> {
-  const view = await ports.jobViews.get(actor, id);
-  if (!view) throw notFound('job');
+  const view = await visibleJobView(ports, actor, id);
   const { job, file } = view;
   const [tasks, site, firstSeen] = await Promise.all([
     ports.jobViews.tasks(id),

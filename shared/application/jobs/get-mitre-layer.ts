@@ -1,9 +1,10 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { notFound, type Actor } from '@svc/domain';
+import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { mitreLayer } from '../report/mitre-layer.ts';
 import { requirePanel } from '../settings/panels.ts';
 import { toJobRow } from './job-row.ts';
+import { visibleJobView } from './visible-job.ts';
 
 /** A job's techniques for the ATT&CK Navigator, scored by matched events (resolved-platform 8.5). */
 export async function getMitreLayer(
@@ -11,8 +12,7 @@ export async function getMitreLayer(
   actor: Actor,
   { id }: InputOf<typeof operations.getMitreLayer>,
 ): Promise<OutputOf<typeof operations.getMitreLayer>> {
-  const [view, site] = await Promise.all([jobViews.get(actor, id), settings.current()]);
-  if (!view) throw notFound('job');
+  const [view, site] = await Promise.all([visibleJobView({ jobViews }, actor, id), settings.current()]);
   requirePanel(site, 'mitre_heatmap');
   const name = `Job ${id}: ${toJobRow(view, actor).filename}`;
   const description = `Techniques of the Sigma rules that matched in job ${id}, scored by matched events`;

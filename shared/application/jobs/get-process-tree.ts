@@ -1,8 +1,9 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { notFound, type Actor } from '@svc/domain';
+import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { presentProcessTree } from '../report/process-tree.ts';
 import { requirePanel } from '../settings/panels.ts';
+import { visibleJob } from './visible-job.ts';
 
 /** The processes that a job's matched events tell of (resolved-platform 7); none for a job that has none. */
 export async function getProcessTree(
@@ -10,8 +11,7 @@ export async function getProcessTree(
   actor: Actor,
   { id }: InputOf<typeof operations.getProcessTree>,
 ): Promise<OutputOf<typeof operations.getProcessTree>> {
-  const [[job], site] = await Promise.all([jobViews.among(actor, [id]), settings.current()]);
-  if (!job) throw notFound('job');
+  const [, site] = await Promise.all([visibleJob({ jobViews }, actor, id), settings.current()]);
   requirePanel(site, 'process_tree');
   return presentProcessTree(await derivations.processes(id));
 }

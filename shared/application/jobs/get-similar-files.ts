@@ -1,7 +1,8 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { fileNumber, notFound, type Actor } from '@svc/domain';
+import { fileNumber, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { shownDigest } from './job-row.ts';
+import { visibleJobView } from './visible-job.ts';
 
 const mostFiles = 10;
 
@@ -11,8 +12,7 @@ export async function getSimilarFiles(
   actor: Actor,
   { id, threshold }: InputOf<typeof operations.getSimilarFiles>,
 ): Promise<OutputOf<typeof operations.getSimilarFiles>> {
-  const view = await jobViews.get(actor, id);
-  if (!view) throw notFound('job');
+  const view = await visibleJobView({ jobViews }, actor, id);
   const tlsh = shownDigest(view);
   if (tlsh === null) return { tlsh, threshold, files: [] };
   const found = await files.similar(actor, { id: view.file.id, tlsh }, { threshold, limit: mostFiles });

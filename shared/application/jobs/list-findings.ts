@@ -1,7 +1,8 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { notFound, type Actor } from '@svc/domain';
+import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { toFindingRow } from '../report/findings.ts';
+import { visibleJob } from './visible-job.ts';
 
 const perPage = 1000;
 
@@ -11,8 +12,7 @@ export async function listFindings(
   actor: Actor,
   { id, severity, page }: InputOf<typeof operations.listFindings>,
 ): Promise<OutputOf<typeof operations.listFindings>> {
-  const [job] = await jobViews.among(actor, [id]);
-  if (!job) throw notFound('job');
+  await visibleJob({ jobViews }, actor, id);
   const found = await findings.page(id, { severity: severity ?? null, page, per: perPage });
   return {
     findings: found.findings.map(toFindingRow),

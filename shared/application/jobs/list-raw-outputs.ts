@@ -1,13 +1,13 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { notFound } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { knownJob } from './visible-job.ts';
 
 /** The tasks of a job with what is kept of their engines' output. */
 export async function listRawOutputs(
   { backgroundTasks, jobs, jobViews, rawOutputs }: Pick<Ports, 'backgroundTasks' | 'jobs' | 'jobViews' | 'rawOutputs'>,
   { id }: InputOf<typeof operations.listRawOutputs>,
 ): Promise<OutputOf<typeof operations.listRawOutputs>> {
-  if (!(await jobs.get(id))) throw notFound('job');
+  await knownJob({ jobs }, id);
   const [tasks, outputs, last] = await Promise.all([
     jobViews.tasks(id),
     rawOutputs.ofJob(id),

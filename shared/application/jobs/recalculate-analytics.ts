@@ -1,7 +1,8 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { AppError, isTerminal, notFound, type Actor } from '@svc/domain';
+import { AppError, isTerminal, type Actor } from '@svc/domain';
 import { queueBackgroundTask } from '../maintenance/run-background-task.ts';
 import type { Ports } from '../ports/ports.ts';
+import { knownJob } from './visible-job.ts';
 
 /**
  * Has a worker derive the analytics of a job again; one that is under way answers a repeat. Throws `unavailable` when
@@ -12,8 +13,7 @@ export async function recalculateAnalytics(
   actor: Actor,
   { id }: InputOf<typeof operations.recalculateAnalytics>,
 ): Promise<OutputOf<typeof operations.recalculateAnalytics>> {
-  const record = await jobs.get(id);
-  if (!record) throw notFound('job');
+  const record = await knownJob({ jobs }, id);
   if (!isTerminal(record.job.status))
     throw new AppError('conflict', 'The analysis is still under way; recalculate when it has ended');
   const requestedBy = actor.kind === 'account' ? actor.email : '';

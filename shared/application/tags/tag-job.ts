@@ -1,8 +1,9 @@
 import type { InputOf, JobTags, operations } from '@svc/contracts';
-import { notFound, type Actor, type Tag } from '@svc/domain';
+import { type Actor, type Tag } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { giveTags } from './give-tags.ts';
 import { wantedTags } from './wanted-tags.ts';
+import { visibleJob } from '../jobs/visible-job.ts';
 
 /** Gives a visible job tags, which take their colours everywhere, and tells its watchers (resolved-platform 13.1). */
 export async function tagJob(
@@ -11,8 +12,7 @@ export async function tagJob(
   { id, ...sent }: InputOf<typeof operations.tagJob>,
 ): Promise<JobTags> {
   const wanted = wantedTags(sent);
-  const [job] = await ports.jobViews.among(actor, [id]);
-  if (!job) throw notFound('job');
+  await visibleJob(ports, actor, id);
   const by = actor.kind === 'account' ? actor.userId : null;
   await giveTags(ports, wanted, { jobIds: [id], by, at: ports.clock.now() });
   return shownTags(await ports.tags.ofJob(id));

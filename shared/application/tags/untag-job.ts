@@ -1,9 +1,10 @@
 import type { InputOf, JobTags, operations } from '@svc/contracts';
-import { notFound, type Actor } from '@svc/domain';
+import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { shownTags } from './tag-job.ts';
 import { takeTags } from './take-tags.ts';
 import { unwantedTags } from './wanted-tags.ts';
+import { visibleJob } from '../jobs/visible-job.ts';
 
 /** Takes tags off a visible job; one that it does not carry changes nothing. */
 export async function untagJob(
@@ -12,8 +13,7 @@ export async function untagJob(
   { id, ...sent }: InputOf<typeof operations.untagJob>,
 ): Promise<JobTags> {
   const names = unwantedTags(sent);
-  const [job] = await ports.jobViews.among(actor, [id]);
-  if (!job) throw notFound('job');
+  await visibleJob(ports, actor, id);
   const by = actor.kind === 'account' ? actor.userId : null;
   await takeTags(ports, names, { jobIds: [id], by, at: ports.clock.now() });
   return shownTags(await ports.tags.ofJob(id));

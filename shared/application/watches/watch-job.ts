@@ -1,7 +1,8 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { AppError, notFound, watchLimits, type Actor } from '@svc/domain';
+import { AppError, watchLimits, type Actor } from '@svc/domain';
 import { signedIn } from '../accounts/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
+import { visibleJob } from '../jobs/visible-job.ts';
 
 /** Begins to watch a visible job, or ends it; throws `watch_limit` beyond 200 (resolved-platform 13.3). */
 export async function watchJob(
@@ -10,7 +11,7 @@ export async function watchJob(
   { id }: InputOf<typeof operations.watchJob>,
 ): Promise<OutputOf<typeof operations.watchJob>> {
   const { userId } = signedIn(actor);
-  if ((await jobViews.among(actor, [id])).length === 0) throw notFound('job');
+  await visibleJob({ jobViews }, actor, id);
   if (await watches.end(userId, id)) return { watching: false };
   if (await watches.begin(userId, id, clock.now())) return { watching: true };
   throw new AppError(
