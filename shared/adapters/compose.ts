@@ -14,11 +14,11 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
-import { lazyObjectStore } from './aws/lazy-object-store.ts';
 import { lazyUploadTargets } from './aws/lazy-upload-targets.ts';
 import { awsQueueOf, launcherSettingsOf, upkeepOf } from './aws/lane-settings.ts';
 import { lazyWorkerLauncher } from './aws/lazy-worker-launcher.ts';
 import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
+import { lazy } from './lazy.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
@@ -59,7 +59,7 @@ class Adapters {
   readonly #happeningBell = new LocalHappeningBell();
   #database: LocalDatabase | ServerDatabase | null = null;
   #repositories: PostgresPorts | null = null;
-  #tasks: ReturnType<typeof lazyTaskQueue> | null = null;
+  #tasks: ReturnType<typeof lazyTaskQueue>['port'] | null = null;
   #logger: Ports['log'] | null = null;
   #coordinated: Coordination | null = null;
 
@@ -163,11 +163,11 @@ class Adapters {
     return { tasks: queue, ledger: queue };
   }
 
-  #awsQueue(): ReturnType<typeof lazyTaskQueue> {
+  #awsQueue(): ReturnType<typeof lazyTaskQueue>['port'] {
     if (!this.#tasks) {
-      const queue = lazyTaskQueue(awsQueueOf(this.#environment));
-      this.#closers.push(() => queue.close());
-      this.#tasks = queue;
+      const { port, close } = lazyTaskQueue(awsQueueOf(this.#environment));
+      this.#closers.push(close);
+      this.#tasks = port;
     }
     return this.#tasks;
   }
@@ -218,7 +218,8 @@ class Adapters {
     const scratch = new ScratchFolder(join(this.#dataDir, 'scratch'));
     this.#closers.push(() => scratch.close());
     const largestBytes = MAX_UPLOAD_SIZE_MB * 1_048_576;
-    return lazyObjectStore({ settings: s3SettingsOf(this.#environment), scratch, largestBytes });
+    const options = { settings: s3SettingsOf(this.#environment), scratch, largestBytes };
+    return lazy<Ports['objects']>(async () => (await import('./aws/s3-object-store.ts')).openObjectStore(options)).port;
   }
 
   #uploadTargets(): Ports['uploadTargets'] {

@@ -58,7 +58,7 @@ export class FargateWorkers implements Pick<WorkerLauncher, 'running' | 'start'>
   }
 
   /** Ends its connections. */
-  close(): void {
+  async close(): Promise<void> {
     this.#client.destroy();
   }
 

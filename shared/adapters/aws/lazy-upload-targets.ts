@@ -1,5 +1,6 @@
 import type { Log } from '@svc/application/ports/log.ts';
 import type { UploadTargets } from '@svc/application/ports/upload-targets.ts';
+import { lazy } from '../lazy.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 type Putting = Pick<UploadTargets, 'presignPut'>;
@@ -11,16 +12,11 @@ export interface LazyUploadTargetsOptions {
   readonly log: Log;
 }
 
-/** Presigned addresses of the bucket where the store can be trusted with them; loads the AWS SDK at the first use. */
+/** Presigned addresses of the bucket where the store can be trusted with them. */
 export function lazyUploadTargets({ settings, own, log }: LazyUploadTargetsOptions): UploadTargets {
-  let opening: Promise<Putting> | null = null;
-  const targets = (): Promise<Putting> =>
-    (opening ??= open(settings, own, log)).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
+  const { port: putting } = lazy<Putting>(() => open(settings, own, log));
   return {
-    presignPut: async (upload) => (await targets()).presignPut(upload),
+    presignPut: (upload) => putting.presignPut(upload),
     presignGet: (download) => linkTo(settings, download),
     verify: (token, at) => own.verify(token, at),
   };

@@ -1,7 +1,8 @@
 import type { Log } from '@svc/application/ports/log.ts';
 import type { WorkerLauncher } from '@svc/application/ports/worker-launcher.ts';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
-import type { FargateOptions, FargateWorkers } from './fargate-workers.ts';
+import { lazy } from '../lazy.ts';
+import type { FargateWorkers } from './fargate-workers.ts';
 import type { LauncherSettings } from './lane-settings.ts';
 
 /**
@@ -13,13 +14,10 @@ export function lazyWorkerLauncher(
   log: Log,
 ): WorkerLauncher & { close(): Promise<void> } {
   let lambda: LambdaClient | null = null;
-  let workers: Promise<FargateWorkers> | null = null;
-  const open = async (options: FargateOptions): Promise<FargateWorkers> =>
-    (await import('./fargate-workers.ts')).openFargateWorkers(options, log);
-  const fargateWorkers = async (): Promise<FargateWorkers> => {
+  const workers = lazy<Pick<FargateWorkers, 'close' | 'running' | 'start'>>(async () => {
     if (fargate === null) throw new Error('workers are started by the dispatcher alone, which WORKER_CLUSTER is for');
-    return (workers ??= open(fargate));
-  };
+    return (await import('./fargate-workers.ts')).openFargateWorkers(fargate, log);
+  });
   return {
     wake: async () => {
       if (dispatcher === null) return;
@@ -27,11 +25,11 @@ export function lazyWorkerLauncher(
       lambda ??= openLambda();
       await wakeDispatcher(lambda, dispatcher);
     },
-    running: async () => (await fargateWorkers()).running(),
-    start: async (count) => (await fargateWorkers()).start(count),
+    running: () => workers.port.running(),
+    start: (count) => workers.port.start(count),
     close: async () => {
       lambda?.destroy();
-      (await workers)?.close();
+      await (await workers.opened())?.close();
     },
   };
 }

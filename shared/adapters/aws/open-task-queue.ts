@@ -19,7 +19,7 @@ export interface AwsTaskQueueOptions {
 export interface OpenTaskQueue {
   readonly queue: SqsTaskQueue;
   /** Ends its connections. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /** The queue over clients of its own, configured by the AWS SDK's environment. */

@@ -13,6 +13,8 @@ import { eraseVersions } from './s3-versions.ts';
 import { bucketError, isMissing, storeError } from './s3-errors.ts';
 import { S3Reader } from './s3-reader.ts';
 import { partBytesFor, upload } from './s3-upload.ts';
+import { s3Client } from './s3-client.ts';
+import type { S3Settings } from './s3-settings.ts';
 
 /** How long the health of the store may take to find out. */
 const checkMs = 10_000;
@@ -25,6 +27,14 @@ export interface S3ObjectStoreOptions {
   readonly scratch: ScratchFolder;
   /** Of the largest object that will be created; decides the size of the parts. */
   readonly largestBytes: number;
+}
+
+/** The store with a client of its own. */
+export function openObjectStore({
+  settings,
+  ...options
+}: { readonly settings: S3Settings } & Pick<S3ObjectStoreOptions, 'scratch' | 'largestBytes'>): S3ObjectStore {
+  return new S3ObjectStore({ client: s3Client(settings), buckets: settings.buckets, ...options });
 }
 
 /** Objects in buckets of S3 or a compatible store, under their keys. */

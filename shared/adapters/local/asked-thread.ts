@@ -41,6 +41,7 @@ export interface ThreadOptions {
 }
 
 interface Waiting {
+  /** With what the answer of that name gives. */
   resolve(value: unknown): void;
   reject(reason: unknown): void;
 }
@@ -86,8 +87,7 @@ export class AskedThread<Known extends Answers> {
     return new Promise((resolve, reject) => {
       if (this.#ended !== null) return reject(this.#ended.reason);
       const id = ++this.#last;
-      // The thread answers under a name with what its answer of that name gives.
-      this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+      this.#waiting.set(id, { resolve, reject });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads of Node.js have no origin
       this.#worker.postMessage({ id, name, args } satisfies Ask);
     });
