@@ -1,9 +1,10 @@
 import type { LogEvent } from '../../events/log-event.ts';
-import { ProblemLog } from '../problem-log.ts';
+import type { ProblemLog } from '../problem-log.ts';
 import type { EventTables, Reader } from '../reader.ts';
 import { SyslogEvent } from '../syslog/syslog-event.ts';
 import { SyslogHeader } from '../syslog/syslog-header.ts';
-import { type LineTaker, type OffsetOf, readLines } from '../text/read-lines.ts';
+import { readLineRecords, type RecordTaker } from '../text/read-line-records.ts';
+import type { OffsetOf } from '../text/read-lines.ts';
 import { AuditActivity } from './audit-activity.ts';
 import { AuditEvent } from './audit-event.ts';
 import { AuditHeader } from './audit-header.ts';
@@ -15,20 +16,16 @@ import { type AuditGroup, type AuditPlace, AuditWindow } from './audit-window.ts
  * siblings' values; what the records of one event say together follows them (detection-engine 1.2.4
  * A1). The report counts the records of the log.
  */
-export const readAuditd: Reader = async (source, tables, visit, options) => {
-  const problems = new ProblemLog();
+export const readAuditd: Reader = (source, tables, visit, options) => {
   const now = options?.now ?? Date.now();
-  let lines!: AuditLines;
-  await readLines(
+  return readLineRecords(
     source,
-    (offsetOf) => (lines = new AuditLines(tables, visit, problems, offsetOf, now)),
-    problems,
+    (offsetOf, problems) => new AuditLines(tables, visit, problems, offsetOf, now),
     options,
   );
-  return { records: lines.records, problems: problems.list() };
 };
 
-class AuditLines implements LineTaker {
+class AuditLines implements RecordTaker {
   records = 0;
   readonly #tables: EventTables;
   readonly #visit: (event: LogEvent) => void;

@@ -1,5 +1,6 @@
 import { ProblemLog } from '../problem-log.ts';
 import type { ByteSource, Reader } from '../reader.ts';
+import { readLineRecords } from '../text/read-line-records.ts';
 import { type LineTaker, readLines } from '../text/read-lines.ts';
 import { ColumnEvent } from './column-event.ts';
 import type { Layout } from './layout.ts';
@@ -23,7 +24,6 @@ const longestHead = 64 * 1024;
 /** A reader of logs with one record per line. */
 export function lineReader(makeParser: () => LineParser, initial: Layout): Reader {
   return async (source, tables, visit, options) => {
-    const problems = new ProblemLog();
     const event = new ColumnEvent(tables, initial);
     const parser = makeParser();
     let records = 0;
@@ -32,9 +32,12 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
     let isHead = range?.from === 0;
     let isPlain = true;
     if (range !== undefined && !isHead) await readHead(source, (...line) => parser.parse(event, ...line, 0));
-    const isOpen = await readLines(
+    return readLineRecords(
       source,
-      (offsetOf) => ({
+      (offsetOf, problems) => ({
+        get records() {
+          return records;
+        },
         take(bytes, start, end) {
           const last = withoutBlanks(bytes, start, end);
           if (last === start) return;
@@ -55,10 +58,8 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
         shift: () => {},
         finish: () => {},
       }),
-      problems,
       options,
     );
-    return { records, problems: problems.list(), ...(range && { isOpen }) };
   };
 }
 

@@ -8,9 +8,10 @@ import { givenTree } from '../json/json-tree.ts';
 import { isObject, type JsonObject } from '../json/json-value.ts';
 import { ObjectEvent } from '../objects/object-event.ts';
 import { profileOf } from '../objects/signatures.ts';
-import { ProblemLog } from '../problem-log.ts';
+import type { ProblemLog } from '../problem-log.ts';
 import type { EventTables, Reader } from '../reader.ts';
-import { type LineTaker, type OffsetOf, readLines } from '../text/read-lines.ts';
+import { readLineRecords, type RecordTaker } from '../text/read-line-records.ts';
+import type { OffsetOf } from '../text/read-lines.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 import { eachField, type Header, headerOf, isOpenAfter } from './csv-fields.ts';
 import { areWindowsEvents, windowsRow } from './windows-rows.ts';
@@ -28,18 +29,14 @@ const decodeQuoted: Decode = (bytes, offset, byteLength) =>
  * Reads tables (csv): RFC 4180 with commas, semicolons or tabs, as the header has them. Rows of Windows
  * events become such, rows with an audit record in JSON become that, others go by their column names.
  */
-export const readCsv: Reader = async (source, tables, visit, options) => {
-  const problems = new ProblemLog();
-  let rows: Rows | undefined;
-  await readLines(source, (offsetOf) => (rows = new Rows(tables, offsetOf, problems, visit)), problems, options);
-  return { records: rows?.records ?? 0, problems: problems.list() };
-};
+export const readCsv: Reader = (source, tables, visit, options) =>
+  readLineRecords(source, (offsetOf, problems) => new Rows(tables, offsetOf, problems, visit), options);
 
 /** Takes up the row at [start, end); undefined where it is none. */
 type TakeRow = (bytes: Uint8Array, start: number, end: number, offset: number) => LogEvent | undefined;
 
 /** Puts lines together to rows, the first of them the header. */
-class Rows implements LineTaker {
+class Rows implements RecordTaker {
   records = 0;
   readonly #tables: EventTables;
   readonly #offsetOf: OffsetOf;

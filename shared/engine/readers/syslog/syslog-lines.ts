@@ -1,5 +1,6 @@
 import type { ProblemLog } from '../problem-log.ts';
-import type { LineTaker, OffsetOf } from '../text/read-lines.ts';
+import type { RecordTaker } from '../text/read-line-records.ts';
+import type { OffsetOf } from '../text/read-lines.ts';
 import { SyslogHeader } from './syslog-header.ts';
 import { isDigit } from './syslog-time.ts';
 
@@ -15,8 +16,8 @@ export type TakeMessage = (bytes: Uint8Array, header: SyslogHeader, start: numbe
  * Puts messages of the system log together: lines that do not begin like one belong to the message
  * before; where messages say how long they are (RFC 6587), that counts.
  */
-export class SyslogLines implements LineTaker {
-  messages = 0;
+export class SyslogLines implements RecordTaker {
+  records = 0;
   readonly #take: TakeMessage;
   readonly #problems: ProblemLog;
   readonly #offsetOf: OffsetOf;
@@ -124,7 +125,7 @@ export class SyslogLines implements LineTaker {
   }
 
   #give(bytes: Uint8Array, header: SyslogHeader, start: number, end: number): void {
-    this.messages++;
+    this.records++;
     this.#take(bytes, header, start, end, this.#offsetOf(start));
   }
 }

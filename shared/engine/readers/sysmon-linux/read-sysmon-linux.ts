@@ -1,11 +1,11 @@
 import type { LogEvent } from '../../events/log-event.ts';
 import { type JsonObject, parseObject } from '../json/json-value.ts';
-import { ProblemLog } from '../problem-log.ts';
+import type { ProblemLog } from '../problem-log.ts';
 import type { EventTables, Reader } from '../reader.ts';
 import { SyslogEvent } from '../syslog/syslog-event.ts';
 import { SyslogHeader } from '../syslog/syslog-header.ts';
 import { SyslogLines } from '../syslog/syslog-lines.ts';
-import { readLines } from '../text/read-lines.ts';
+import { readLineRecords } from '../text/read-line-records.ts';
 import { EventXmlEvent } from '../xml/event-xml-event.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 
@@ -19,18 +19,15 @@ const closing = new TextEncoder().encode('</Event>');
  * Reads Sysmon for Linux (sysmon_linux): the system log whose messages are `Event` elements, or the
  * JSON of Sentinel with them in `SyslogMessage`. Other messages are those of the system log.
  */
-export const readSysmonLinux: Reader = async (source, tables, visit, options) => {
-  const problems = new ProblemLog();
-  const messages = new Messages(tables, visit, problems, options?.now ?? Date.now());
-  let lines!: SyslogLines;
-  await readLines(
+export const readSysmonLinux: Reader = (source, tables, visit, options) =>
+  readLineRecords(
     source,
-    (offsetOf) => (lines = new SyslogLines((...message) => messages.take(...message), problems, offsetOf, isRow)),
-    problems,
+    (offsetOf, problems) => {
+      const messages = new Messages(tables, visit, problems, options?.now ?? Date.now());
+      return new SyslogLines((...message) => messages.take(...message), problems, offsetOf, isRow);
+    },
     options,
   );
-  return { records: lines.messages, problems: problems.list() };
-};
 
 /** Whether a line that begins with this byte is a row of Sentinel's. */
 function isRow(first: number): boolean {
