@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, join } from 'node:path';
 import { buildApiDocs } from './api-docs.mjs';
 import { bundleFunctions } from './bundle-functions.mjs';
+import { threadsNamed } from './bundled.mjs';
 import { unbundled, writeImagePackages } from './image-packages.mjs';
 import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 import { modulesIn, noteThirdParty } from './third-party.mjs';
@@ -23,9 +24,6 @@ const engineOf = () => ({
   'globalThis.svcEngine': `"${hashOf(filesOf(['package-lock.json', 'shared/engine']), (path) => readFileSync(path))}"`,
 });
 
-/** Takes part in the analysis of a large file; beside every program that analyses files. */
-const partThread = 'shared/engine/node/part-thread.ts';
-
 const parts = {
   server: {
     inputs: [...shared, 'shared/application', 'shared/adapters', 'shared/cli', 'config', 'functions', 'containers'],
@@ -33,12 +31,7 @@ const parts = {
       bundle('dist/server', {
         main: 'containers/gateway/main.ts',
         admin: 'shared/cli/admin/main.ts',
-        'database-thread': 'shared/adapters/postgres/database-thread.ts',
-        'digest-thread': 'shared/adapters/local/digest-thread.ts',
-        'engine-thread': 'shared/adapters/local/engine-thread.ts',
-        'rules-thread': 'shared/adapters/local/rules-thread.ts',
-        'trial-thread': 'shared/adapters/local/trial-thread.ts',
-        'part-thread': partThread,
+        ...threadsNamed('database', 'digest', 'engine', 'part', 'rules', 'trial'),
       }),
   },
   worker: {
@@ -48,11 +41,7 @@ const parts = {
         main: 'containers/worker/main.ts',
         migrate: 'containers/worker/migrate.ts',
         'move-database': 'containers/worker/move-database.ts',
-        'database-thread': 'shared/adapters/postgres/database-thread.ts',
-        'digest-thread': 'shared/adapters/local/digest-thread.ts',
-        'engine-thread': 'shared/adapters/local/engine-thread.ts',
-        'rules-thread': 'shared/adapters/local/rules-thread.ts',
-        'part-thread': partThread,
+        ...threadsNamed('database', 'digest', 'engine', 'part', 'rules'),
       }),
   },
   cli: {
@@ -60,7 +49,7 @@ const parts = {
     build: (builtFrom) =>
       bundle(
         'dist/cli',
-        { main: 'shared/cli/main.ts', 'part-thread': partThread },
+        { main: 'shared/cli/main.ts', ...threadsNamed('part') },
         { 'globalThis.svcBuild': `"${builtFrom}"` },
         { program: 'shared/cli/program.ts' },
       ),

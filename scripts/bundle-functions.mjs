@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { threadsNamed } from './bundled.mjs';
 import { root } from './install.mjs';
 import { modulesIn, noteThirdParty } from './third-party.mjs';
 
@@ -23,19 +24,12 @@ const files = {
   'queue-analyze': ['config/sigma'],
 };
 
-const rulesThread = { 'rules-thread': 'shared/adapters/local/rules-thread.ts' };
-
 /** Threads that an entry starts; each is a program of its own. */
 const threads = {
-  'api-rules': { ...rulesThread, 'trial-thread': 'shared/adapters/local/trial-thread.ts' },
-  'deploy-migrate': rulesThread,
-  'queue-analyze': {
-    'digest-thread': 'shared/adapters/local/digest-thread.ts',
-    'engine-thread': 'shared/adapters/local/engine-thread.ts',
-    'part-thread': 'shared/engine/node/part-thread.ts',
-    ...rulesThread,
-  },
-  'queue-maintenance': rulesThread,
+  'api-rules': threadsNamed('rules', 'trial'),
+  'deploy-migrate': threadsNamed('rules'),
+  'queue-analyze': threadsNamed('digest', 'engine', 'part', 'rules'),
+  'queue-maintenance': threadsNamed('rules'),
 };
 
 /** Entries that hash or check passwords. */

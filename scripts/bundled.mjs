@@ -1,7 +1,14 @@
 // Programs and modules in TypeScript, for the scripts: bundled as they are asked for.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './install.mjs';
+
+const threads = JSON.parse(readFileSync(join(root, 'shared/adapters/local/threads.json'), 'utf8'));
+
+/** Entry points of these threads, which lie beside the program that starts them. */
+export function threadsNamed(...names) {
+  return Object.fromEntries(names.map((name) => [`${name}-thread`, threads[`${name}-thread`]]));
+}
 
 /**
  * Path of a program of test/ or localstack/ in JavaScript, until this process ends. What it starts from its own folder
@@ -15,8 +22,7 @@ export async function bundleProgram(entry, beside = []) {
     absWorkingDir: root,
     entryPoints: {
       main: entry,
-      'part-thread': 'shared/engine/node/part-thread.ts',
-      'database-thread': 'shared/adapters/postgres/database-thread.ts',
+      ...threadsNamed('part', 'database'),
       ...Object.fromEntries(beside.map((path) => [basename(path, '.ts'), path])),
     },
     outdir,
