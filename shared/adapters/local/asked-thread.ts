@@ -31,13 +31,20 @@ export class ThreadFailure extends Error {
   }
 }
 
+/** The thread took longer than it may. */
+export class ThreadTimedOut extends Error {
+  override readonly name = 'ThreadTimedOut';
+}
+
 export interface ThreadOptions {
   /** Given to its program. */
   readonly data?: unknown;
   /** @default what Node.js gives to a thread */
   readonly memoryMb?: number;
+  /** Of all that it does. @default any time */
+  readonly timeoutMs?: number | undefined;
   /** Ends the thread. */
-  readonly until?: AbortSignal;
+  readonly until?: AbortSignal | undefined;
 }
 
 interface Waiting {
@@ -53,26 +60,30 @@ interface Waiting {
 export class AskedThread<Known extends Answers> {
   readonly #worker: Worker;
   readonly #until: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   #ended: { readonly reason: unknown } | null = null;
 
-  private constructor(worker: Worker, until: AbortSignal | undefined) {
+  private constructor(worker: Worker, { timeoutMs, until }: Pick<ThreadOptions, 'timeoutMs' | 'until'>) {
     this.#worker = worker;
     this.#until = until;
     worker.on('message', (reply: Reply) => this.#settle(reply));
     worker.on('error', (error) => this.#end(error));
     worker.on('exit', () => this.#end(new Error('The thread has ended')));
-    until?.addEventListener('abort', this.#stop);
-    if (until?.aborted) this.#stop();
+    if (timeoutMs !== undefined) {
+      this.#timer = setTimeout(() => this.#stop(new ThreadTimedOut(`It took more than ${timeoutMs} ms`)), timeoutMs);
+    }
+    until?.addEventListener('abort', this.#onAbort);
+    if (until?.aborted) this.#onAbort();
   }
 
   static async start<Known extends Answers>(
     name: ThreadName,
-    { data, memoryMb, until }: ThreadOptions = {},
+    { data, memoryMb, ...ends }: ThreadOptions = {},
   ): Promise<AskedThread<Known>> {
     const resourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb };
-    return new AskedThread<Known>(new Worker(await threadEntry(name), { workerData: data, resourceLimits }), until);
+    return new AskedThread<Known>(new Worker(await threadEntry(name), { workerData: data, resourceLimits }), ends);
   }
 
   get hasEnded(): boolean {
@@ -94,14 +105,17 @@ export class AskedThread<Known extends Answers> {
   }
 
   async end(): Promise<void> {
-    this.#until?.removeEventListener('abort', this.#stop);
+    clearTimeout(this.#timer);
+    this.#until?.removeEventListener('abort', this.#onAbort);
     await this.#worker.terminate();
   }
 
-  readonly #stop = (): void => {
-    this.#end(this.#until?.reason);
+  readonly #onAbort = (): void => this.#stop(this.#until?.reason);
+
+  #stop(reason: unknown): void {
+    this.#end(reason);
     void this.end();
-  };
+  }
 
   #settle(reply: Reply): void {
     const waiting = this.#waiting.get(reply.id);

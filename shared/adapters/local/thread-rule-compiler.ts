@@ -9,7 +9,7 @@ import {
 } from '@svc/application/ports/rule-compiler.ts';
 import type { RuleFilters } from '@svc/domain';
 import { createHash } from 'node:crypto';
-import { AskedThread, ThreadFailure } from './asked-thread.ts';
+import { AskedThread, ThreadFailure, ThreadTimedOut } from './asked-thread.ts';
 import { readPlaceholdersFile } from './placeholders-file.ts';
 import type { RulesThread, RulesThreadData } from './rules-thread.ts';
 
@@ -71,13 +71,12 @@ export class ThreadRuleCompiler implements RuleCompiler {
   }
 
   async #inThread<T>(ask: (thread: AskedThread<RulesThread>) => Promise<T>): Promise<T> {
-    const until = AbortSignal.timeout(this.#timeoutMs);
-    const options = { data: this.#data, memoryMb: this.#memoryMb, until };
+    const options = { data: this.#data, memoryMb: this.#memoryMb, timeoutMs: this.#timeoutMs };
     const thread = await AskedThread.start<RulesThread>('rules-thread', options);
     try {
       return await ask(thread);
     } catch (error) {
-      throw until.aborted ? new RulePackRefused(this.#lateText()) : this.#failureOf(error);
+      throw this.#failureOf(error);
     } finally {
       await thread.end();
     }
@@ -88,6 +87,7 @@ export class ThreadRuleCompiler implements RuleCompiler {
   }
 
   #failureOf(error: unknown): unknown {
+    if (error instanceof ThreadTimedOut) return new RulePackRefused(this.#lateText());
     if (error instanceof ThreadFailure && error.told.name === 'PackError') return new RulePackRefused(error.message);
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) return error;
     return new RulePackRefused(`The rules of the pack need more than ${this.#memoryMb} MiB of memory to compile`);

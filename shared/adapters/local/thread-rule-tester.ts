@@ -44,7 +44,7 @@ export class ThreadRuleTester implements RuleTester {
     }
     this.#running++;
     try {
-      const options = { data: this.#data, memoryMb: this.#memoryMb, until: AbortSignal.timeout(this.#timeoutMs) };
+      const options = { data: this.#data, memoryMb: this.#memoryMb, timeoutMs: this.#timeoutMs };
       const thread = await AskedThread.start<TrialThread>('trial-thread', options);
       let isEnded = false;
       const end = async (): Promise<void> => {
