@@ -41,7 +41,7 @@ import { ThreadRuleTester } from './local/thread-rule-tester.ts';
 import { lazyOutboundHttp } from './outbound/lazy-outbound-http.ts';
 import { outboundPolicies } from './outbound/policies.ts';
 import { LocalDatabase } from './postgres/local-database.ts';
-import { postgresPorts, type PostgresPorts } from './postgres/ports.ts';
+import { postgresPorts, type PostgresPorts, repositoriesOf } from './postgres/ports.ts';
 import { ServerDatabase } from './postgres/server-database.ts';
 import { environmentVariables } from './variables.ts';
 import { RedisConnection } from './redis/connection.ts';
@@ -64,28 +64,15 @@ class Adapters {
   #coordinated: Coordination | null = null;
 
   readonly #providers = {
-    accounts: () => this.#postgres().accounts,
-    apiTokens: () => this.#postgres().apiTokens,
-    backgroundTasks: () => this.#postgres().backgroundTasks,
-    cases: () => this.#postgres().cases,
+    ...repositoriesOf(() => this.#postgres()),
     clock: () => systemClock,
-    comments: () => this.#postgres().comments,
     database: () => this.#db(),
     deliveries: () => this.#awsQueue(),
-    derivations: () => this.#postgres().derivations,
     deployment: () => deploymentOf(this.#environment),
-    droppedObjects: () => this.#postgres().droppedObjects,
     digests: () => new ThreadDigests(),
     engines: () => this.#engines(),
-    files: () => this.#postgres().files,
-    findings: () => this.#postgres().findings,
     happeningBell: () => this.#happeningBell,
-    happenings: () => this.#postgres().happenings,
-    jobs: () => this.#postgres().jobs,
-    jobLists: () => this.#postgres().jobLists,
-    jobViews: () => this.#postgres().jobViews,
     keyValue: () => this.#coordination().keyValue,
-    knownNetworks: () => this.#postgres().knownNetworks,
     launcher: () => this.#launcher(),
     ledger: () => this.#queue().ledger,
     log: () => this.#log(),
@@ -93,28 +80,16 @@ class Adapters {
     outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
     rateLimiter: () => this.#coordination().rateLimiter,
-    rawOutputs: () => this.#postgres().rawOutputs,
-    receipts: () => this.#postgres().receipts,
     reportConfig: () => ({ current: () => readDeriveConfig(this.#deriveFiles()) }),
-    results: () => this.#postgres().results,
-    ruleArtifacts: () => this.#postgres().ruleArtifacts,
     ruleCompiler: () => new ThreadRuleCompiler({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
-    rulePacks: () => this.#postgres().rulePacks,
     ruleTester: () => new ThreadRuleTester({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
     secretBox: () => this.#secretBox(),
     sessions: () => new JoseSessions(this.#secretKey()),
-    sessionStore: () => this.#postgres().sessionStore,
-    settings: () => this.#postgres().settings,
     shipped: () => new ShippedFiles(this.#config),
-    tags: () => this.#postgres().tags,
     tasks: () => this.#queue().tasks,
     transaction: () => this.#postgres().transaction,
     uploadAdmission: () => this.#coordination().uploadAdmission,
-    uploads: () => this.#postgres().uploads,
     uploadTargets: () => this.#uploadTargets(),
-    watches: () => this.#postgres().watches,
-    watchEvents: () => this.#postgres().watchEvents,
-    workflows: () => this.#postgres().workflows,
   } satisfies { [P in keyof Ports]: () => Ports[P] };
 
   port(name: keyof Ports): unknown {

@@ -30,38 +30,38 @@ import { PgWatchEventRepository } from './watch-event-repository.ts';
 import { PgWatchRepository } from './watch-repository.ts';
 import { PgWorkflowRepository } from './workflow-repository.ts';
 
-export type PostgresPorts = Pick<
-  Ports,
-  | 'accounts'
-  | 'apiTokens'
-  | 'backgroundTasks'
-  | 'cases'
-  | 'comments'
-  | 'derivations'
-  | 'droppedObjects'
-  | 'files'
-  | 'findings'
-  | 'happenings'
-  | 'jobs'
-  | 'jobLists'
-  | 'jobViews'
-  | 'knownNetworks'
-  | 'ledger'
-  | 'rawOutputs'
-  | 'receipts'
-  | 'results'
-  | 'ruleArtifacts'
-  | 'rulePacks'
-  | 'sessionStore'
-  | 'settings'
-  | 'tags'
-  | 'tasks'
-  | 'transaction'
-  | 'uploads'
-  | 'watches'
-  | 'watchEvents'
-  | 'workflows'
->;
+/** What a database serves with nothing but itself, by port: all that a new repository has to be added to. */
+const repositories = {
+  accounts: PgAccountRepository,
+  apiTokens: PgApiTokenRepository,
+  backgroundTasks: PgBackgroundTaskRepository,
+  cases: PgCaseRepository,
+  comments: PgCommentRepository,
+  derivations: PgDerivationRepository,
+  droppedObjects: PgDroppedObjects,
+  files: PgFileRepository,
+  findings: PgFindingRepository,
+  happenings: PgHappeningRepository,
+  jobs: PgJobRepository,
+  jobLists: PgJobLists,
+  jobViews: PgJobViews,
+  knownNetworks: PgKnownNetworks,
+  rawOutputs: PgRawOutputRepository,
+  receipts: PgReceiptRepository,
+  results: PgResultRepository,
+  ruleArtifacts: PgRuleArtifacts,
+  rulePacks: PgRulePackRepository,
+  sessionStore: PgSessionStore,
+  settings: PgSettingsStore,
+  tags: PgTagRepository,
+  uploads: PgUploadRepository,
+  watches: PgWatchRepository,
+  watchEvents: PgWatchEventRepository,
+  workflows: PgWorkflowRepository,
+} as const satisfies { readonly [P in keyof Ports]?: new (db: Database) => Ports[P] };
+
+type RepositoryName = keyof typeof repositories;
+export type PostgresPorts = Pick<Ports, RepositoryName | 'ledger' | 'tasks' | 'transaction'>;
 
 /** What repositories need of a database. */
 export interface PostgresDatabase {
@@ -82,35 +82,15 @@ export function postgresPorts(
   { leaseSeconds, committed = async () => undefined }: PostgresOptions,
 ): PostgresPorts {
   const queue = unwrapping(new PgTaskQueue(db, leaseSeconds, bell));
-  return {
-    accounts: unwrapping(new PgAccountRepository(db)),
-    apiTokens: unwrapping(new PgApiTokenRepository(db)),
-    backgroundTasks: unwrapping(new PgBackgroundTaskRepository(db)),
-    cases: unwrapping(new PgCaseRepository(db)),
-    comments: unwrapping(new PgCommentRepository(db)),
-    derivations: unwrapping(new PgDerivationRepository(db)),
-    droppedObjects: unwrapping(new PgDroppedObjects(db)),
-    files: unwrapping(new PgFileRepository(db)),
-    findings: unwrapping(new PgFindingRepository(db)),
-    happenings: unwrapping(new PgHappeningRepository(db)),
-    jobs: unwrapping(new PgJobRepository(db)),
-    jobLists: unwrapping(new PgJobLists(db)),
-    jobViews: unwrapping(new PgJobViews(db)),
-    knownNetworks: unwrapping(new PgKnownNetworks(db)),
-    ledger: queue,
-    rawOutputs: unwrapping(new PgRawOutputRepository(db)),
-    receipts: unwrapping(new PgReceiptRepository(db)),
-    results: unwrapping(new PgResultRepository(db)),
-    ruleArtifacts: unwrapping(new PgRuleArtifacts(db)),
-    rulePacks: unwrapping(new PgRulePackRepository(db)),
-    sessionStore: unwrapping(new PgSessionStore(db)),
-    settings: unwrapping(new PgSettingsStore(db)),
-    tags: unwrapping(new PgTagRepository(db)),
-    tasks: queue,
-    transaction: pgTransaction(db, committed),
-    uploads: unwrapping(new PgUploadRepository(db)),
-    watches: unwrapping(new PgWatchRepository(db)),
-    watchEvents: unwrapping(new PgWatchEventRepository(db)),
-    workflows: unwrapping(new PgWorkflowRepository(db)),
-  };
+  const built = Object.entries(repositories).map(([name, Repository]) => [name, unwrapping(new Repository(db))]);
+  // The cast is safe: there is one entry per name, of the class that the table holds against its port.
+  const repositoryPorts = Object.fromEntries(built) as Pick<Ports, RepositoryName>;
+  return { ...repositoryPorts, ledger: queue, tasks: queue, transaction: pgTransaction(db, committed) };
+}
+
+/** For each repository its port of what `open` gives, once that is asked for. */
+export function repositoriesOf(open: () => PostgresPorts): { readonly [P in RepositoryName]: () => Ports[P] } {
+  const names = Object.keys(repositories) as RepositoryName[];
+  // The cast is safe for the same reason.
+  return Object.fromEntries(names.map((name) => [name, () => open()[name]])) as ReturnType<typeof repositoriesOf>;
 }
