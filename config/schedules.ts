@@ -12,7 +12,6 @@ export interface Schedule {
 /** The periodic tasks of resolved-platform 16.2; workers and EventBridge Scheduler go by this list. */
 export const schedules: readonly Schedule[] = [
   { key: 'job-recovery', cron: '*/5 * * * *', label: 'Put jobs back in motion that no worker has', atStart: true },
-  { key: 'job-facets', cron: '*/5 * * * *', label: 'Index what has changed for the jobs list', atStart: true },
   { key: 'expired-uploads', cron: '*/5 * * * *', label: 'Remove uploads that were not submitted in time' },
   { key: 'task-history', cron: '40 3 * * *', label: 'Forget background tasks that ended long ago' },
   { key: 'dropped-objects', cron: '20 * * * *', label: 'Remove objects that could not be removed with their jobs' },

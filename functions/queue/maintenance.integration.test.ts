@@ -40,13 +40,12 @@ usePorts({
       return [];
     },
   }),
-  jobLists: overriding(test.ports.jobLists, {
-    settle: async () => {
-      done.push('job-facets');
-      if (isBroken) throw new Error('no database');
-      return 0;
-    },
-  }),
+  // Of what is done here, only happenings are told in a transaction: one for each consumer.
+  transaction: (work) => {
+    if (done.at(-1) !== 'happenings') done.push('happenings');
+    if (isBroken) return Promise.reject(new Error('no database'));
+    return test.ports.transaction(work);
+  },
   tasks: queue,
   ledger: queue,
   deliveries: queue,
@@ -131,34 +130,34 @@ it('keeps what a later version may know, and what is no task at all', async () =
 it('does what it is invoked for at once, while a sweep is under way', async () => {
   let answer: unknown = 'none';
   during = async () => {
-    answer = await handler({ kind: 'job-facets' }, context);
+    answer = await handler({ kind: 'happenings' }, context);
   };
   await send('{"kind":"token-prune"}');
   expect(await delivered()).toEqual(settled);
   expect(answer).toBeNull();
-  expect(done).toEqual(['token-prune', 'job-facets']);
-  expect(await ledger.state('job-facets')).toBeNull();
+  expect(done).toEqual(['token-prune', 'happenings']);
+  expect(await ledger.state('happenings')).toBeNull();
 });
 
 it('does not begin what is under way, and queues what failed', async () => {
-  const lease = await queue.begin({ kind: 'job-facets' }, 'other');
-  expect(await handler({ kind: 'job-facets' }, context)).toBeNull();
+  const lease = await queue.begin({ kind: 'happenings' }, 'other');
+  expect(await handler({ kind: 'happenings' }, context)).toBeNull();
   expect(done).toEqual([]);
   await queue.acknowledge(lease!);
 
   isBroken = true;
-  await handler({ kind: 'job-facets' }, context);
-  expect(await ledger.state('job-facets')).toEqual({ attempts: 1, held: false });
+  await handler({ kind: 'happenings' }, context);
+  expect(await ledger.state('happenings')).toEqual({ attempts: 1, held: false });
   expect(await queue.depth('prompt')).toBe(1);
-  expect(await handler({ kind: 'job-facets' }, context)).toBeNull();
-  expect(done).toEqual(['job-facets']);
+  expect(await handler({ kind: 'happenings' }, context)).toBeNull();
+  expect(done).toEqual(['happenings']);
 });
 
 it('takes over what an invocation that died had begun', async () => {
-  await ledger.remove('job-facets');
-  await ledger.add('job-facets', { task: { kind: 'job-facets' }, lane: 'prompt' });
-  await handler({ kind: 'job-facets' }, context);
-  expect(done).toEqual(['job-facets']);
+  await ledger.remove('happenings');
+  await ledger.add('happenings', { task: { kind: 'happenings' }, lane: 'prompt' });
+  await handler({ kind: 'happenings' }, context);
+  expect(done).toEqual(['happenings']);
 });
 
 it('refuses a tick of no kind that it knows', async () => {

@@ -11,7 +11,6 @@ export type Lane = (typeof lanes)[number];
 /** What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. */
 export const periodicKinds = [
   'job-recovery',
-  'job-facets',
   'happenings',
   'expired-uploads',
   'task-history',
@@ -76,7 +75,6 @@ export const taskKinds = {
   // What goes wrong in it is told to whoever asked, who may ask again.
   recalculate_single_analytics: { ...prompt, retryDelays: [30, 300], leaseSeconds: null },
   'job-recovery': prompt,
-  'job-facets': prompt,
   happenings: prompt,
   'expired-uploads': sweep,
   'task-history': sweep,

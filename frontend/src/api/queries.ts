@@ -47,12 +47,25 @@ export interface JobSearch {
   readonly tags: readonly string[];
 }
 
+/** Where in what is found a page lies, if its number does not lead there. */
+interface JobPlace {
+  readonly cursor?: string | undefined;
+}
+
 /**
  * A page of the jobs list, as long as the visitor last had it. What is `asked` for is kept as a
  * preference by the service, so that only what the visitor chose belongs there.
  */
-export function jobsQuery(page: number, { q, tags }: JobSearch = { q: '', tags: [] }, asked: JobsPreferences = {}) {
-  const search = { ...(q !== '' && { q }), ...(tags.length > 0 && { tags: tags.join(',') }) };
+export function jobsQuery(
+  page: number,
+  { q, tags, cursor }: JobSearch & JobPlace = { q: '', tags: [] },
+  asked: JobsPreferences = {},
+) {
+  const search = {
+    ...(q !== '' && { q }),
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...(cursor !== undefined && { cursor }),
+  };
   const { per } = { ...jobsPreferences(), ...asked };
   return queryOptions({
     queryKey: queryKey(operations.listJobs, { page, per, ...search }),

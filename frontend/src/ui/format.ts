@@ -11,6 +11,11 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** Size of a list that was counted no further than so far: `10 000+`. */
+export function totalOf({ total, total_is_floor: isFloor }: { total: number; total_is_floor: boolean }): string {
+  return `${count(total)}${isFloor ? '+' : ''}`;
+}
+
 /** Size in IEC units with three significant digits: `21.0 MiB`. */
 export function bytes(value: number): string {
   let scaled = value;

@@ -1,4 +1,5 @@
 import { giveTags } from '@svc/application/tags/give-tags.ts';
+import { takeTags } from '@svc/application/tags/take-tags.ts';
 import { dropOutputs } from '@svc/application/maintenance/remove-by-age.ts';
 import { removeJob } from '@svc/application/jobs/remove-job.ts';
 import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
@@ -187,6 +188,7 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
             moveJob(other, id, { ...ended, claim: 'claim' }),
             beginTasks(other, { id, claim: 'claim' }, [task], at),
             giveTags(other, [{ name: 'x', color: null }], { jobIds: [id], by: null, at }),
+            takeTags(ports, ['x'], { jobIds: [id], by: null, at }),
           ]);
           expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
           expect(await ports.jobs.get(id)).toBeNull();

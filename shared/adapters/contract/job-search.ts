@@ -4,6 +4,7 @@ import { removeJob } from '@svc/application/jobs/remove-job.ts';
 import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { recordSubmission } from '@svc/application/submissions/record-submission.ts';
+import type { ListCursor } from '@svc/application/ports/job-lists.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { planSearch } from '@svc/application/jobs/plan-search.ts';
 import {
@@ -108,16 +109,23 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       };
     }
 
+    /** All that a search finds: pages by their number, and then each by the cursor of the one before. */
     async function found(viewer: Actor, q: string, tags: string[] = []): Promise<number[]> {
       const { search } = planSearch(viewer, { q, tags }, at);
       const ids: number[] = [];
-      let total = Infinity;
-      for (let page = 1; (page - 1) * 20 < total; page += 1) {
-        const shown = await ports.jobLists.page(viewer, search, { page, per: 20 });
+      const place = { page: 1, per: 20 };
+      let shown = await ports.jobLists.page(viewer, search, place);
+      for (const first = shown; ; place.page += 1) {
+        expect(shown).toMatchObject({ page: place.page, total: first.total, isFloor: false });
+        expect(shown.newer === null).toBe(place.page === 1);
         ids.push(...shown.jobs.map(({ job }) => job.id));
-        total = shown.total;
+        if (shown.older === null) break;
+        const next = { ...place, page: place.page + 1 };
+        const numbered = await ports.jobLists.page(viewer, search, next);
+        shown = await ports.jobLists.page(viewer, search, { ...next, cursor: shown.older });
+        expect(shown).toEqual(numbered);
       }
-      expect(ids).toHaveLength(total);
+      expect(ids).toHaveLength(shown.total);
       return ids;
     }
 
@@ -215,6 +223,18 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       for (const q of random) {
         for (const viewer of viewers) expect([q, await found(viewer, q)]).toEqual([q, expected(viewer, q)]);
       }
+    });
+
+    it('goes back by cursors as it came', async () => {
+      const everything = { filters: [], now: at };
+      const page = (number: number, cursor: ListCursor | null = null) =>
+        ports.jobLists.page(viewers[3]!, everything, { page: number, per: 7, cursor });
+      const [first, second, third] = [await page(1), await page(2), await page(3)];
+      expect(await page(2, third.newer)).toEqual(second);
+      expect(await page(1, second.newer)).toEqual(first);
+      expect(
+        (await page(9, { side: 'newer', at: first.jobs[0]!.job.createdAt, id: first.jobs[0]!.job.id })).jobs,
+      ).toEqual([]);
     });
 
     it('orders jobs by their time, however their numbers do', async () => {

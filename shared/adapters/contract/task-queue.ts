@@ -158,12 +158,12 @@ export function taskQueueContract(
     });
 
     it('hands out a task no sooner than it is due, and wakes who waits then', async () => {
-      await tasks.enqueue({ kind: 'job-facets' }, { delaySeconds: 1 });
+      await tasks.enqueue({ kind: 'happenings' }, { delaySeconds: 1 });
       const from = performance.now();
-      expect(await tasks.enqueue({ kind: 'job-facets' })).toBeNull();
+      expect(await tasks.enqueue({ kind: 'happenings' })).toBeNull();
       expect(await receive()).toBeNull();
       expect(await tasks.receive({ worker: 'w', waitMs: 10_000 })).toMatchObject({
-        task: { kind: 'job-facets' },
+        task: { kind: 'happenings' },
         attempt: 1,
       });
       expect(performance.now() - from).toBeGreaterThan(950);

@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { rowsOf } from './rows-of.ts';
 
-/** What the target's triggers note and derive anew as jobs arrive. */
-const derived = ['job_changes', 'job_chunks', 'job_facets'];
 /** Rows a statement. */
 const batchSize = 200;
 
@@ -37,16 +35,31 @@ export async function copyDatabase(from: Database, to: Database): Promise<Copied
 
 async function copyRows(source: Database, target: Database, table: string): Promise<void> {
   const name = sql.identifier(table);
+  const columns = await columnsOf(target, table);
   await source.execute(sql`declare moved no scroll cursor for select row_to_json(one)::text as row from ${name} one`);
   for (;;) {
     const batch = await rowsOf<{ row: string }>(source, sql.raw(`fetch ${batchSize} from moved`));
     if (batch.length === 0) break;
     const json = `[${batch.map(({ row }) => row).join(',')}]`;
     await target.execute(
-      sql`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, ${json}::json)`,
+      sql`insert into ${name} (${columns}) overriding system value
+        select ${columns} from json_populate_recordset(null::${name}, ${json}::json)`,
     );
   }
   await source.execute(sql`close moved`);
+}
+
+/** All columns but those that the target makes of others. */
+async function columnsOf(target: Database, table: string): Promise<SQL> {
+  const columns = await rowsOf<{ name: string }>(
+    target,
+    sql`select attname as name from pg_attribute
+        where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+  );
+  return sql.join(
+    columns.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
 }
 
 /** Lets numbering go on after the highest number that came. */
@@ -73,7 +86,7 @@ async function tablesInOrder(db: Database): Promise<string[]> {
         from pg_class c
         left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
         left join pg_class r on r.oid = k.confrelid
-        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ${derived}
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
         group by c.relname order by c.relname`,
   );
   const ordered: string[] = [];

@@ -71,8 +71,8 @@ export class EmbeddedDatabase implements DatabaseState {
     await this.#client.start();
     await this.#migrate();
     await refuseLaterSchema(this.orm);
-    // Nobody else keeps the planner's statistics: there is no autovacuum in one process.
-    if (this.#folder !== null) await this.#client.query('analyze');
+    // Nobody else clears indexes and keeps the planner's statistics: there is no autovacuum in one process.
+    if (this.#folder !== null) await this.#client.query('vacuum analyze');
   }
 
   /** Locks the folder, and makes a database where there is none. */

@@ -5,6 +5,7 @@ import { and, asc, desc, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { toFile, toJob } from './rows.ts';
 import { jobs, uploadedFiles } from './schema/index.ts';
+import { markJobs } from './search/mark-jobs.ts';
 import { visibleTo } from './visible.ts';
 
 const interrupted: RerunReason = 'interrupted';
@@ -48,6 +49,10 @@ export class PgJobRepository implements JobRepository {
         // No stronger: a worker that writes findings, which refer to the job, is not waited for.
         .for('no key update')
     );
+  }
+
+  async mark(ids: readonly number[]): Promise<void> {
+    await markJobs(this.#db, ids);
   }
 
   async holdUnder(id: number, claim: string): Promise<boolean> {

@@ -15,6 +15,8 @@ export function beginTasks(
     if (!(await tx.jobs.holdUnder(id, claim))) return null;
     await tx.droppedObjects.note(await tx.rawOutputs.removeOfJob(id), at);
     await tx.results.remove(id);
-    return tx.results.addTasks(id, tasks, at);
+    const ids = await tx.results.addTasks(id, tasks, at);
+    await tx.jobs.mark([id]);
+    return ids;
   });
 }

@@ -1,5 +1,6 @@
 import { pageSizes, type InputOf, type operations, type OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
+import type { ListCursor } from '../ports/job-lists.ts';
 import type { Ports } from '../ports/ports.ts';
 import { toJobRow } from './job-row.ts';
 import { planSearch } from './plan-search.ts';
@@ -8,11 +9,11 @@ import { planSearch } from './plan-search.ts';
 export async function listJobs(
   { clock, jobLists, tags }: Pick<Ports, 'clock' | 'jobLists' | 'tags'>,
   actor: Actor,
-  { page, per: asked, ...query }: InputOf<typeof operations.listJobs>,
+  { page, per: asked, cursor, ...query }: InputOf<typeof operations.listJobs>,
 ): Promise<OutputOf<typeof operations.listJobs>> {
   const per = pageSizes.find((size) => size === asked) ?? pageSizes[0];
   const plan = planSearch(actor, query, clock.now());
-  const found = await jobLists.page(actor, plan.search, { page, per });
+  const found = await jobLists.page(actor, plan.search, { page, per, cursor: readCursor(cursor) });
   const colors = new Map((await tags.named(plan.tags)).map(({ name, color }) => [name, color]));
   return {
     jobs: found.jobs.map((view) => toJobRow(view, actor)),
@@ -20,9 +21,22 @@ export async function listJobs(
     per,
     total: found.total,
     total_pages: Math.max(1, Math.ceil(found.total / per)),
+    total_is_floor: found.isFloor,
+    older: written(found.older),
+    newer: written(found.newer),
     has_running: found.hasRunning,
     query_chips: plan.chips,
     query_errors: plan.errors,
     active_tags: plan.tags.map((tag) => ({ tag, color: colors.get(tag) ?? 'gray' })),
   };
+}
+
+function written(cursor: ListCursor | null): string | null {
+  return cursor && `${cursor.side}-${cursor.at.getTime()}-${cursor.id}`;
+}
+
+function readCursor(text: string | undefined): ListCursor | null {
+  if (text === undefined) return null;
+  const [side, at, id] = text.split('-');
+  return { side: side === 'newer' ? 'newer' : 'older', at: new Date(Number(at)), id: Number(id) };
 }

@@ -21,15 +21,7 @@ export type MaintenancePorts = AgePorts &
   RefreshPorts &
   Pick<
     Ports,
-    | 'apiTokens'
-    | 'comments'
-    | 'files'
-    | 'happenings'
-    | 'jobLists'
-    | 'knownNetworks'
-    | 'objects'
-    | 'sessionStore'
-    | 'uploads'
+    'apiTokens' | 'comments' | 'files' | 'happenings' | 'knownNetworks' | 'objects' | 'sessionStore' | 'uploads'
   >;
 
 /**
@@ -41,7 +33,6 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'task-history': removeEndedTasks,
   'dropped-objects': removeDroppedObjects,
   'expired-uploads': removeExpiredUploads,
-  'job-facets': ({ jobLists }) => jobLists.settle(),
   'old-outputs': removeOldOutputs,
   'old-uploads': removeOldUploads,
   'rule-packs': refreshRulePacks,

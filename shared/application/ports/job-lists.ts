@@ -13,11 +13,30 @@ export interface JobSearch {
   readonly now: Date;
 }
 
+/** A place between rows of a list that is newest first: right after the row named, on its older or its newer side. */
+export interface ListCursor {
+  readonly side: 'older' | 'newer';
+  readonly at: Date;
+  readonly id: number;
+}
+
+/** Which page of a list: by its number or, cheap however deep it lies, by what it comes right after. */
+export interface ListPlace {
+  readonly page: number;
+  readonly per: number;
+  readonly cursor?: ListCursor | null;
+}
+
 export interface JobPage {
   readonly jobs: readonly JobView[];
-  /** The page shown: the last one when the one asked for lies beyond it. */
+  /** The page shown: the last one when the one asked for lies beyond it; as asked for with a cursor. */
   readonly page: number;
   readonly total: number;
+  /** The total was counted no further: there are more. */
+  readonly isFloor: boolean;
+  /** The pages beside this one; null where there is none. */
+  readonly older: ListCursor | null;
+  readonly newer: ListCursor | null;
   /** Whether any visible job, on whatever page, is live. */
   readonly hasRunning: boolean;
 }
@@ -35,11 +54,9 @@ export interface RerunPlan {
 /** Lists of jobs; private jobs of others do not exist here (resolved-platform 3.7, 12). */
 export interface JobLists {
   /** Newest first by (created, id). */
-  page(viewer: Actor, search: JobSearch, shown: { readonly page: number; readonly per: number }): Promise<JobPage>;
+  page(viewer: Actor, search: JobSearch, place: ListPlace): Promise<JobPage>;
   /** Jobs on files that the viewer has submitted, all for administrators. */
   planRerun(viewer: Actor, search: JobSearch, limit: number): Promise<RerunPlan>;
-  /** Brings what pages are found by up to date with the changes of jobs; returns how many there were. */
-  settle(): Promise<number>;
   /** Names of the engines that ran on visible jobs, by name. */
   engines(viewer: Actor): Promise<readonly string[]>;
 }

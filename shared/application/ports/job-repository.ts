@@ -40,6 +40,8 @@ export interface JobRepository {
   hold(ids: readonly number[]): Promise<readonly { readonly id: number; readonly fileId: number }[]>;
   /** The same for a running job, as long as this lease has it; false when it is not so. */
   holdUnder(id: number, claim: string): Promise<boolean>;
+  /** Has lists find jobs, which are held, by the tags and tasks that they have now. */
+  mark(ids: readonly number[]): Promise<void>;
   get(id: number): Promise<JobRecord | null>;
   /** The newest job of an account on a file (resolved-platform 3.6). */
   newestOf(userId: string, fileId: number): Promise<JobRecord | null>;

@@ -94,5 +94,7 @@ async function leave(
   if (caseId !== null) await tx.cases.link(caseId, { jobId, by, at });
   if (tags.length === 0) return [];
   const wanted = tags.map((name) => ({ name, color: null }));
-  return tx.tags.add(wanted, { jobIds: [jobId], by, at });
+  const links = await tx.tags.add(wanted, { jobIds: [jobId], by, at });
+  await tx.jobs.mark([jobId]);
+  return links;
 }

@@ -13,6 +13,7 @@ export function giveTags(
   return transaction(async (tx) => {
     const held = await tx.jobs.hold(tagging.jobIds);
     const links = await tx.tags.add(wanted, { ...tagging, jobIds: held.map(({ id }) => id) });
+    await tx.jobs.mark([...byJob(links).keys()]);
     await tellOfTags(tx, links, tagging);
     return links;
   });

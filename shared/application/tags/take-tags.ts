@@ -15,6 +15,7 @@ export function takeTags(
       names,
       held.map(({ id }) => id),
     );
+    await tx.jobs.mark([...byJob(taken).keys()]);
     const happened = [...byJob(taken)].map(([id, off]) => ({
       kind: 'untagged' as const,
       subject: { kind: 'job' as const, id },

@@ -32,12 +32,21 @@ export const JobRow = z.object({
 });
 export type JobRow = z.output<typeof JobRow>;
 
+/** A place in a list, however deep, that the service has named: beside which row, and on which side of it. */
+export const ListCursor = z.string().regex(/^(older|newer)-\d{1,15}-\d{1,10}$/);
+
 export const JobList = z.object({
   jobs: z.array(JobRow),
   page: z.number().int(),
   per: z.number().int(),
   total: z.number().int(),
+  /** Of what `total` says; where that is a floor, pages after them are reached by `older`. */
   total_pages: z.number().int(),
+  /** The total was counted no further than this, 10,000: there are more. */
+  total_is_floor: z.boolean(),
+  /** Value of `cursor` for the next page and for the one before; null where there is none. */
+  older: ListCursor.nullable(),
+  newer: ListCursor.nullable(),
   has_running: z.boolean(),
   /** The terms of the query, in order. */
   query_chips: z.array(QueryChip),
@@ -159,9 +168,15 @@ export const jobOperations = {
     area: 'jobs',
     method: 'GET',
     path: '/jobs',
-    summary: 'Visible jobs that a search is met by, newest first; a page past the end is the last page',
+    summary:
+      'Visible jobs that a search is met by, newest first; a page past the end is the last page, and a cursor goes before a page',
     access: 'anyone',
-    query: JobSearchQuery.extend({ page: Page, per: PerPage, view: z.string().max(20).optional() }),
+    query: JobSearchQuery.extend({
+      page: Page,
+      per: PerPage,
+      cursor: ListCursor.optional().catch(undefined),
+      view: z.string().max(20).optional(),
+    }),
     success: [200],
     output: JobList,
     errors: [],

@@ -9,7 +9,7 @@ import { keepPreferences } from '../../api/jobs-preferences.ts';
 import { jobsQuery } from '../../api/queries.ts';
 import { meQuery } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { counted } from '../../ui/format.ts';
+import { counted, totalOf } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
 import { useRoom } from '../../ui/use-room.ts';
@@ -38,7 +38,7 @@ export function JobsPage({ TagPicker }: { TagPicker: TagPickerPart }) {
   const navigate = route.useNavigate();
   const { data: me, isPending: isMePending } = useQuery(meQuery);
   const search = { q: view.q, tags: view.tags };
-  const listQuery = jobsQuery(view.page, search, asPreferences(address));
+  const listQuery = jobsQuery(view.page, { ...search, cursor: address.cursor }, asPreferences(address));
   const jobs = useQuery({ ...listQuery, refetchInterval: POLL_MS });
   const settled = useSettledJobs(jobs.data, hashKey(listQuery.queryKey));
   const [isRerunning, setRerunning] = useState(false);
@@ -61,7 +61,8 @@ export function JobsPage({ TagPicker }: { TagPicker: TagPickerPart }) {
     // How rows look is no place to come back to.
     const isLook = changed.view !== undefined || changed.per !== undefined;
     void navigate({
-      search: (now) => jobsView({ ...now, ...changed }),
+      // A cursor is that of one page.
+      search: (now) => jobsView({ ...now, ...(changed.page !== undefined && { cursor: undefined }), ...changed }),
       replace: isLook,
       resetScroll: !isLook,
     });
@@ -70,7 +71,7 @@ export function JobsPage({ TagPicker }: { TagPicker: TagPickerPart }) {
   return (
     <>
       <title>Jobs · svc</title>
-      <PageHead title="Jobs" total={jobs.data?.total}>
+      <PageHead title="Jobs" total={jobs.data && totalOf(jobs.data)}>
         {settled && settled.arrived > 0 && (
           <button type="button" className={styles.arrived} onClick={() => settled.reopen()}>
             <IconArrowUp size={14} stroke={2} aria-hidden="true" /> {counted(settled.arrived, 'new job')}
@@ -124,7 +125,7 @@ export function JobsPage({ TagPicker }: { TagPicker: TagPickerPart }) {
             canSelect={canSelect}
             TagPicker={TagPicker}
             onClearSearch={() => searchFor({ q: '', tags: [] })}
-            onPage={(page) => change({ page })}
+            onPage={(page, cursor) => change({ page, ...(cursor !== undefined && { cursor }) })}
           />
         )}
       </div>

@@ -30,7 +30,7 @@ interface JobsResultProps {
   readonly canSelect: boolean;
   readonly TagPicker: TagPickerPart;
   readonly onClearSearch: () => void;
-  readonly onPage: (page: number) => void;
+  readonly onPage: (page: number, cursor?: string) => void;
 }
 
 /** The jobs of the list in their table, live without jumping, and what is done with those chosen. */

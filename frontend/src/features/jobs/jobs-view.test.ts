@@ -13,6 +13,12 @@ describe('jobsView', () => {
     expect(jobsView({ ...view })).toEqual(view);
   });
 
+  it('knows a cursor only beside the page that it leads to', () => {
+    const view = { page: 300, cursor: 'older-1785542400000-7' };
+    expect(jobsView({ ...view, page: '300' })).toEqual(view);
+    expect(jobsView({ ...view, page: '1' })).toEqual({});
+  });
+
   it('fills gaps from the last visit', () => {
     const none = { q: '', tags: [] };
     const kept = { per: 100, view: 'roomy' } as const;

@@ -9,6 +9,8 @@ export interface JobsView {
   /** Jobs that carry any of these. */
   readonly tags?: readonly string[];
   readonly page?: number;
+  /** Leads to the page where numbers do not, as the service gave it. */
+  readonly cursor?: string;
   readonly per?: PageSize;
   readonly view?: Density;
 }
@@ -18,11 +20,11 @@ export function jobsView(search: Record<string, unknown>): JobsView {
   const q = typeof search['q'] === 'string' ? search['q'].trim() : '';
   const names = [search['tags']].flat().filter((one) => typeof one === 'string');
   const tags = tagNames(names).slice(0, tagLimits.count);
-  const page = Number(search['page']);
+  const [page, cursor] = [Number(search['page']), search['cursor']];
   return {
     ...(q !== '' && { q }),
     ...(tags.length > 0 && { tags }),
-    ...(Number.isSafeInteger(page) && page > 1 && { page }),
+    ...(Number.isSafeInteger(page) && page > 1 && { page, ...(typeof cursor === 'string' && { cursor }) }),
     ...asPreferences(search),
   };
 }
@@ -33,6 +35,9 @@ export function isNarrowed({ q, tags }: Required<Pick<JobsView, 'q' | 'tags'>>):
 }
 
 /** The view with its gaps filled from what the visitor last chose. */
-export function completed(view: JobsView, kept: Required<JobsPreferences> = jobsPreferences()): Required<JobsView> {
+export function completed(
+  view: JobsView,
+  kept: Required<JobsPreferences> = jobsPreferences(),
+): Required<Omit<JobsView, 'cursor'>> {
   return { q: '', tags: [], page: 1, ...kept, ...view };
 }

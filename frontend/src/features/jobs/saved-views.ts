@@ -7,7 +7,7 @@ export const savedViewLimits = { count: 20, length: 60 } as const;
 /** A list of jobs under a name: what its address holds but the page, since jobs move on to later ones. */
 export interface SavedView {
   readonly name: string;
-  readonly view: Omit<JobsView, 'page'>;
+  readonly view: Omit<JobsView, 'page' | 'cursor'>;
 }
 
 /** The views of this browser by name; what was kept and is none is left out. */
@@ -47,7 +47,7 @@ function keep(views: readonly SavedView[]): string | null {
 }
 
 function savedView(name: string, search: Record<string, unknown>): SavedView {
-  const { page: _page, ...view } = jobsView(search);
+  const { page: _page, cursor: _cursor, ...view } = jobsView(search);
   return { name, view };
 }
 

@@ -1,6 +1,6 @@
 import type { JobList } from '@svc/contracts';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
-import { counted } from '../../ui/format.ts';
+import { totalOf } from '../../ui/format.ts';
 import { Notice } from '../../ui/states.tsx';
 import { TagDot } from '../../ui/tag.tsx';
 import styles from './search-notes.module.css';
@@ -10,7 +10,7 @@ interface SearchNotesProps {
   readonly isNarrowed: boolean;
   /** Tags that the address asks for, beside the query. */
   readonly tags: readonly string[];
-  readonly list: Pick<JobList, 'total' | 'query_errors' | 'active_tags'> | undefined;
+  readonly list: Pick<JobList, 'total' | 'total_is_floor' | 'query_errors' | 'active_tags'> | undefined;
   readonly onTags: (tags: readonly string[]) => void;
 }
 
@@ -21,7 +21,7 @@ export function SearchNotes({ isNarrowed, tags, list, onTags }: SearchNotesProps
   return (
     <>
       <p className="sr-only" role="status">
-        {list && isNarrowed && `${counted(list.total, 'job')} found`}
+        {list && isNarrowed && `${totalOf(list)} ${list.total === 1 ? 'job' : 'jobs'} found`}
       </p>
       {tags.length > 0 && (
         <div className={styles.tags}>

@@ -8,7 +8,6 @@ export * from './file-digests.ts';
 export * from './finding-events.ts';
 export * from './findings.ts';
 export * from './happenings.ts';
-export * from './job-facets.ts';
 export * from './jobs.ts';
 export * from './known-networks.ts';
 export * from './queued-tasks.ts';

@@ -1,6 +1,7 @@
 import { jobErrorCodes, jobStatuses, logTypes, rerunReasons, type SeveritySummary } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
+import { unmarked } from '../search/facets.ts';
 import { accounts } from './accounts.ts';
 import { uploadedFiles } from './uploaded-files.ts';
 import { workflows } from './workflows.ts';
@@ -44,10 +45,23 @@ export const jobs = pgTable(
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull(),
     startedAt: timestamp({ withTimezone: true, precision: 3 }),
     finishedAt: timestamp({ withTimezone: true, precision: 3 }),
+    /** Facets of what other tables say of the job: its tags and the engines that ran on it. */
+    marks: integer().array().notNull().default(unmarked),
+    /** All that searches ask of the job but its name, times and amounts, as numbers. */
+    facets: integer()
+      .array()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`job_facets(status, log_type, workflow_id, submitted_by, is_private, error_message, total_findings, severity_summary, marks)`,
+      ),
   },
   (table) => [
-    // Words of a search, anywhere in the name.
-    index('jobs_by_name').using('gin', table.searchName.op('gin_trgm_ops')),
+    // Words of a search, anywhere in the name. Without a list of what waits for the index, which each search would read.
+    index('jobs_by_name').using('gin', table.searchName.op('gin_trgm_ops')).with({ fastupdate: false }),
+    // All other terms of a search but times and amounts.
+    index('jobs_by_facet').using('gin', table.facets).with({ fastupdate: false }),
+    // Amounts of matched events.
+    index('jobs_by_amount').on(table.totalFindings),
     // The newest jobs.
     index('jobs_newest').on(table.createdAt, table.id),
     // Reuse of the newest job on the same bytes.

@@ -1,25 +1,22 @@
 import type { JobFilter, JobSearch } from '@svc/application/ports/job-lists.ts';
-import { jobStatuses, isTerminal, momentOf, type Actor, type SearchCondition, type SearchTrait } from '@svc/domain';
 import {
-  and,
-  between,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  like,
-  lt,
-  not,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+  hasRole,
+  isTerminal,
+  jobStatuses,
+  logTypes,
+  momentOf,
+  severityRank,
+  type Actor,
+  type JobStatus,
+  type SearchCondition,
+  type SearchTrait,
+} from '@svc/domain';
+import { and, between, eq, gte, inArray, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { jobs, jobTags, jobWatches, taskResults, uploadedFiles } from '../schema/index.ts';
-import { engineNames, tagIds, workflowIds, type Vocabulary } from './vocabulary.ts';
+import { jobs, jobWatches, uploadedFiles } from '../schema/index.ts';
+import { visibleTo } from '../visible.ts';
+import { flag, hasAny, hasNone, named, numbered, type Facet } from './facets.ts';
+import { engineNames, otherTagIds, tagIds, workflowIds, type Vocabulary } from './vocabulary.ts';
 
 /** What conditions are made with. */
 export interface SearchContext {
@@ -29,100 +26,166 @@ export interface SearchContext {
   readonly vocabulary: Vocabulary;
 }
 
+type Asked<K extends SearchCondition['key']> = Extract<SearchCondition, { key: K }>;
+
 const nothing = sql`false`;
-export const terminalStatuses = jobStatuses.filter(isTerminal);
-export const liveStatuses = jobStatuses.filter((status) => !isTerminal(status));
+const liveStatuses = jobStatuses.filter((status) => !isTerminal(status));
+const any = (...facets: Facet[]): SQL => hasAny(jobs.facets, facets);
 
-/** The exact condition on `jobs` of a search, none if it asks for nothing (resolved-platform 12). */
-export function searchCondition(context: SearchContext, { filters }: JobSearch): SQL | undefined {
-  return and(...filters.map((filter) => filterCondition(context, filter)));
+/** Live jobs: few, for which there is an index of their own. */
+export const isLive = inArray(jobs.status, liveStatuses);
+
+/** Conditions on `jobs` of a search by this viewer: on when they were created, and all others; none if all are found. */
+export interface SearchConditions {
+  readonly during: SQL | undefined;
+  readonly where: SQL | undefined;
 }
 
-function filterCondition(context: SearchContext, { condition, negated }: JobFilter): SQL {
-  if (condition === null) return nothing;
-  const asked = conditionOf(context, condition);
-  return negated ? not(asked) : asked;
+/** What a search asks for (resolved-platform 3.7, 12). */
+export function searchConditions(context: SearchContext, { filters }: JobSearch): SearchConditions {
+  const [times, others] = [true, false].map((which) =>
+    filters
+      .filter(({ condition }) => (condition?.key === 'after' || condition?.key === 'before') === which)
+      .map((filter) => filterCondition(context, filter)),
+  );
+  return { during: and(...(times ?? [])), where: and(isSeen(context.viewer), ...(others ?? [])) };
 }
 
-/** The exact condition of a term; never null, which `not` would keep. */
-export function conditionOf({ db, viewer, now, vocabulary }: SearchContext, asked: SearchCondition): SQL {
+/** As {@link visibleTo} decides, with facets for the index to go by. */
+function isSeen(viewer: Actor): SQL | undefined {
+  if (hasRole(viewer, 'admin')) return undefined;
+  if (viewer.kind === 'anonymous') return any(flag('public'));
+  return and(any(flag('public'), named('privateOf', viewer.userId)), visibleTo(viewer));
+}
+
+/** Never null where jobs are concerned, which `not` would keep. */
+function filterCondition(context: SearchContext, { condition: asked, negated }: JobFilter): SQL {
+  if (asked === null) return nothing;
+  const { vocabulary } = context;
+  switch (asked.key) {
+    // What a job has one of: to have none of these is to have one of the others.
+    case 'status':
+      return hasStatus(negated ? jobStatuses.filter((one) => !asked.values.includes(one)) : asked.values);
+    case 'type': {
+      const types = negated ? logTypes.filter((one) => !asked.values.includes(one)) : asked.values;
+      return any(...types.map((type) => named('type', type)));
+    }
+    case 'workflow': {
+      const ids = workflowIds(vocabulary, asked);
+      const others = vocabulary.workflows.map(({ id }) => id).filter((id) => !ids.includes(id));
+      return any(...(negated ? others : ids).map((id) => numbered('workflow', id)));
+    }
+    case 'sev': {
+      const withThese = (has: 0 | 1): SQL[] =>
+        asked.values.map((severity) => any(numbered('severity', 2 * severityRank(severity) + has)));
+      return (negated ? and(...withThese(0)) : or(...withThese(1))) ?? nothing;
+    }
+    // What it may have several of: without these, it has others or nothing.
+    case 'tag': {
+      const tags = tagFacets(tagIds(vocabulary, asked));
+      const others = otherTagIds(vocabulary, asked);
+      return negated ? hasNone(jobs.facets, tags, others && [flag('untagged'), ...tagFacets(others)]) : any(...tags);
+    }
+    case 'tool': {
+      const names = engineNames(vocabulary, asked);
+      const others = vocabulary.engines.filter((name) => !names.includes(name));
+      const tools = toolFacets(names);
+      return negated ? hasNone(jobs.facets, tools, [flag('toolless'), ...toolFacets(others)]) : any(...tools);
+    }
+    case 'is': {
+      const traits = asked.values.map((trait) => traitCondition(context, trait, negated));
+      return (negated ? and(...traits) : or(...traits)) ?? nothing;
+    }
+    default: {
+      const condition = plainCondition(context, asked);
+      return negated ? not(condition) : condition;
+    }
+  }
+}
+
+function tagFacets(ids: readonly number[]): Facet[] {
+  return ids.map((id) => numbered('tag', id));
+}
+
+function toolFacets(names: readonly string[]): Facet[] {
+  return names.map((name) => named('tool', name));
+}
+
+/** Names, amounts, times, numbers and digests, for which there are indexes of their own. */
+function plainCondition(
+  { db, now }: SearchContext,
+  asked: Asked<'name' | 'findings' | 'after' | 'before' | 'id' | 'sha256'>,
+): SQL {
   switch (asked.key) {
     case 'name':
       return like(jobs.searchName, namePattern(asked));
-    case 'tag': {
-      const carried = and(eq(jobTags.jobId, jobs.id), inArray(jobTags.tagId, tagIds(vocabulary, asked)));
-      return exists(db.select({ id: jobTags.jobId }).from(jobTags).where(carried));
-    }
-    case 'status':
-      return inArray(jobs.status, [...asked.values]);
-    case 'type':
-      return inArray(jobs.logType, [...asked.values]);
-    case 'workflow':
-      return inArray(jobs.workflowId, workflowIds(vocabulary, asked));
-    case 'tool': {
-      const ran = and(eq(taskResults.jobId, jobs.id), inArray(taskResults.engine, engineNames(vocabulary, asked)));
-      return exists(db.select({ id: taskResults.jobId }).from(taskResults).where(ran));
-    }
-    case 'sev':
-      return any(asked.values.map((severity) => sql`(${jobs.severitySummary} ->> ${severity})::bigint > 0`));
-    case 'findings':
-      return any(
-        asked.values.map(({ min, max }) =>
-          max === null ? gte(jobs.totalFindings, min) : between(jobs.totalFindings, min, max),
-        ),
+    case 'findings': {
+      const within = asked.values.map(({ min, max }) =>
+        max === null ? gte(jobs.totalFindings, min) : between(jobs.totalFindings, min, max),
       );
+      return or(...within) ?? nothing;
+    }
     case 'after':
-      return any(asked.values.map((moment) => gte(jobs.createdAt, momentOf(moment, now))));
+      return or(...asked.values.map((moment) => gte(jobs.createdAt, momentOf(moment, now)))) ?? nothing;
     case 'before':
-      return any(asked.values.map((moment) => lt(jobs.createdAt, momentOf(moment, now))));
+      return or(...asked.values.map((moment) => lt(jobs.createdAt, momentOf(moment, now)))) ?? nothing;
     case 'id':
       return inArray(jobs.id, [...asked.values]);
     case 'sha256': {
-      const begins = asked.values.map((digits) => like(uploadedFiles.sha256, `${digits}%`));
-      return inArray(jobs.fileId, db.select({ id: uploadedFiles.id }).from(uploadedFiles).where(any(begins)));
+      const begins = or(...asked.values.map((digits) => like(uploadedFiles.sha256, `${digits}%`)));
+      return inArray(jobs.fileId, db.select({ id: uploadedFiles.id }).from(uploadedFiles).where(begins));
     }
-    case 'is':
-      return any(asked.values.map((trait) => traitCondition(db, viewer, trait)));
   }
 }
 
-function traitCondition(db: Database, viewer: Actor, trait: SearchTrait): SQL {
+function hasStatus(statuses: readonly JobStatus[]): SQL {
+  const live = statuses.filter((status) => !isTerminal(status));
+  const over = statuses.filter(isTerminal).map((status) => named('status', status));
+  if (live.length === 0) return any(...over);
+  return or(inArray(jobs.status, live), over.length > 0 ? any(...over) : undefined) ?? nothing;
+}
+
+function traitCondition({ db, viewer }: SearchContext, trait: SearchTrait, negated: boolean): SQL {
+  const either = (yes: Parameters<typeof flag>[0], no: typeof yes): SQL => any(flag(negated ? no : yes));
   switch (trait) {
     case 'private':
-      return eq(jobs.isPrivate, true);
     case 'public':
-      return not(jobs.isPrivate);
-    case 'mine':
-      return viewer.kind === 'account' ? sql`${jobs.submittedBy} is not distinct from ${viewer.userId}` : nothing;
+      return (trait === 'private') === negated ? any(flag('public')) : isPrivateOf(viewer);
+    case 'mine': {
+      if (viewer.kind === 'anonymous') return negated ? sql`true` : nothing;
+      return negated ? sql`${jobs.submittedBy} is distinct from ${viewer.userId}` : eq(jobs.submittedBy, viewer.userId);
+    }
     case 'anonymous':
-      return isNull(jobs.submittedBy);
-    case 'watched':
-      return watchedCondition(db, viewer);
+      return either('anonymous', 'submitted');
+    case 'watched': {
+      const watched = isWatched(db, viewer);
+      return negated ? not(watched) : watched;
+    }
     case 'hits':
-      return gt(jobs.totalFindings, 0);
+      return either('hits', 'clean');
     case 'clean':
-      return eq(jobs.totalFindings, 0);
+      return either('clean', 'hits');
     case 'error':
-      return isNotNull(jobs.errorMessage);
+      return either('error', 'sound');
     case 'running':
-      return inArray(jobs.status, liveStatuses);
     case 'done':
-      return inArray(jobs.status, terminalStatuses);
+      return hasStatus(jobStatuses.filter((status) => isTerminal(status) === ((trait === 'done') !== negated)));
   }
 }
 
-/** Jobs that the viewer watches. */
-export function watchedCondition(db: Database, viewer: Actor): SQL {
+/** Of private jobs, a viewer sees no others. */
+function isPrivateOf(viewer: Actor): SQL {
+  if (hasRole(viewer, 'admin')) return any(flag('private'));
+  return viewer.kind === 'anonymous' ? nothing : any(named('privateOf', viewer.userId));
+}
+
+function isWatched(db: Database, viewer: Actor): SQL {
   if (viewer.kind === 'anonymous') return nothing;
   const watched = db.select({ id: jobWatches.jobId }).from(jobWatches).where(eq(jobWatches.userId, viewer.userId));
   return inArray(jobs.id, watched);
 }
 
-function any(conditions: readonly SQL[]): SQL {
-  return or(...conditions) ?? nothing;
-}
-
-function namePattern({ text, isWildcard }: Extract<SearchCondition, { key: 'name' }>): string {
+function namePattern({ text, isWildcard }: Asked<'name'>): string {
   const literal = text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`);
   return isWildcard ? literal.replaceAll('*', '%') : `%${literal}%`;
 }

@@ -9,21 +9,35 @@ import { rowsOf } from '../rows-of.ts';
 export interface Vocabulary {
   readonly workflows: readonly { readonly id: number; readonly name: string }[];
   readonly tags: readonly { readonly id: number; readonly name: string }[];
+  /** Ids of all there are, where jobs without some are sought; null also where there are more than it helps to know. */
+  readonly allTags: readonly number[] | null;
   readonly engines: readonly string[];
 }
+
+const mostTags = 100;
 
 /** Reads what the search names. */
 export async function vocabularyFor(db: Database, { filters }: JobSearch): Promise<Vocabulary> {
   const keys = new Set(filters.map(({ condition }) => condition?.key));
   const named = filters.flatMap(({ condition }) => (condition?.key === 'tag' ? condition.values : []));
+  const isWithout = filters.some(({ condition, negated }) => negated && condition?.key === 'tag');
   return {
     workflows: keys.has('workflow') ? await db.select({ id: workflows.id, name: workflows.name }).from(workflows) : [],
     tags:
       named.length === 0
         ? []
         : await db.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.name, named)),
+    allTags: isWithout ? await allTags(db) : null,
     engines: keys.has('tool') ? await enginesThatRan(db) : [],
   };
+}
+
+async function allTags(db: Database): Promise<number[] | null> {
+  const rows = await db
+    .select({ id: tags.id })
+    .from(tags)
+    .limit(mostTags + 1);
+  return rows.length > mostTags ? null : rows.map(({ id }) => id);
 }
 
 /** Names of engines, by name. Goes from each to the next one along the index: there are few, on any number of tasks. */
@@ -45,6 +59,12 @@ type Naming<K extends SearchCondition['key']> = Extract<SearchCondition, { key: 
 /** Ids of the tags that a term names. */
 export function tagIds({ tags: known }: Vocabulary, { values }: Naming<'tag'>): number[] {
   return known.filter(({ name }) => values.includes(name)).map(({ id }) => id);
+}
+
+/** Ids of all other tags, if it helps to know them. */
+export function otherTagIds(vocabulary: Vocabulary, asked: Naming<'tag'>): number[] | null {
+  const these = tagIds(vocabulary, asked);
+  return vocabulary.allTags?.filter((id) => !these.includes(id)) ?? null;
 }
 
 /** Ids of the workflows whose name contains any of the values, whatever the case. */
