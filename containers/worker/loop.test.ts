@@ -3,6 +3,7 @@ import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding, overridingIn } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { queueBackgroundTask } from '@svc/application/maintenance/run-background-task.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { isTerminal, type Actor, type Job } from '@svc/domain';
 import { randomUUID } from 'node:crypto';
@@ -98,6 +99,19 @@ it('gives a job back when it stops, and the next worker completes it', async () 
   worker = startWorker(ports);
   await ended(id);
   expect(await jobOf(id)).toMatchObject({ status: 'completed', totalFindings: 1 });
+});
+
+it('begins at once with what administrators ask for, also while every place analyses', async () => {
+  const started = new Promise<void>((resolve) => (test.engine.behave = untilAborted(resolve)));
+  const id = await submitted();
+  worker = startWorker({ ...ports, deployment: { ...ports.deployment, workers: 1 } });
+  await started;
+  const kind = 'recalculate_single_analytics';
+  const task = await ports.backgroundTasks.request({ kind, targetId: id, requestedBy: '' }, new Date());
+  const from = performance.now();
+  await queueBackgroundTask(ports, { id: task.id, kind, targetId: id });
+  await until(async () => (await ports.backgroundTasks.latest(kind, id))?.status === 'completed');
+  expect(performance.now() - from).toBeLessThan(3000);
 });
 
 it('ends by itself when it has had nothing to do for a while, and what it has begun before', async () => {

@@ -213,7 +213,12 @@ export class PgTaskQueue implements TaskQueue, TaskLedger {
         attempts: sql`${queuedTasks.attempts} + 1`,
       })
       .where(eq(queuedTasks.key, sql`(${next})`))
-      .returning();
+      .returning({
+        key: queuedTasks.key,
+        task: queuedTasks.task,
+        jobId: queuedTasks.jobId,
+        attempts: queuedTasks.attempts,
+      });
     if (!row) return null;
     const task = row.jobId === null ? readTask(row.task) : analysisOf(row.jobId);
     const lease = { task, key: row.key, attempt: row.attempts, token };
@@ -329,25 +334,33 @@ const analysisLanes = ['fast', 'heavy'] as const satisfies readonly Lane[];
 function nextTurn(lane: Lane | null, submitter: SQL): SQL {
   const table = sql`${queuedTasks} q`;
   const its = lane === null ? sql`queued_tasks.lane` : sql`${lane}`;
-  const analyses = sql`q.lane in ('fast', 'heavy')`;
+  const analyses = sql`q.lane not in ('prompt', 'sweep')`;
   const beside =
     lane === null
-      ? sql`case when queued_tasks.lane in ('fast', 'heavy') then ${analyses} else q.lane = queued_tasks.lane end`
+      ? sql`case when queued_tasks.lane not in ('prompt', 'sweep') then ${analyses} else q.lane = queued_tasks.lane end`
       : lane === 'fast' || lane === 'heavy'
         ? analyses
         : sql`q.lane = ${lane}`;
   const own = sql`(select max(q.turn) from ${table} where q.submitter = ${submitter} and q.lane = ${its})`;
-  const held = sql`(select max(q.turn) from ${table} where q.lease is not null and ${beside})`;
+  const heldIn = (those: SQL): SQL => sql`(select max(q.turn) from ${table} where q.lease is not null and ${those})`;
+  // One lane at a time, as the index has them.
+  const held =
+    lane === 'fast' || lane === 'heavy'
+      ? sql`greatest(${heldIn(sql`q.lane = 'fast'`)}, ${heldIn(sql`q.lane = 'heavy'`)})`
+      : heldIn(beside);
   const first = sql`(select min(q.turn) - ${heavyTurns}::int from ${table} where ${beside})`;
-  const step = sql`case when ${its} = 'heavy' then ${heavyTurns}::int else 1 end`;
+  const step =
+    lane === null
+      ? sql`case when ${its} = 'heavy' then ${heavyTurns}::int else 1 end`
+      : sql`${lane === 'heavy' ? heavyTurns : 1}::int`;
   return sql`greatest(coalesce(${held}, ${first}), ${own}, 0) + ${step}`;
 }
 
-/** By the words that the index of the next analysis is made with. */
+/** Of analyses by the words of their index, which say that most tasks are some. */
 function within(column: typeof queuedTasks.lane, lanes: readonly Lane[]): SQL {
-  return lanes.length === 1
-    ? eq(column, lanes[0]!)
-    : sql`${column} in (${sql.raw(lanes.map((lane) => `'${lane}'`).join())})`;
+  if (lanes.length === 1) return eq(column, lanes[0]!);
+  const isOfAnalyses = lanes.length === 2 && lanes.every((lane) => lane === 'fast' || lane === 'heavy');
+  return isOfAnalyses ? sql`${column} not in ('prompt', 'sweep')` : inArray(column, [...lanes]);
 }
 
 /** Of several that have the same turn, small tasks come first. */

@@ -1,17 +1,6 @@
 import { lanes } from '@svc/contracts/tasks.ts';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  timestamp,
-  uniqueIndex,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, smallint, text, timestamp, varchar } from 'drizzle-orm/pg-core';
 
 /** Tasks waiting or under way; a lease is alive until `dueAt`. No reference to jobs: a queue of its own. */
 export const queuedTasks = pgTable(
@@ -39,16 +28,15 @@ export const queuedTasks = pgTable(
     turn: bigint({ mode: 'number' }).default(0),
   },
   (table) => [
-    uniqueIndex('queued_tasks_job').on(table.jobId),
     // Next analysis of all.
     index('queued_tasks_next_analysis')
       .on(table.turn, table.lane, table.enqueuedAt)
-      .where(sql`${table.lane} in ('fast', 'heavy')`),
+      .where(sql`${table.lane} not in ('prompt', 'sweep')`),
     // Next task of a lane.
     index('queued_tasks_next_of_lane').on(table.lane, table.turn, table.enqueuedAt),
     // The turn of what is worked on.
-    index('queued_tasks_held')
-      .on(table.turn)
+    index('queued_tasks_held_of_lane')
+      .on(table.lane, table.turn)
       .where(sql`${table.lease} is not null`),
     // Whose time comes next.
     index('queued_tasks_delayed')
