@@ -3,6 +3,7 @@ import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
   GetQueueAttributesCommand,
+  MessageNotInflight,
   ReceiveMessageCommand,
   SendMessageCommand,
   type Message,
@@ -104,14 +105,15 @@ export class SqsLanes {
     }
   }
 
+  /** Does nothing for a message that has come back meanwhile: whoever receives it next learns how it stands. */
   async hide({ queueUrl, receipt }: Delivered, seconds: number): Promise<void> {
-    await this.#client.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: queueUrl,
-        ReceiptHandle: receipt,
-        VisibilityTimeout: Math.min(Math.ceil(seconds), longestHiddenSeconds),
-      }),
-    );
+    const VisibilityTimeout = Math.min(Math.ceil(seconds), longestHiddenSeconds);
+    const change = { QueueUrl: queueUrl, ReceiptHandle: receipt, VisibilityTimeout };
+    try {
+      await this.#client.send(new ChangeMessageVisibilityCommand(change));
+    } catch (error) {
+      if (!(error instanceof MessageNotInflight)) throw error;
+    }
   }
 
   async delete({ queueUrl, receipt }: Delivered): Promise<void> {
