@@ -1,10 +1,11 @@
-import { copyDatabase } from '@svc/adapters/testing/database-template.ts';
+import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import type { CommentThread, NotificationItem, SubmittedJob, Workflow } from '@svc/contracts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWith } from '../../test/support/programs.ts';
 import { bundleService, Service, signedIn } from './testing/killable-service.ts';
 
 /** More steps than a comment and telling of it have; the bell lists no more than 25. */
@@ -60,60 +61,60 @@ async function toldOf(service: Service, body: string): Promise<string[]> {
   }
 }
 
-it('tells of everything that was committed, once, whatever step a process is killed at', async () => {
-  const dataDir = join(root, 'killed');
-  await copyDatabase(join(dataDir, 'database'));
-  let service = await Service.start({ DATA_DIR: dataDir });
-  const { cookie } = service;
-  const watched = await watchedJob(service);
-  const expected: string[] = [];
-  const ends = new Set<string>();
-  for (let step = 1; ; step += 1) {
-    expect(step, 'it goes on and on').toBeLessThan(manySteps);
-    const body = `step ${step}`;
-    await service.dieAt(step);
-    const answer = await say(service, watched, body).catch(() => null);
-    // The death may be yet to come: it is told of after the answer.
-    const isOver =
-      answer !== null && (await toldOf(service, body).catch(() => null)) !== null && (await isIdle(service));
-    await service.stop();
-    service = await Service.start({ DATA_DIR: dataDir }, { cookie });
-    const { comments } = await service.get<CommentThread>(`/comments/job/${watched.job}`);
-    const isCommitted = comments.some((comment) => comment.body === body);
-    ends.add(`${answer === null ? 'no answer' : 'answer'}, ${isCommitted ? 'committed' : 'not committed'}`);
-    if (isCommitted) expected.push(`eve: ${body}`);
-    if (isCommitted) await toldOf(service, body);
-    expect(await told(service)).toEqual(expected.toSorted());
-    if (isOver) break;
-  }
-  expect([...ends].sort()).toEqual(['answer, committed', 'no answer, committed', 'no answer, not committed']);
-  await service.stop();
-}, 600_000);
-
 /** Whether it still lives when all that follows a delivery has had its time. */
 async function isIdle(service: Service): Promise<boolean> {
   await sleep(500);
   return service.child.signalCode === null && service.child.exitCode === null;
 }
 
-it('tells within a second of the answer', async () => {
-  const dataDir = join(root, 'quick');
-  await copyDatabase(join(dataDir, 'database'));
-  const service = await Service.start({ DATA_DIR: dataDir });
-  const watched = await watchedJob(service);
-  const waits: number[] = [];
-  for (let turn = 0; turn < 100; turn += 1) {
-    const { unread } = await service.get<{ unread: number }>('/notifications/count');
-    expect((await say(service, watched, `turn ${turn}`)).status).toBe(200);
-    const answered = performance.now();
-    for (;;) {
-      const now = await service.get<{ unread: number }>('/notifications/count');
-      if (now.unread > unread) break;
-      await sleep(1);
+describeWith('postgres', 'a service on a PostgreSQL server', () => {
+  it('tells of everything that was committed, once, whatever step a process is killed at', async () => {
+    const state = { DATA_DIR: join(root, 'killed'), DATABASE_URL: await makeServerDatabase() };
+    let service = await Service.start(state);
+    const { cookie } = service;
+    const watched = await watchedJob(service);
+    const expected: string[] = [];
+    const ends = new Set<string>();
+    for (let step = 1; ; step += 1) {
+      expect(step, 'it goes on and on').toBeLessThan(manySteps);
+      const body = `step ${step}`;
+      await service.dieAt(step);
+      const answer = await say(service, watched, body).catch(() => null);
+      // The death may be yet to come: it is told of after the answer.
+      const isOver =
+        answer !== null && (await toldOf(service, body).catch(() => null)) !== null && (await isIdle(service));
+      await service.stop();
+      service = await Service.start(state, { cookie });
+      const { comments } = await service.get<CommentThread>(`/comments/job/${watched.job}`);
+      const isCommitted = comments.some((comment) => comment.body === body);
+      ends.add(`${answer === null ? 'no answer' : 'answer'}, ${isCommitted ? 'committed' : 'not committed'}`);
+      if (isCommitted) expected.push(`eve: ${body}`);
+      if (isCommitted) await toldOf(service, body);
+      expect(await told(service)).toEqual(expected.toSorted());
+      if (isOver) break;
     }
-    waits.push(performance.now() - answered);
-  }
-  waits.sort((a, b) => a - b);
-  expect(waits[94]).toBeLessThan(1000);
-  await service.stop();
-}, 120_000);
+    expect([...ends].sort()).toEqual(['answer, committed', 'no answer, committed', 'no answer, not committed']);
+    await service.stop();
+  }, 600_000);
+
+  it('tells within a second of the answer', async () => {
+    const state = { DATA_DIR: join(root, 'quick'), DATABASE_URL: await makeServerDatabase() };
+    const service = await Service.start(state);
+    const watched = await watchedJob(service);
+    const waits: number[] = [];
+    for (let turn = 0; turn < 100; turn += 1) {
+      const { unread } = await service.get<{ unread: number }>('/notifications/count');
+      expect((await say(service, watched, `turn ${turn}`)).status).toBe(200);
+      const answered = performance.now();
+      for (;;) {
+        const now = await service.get<{ unread: number }>('/notifications/count');
+        if (now.unread > unread) break;
+        await sleep(1);
+      }
+      waits.push(performance.now() - answered);
+    }
+    waits.sort((a, b) => a - b);
+    expect(waits[94]).toBeLessThan(1000);
+    await service.stop();
+  }, 120_000);
+});
