@@ -1,5 +1,5 @@
-import { attachment } from '@svc/application/jobs/attachment.ts';
-import type { Download } from '@svc/application/jobs/download.ts';
+import { attachment } from '@svc/application/report/attachment.ts';
+import type { Download } from '@svc/application/report/download.ts';
 import type { Presentation } from './route.ts';
 
 /** Sends a file as it is, or the client to where it is. */

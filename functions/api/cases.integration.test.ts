@@ -1,6 +1,6 @@
 import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
-import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
+import { createApiToken } from '@svc/application/admin/create-api-token.ts';
 import type { Scope } from '@svc/domain';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { allAreas } from '../../test/support/all-areas.ts';

@@ -1,6 +1,6 @@
 import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
-import { runPeriodicTask } from '@svc/application/maintenance/run-periodic-task.ts';
+import { runPeriodicTask } from '@svc/application/work/run-periodic-task.ts';
 import type { CommentThread, JobDetail, NotificationItem, WatchedJob } from '@svc/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { allAreas } from '../../test/support/all-areas.ts';

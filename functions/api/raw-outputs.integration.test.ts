@@ -121,8 +121,8 @@ it('offers what the viewer may do', async () => {
 });
 
 it('leads to the store where clients reach it', async () => {
-  const { exportRaw } = await import('@svc/application/jobs/export-raw.ts');
-  const { removeDroppedObjects } = await import('@svc/application/maintenance/remove-dropped-objects.ts');
+  const { exportRaw } = await import('@svc/application/report/export-raw.ts');
+  const { removeDroppedObjects } = await import('@svc/application/work/remove-dropped-objects.ts');
   const signed: string[] = [];
   const presignGet = async ({ key, fileName }: { key: string; fileName: string }): Promise<string> => {
     signed.push(key);

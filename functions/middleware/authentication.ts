@@ -1,5 +1,5 @@
-import { resolveSession } from '@svc/application/accounts/resolve-session.ts';
-import { resolveToken } from '@svc/application/tokens/resolve-token.ts';
+import { resolveSession } from '@svc/application/auth/resolve-session.ts';
+import { resolveToken } from '@svc/application/auth/resolve-token.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import type { HttpMiddleware } from '../call-context.ts';

@@ -3,7 +3,7 @@ import { MemoryRateLimiter } from '@svc/adapters/local/memory-rate-limiter.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { RateLimiter } from '@svc/application/ports/rate-limiter.ts';
-import { createApiToken } from '@svc/application/tokens/create-api-token.ts';
+import { createApiToken } from '@svc/application/admin/create-api-token.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { allAreas } from '../../test/support/all-areas.ts';
 import { formOf, httpEvent, jsonPost, refusal, type Sent } from '../../test/support/http-events.ts';

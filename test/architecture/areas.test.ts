@@ -21,6 +21,30 @@ function partOf(path: string): string {
   return first === 'features' ? `features/${second}` : first;
 }
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => name);
+
+describe('the layers of the service', () => {
+  // What is of no area: how parts tell each other, how work is done later, and the world outside.
+  it.each([
+    ['shared/contracts', []],
+    ['shared/application', ['analysis', 'happenings', 'ports', 'work']],
+  ])('have in %s a folder for each area, and few others', (layer, others) => {
+    expect(foldersIn(layer).sort()).toEqual([...areas, ...others].sort());
+  });
+
+  it('keep the tables of an area in its folder', () => {
+    const others = new Set(['happenings', 'migrations', 'own', 'schema', 'search', 'work']);
+    const known = new Set<string>(areas);
+    const folders = foldersIn('shared/adapters/postgres').filter((name) => !others.has(name));
+    expect(folders.filter((name) => !known.has(name))).toEqual([]);
+    expect(folders.length).toBeGreaterThan(5);
+  });
+});
+
 describe('the pages', () => {
   it('have a folder for each area, and no other', () => {
     expect(readdirSync(join(pages, 'features')).sort()).toEqual([...areas].sort());

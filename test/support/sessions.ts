@@ -1,4 +1,4 @@
-import { openSession, type SessionPorts } from '@svc/application/accounts/open-session.ts';
+import { openSession, type SessionPorts } from '@svc/application/auth/open-session.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Role } from '@svc/domain';
 

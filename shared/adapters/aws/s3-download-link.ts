@@ -1,6 +1,6 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { attachment } from '@svc/application/jobs/attachment.ts';
+import { attachment } from '@svc/application/report/attachment.ts';
 import type { ObjectArea } from '@svc/application/ports/object-store.ts';
 import type { UploadTargets } from '@svc/application/ports/upload-targets.ts';
 import { areaOf, objectKey } from '../object-key.ts';

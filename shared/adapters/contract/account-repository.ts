@@ -1,4 +1,4 @@
-import type { AccountRepository } from '@svc/application/ports/account-repository.ts';
+import type { AccountRepository } from '@svc/application/auth/account-repository.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 /** What every account repository does. `make` gives an empty one. */

@@ -1,6 +1,6 @@
-import { writeComment } from '@svc/application/comments/add-comment.ts';
-import { removeComment } from '@svc/application/comments/delete-comment.ts';
-import { rewriteComment } from '@svc/application/comments/edit-comment.ts';
+import { writeComment } from '@svc/application/discussions/add-comment.ts';
+import { removeComment } from '@svc/application/discussions/delete-comment.ts';
+import { rewriteComment } from '@svc/application/discussions/edit-comment.ts';
 import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts';
 import { giveTags } from '@svc/application/tags/give-tags.ts';
 import { markJob } from '@svc/application/submissions/record-submission.ts';

@@ -6,7 +6,7 @@ import {
 } from '@svc/application/submissions/record-submission.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import type { TaskOutcome } from '@svc/application/ports/result-repository.ts';
+import type { TaskOutcome } from '@svc/application/report/result-repository.ts';
 import { isTerminal, type Actor, type JobStatus } from '@svc/domain';
 import { beforeEach, expect } from 'vitest';
 import { output } from '../testing/fake-engine.ts';

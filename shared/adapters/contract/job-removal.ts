@@ -1,6 +1,6 @@
 import { giveTags } from '@svc/application/tags/give-tags.ts';
 import { takeTags } from '@svc/application/tags/take-tags.ts';
-import { dropOutputs } from '@svc/application/maintenance/remove-by-age.ts';
+import { dropOutputs } from '@svc/application/work/remove-by-age.ts';
 import { removeJob } from '@svc/application/jobs/remove-job.ts';
 import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
@@ -8,7 +8,7 @@ import { recordSubmission, type NewSubmission } from '@svc/application/submissio
 import { spoolUpload } from '@svc/application/submissions/spool-upload.ts';
 import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import type { NewRawOutput } from '@svc/application/ports/result-repository.ts';
+import type { NewRawOutput } from '@svc/application/report/result-repository.ts';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../testing/content.ts';
 import { derived } from '../testing/fake-derived.ts';

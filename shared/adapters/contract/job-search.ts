@@ -4,7 +4,7 @@ import { removeJob } from '@svc/application/jobs/remove-job.ts';
 import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { recordSubmission } from '@svc/application/submissions/record-submission.ts';
-import type { ListCursor } from '@svc/application/ports/job-lists.ts';
+import type { ListCursor } from '@svc/application/jobs/job-lists.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { planSearch } from '@svc/application/jobs/plan-search.ts';
 import {

@@ -1,5 +1,5 @@
 import { moveJob } from '@svc/application/analysis/move-job.ts';
-import type { JobSearch } from '@svc/application/ports/job-lists.ts';
+import type { JobSearch } from '@svc/application/jobs/job-lists.ts';
 import { type Actor } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { account, at, visitor, jobFixture, type JobPorts } from './job-fixture.ts';

@@ -1,5 +1,5 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
-import type { NewPackVersion } from '@svc/application/ports/rule-pack-repository.ts';
+import type { NewPackVersion } from '@svc/application/rules/rule-pack-repository.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const at = new Date('2026-08-05T10:00:00Z');

@@ -1,5 +1,5 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
-import type { StoredSession } from '@svc/application/ports/session-store.ts';
+import type { StoredSession } from '@svc/application/auth/session-store.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 type SessionPorts = Pick<Ports, 'accounts' | 'knownNetworks' | 'sessionStore'>;

@@ -1,4 +1,4 @@
-import type { SettingsStore } from '@svc/application/ports/settings-store.ts';
+import type { SettingsStore } from '@svc/application/admin/settings-store.ts';
 import { siteSettingDefaults } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,8 +1,8 @@
 import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
-import { createFirstAdmin } from '@svc/application/accounts/create-first-admin.ts';
+import { createFirstAdmin } from '@svc/application/auth/create-first-admin.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import type { NewTask, TaskOutcome } from '@svc/application/ports/result-repository.ts';
+import type { NewTask, TaskOutcome } from '@svc/application/report/result-repository.ts';
 import { spoolUpload, type SpooledFile } from '@svc/application/submissions/spool-upload.ts';
 import { uploadFile } from '@svc/application/submissions/upload-file.ts';
 import type { Account, Actor, AppError } from '@svc/domain';

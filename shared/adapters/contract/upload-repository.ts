@@ -1,6 +1,6 @@
 import { type NewSubmission, recordSubmission } from '@svc/application/submissions/record-submission.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import type { UploadSlot, UploadUse } from '@svc/application/ports/upload-repository.ts';
+import type { UploadSlot, UploadUse } from '@svc/application/submissions/upload-repository.ts';
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { WorkflowRepository, WorkflowSeed } from '@svc/application/ports/workflow-repository.ts';
+import type { WorkflowRepository, WorkflowSeed } from '@svc/application/submissions/workflow-repository.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const seed = (over: Partial<WorkflowSeed> = {}): WorkflowSeed => ({

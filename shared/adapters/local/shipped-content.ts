@@ -1,5 +1,5 @@
 import type { Sample, ShippedContent } from '@svc/application/ports/shipped-content.ts';
-import type { WorkflowSeed } from '@svc/application/ports/workflow-repository.ts';
+import type { WorkflowSeed } from '@svc/application/submissions/workflow-repository.ts';
 import { SampleList, WorkflowDefinition, WorkflowFile } from '@svc/config';
 import { logTypes, notFound, type LogType } from '@svc/domain';
 import { dump, load } from 'js-yaml';

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@svc/application/ports/new-finding.ts';
+import type { StoredEvent } from '@svc/application/report/new-finding.ts';
 import type { TestedLog, TestedRules } from '@svc/application/ports/rule-tester.ts';
 import {
   type ByteSource,

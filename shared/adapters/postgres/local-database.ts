@@ -10,7 +10,7 @@ import { clusterFor, clustersIn, hasPglite, noteMove, refuseMoved, type Places }
 import { OwnServer } from './own/own-server.ts';
 import { CannotRun, installedPrograms, makePassable } from './own/programs.ts';
 import { ServerDatabase } from './server-database.ts';
-import type { TaskBell } from './task-queue.ts';
+import type { TaskBell } from './work/task-queue.ts';
 
 /** Connections of a process to the server of its machine. */
 const pool = { size: 2, overflow: 8, recycleSeconds: 300, autoMigrate: true };

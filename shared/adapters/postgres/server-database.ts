@@ -12,7 +12,7 @@ import * as schema from './schema/index.ts';
 import { ServerListener } from './server-listener.ts';
 import { connectionTo, ServerPool, type PoolOptions, type ServerUrl } from './server-pool.ts';
 import { grantRows, type ServiceRole } from './service-role.ts';
-import type { TaskBell } from './task-queue.ts';
+import type { TaskBell } from './work/task-queue.ts';
 
 export interface ServerOptions extends PoolOptions {
   /** URL for what a pooler in between would break: migrations and notifications. */

@@ -1,21 +1,21 @@
 import type { Transaction, TransactionPorts } from '@svc/application/ports/transaction.ts';
 import { AppError } from '@svc/domain';
 import { DatabaseError } from 'pg';
-import { PgAccountRepository } from './account-repository.ts';
-import { PgCaseRepository } from './case-repository.ts';
-import { PgCommentRepository } from './comment-repository.ts';
+import { PgAccountRepository } from './auth/account-repository.ts';
+import { PgCaseRepository } from './cases/case-repository.ts';
+import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
-import { PgDroppedObjects } from './dropped-objects.ts';
+import { PgDroppedObjects } from './work/dropped-objects.ts';
 import { reasonOf, unwrapping } from './errors.ts';
-import { PgFileRepository } from './file-repository.ts';
-import { PgHappeningRepository } from './happening-repository.ts';
-import { PgJobRepository } from './job-repository.ts';
-import { PgRawOutputRepository } from './raw-output-repository.ts';
-import { PgReceiptRepository } from './receipt-repository.ts';
-import { PgResultRepository } from './result-repository.ts';
-import { PgTagRepository } from './tag-repository.ts';
-import { PgUploadRepository } from './upload-repository.ts';
-import { PgWatchEventRepository } from './watch-event-repository.ts';
+import { PgFileRepository } from './submissions/file-repository.ts';
+import { PgHappeningRepository } from './happenings/happening-repository.ts';
+import { PgJobRepository } from './jobs/job-repository.ts';
+import { PgRawOutputRepository } from './report/raw-output-repository.ts';
+import { PgReceiptRepository } from './submissions/receipt-repository.ts';
+import { PgResultRepository } from './report/result-repository.ts';
+import { PgTagRepository } from './tags/tag-repository.ts';
+import { PgUploadRepository } from './submissions/upload-repository.ts';
+import { PgWatchEventRepository } from './discussions/watch-event-repository.ts';
 
 /** How often one is begun that the database undoes for the sake of another. */
 const mostAttempts = 4;

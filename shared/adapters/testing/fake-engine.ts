@@ -1,5 +1,5 @@
 import type { DetectionEngine, EngineInput, EngineOutput, EngineRun } from '@svc/application/ports/detection-engine.ts';
-import type { NewFinding } from '@svc/application/ports/new-finding.ts';
+import type { NewFinding } from '@svc/application/report/new-finding.ts';
 import type { LogType } from '@svc/domain';
 
 export function finding(over: Partial<NewFinding> = {}): NewFinding {

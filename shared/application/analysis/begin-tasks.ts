@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/ports.ts';
-import type { NewTask } from '../ports/result-repository.ts';
+import type { NewTask } from '../report/result-repository.ts';
 
 /**
  * Clears what an earlier attempt at a job left and adds its tasks, in one transaction; their ids in order, null when the

@@ -3,10 +3,10 @@ import { plotOf, type Plotted, RawDeriver, type RawMatch } from '@svc/engine';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { bytesOf } from '../jobs/download.ts';
-import type { AlertIndex } from '../ports/derivation-repository.ts';
+import { bytesOf } from '../report/download.ts';
+import type { AlertIndex } from '../report/derivation-repository.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { RawOutput } from '../ports/raw-output-repository.ts';
+import type { RawOutput } from '../report/raw-output-repository.ts';
 import { rawNames } from './store-raw-outputs.ts';
 
 export type DerivePorts = Pick<Ports, 'derivations' | 'findings' | 'objects' | 'rawOutputs' | 'reportConfig'>;

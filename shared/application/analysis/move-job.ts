@@ -1,6 +1,6 @@
 import { isTerminal } from '@svc/domain';
 import { tell } from '../happenings/tell.ts';
-import type { StatusChange } from '../ports/job-repository.ts';
+import type { StatusChange } from '../jobs/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
 

@@ -1,6 +1,6 @@
 import { analysisOf } from '@svc/contracts/tasks.ts';
 import type { Lane } from '../ports/task-queue.ts';
-import type { JobRecord } from '../ports/job-repository.ts';
+import type { JobRecord } from '../jobs/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { chooseLane } from './choose-lane.ts';
 import { submitterKey } from './submitter.ts';

@@ -7,7 +7,7 @@ import {
   type EngineOutput,
 } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { TaskOutcome } from '../ports/result-repository.ts';
+import type { TaskOutcome } from '../report/result-repository.ts';
 import { CancelRequested } from './cancel-watch.ts';
 import { progressWriter } from './progress.ts';
 import { removeRawOutputs, storeRawOutputs } from './store-raw-outputs.ts';

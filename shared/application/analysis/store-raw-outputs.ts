@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { EngineOutput } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { NewRawOutput } from '../ports/result-repository.ts';
-import type { NewFinding } from '../ports/new-finding.ts';
+import type { NewRawOutput } from '../report/result-repository.ts';
+import type { NewFinding } from '../report/new-finding.ts';
 
 type StorePorts = Pick<Ports, 'log' | 'objects'>;
 

@@ -2,9 +2,9 @@ import type { CreatedCase, InputOf, operations } from '@svc/contracts';
 import { AppError, type Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import { tell } from '../happenings/tell.ts';
-import type { NewCase } from '../ports/case-repository.ts';
+import type { NewCase } from './case-repository.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { NewReceipt } from '../ports/receipt-repository.ts';
+import type { NewReceipt } from '../submissions/receipt-repository.ts';
 import { refuseInDemoMode } from '../submissions/admit-upload.ts';
 import { checkKey } from '../submissions/receipts.ts';
 

@@ -1,5 +1,5 @@
 import type { Happening } from '@svc/contracts/happenings.ts';
-import type { DeliveryLimits } from '../ports/happening-repository.ts';
+import type { DeliveryLimits } from './happening-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { handlers, type HappeningHandler } from './handlers.ts';
 

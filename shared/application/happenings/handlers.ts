@@ -1,6 +1,6 @@
 import type { Happening } from '@svc/contracts/happenings.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
-import { tellWatchers } from '../watches/tell-watchers.ts';
+import { tellWatchers } from '../discussions/tell-watchers.ts';
 import type { Consumer } from './consumers.ts';
 
 /**

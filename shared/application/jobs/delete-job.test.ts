@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analyzeJob } from '../analysis/analyze-job.ts';
 import { handleLease } from '../analysis/handle-lease.ts';
 import { recoverStuckJobs } from '../analysis/recover-stuck-jobs.ts';
-import { removeDroppedObjects } from '../maintenance/remove-dropped-objects.ts';
+import { removeDroppedObjects } from '../work/remove-dropped-objects.ts';
 import type { Ports } from '../ports/ports.ts';
 import { resubmitJob } from '../submissions/resubmit-job.ts';
 import { deleteJob } from './delete-job.ts';

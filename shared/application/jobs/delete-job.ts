@@ -1,7 +1,7 @@
 import { analysisKey } from '@svc/contracts/tasks.ts';
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { notFound, type Actor } from '@svc/domain';
-import { removeObjects, type DropPorts } from '../maintenance/remove-dropped-objects.ts';
+import { removeObjects, type DropPorts } from '../work/remove-dropped-objects.ts';
 import type { Ports } from '../ports/ports.ts';
 import { removeJob } from './remove-job.ts';
 

@@ -2,7 +2,7 @@ import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { isTerminal, type Actor, type Job } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { delayOf, toTaskState } from './job-row.ts';
-import { toPostSteps } from './post-steps.ts';
+import { toPostSteps } from '../report/post-steps.ts';
 import { visibleJob } from './visible-job.ts';
 
 type Progress = OutputOf<typeof operations.getJobProgress>;

@@ -11,8 +11,8 @@ import {
 } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { toRuleSetView } from '../rules/present-pack.ts';
-import { panelsOf } from '../settings/panels.ts';
-import { toPostSteps } from './post-steps.ts';
+import { panelsOf } from '../system/panels.ts';
+import { toPostSteps } from '../report/post-steps.ts';
 import { delayOf, shownDigest, toJobRow, toTaskState } from './job-row.ts';
 import { visibleJobView } from './visible-job.ts';
 

@@ -9,7 +9,7 @@ import {
   type Job,
   type TaskResult,
 } from '@svc/domain';
-import type { JobView } from '../ports/job-views.ts';
+import type { JobView } from './job-views.ts';
 
 /** A job as lists show it to this viewer. */
 export function toJobRow({ job, file, workflow, submitter, tags, cases }: JobView, viewer: Actor): JobRow {

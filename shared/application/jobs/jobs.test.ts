@@ -7,12 +7,12 @@ import type { Actor, Role } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
 import { cancelJob } from './cancel-job.ts';
-import { exportFindings } from './export-findings.ts';
-import { getFindingEvents } from './get-finding-events.ts';
-import { getFindingRule } from './get-finding-rule.ts';
+import { exportFindings } from '../report/export-findings.ts';
+import { getFindingEvents } from '../report/get-finding-events.ts';
+import { getFindingRule } from '../report/get-finding-rule.ts';
 import { getJobProgress } from './get-job-progress.ts';
 import { getJob } from './get-job.ts';
-import { listFindings } from './list-findings.ts';
+import { listFindings } from '../report/list-findings.ts';
 import { listJobs } from './list-jobs.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };

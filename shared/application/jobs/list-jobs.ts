@@ -1,6 +1,6 @@
 import { pageSizes, type InputOf, type operations, type OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
-import type { ListCursor } from '../ports/job-lists.ts';
+import type { ListCursor } from './job-lists.ts';
 import type { Ports } from '../ports/ports.ts';
 import { toJobRow } from './job-row.ts';
 import { planSearch } from './plan-search.ts';

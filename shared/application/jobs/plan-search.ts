@@ -8,7 +8,7 @@ import {
   type SearchProblem,
   type SearchTerm,
 } from '@svc/domain';
-import type { JobFilter, JobSearch } from '../ports/job-lists.ts';
+import type { JobFilter, JobSearch } from './job-lists.ts';
 
 /** A search as the database runs it, and what is to be told of it. */
 export interface SearchPlan {

@@ -1,6 +1,6 @@
 import { type Actor, type Job, notFound } from '@svc/domain';
-import type { JobRecord } from '../ports/job-repository.ts';
-import type { JobView } from '../ports/job-views.ts';
+import type { JobRecord } from './job-repository.ts';
+import type { JobView } from './job-views.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** The job, if the actor may see it; otherwise throws `not_found`, whether it exists or not. */

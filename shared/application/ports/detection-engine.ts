@@ -1,6 +1,6 @@
 import type { LogType, RuleSet, TacticGroup } from '@svc/domain';
 import type { Derived, RawMatches } from '@svc/engine';
-import type { NewFinding } from './new-finding.ts';
+import type { NewFinding } from '../report/new-finding.ts';
 
 /** Rules that a task is to run, settled when its job begins: packs that change later do not change them. */
 export interface ReadyRules {

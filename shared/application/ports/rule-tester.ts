@@ -1,6 +1,6 @@
 import type { LogType } from '@svc/domain';
 import type { Trial, TriedLog } from '@svc/engine';
-import type { StoredEvent } from './new-finding.ts';
+import type { StoredEvent } from '../report/new-finding.ts';
 
 /** What became of the rules that are to be tested. */
 export type TestedRules = Omit<Trial, 'set'>;

@@ -1,4 +1,4 @@
-import type { WorkflowSeed } from './workflow-repository.ts';
+import type { WorkflowSeed } from '../submissions/workflow-repository.ts';
 
 export interface Sample {
   readonly name: string;

@@ -1,16 +1,16 @@
-import type { AccountRepository } from './account-repository.ts';
-import type { CaseRepository } from './case-repository.ts';
-import type { CommentRepository } from './comment-repository.ts';
-import type { DroppedObjects } from './dropped-objects.ts';
-import type { FileRepository } from './file-repository.ts';
-import type { HappeningRepository } from './happening-repository.ts';
-import type { JobRepository } from './job-repository.ts';
-import type { RawOutputRepository } from './raw-output-repository.ts';
-import type { ReceiptRepository } from './receipt-repository.ts';
-import type { ResultRepository } from './result-repository.ts';
-import type { TagRepository } from './tag-repository.ts';
-import type { UploadRepository } from './upload-repository.ts';
-import type { WatchEventRepository } from './watch-event-repository.ts';
+import type { AccountRepository } from '../auth/account-repository.ts';
+import type { CaseRepository } from '../cases/case-repository.ts';
+import type { CommentRepository } from '../discussions/comment-repository.ts';
+import type { DroppedObjects } from '../work/dropped-objects.ts';
+import type { FileRepository } from '../submissions/file-repository.ts';
+import type { HappeningRepository } from '../happenings/happening-repository.ts';
+import type { JobRepository } from '../jobs/job-repository.ts';
+import type { RawOutputRepository } from '../report/raw-output-repository.ts';
+import type { ReceiptRepository } from '../submissions/receipt-repository.ts';
+import type { ResultRepository } from '../report/result-repository.ts';
+import type { TagRepository } from '../tags/tag-repository.ts';
+import type { UploadRepository } from '../submissions/upload-repository.ts';
+import type { WatchEventRepository } from '../discussions/watch-event-repository.ts';
 
 /** Repositories as one transaction has them. */
 export interface TransactionPorts {

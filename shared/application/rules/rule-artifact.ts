@@ -1,7 +1,7 @@
 import { AppError, type PackOverride, type RuleFilters, type RulePackVersion } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import type { Ports } from '../ports/ports.ts';
-import type { RuleArtifact } from '../ports/rule-artifacts.ts';
+import type { RuleArtifact } from './rule-artifacts.ts';
 import { readBytes, storeBytes } from './stored-object.ts';
 
 export type ArtifactPorts = Pick<Ports, 'clock' | 'objects' | 'ruleArtifacts' | 'ruleCompiler'>;

@@ -1,6 +1,6 @@
 import type { InputOf, operations, OutputOf, TestedJob } from '@svc/contracts';
 import { type Actor, AppError, fallbackName } from '@svc/domain';
-import type { JobRecord } from '../ports/job-repository.ts';
+import type { JobRecord } from '../jobs/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { RulePackRefused } from '../ports/rule-compiler.ts';
 import { toTestedLog } from '../report/tested-log.ts';

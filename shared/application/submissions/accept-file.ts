@@ -13,10 +13,10 @@ import {
 import { detectLogType } from '@svc/engine';
 import { moveJob } from '../analysis/move-job.ts';
 import { queueAnalysis, type QueuePorts } from '../analysis/queue-analysis.ts';
-import type { NewReceipt } from '../ports/receipt-repository.ts';
-import type { JobRecord } from '../ports/job-repository.ts';
+import type { NewReceipt } from './receipt-repository.ts';
+import type { JobRecord } from '../jobs/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { UploadUse } from '../ports/upload-repository.ts';
+import type { UploadUse } from './upload-repository.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';

@@ -1,7 +1,7 @@
 import type { SubmitJobInput } from '@svc/contracts';
 import { AppError, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import type { UploadOutcome, UploadSlot } from '../ports/upload-repository.ts';
+import type { UploadOutcome, UploadSlot } from './upload-repository.ts';
 import {
   acceptFile,
   queueAgain,

@@ -2,7 +2,7 @@ import type { CreateUploadInput, UploadTicket } from '@svc/contracts';
 import { AppError, cleanFileName, networkOf, type Actor } from '@svc/domain';
 import { randomBytes } from 'node:crypto';
 import type { Ports } from '../ports/ports.ts';
-import type { UploadQuota } from '../ports/upload-repository.ts';
+import type { UploadQuota } from './upload-repository.ts';
 import type { UploadTarget } from '../ports/upload-targets.ts';
 import { refuseInDemoMode, tooLarge } from './admit-upload.ts';
 

@@ -1,6 +1,6 @@
 import { AppError, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import type { UploadSlot } from '../ports/upload-repository.ts';
+import type { UploadSlot } from './upload-repository.ts';
 
 /** The caller's upload of this id; throws `no_upload` for one that is unknown, too old or of another account. */
 export async function findUpload(

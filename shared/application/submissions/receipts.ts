@@ -1,9 +1,9 @@
 import type { SubmitJobInput } from '@svc/contracts';
 import { AppError, canView, type Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
-import type { JobRecord } from '../ports/job-repository.ts';
+import type { JobRecord } from '../jobs/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { NewReceipt, Receipt } from '../ports/receipt-repository.ts';
+import type { NewReceipt, Receipt } from './receipt-repository.ts';
 import type { SpooledFile } from './spool-upload.ts';
 
 type Keyed = SubmitJobInput & {

@@ -2,7 +2,7 @@ import { AppError, type Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import type { Ports } from '../ports/ports.ts';
 import type { SignedUpload } from '../ports/upload-targets.ts';
-import type { UploadSlot } from '../ports/upload-repository.ts';
+import type { UploadSlot } from './upload-repository.ts';
 import { admitUpload } from './admit-upload.ts';
 import { slotMs } from './create-upload.ts';
 import { noUpload } from './find-upload.ts';

@@ -1,11 +1,11 @@
 import { notFound, type Actor, type Job, type UploadedFile } from '@svc/domain';
 import { tell } from '../happenings/tell.ts';
-import type { NewFile } from '../ports/file-repository.ts';
-import type { JobRecord, NewJob } from '../ports/job-repository.ts';
+import type { NewFile } from './file-repository.ts';
+import type { JobRecord, NewJob } from '../jobs/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { NewReceipt } from '../ports/receipt-repository.ts';
+import type { NewReceipt } from './receipt-repository.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
-import type { UploadUse } from '../ports/upload-repository.ts';
+import type { UploadUse } from './upload-repository.ts';
 import { tellOfTags } from '../tags/give-tags.ts';
 
 /** What a submission leaves beside its job, in the same transaction. */

@@ -1,6 +1,6 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, digestBeginning, hasRole, notFound, supportsType, type Actor, type UploadedFile } from '@svc/domain';
-import { signedIn } from '../accounts/signed-in.ts';
+import { signedIn } from '../auth/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { QueuePorts } from '../analysis/queue-analysis.ts';
 import { queueJob } from './accept-file.ts';

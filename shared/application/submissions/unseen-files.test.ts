@@ -4,7 +4,7 @@ import { fileNumber, type Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getJob } from '../jobs/get-job.ts';
-import { getSimilarFiles } from '../jobs/get-similar-files.ts';
+import { getSimilarFiles } from '../report/get-similar-files.ts';
 import type { Ports } from '../ports/ports.ts';
 import { resubmitJob } from './resubmit-job.ts';
 

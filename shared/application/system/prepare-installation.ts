@@ -1,4 +1,4 @@
-import { checkFirstAdmin, createFirstAdmin } from '../accounts/create-first-admin.ts';
+import { checkFirstAdmin, createFirstAdmin } from '../auth/create-first-admin.ts';
 import type { Ports } from '../ports/ports.ts';
 import { takeCorePack, warnOfRulePacks } from '../rules/take-core-pack.ts';
 import type { PackPorts } from '../rules/take-rule-pack.ts';

@@ -1,6 +1,6 @@
 import { tell } from '../happenings/tell.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { JobTagging, NewTagLink, WantedTag } from '../ports/tag-repository.ts';
+import type { JobTagging, NewTagLink, WantedTag } from './tag-repository.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
 import { byJob } from './by-job.ts';
 

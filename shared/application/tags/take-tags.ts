@@ -1,6 +1,6 @@
 import { tell } from '../happenings/tell.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { JobTagging, TakenTag } from '../ports/tag-repository.ts';
+import type { JobTagging, TakenTag } from './tag-repository.ts';
 import { byJob } from './by-job.ts';
 
 /** Takes tags off the jobs that are there, and tells of it; returns those that there were. */

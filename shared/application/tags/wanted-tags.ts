@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@svc/contracts';
 import { AppError, pairedTags, tagLimits, tagNames } from '@svc/domain';
-import type { WantedTag } from '../ports/tag-repository.ts';
+import type { WantedTag } from './tag-repository.ts';
 
 /** Tags that a request gives; throws `bad_request` for none and for too many. */
 export function wantedTags({ tag, color }: Pick<InputOf<typeof operations.tagJob>, 'tag' | 'color'>): WantedTag[] {

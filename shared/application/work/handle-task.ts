@@ -1,7 +1,7 @@
 import { taskKinds, type PeriodicKind, type Task, type TaskKind, type TaskPolicy } from '@svc/contracts/tasks.ts';
 import { handleLease, moveToHeavy } from '../analysis/handle-lease.ts';
-import { giveUpBackgroundTask, runBackgroundTask } from '../maintenance/run-background-task.ts';
-import { runPeriodicTask } from '../maintenance/run-periodic-task.ts';
+import { giveUpBackgroundTask, runBackgroundTask } from './run-background-task.ts';
+import { runPeriodicTask } from './run-periodic-task.ts';
 import type { LogFields } from '../ports/log.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease, LeaseOf } from '../ports/task-queue.ts';

@@ -1,6 +1,6 @@
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import { login } from '@svc/application/accounts/login.ts';
-import { resolveSession } from '@svc/application/accounts/resolve-session.ts';
+import { login } from '@svc/application/auth/login.ts';
+import { resolveSession } from '@svc/application/auth/resolve-session.ts';
 import type { Actor } from '@svc/domain';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
-import { changePassword, setUserActive, setUserRole } from '@svc/application/accounts/change-user.ts';
-import { createUser } from '@svc/application/accounts/create-user.ts';
-import { generatePassword } from '@svc/application/accounts/generate-password.ts';
-import { listUsers } from '@svc/application/accounts/list-users.ts';
+import { changePassword, setUserActive, setUserRole } from '@svc/application/admin/change-user.ts';
+import { createUser } from '@svc/application/admin/create-user.ts';
+import { generatePassword } from '@svc/application/auth/generate-password.ts';
+import { listUsers } from '@svc/application/admin/list-users.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { operations, type User } from '@svc/contracts';
 import { AppError, type Account, type Actor } from '@svc/domain';

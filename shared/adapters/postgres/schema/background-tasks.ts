@@ -1,4 +1,4 @@
-import { backgroundKinds, backgroundStatuses } from '@svc/application/ports/background-task-repository.ts';
+import { backgroundKinds, backgroundStatuses } from '@svc/application/work/background-task-repository.ts';
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@svc/application/ports/new-finding.ts';
+import type { StoredEvent } from '@svc/application/report/new-finding.ts';
 import { integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { findings } from './findings.ts';
 

@@ -1,4 +1,4 @@
-import type { JobAnalytics } from '@svc/application/ports/derivation-repository.ts';
+import type { JobAnalytics } from '@svc/application/report/derivation-repository.ts';
 import { customType, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { jobs } from './jobs.ts';
 import { taskResults } from './task-results.ts';

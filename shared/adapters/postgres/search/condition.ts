@@ -1,4 +1,4 @@
-import type { JobFilter, JobSearch } from '@svc/application/ports/job-lists.ts';
+import type { JobFilter, JobSearch } from '@svc/application/jobs/job-lists.ts';
 import {
   hasRole,
   isTerminal,

@@ -1,4 +1,4 @@
-import type { ListCursor, ListPlace } from '@svc/application/ports/job-lists.ts';
+import type { ListCursor, ListPlace } from '@svc/application/jobs/job-lists.ts';
 import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';

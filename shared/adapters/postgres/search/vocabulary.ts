@@ -1,4 +1,4 @@
-import type { JobSearch } from '@svc/application/ports/job-lists.ts';
+import type { JobSearch } from '@svc/application/jobs/job-lists.ts';
 import type { SearchCondition } from '@svc/domain';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';

@@ -1,0 +1,27 @@
+import type { DerivedOutput } from '@svc/application/ports/detection-engine.ts';
+import { alertIndexOf, analyticsOf, type StoredFindings } from '@svc/application/report/stored-derivation.ts';
+import { packed } from '../packed-json.ts';
+import type { taskDerivations } from '../schema/index.ts';
+import { storableJson } from '../text.ts';
+
+interface Stored extends Omit<StoredFindings, 'engine'> {
+  readonly task: { readonly id: number; readonly jobId: number; readonly engine: string };
+}
+
+/** What was derived, as it is stored with its task. */
+export async function toDerivationRow(
+  derived: DerivedOutput,
+  stored: Stored,
+): Promise<typeof taskDerivations.$inferInsert> {
+  const [alerts, processes] = await Promise.all([
+    packed(alertIndexOf(derived, { ...stored, engine: stored.task.engine })),
+    packed(derived.processes),
+  ]);
+  return {
+    taskResultId: stored.task.id,
+    jobId: stored.task.jobId,
+    analytics: storableJson(analyticsOf(derived)),
+    alerts,
+    processes,
+  };
+}

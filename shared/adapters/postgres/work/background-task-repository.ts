@@ -1,0 +1,87 @@
+import type {
+  BackgroundEnd,
+  BackgroundKind,
+  BackgroundTask,
+  BackgroundTaskRepository,
+  NewBackgroundTask,
+} from '@svc/application/work/background-task-repository.ts';
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { backgroundTasks } from '../schema/index.ts';
+import { storableText } from '../text.ts';
+
+type Row = typeof backgroundTasks.$inferSelect;
+
+const inFlight = inArray(backgroundTasks.status, ['pending', 'running']);
+
+export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async request(task: NewBackgroundTask, at: Date): Promise<{ id: number; already: boolean }> {
+    const { kind, targetId } = task;
+    // The one in flight may end between the two statements.
+    for (;;) {
+      const [added] = await this.#db
+        .insert(backgroundTasks)
+        .values({ ...task, requestedBy: task.requestedBy.slice(0, 320), status: 'pending', createdAt: at })
+        .onConflictDoNothing()
+        .returning({ id: backgroundTasks.id });
+      if (added) return { id: added.id, already: false };
+      const [known] = await this.#db
+        .select({ id: backgroundTasks.id })
+        .from(backgroundTasks)
+        .where(and(eq(backgroundTasks.kind, kind), eq(backgroundTasks.targetId, targetId), inFlight));
+      if (known) return { id: known.id, already: true };
+    }
+  }
+
+  async begin(id: number, at: Date): Promise<BackgroundTask | null> {
+    const [row] = await this.#db
+      .update(backgroundTasks)
+      .set({ status: 'running', startedAt: at, attempts: sql`${backgroundTasks.attempts} + 1` })
+      .where(and(eq(backgroundTasks.id, id), inFlight))
+      .returning();
+    return row ? toTask(row) : null;
+  }
+
+  async finish(id: number, end: BackgroundEnd, at: Date): Promise<void> {
+    const set =
+      'detail' in end
+        ? ({ status: 'completed', detail: storableText(end.detail) } as const)
+        : ({ status: 'failed', errorMessage: storableText(end.error) } as const);
+    await this.#db
+      .update(backgroundTasks)
+      .set({ ...set, finishedAt: at })
+      .where(and(eq(backgroundTasks.id, id), inFlight));
+  }
+
+  async inFlight(): Promise<BackgroundTask[]> {
+    return (await this.#db.select().from(backgroundTasks).where(inFlight).orderBy(asc(backgroundTasks.id))).map(toTask);
+  }
+
+  async latest(kind: BackgroundKind, targetId: number): Promise<BackgroundTask | null> {
+    const [row] = await this.#db
+      .select()
+      .from(backgroundTasks)
+      .where(and(eq(backgroundTasks.kind, kind), eq(backgroundTasks.targetId, targetId)))
+      .orderBy(desc(backgroundTasks.id))
+      .limit(1);
+    return row ? toTask(row) : null;
+  }
+
+  async removeEnded(before: Date): Promise<number> {
+    const rows = await this.#db
+      .delete(backgroundTasks)
+      .where(lt(backgroundTasks.finishedAt, before))
+      .returning({ id: backgroundTasks.id });
+    return rows.length;
+  }
+}
+
+function toTask({ startedAt: _started, requestedBy: _by, ...row }: Row): BackgroundTask {
+  return row;
+}

@@ -1,0 +1,56 @@
+import type { Finding } from '@svc/domain';
+import type { DerivedOutput } from '../ports/detection-engine.ts';
+import type { EntityType, ProcessTree, ThreatReport } from '@svc/engine';
+
+/** What the matched events of a job name and when they were (resolved-platform 5). */
+export interface JobAnalytics {
+  /** Matched events that it was made from. */
+  readonly events: number;
+  /** Whether there were more than may be looked at; not told by what was stored before. */
+  readonly eventsCapped?: boolean;
+  /** Matches by hour (`2026-08-01T09`, UTC) and tactic. */
+  readonly hours: readonly { readonly hour: string; readonly tactics: Readonly<Record<string, number>> }[];
+  /** Most frequent first; `count` is events. */
+  readonly entities: Readonly<Record<EntityType, readonly { readonly value: string; readonly count: number }[]>>;
+  readonly entitiesTruncated: boolean;
+  readonly threats: ThreatReport;
+}
+
+/** The stored index of alerts (resolved-platform 8.4), version 1; `ts`, `k` and `n` are columns of one table. */
+export interface AlertIndex {
+  readonly v: 1;
+  /** Step in seconds. */
+  readonly res: number;
+  /** Ascending UTC seconds. */
+  readonly ts: readonly number[];
+  /** Places in `keys`. */
+  readonly k: readonly number[];
+  /** Matches. */
+  readonly n: readonly number[];
+  readonly keys: readonly AlertKey[];
+  readonly computers: readonly string[];
+  readonly tools: readonly string[];
+  readonly total: number;
+  readonly undated: number;
+  readonly source_truncated: boolean;
+}
+
+/** Rule id, rule name, severity, tactic, places of computer (-1 for none) and tool, finding. */
+export type AlertKey = readonly [string | null, string, string, string, number, number, number];
+
+/** What was derived again, with the findings that its alerts name by their places. */
+export interface DerivedAnew {
+  readonly derived: DerivedOutput;
+  readonly engine: string;
+  readonly findings: readonly Pick<Finding, 'id' | 'ruleId' | 'ruleName' | 'severity'>[];
+}
+
+/** What was derived from matched events, as reports read it; null where nothing was. */
+export interface DerivationRepository {
+  analytics(jobId: number): Promise<JobAnalytics | null>;
+  /** Null too for an index of another version. */
+  alerts(jobId: number): Promise<AlertIndex | null>;
+  processes(jobId: number): Promise<ProcessTree | null>;
+  /** Puts what was derived anew in the place of what a task derived; false when that is gone. */
+  replace(task: { readonly id: number; readonly jobId: number }, stored: DerivedAnew): Promise<boolean>;
+}

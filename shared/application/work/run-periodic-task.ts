@@ -1,0 +1,60 @@
+import type { PeriodicKind } from '@svc/contracts/tasks.ts';
+import { removeExpiredSessions } from '../auth/end-sessions.ts';
+import { removeKnownNetworks } from '../auth/guesses.ts';
+import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
+import { drainHappenings } from '../happenings/drain-happenings.ts';
+import { removeHappenings } from '../happenings/remove-happenings.ts';
+import { removeTombstones } from '../discussions/remove-tombstones.ts';
+import { removeOldOutputs, removeOldUploads, type AgePorts } from './remove-by-age.ts';
+import { recoverBackgroundTasks, removeEndedTasks, type BackgroundPorts } from './run-background-task.ts';
+import { removeDroppedObjects } from './remove-dropped-objects.ts';
+import { withLogFields } from '../ports/log.ts';
+import type { Ports } from '../ports/ports.ts';
+import { refreshRulePacks, type RefreshPorts } from '../rules/refresh-rule-packs.ts';
+import { removeExpiredUploads } from '../submissions/remove-expired-uploads.ts';
+import { removeRevokedTokens } from '../auth/remove-revoked-tokens.ts';
+import { backfillDigests } from './backfill-digests.ts';
+
+export type MaintenancePorts = AgePorts &
+  BackgroundPorts &
+  RecoverPorts &
+  RefreshPorts &
+  Pick<
+    Ports,
+    'apiTokens' | 'comments' | 'files' | 'happenings' | 'knownNetworks' | 'objects' | 'sessionStore' | 'uploads'
+  >;
+
+/**
+ * What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. Each may run twice, or at
+ * the same time in several processes, and returns how many things it changed.
+ */
+const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => Promise<number>>> = {
+  'job-recovery': async (ports) => (await recoverStuckJobs(ports, 'sweep')) + (await recoverBackgroundTasks(ports)),
+  'task-history': removeEndedTasks,
+  'dropped-objects': removeDroppedObjects,
+  'expired-uploads': removeExpiredUploads,
+  'old-outputs': removeOldOutputs,
+  'old-uploads': removeOldUploads,
+  'rule-packs': refreshRulePacks,
+  happenings: (ports) => drainHappenings(ports),
+  'happening-prune': removeHappenings,
+  'comment-prune': removeTombstones,
+  'similarity-digests': backfillDigests,
+  'session-prune': async (ports) => (await removeExpiredSessions(ports)) + (await removeKnownNetworks(ports)),
+  'token-prune': removeRevokedTokens,
+};
+
+/** Runs a task and logs how it went; rejects with what it rejects with. */
+export async function runPeriodicTask(ports: MaintenancePorts, key: PeriodicKind): Promise<void> {
+  const startedAt = performance.now();
+  const duration = (): number => Math.round(performance.now() - startedAt);
+  await withLogFields({ task: key }, async () => {
+    try {
+      const changed = await periodicTasks[key](ports);
+      ports.log.info('periodic task', { outcome: 'completed', duration_ms: duration(), changed });
+    } catch (error) {
+      ports.log.error('periodic task', { outcome: 'failed', duration_ms: duration(), error });
+      throw error;
+    }
+  });
+}
