@@ -30,7 +30,7 @@ it('queues what is due, whatever of it cannot be, and the daily tasks also at th
   const times = (kind: string): number => queued.filter((one) => one === kind).length;
   const schedule = startSchedule({ ...test.ports, tasks });
   try {
-    expect(queued).toEqual(expect.arrayContaining(['job-recovery', 'happenings', 'rule-packs', 'token-prune']));
+    expect(queued).toEqual(expect.arrayContaining(['job-recovery', 'rule-packs', 'token-prune']));
     expect(queued).not.toContain('expired-uploads');
     await vi.advanceTimersByTimeAsync(180_000);
     expect([times('job-recovery'), times('expired-uploads'), times('token-prune')]).toEqual([2, 1, 1]);
