@@ -1,4 +1,4 @@
-import { eventsTimeline } from '@svc/application/report/events-timeline.ts';
+import { eventsTimeline } from '@svc/application/report/shown/events-timeline.ts';
 import {
   call,
   operations,

@@ -1,4 +1,4 @@
-import { toTestedLog } from '@svc/application/report/tested-log.ts';
+import { toTestedLog } from '@svc/application/report/shown/tested-log.ts';
 import { loadTrial, tryRules } from '@svc/engine';
 import type { RuleWorkerReply, RuleWorkerRequest } from './try-rule.ts';
 import { blobSource } from './triage/blob-source.ts';

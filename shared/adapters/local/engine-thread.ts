@@ -6,7 +6,7 @@ import {
   toDerivedOutput,
   toNewFinding,
   toWarning,
-} from '@svc/application/report/engine-output.ts';
+} from '@svc/application/report/shown/engine-output.ts';
 import { unpackRules, wasCutShort } from '@svc/engine';
 import { analyzeFile } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -12,7 +12,7 @@ import { getEventsTimeline } from './get-events-timeline.ts';
 import { getJob } from '../jobs/get-job.ts';
 import { getMitreLayer } from './get-mitre-layer.ts';
 import { getProcessTree } from './get-process-tree.ts';
-import { hourLabels } from './hour-labels.ts';
+import { hourLabels } from './shown/hour-labels.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 

@@ -1,6 +1,6 @@
 import type { Analytics, AnalyticsSection, InputOf, operations } from '@svc/contracts';
 import { AppError } from '@svc/domain';
-import { presentAnalytics } from './analytics.ts';
+import { presentAnalytics } from './shown/analytics.ts';
 import type { Ports } from '../ports/ports.ts';
 import { panelContents } from '../system/panels.ts';
 import { knownJob } from '../jobs/visible-job.ts';

@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { isTerminal, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { toExportedFinding } from './findings.ts';
+import { toExportedFinding } from './shown/findings.ts';
 import { visibleJob } from '../jobs/visible-job.ts';
 
 /** All findings of a job with their sample events (resolved-platform 4). */

@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { isTerminal, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { presentAnalytics } from './analytics.ts';
+import { presentAnalytics } from './shown/analytics.ts';
 import { shownAnalytics } from '../system/panels.ts';
 import { visibleJob } from '../jobs/visible-job.ts';
 

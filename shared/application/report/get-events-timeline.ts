@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { eventsTimeline } from './events-timeline.ts';
+import { eventsTimeline } from './shown/events-timeline.ts';
 import { requirePanel } from '../system/panels.ts';
 import { visibleJob } from '../jobs/visible-job.ts';
 

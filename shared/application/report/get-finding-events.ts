@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { toMatchedEvent } from './findings.ts';
+import { toMatchedEvent } from './shown/findings.ts';
 
 /** Sample events of a finding, earliest first. */
 export async function getFindingEvents(

@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { mitreLayer } from './mitre-layer.ts';
+import { mitreLayer } from './shown/mitre-layer.ts';
 import { requirePanel } from '../system/panels.ts';
 import { toJobRow } from '../jobs/job-row.ts';
 import { visibleJobView } from '../jobs/visible-job.ts';

@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { presentProcessTree } from './process-tree.ts';
+import { presentProcessTree } from './shown/process-tree.ts';
 import { requirePanel } from '../system/panels.ts';
 import { visibleJob } from '../jobs/visible-job.ts';
 

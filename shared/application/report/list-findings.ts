@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { toFindingRow } from './findings.ts';
+import { toFindingRow } from './shown/findings.ts';
 import { visibleJob } from '../jobs/visible-job.ts';
 
 const perPage = 1000;

@@ -3,7 +3,7 @@ import { type Actor, AppError, fallbackName } from '@svc/domain';
 import type { JobRecord } from '../jobs/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { RulePackRefused } from '../ports/rule-compiler.ts';
-import { toTestedLog } from '../report/tested-log.ts';
+import { toTestedLog } from '../report/shown/tested-log.ts';
 import { LogNotRead, LogTooLarge, type RuleTest, type TestedLog } from '../ports/rule-tester.ts';
 
 type TestPorts = Pick<Ports, 'findings' | 'jobViews' | 'objects' | 'ruleTester'>;

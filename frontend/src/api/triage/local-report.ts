@@ -1,6 +1,6 @@
-import { eventsTimeline } from '@svc/application/report/events-timeline.ts';
-import { toExportedFinding } from '@svc/application/report/findings.ts';
-import { mitreLayer } from '@svc/application/report/mitre-layer.ts';
+import { eventsTimeline } from '@svc/application/report/shown/events-timeline.ts';
+import { toExportedFinding } from '@svc/application/report/shown/findings.ts';
+import { mitreLayer } from '@svc/application/report/shown/mitre-layer.ts';
 import type { Analytics, FindingRow, MatchedEvent, MitreLayer, ProcessTree } from '@svc/contracts';
 import type { ReportSource } from '../report-source.ts';
 import type { LocalReport, Texts } from './messages.ts';

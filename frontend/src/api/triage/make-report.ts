@@ -1,8 +1,13 @@
-import { presentAnalytics } from '@svc/application/report/analytics.ts';
-import { type GroupedRules, toDerivedOutput, toNewFinding, toWarning } from '@svc/application/report/engine-output.ts';
-import { toFindingRow, toMatchedEvent } from '@svc/application/report/findings.ts';
-import { presentProcessTree } from '@svc/application/report/process-tree.ts';
-import { alertIndexOf, analyticsOf } from '@svc/application/report/stored-derivation.ts';
+import { presentAnalytics } from '@svc/application/report/shown/analytics.ts';
+import {
+  type GroupedRules,
+  toDerivedOutput,
+  toNewFinding,
+  toWarning,
+} from '@svc/application/report/shown/engine-output.ts';
+import { toFindingRow, toMatchedEvent } from '@svc/application/report/shown/findings.ts';
+import { presentProcessTree } from '@svc/application/report/shown/process-tree.ts';
+import { alertIndexOf, analyticsOf } from '@svc/application/report/shown/stored-derivation.ts';
 import { emptySummary, severityRank, type LogType, type Severity } from '@svc/domain';
 import type { Analysis, Finding } from '@svc/engine';
 import type { LocalReport, Texts } from './messages.ts';

@@ -1,7 +1,7 @@
 import { problemOf, type TriagePlan } from '@svc/contracts';
 import { emptySummary, jobErrorTexts, severityRank, type Severity } from '@svc/domain';
 import { analyze, readableTypes, unpackRules, type DeriveOptions, type FoundSoFar, type RuleSet } from '@svc/engine';
-import { grouped } from '@svc/application/report/engine-output.ts';
+import { grouped } from '@svc/application/report/shown/engine-output.ts';
 import { blobSource } from './blob-source.ts';
 import { makeReport, type TaskAnalysis } from './make-report.ts';
 import type { FoundRule, LocalReport, TriageMessage, TriageProgress, TriageRequest } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { DerivedOutput } from '@svc/application/ports/detection-engine.ts';
-import { alertIndexOf, analyticsOf, type StoredFindings } from '@svc/application/report/stored-derivation.ts';
+import { alertIndexOf, analyticsOf, type StoredFindings } from '@svc/application/report/shown/stored-derivation.ts';
 import { packed } from '../packed-json.ts';
 import type { taskDerivations } from '../schema/index.ts';
 import { storableJson } from '../text.ts';

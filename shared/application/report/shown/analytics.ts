@@ -1,6 +1,6 @@
 import type { Analytics } from '@svc/contracts';
 import { otherTactic, tacticColors, tactics, tacticsOf, type TacticGroup } from '@svc/domain';
-import type { JobAnalytics } from './derivation-repository.ts';
+import type { JobAnalytics } from '../derivation-repository.ts';
 import { hourLabels } from './hour-labels.ts';
 
 /** Things of each type that are told with how many events name them. */

@@ -1,7 +1,7 @@
 import type { EventsTimeline } from '@svc/contracts';
 import { otherTactic, severityColors, tacticColors, tactics, type Severity } from '@svc/domain';
 import { alertResolutions } from '@svc/engine';
-import type { AlertIndex } from './derivation-repository.ts';
+import type { AlertIndex } from '../derivation-repository.ts';
 
 const mostItems = 2000;
 const colors = { severity: { ...severityColors, unknown: tacticColors[otherTactic] }, tactic: { ...tacticColors } };

@@ -1,6 +1,6 @@
-import type { AlertIndex, AlertKey, JobAnalytics } from './derivation-repository.ts';
-import type { DerivedOutput } from '../ports/detection-engine.ts';
-import type { NewFinding } from './new-finding.ts';
+import type { AlertIndex, AlertKey, JobAnalytics } from '../derivation-repository.ts';
+import type { DerivedOutput } from '../../ports/detection-engine.ts';
+import type { NewFinding } from '../new-finding.ts';
 
 /** The findings of an engine and their numbers, in the same order. */
 export interface StoredFindings {

@@ -1,7 +1,7 @@
 import { otherTactic, tacticGroups, type TacticGroup } from '@svc/domain';
 import { type Derived, type Finding, type ReadProblem, reportingOf, type RuleSet } from '@svc/engine';
-import type { DerivedOutput } from '../ports/detection-engine.ts';
-import type { NewFinding } from './new-finding.ts';
+import type { DerivedOutput } from '../../ports/detection-engine.ts';
+import type { NewFinding } from '../new-finding.ts';
 
 /** Compiled rules, and the tactic that the matches of each are shown under: of rules, and behind them of correlations. */
 export interface GroupedRules {

@@ -1,6 +1,6 @@
 import type { ExportedFinding, FindingRow, MatchedEvent } from '@svc/contracts';
 import { ruleSignature, type Finding } from '@svc/domain';
-import type { StoredEvent } from './new-finding.ts';
+import type { StoredEvent } from '../new-finding.ts';
 
 /** A finding as lists show it, without its events. */
 export function toFindingRow(finding: Finding): FindingRow {
