@@ -33,8 +33,8 @@ export class LocalObjectStore implements ObjectStore {
     content: AsyncIterable<Uint8Array>,
     area?: ObjectArea,
   ): Promise<{ key: string; sizeBytes: number }> {
-    const { freeBytes } = await this.check();
-    if (area === 'outputs' && freeBytes < this.#keptFree) {
+    await this.#prepare();
+    if (area === 'outputs' && !(await this.hasRoom())) {
       throw new AppError('low_space', 'The server has too little space left for outputs');
     }
     const key = newObjectKey(suffix, area);
@@ -86,6 +86,10 @@ export class LocalObjectStore implements ObjectStore {
       () => true,
       () => false,
     );
+  }
+
+  async hasRoom(): Promise<boolean> {
+    return (await this.check()).freeBytes >= this.#keptFree;
   }
 
   async check(): Promise<{ freeBytes: number }> {

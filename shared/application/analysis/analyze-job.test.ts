@@ -131,6 +131,21 @@ describe('a job', () => {
     expect(test.engine.inputs[1]).toMatchObject({ rulesPaths: ['a', 'b'], maxFindingDetails: 2 });
   });
 
+  it('writes what was found only once there is room for it', async () => {
+    const stored: number[] = [];
+    const objects = overriding(ports.objects, {
+      hasRoom: async () => {
+        stored.push((await ports.jobs.get(jobId))?.job.totalFindings ?? 0);
+        return true;
+      },
+    });
+    test.engine.behave = async () => output({ findings: [finding({ count: 3 })] });
+    const jobId = await submitted();
+    await analyzeJob({ ...ports, objects }, await received(), working);
+    expect(new Set(stored)).toEqual(new Set([0]));
+    expect((await jobOf(jobId)).totalFindings).toBe(3);
+  });
+
   it('without findings is completed all the same', async () => {
     test.engine.behave = async () => output({ findings: [] });
     expect(await analyzed()).toMatchObject({ status: 'completed', totalFindings: 0, scoreRatio: '0/1' });

@@ -11,6 +11,7 @@ import type { TaskOutcome } from '../report/result-repository.ts';
 import { CancelRequested } from './cancel-watch.ts';
 import { progressWriter } from './progress.ts';
 import { removeRawOutputs, storeRawOutputs } from './store-raw-outputs.ts';
+import { waitForSpace } from './wait-for-space.ts';
 
 type RunPorts = Pick<Ports, 'clock' | 'deployment' | 'log' | 'objects' | 'results'>;
 
@@ -52,6 +53,7 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
     if (run.input instanceof EngineFailure) throw run.input;
     const found = await run.engine.run(run.input, { signal, onProgress: progress.report });
     isCutShort = found.isCutShort === true;
+    await waitForSpace(ports, stop);
     outcome = completed(found, await storeRawOutputs(ports, found));
   } catch (error) {
     if (stop.aborted && !(stop.reason instanceof CancelRequested)) throw stop.reason;

@@ -45,6 +45,8 @@ export interface ObjectStore {
   /** Deletes an object for good, with its versions where the store keeps them. */
   erase(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
+  /** Whether it has more than {@link freeBytesFloor} left, or has no bound; asks no other machine. */
+  hasRoom(): Promise<boolean>;
   /** Throws when the store cannot be written; bytes left, null when it has no bound. */
   check(): Promise<{ freeBytes: number | null }>;
 }

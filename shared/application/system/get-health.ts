@@ -1,5 +1,5 @@
 import type { operations, OutputOf } from '@svc/contracts';
-import type { Actor } from '@svc/domain';
+import { AppError, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 
 type Health = OutputOf<typeof operations.getHealth>;
@@ -14,18 +14,25 @@ export async function getHealth(
   _actor: Actor,
 ): Promise<Health> {
   const failed = (what: string) => (error: unknown) => {
-    log.error(`health: ${what}`, { error });
+    // What cannot be reached is no fault of ours, and is asked for again and again: no stack.
+    if (isUnavailable(error)) log.warn(`health: ${what}`, { error: error.message });
+    else log.error(`health: ${what}`, { error });
     return 'error' as const;
   };
-  const [databaseState, kv, storage, migrations] = await Promise.all([
+  const [databaseState, kv, storage, migrations, hasRoom] = await Promise.all([
     database.check().then(() => 'ok' as const, failed('database')),
     keyValue.check().then(() => 'ok' as const, failed('key-value store')),
     objects.check().then(() => 'ok' as const, failed('object store')),
-    database.migrations().catch(failed('migrations')),
+    // Who cannot be reached has said so above.
+    database
+      .migrations()
+      .catch((error: unknown) => (isUnavailable(error) ? ('error' as const) : failed('migrations')(error))),
+    objects.hasRoom().catch(() => true),
   ]);
   const well = databaseState === 'ok' && kv === 'ok' && storage === 'ok' && migrations === 'at_head';
   const version = deployment.version;
-  return { status: well ? 'ok' : 'error', database: databaseState, kv, storage, migrations, version };
+  const space = hasRoom ? {} : { space: 'low' as const };
+  return { status: well ? 'ok' : 'error', database: databaseState, kv, storage, migrations, version, ...space };
 }
 
 /** `getHealth` for many: what one has found out stands for two seconds (resolved-platform 16.1). */
@@ -36,4 +43,8 @@ export function sharedHealth(ports: HealthPorts & Pick<Ports, 'clock'>): (actor:
     if (!last || now - last.at >= standsMs) last = { at: now, health: getHealth(ports, actor) };
     return last.health;
   };
+}
+
+function isUnavailable(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'unavailable';
 }

@@ -1,6 +1,6 @@
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import type { Actor } from '@svc/domain';
+import { AppError, type Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
 import { getHealth } from './get-health.ts';
@@ -9,6 +9,9 @@ import { prepareService } from './prepare-service.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 
+const fails = (): never => {
+  throw new Error('nobody was to say this');
+};
 const down = async (): Promise<never> => Promise.reject(new Error('down'));
 
 let test: TestPorts;
@@ -53,6 +56,27 @@ it('names what is not well', async () => {
     database: 'ok',
     migrations: 'pending',
   });
+});
+
+it('says when results wait for space, and is well all the same', async () => {
+  const objects = overriding(ports.objects, { hasRoom: async () => false });
+  expect(await getHealth({ ...ports, objects }, visitor)).toMatchObject({ status: 'ok', space: 'low' });
+});
+
+it('says in a line, without a stack, that the database cannot be reached', async () => {
+  const lines: [string, unknown][] = [];
+  const log = {
+    ...ports.log,
+    warn: (...line: [string, unknown?]) => void lines.push([line[0], line[1]]),
+    error: fails,
+  };
+  const away = async (): Promise<never> => Promise.reject(new AppError('unavailable', 'not open yet'));
+  const database = { ...ports.database, check: away, migrations: away };
+  expect(await getHealth({ ...ports, database, log }, visitor)).toMatchObject({
+    database: 'error',
+    migrations: 'error',
+  });
+  expect(lines).toEqual([['health: database', { error: 'not open yet' }]]);
 });
 
 it('prepares an empty service, and the same one again without a second login', async () => {

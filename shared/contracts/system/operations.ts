@@ -9,6 +9,8 @@ export const Health = z.object({
   kv: Probe,
   storage: Probe,
   migrations: z.enum(['at_head', 'pending', 'error']),
+  /** `low` while results wait for space on the disk; not there where the store has no bound to know of. */
+  space: z.literal('low').optional(),
   version: z.string(),
 });
 export type Health = z.output<typeof Health>;
