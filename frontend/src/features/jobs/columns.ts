@@ -15,8 +15,8 @@ export interface Column {
 
 /** All columns, in the order in which they stand. */
 const columns = {
-  status: { label: 'Status', width: 116, rank: 0 },
-  file: { label: 'File', width: 196, rank: 0 },
+  status: { label: 'Status', width: 124, rank: 0 },
+  file: { label: 'File', width: 188, rank: 0 },
   id: { label: 'Job', hint: 'Job number', width: 72, rank: null, isNumber: true },
   type: { label: 'Type', width: 104, rank: 5 },
   workflow: { label: 'Workflow', width: 140, rank: 7 },
