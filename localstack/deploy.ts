@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import type { LocalStack } from './host-mode.ts';
 import { run } from './run.ts';
 

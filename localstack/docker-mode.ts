@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import { freePort } from '../test/support/programs.ts';
 import { awsEnvironment } from './host-mode.ts';
 import { run } from './run.ts';

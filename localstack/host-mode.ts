@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ended, freePort, startProgram } from '../test/support/programs.ts';
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 
 /** LocalStack as a process of this machine; what it holds is lost when it stops. */
 export interface LocalStack {

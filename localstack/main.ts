@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import type { JobProgress, SubmittedJob } from '@svc/contracts';
 import { startAwsMode } from './aws-mode.ts';
 import { startDockerServers } from './docker-mode.ts';

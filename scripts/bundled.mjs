@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './install.mjs';
 
-const threads = JSON.parse(readFileSync(join(root, 'shared/adapters/local/threads.json'), 'utf8'));
+const threads = JSON.parse(readFileSync(join(root, 'shared/adapters/machine/threads.json'), 'utf8'));
 
 /** Entry points of these threads, which lie beside the program that starts them. */
 export function threadsNamed(...names) {

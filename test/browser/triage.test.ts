@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import { seriousBreaches } from '../support/axe.ts';
 import { bigLog, writeBigLog } from '../support/big-log.ts';
 import { describeInBrowser } from '../support/browser.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 
 /** Where the pictures of the guide are kept. */
 export const pictureFolder = join(projectRoot(), 'frontend/src/features/system/guide/images');

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import type { Page } from 'playwright-core';
 import type { PictureName } from '../../frontend/src/features/system/guide/pictures.ts';
 

@@ -1,4 +1,4 @@
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import type { HttpResult } from '@svc/functions/http-event.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

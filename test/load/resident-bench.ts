@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JobStates, SubmittedJob, Workflow } from '@svc/contracts';
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import { startServer } from '../support/server.ts';
 import { variedLog } from '../support/varied-log.ts';
 import { formAround, formType, inParallel, send } from './http-client.ts';

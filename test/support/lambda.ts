@@ -1,4 +1,4 @@
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

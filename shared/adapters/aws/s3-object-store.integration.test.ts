@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../../../test/support/programs.ts';
 import { startS3, type S3Server } from '../../../test/support/s3-server.ts';
 import { objectStoreContract } from '../contract/object-store.ts';
-import { ScratchFolder } from '../local/scratch-folder.ts';
+import { ScratchFolder } from '../machine/scratch-folder.ts';
 import { contentOf } from '../testing/content.ts';
 import { s3Client } from './s3-client.ts';
 import { S3ObjectStore } from './s3-object-store.ts';

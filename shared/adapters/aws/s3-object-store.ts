@@ -6,7 +6,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { LocalCopy, ObjectArea, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
-import type { ScratchFolder } from '../local/scratch-folder.ts';
+import type { ScratchFolder } from '../machine/scratch-folder.ts';
 import { areaOf, newObjectKey, objectKey } from '../object-key.ts';
 import { download, downloadTo } from './s3-download.ts';
 import { eraseVersions } from './s3-versions.ts';

@@ -1,6 +1,6 @@
 import { tlshOf } from '@svc/engine';
 import { fileSource } from '@svc/engine/node';
-import { answerAsks } from './answer-asks.ts';
+import { answerAsks } from '../machine/answer-asks.ts';
 import { workBehindOthers } from './behind-others.ts';
 
 workBehindOthers();

@@ -6,7 +6,7 @@ import {
 } from '@svc/application/ports/detection-engine.ts';
 import { Worker } from 'node:worker_threads';
 import type { EngineReply, EngineRequest, EngineThreadData, ThreadInput } from './engine-messages.ts';
-import { threadEntry } from './thread-entry.ts';
+import { threadEntry } from '../machine/thread-entry.ts';
 
 /** What a thread gets to stop by itself before it is ended; a cancel must take effect in 200 ms. */
 const abortGraceMs = 120;

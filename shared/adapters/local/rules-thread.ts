@@ -11,7 +11,7 @@ import { type PackFiles, PackError, readPack } from '@svc/engine/node';
 import { createHash } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { answerAsks } from './answer-asks.ts';
+import { answerAsks } from '../machine/answer-asks.ts';
 import { licenceOf, newestDate, readManifest, readRelease } from './pack-facts.ts';
 import { readPlaceholdersFile } from './placeholders-file.ts';
 

@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { projectRoot } from './project-root.ts';
+import { projectRoot } from '../machine/project-root.ts';
 import { ShippedFiles } from './shipped-content.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-shipped-'));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance as nodePerformance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { projectRoot } from './project-root.ts';
+import { projectRoot } from '../machine/project-root.ts';
 import { SigmaNativeEngine } from './sigma-native.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-native-'));

@@ -1,7 +1,7 @@
 import type { SimilarityDigests } from '@svc/application/ports/similarity-digests.ts';
 import { tlshOf } from '@svc/engine';
 import { fileSource } from '@svc/engine/node';
-import { AskedThread } from './asked-thread.ts';
+import { AskedThread } from '../machine/asked-thread.ts';
 import type { DigestThread } from './digest-thread.ts';
 
 /** Less is done sooner than a thread is started. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../test/support/shared-data.ts';
-import { projectRoot } from './project-root.ts';
+import { projectRoot } from '../machine/project-root.ts';
 import { ThreadRuleCompiler } from './thread-rule-compiler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-compiler-'));

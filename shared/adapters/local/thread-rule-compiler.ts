@@ -9,7 +9,7 @@ import {
 } from '@svc/application/ports/rule-compiler.ts';
 import type { RuleFilters } from '@svc/domain';
 import { createHash } from 'node:crypto';
-import { AskedThread, ThreadFailure, ThreadTimedOut } from './asked-thread.ts';
+import { AskedThread, ThreadFailure, ThreadTimedOut } from '../machine/asked-thread.ts';
 import { readPlaceholdersFile } from './placeholders-file.ts';
 import type { RulesThread, RulesThreadData } from './rules-thread.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@svc/application/ports/rule-tester.ts';
 import { AppError } from '@svc/domain';
 import type { TriedLog } from '@svc/engine';
-import { AskedThread, ThreadFailure } from './asked-thread.ts';
+import { AskedThread, ThreadFailure } from '../machine/asked-thread.ts';
 import type { RulesThreadData } from './rules-thread.ts';
 import type { TrialThread } from './trial-thread.ts';
 

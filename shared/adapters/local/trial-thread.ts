@@ -11,7 +11,7 @@ import {
 } from '@svc/engine';
 import { fileSource, isLargerUnpacked } from '@svc/engine/node';
 import { workerData } from 'node:worker_threads';
-import { answerAsks } from './answer-asks.ts';
+import { answerAsks } from '../machine/answer-asks.ts';
 import { readPlaceholdersFile } from './placeholders-file.ts';
 import type { RulesThreadData } from './rules-thread.ts';
 

@@ -1,7 +1,7 @@
 import { PGlite, types } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { workerData } from 'node:worker_threads';
-import { answerAsks } from '../local/answer-asks.ts';
+import { answerAsks } from '../machine/answer-asks.ts';
 
 export interface DatabaseThreadData {
   /** Folder of the database; null keeps it in memory. */

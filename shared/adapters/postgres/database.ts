@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { lockDirectory } from '../local/directory-lock.ts';
+import { lockDirectory } from '../machine/directory-lock.ts';
 import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema } from './migration-files.ts';
 import { PgliteClient } from './pglite-client.ts';
 import * as schema from './schema/index.ts';

@@ -3,7 +3,7 @@ import type { Log } from '@svc/application/ports/log.ts';
 import { AppError } from '@svc/domain';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockDirectory } from '../local/directory-lock.ts';
+import { lockDirectory } from '../machine/directory-lock.ts';
 import { EmbeddedDatabase, type Database } from './database.ts';
 import { settleAddress, urlIn } from './own/address.ts';
 import { clusterFor, clustersIn, hasPglite, noteMove, refuseMoved, type Places } from './own/clusters.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { join } from 'node:path';
-import { projectRoot } from '../local/project-root.ts';
+import { projectRoot } from '../machine/project-root.ts';
 import { reasonOf, StatementError } from './errors.ts';
 
 type Queried = Pick<PgDatabase<PgQueryResultHKT>, 'select'>;

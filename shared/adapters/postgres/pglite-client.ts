@@ -1,5 +1,5 @@
 import { AppError } from '@svc/domain';
-import { AskedThread, ThreadFailure } from '../local/asked-thread.ts';
+import { AskedThread, ThreadFailure } from '../machine/asked-thread.ts';
 import type { DatabaseThread, DatabaseThreadData, QueryResult } from './database-thread.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { embeddedFailure } from './errors.ts';

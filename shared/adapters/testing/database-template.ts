@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../local/project-root.ts';
+import { projectRoot } from '../machine/project-root.ts';
 import { EmbeddedDatabase } from '../postgres/database.ts';
 import { LocalDatabase } from '../postgres/local-database.ts';
 import { migrationFiles } from '../postgres/migration-files.ts';

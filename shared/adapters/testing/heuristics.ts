@@ -1,7 +1,7 @@
 import { Deriver, joinDerived } from '@svc/engine/testing';
 import { join } from 'node:path';
 import { readDeriveConfig } from '../local/derive-config.ts';
-import { projectRoot } from '../local/project-root.ts';
+import { projectRoot } from '../machine/project-root.ts';
 
 /** The heuristics as they are shipped. */
 export interface Heuristics {

@@ -1,4 +1,4 @@
-import { lockDirectory } from '../local/directory-lock.ts';
+import { lockDirectory } from '../machine/directory-lock.ts';
 
 // Takes a lock and keeps it until it is killed or its input ends; says how it went.
 const path = process.argv[2];

@@ -12,7 +12,7 @@ import { JoseSessions } from '../local/jose-sessions.ts';
 import { memoryCoordination } from '../local/coordination.ts';
 import { LocalHappeningBell } from '../local/happening-bell.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
-import { projectRoot } from '../local/project-root.ts';
+import { projectRoot } from '../machine/project-root.ts';
 import { OwnUploadTargets } from '../local/own-upload-targets.ts';
 import { standingWorkers } from '../local/standing-workers.ts';
 import { ThreadDigests } from '../local/thread-digests.ts';

@@ -1,4 +1,4 @@
-import { projectRoot } from '@svc/adapters/local/project-root.ts';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import { SigmaNativeEngine } from '@svc/adapters/local/sigma-native.ts';
 import { analyzeNext, plainSubmission } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';

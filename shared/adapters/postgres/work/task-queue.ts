@@ -11,7 +11,7 @@ import type {
 import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { isAtWork } from '../../local/worker-process.ts';
+import { isAtWork } from '../../machine/worker-process.ts';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { queuedTasks } from '../schema/index.ts';
