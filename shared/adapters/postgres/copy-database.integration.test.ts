@@ -66,7 +66,7 @@ describeWith('postgres', 'moving to a server', () => {
     expect(await moved.jobLists.page(ada, all, shown)).toEqual(await ports.jobLists.page(ada, all, shown));
     expect(await moved.findings.withEvents(done)).toEqual(await ports.findings.withEvents(done));
     expect(await moved.receipts.find(userId, 'job', 'two')).toMatchObject({ jobId: waiting });
-    expect(await moved.tasks.receive({ worker: 'w', waitMs: 0 })).toMatchObject({ jobId: waiting });
+    expect(await moved.tasks.receive({ worker: 'w', waitMs: 0 })).toMatchObject({ task: { jobId: waiting } });
     expect(await submitLog({ ...ports, ...moved }, ada)).toBeGreaterThan(waiting);
     await expect(copyDatabase(from.orm, to.orm)).rejects.toThrow('the server’s database is in use: accounts has rows');
   });
