@@ -28,8 +28,10 @@ export function awsQueueOf(environment: Environment): AwsTaskQueueOptions {
  * queue, in the processes that take from it; the rest comes with the small files.
  */
 export function upkeepOf(environment: Environment): Pick<Deployment, 'keepsSchedule' | 'upkeepLanes'> {
-  const { TASKQ_SQS_URL, TASKQ_SQS_SWEEP_URL, TASKQ_LANES } = environment;
+  const { TASKQ_SQS_URL, TASKQ_SQS_SWEEP_URL, TASKQ_LANES, TASKQ_WORKERS } = environment;
   if (TASKQ_SQS_URL === undefined) return { keepsSchedule: true, upkeepLanes: ['prompt', 'sweep'] };
+  // Who takes no task leaves the schedule to those who do.
+  if (TASKQ_WORKERS === 0) return { keepsSchedule: false, upkeepLanes: [] };
   if (TASKQ_SQS_SWEEP_URL === undefined) return { keepsSchedule: true, upkeepLanes: [] };
   const takesSweeps = TASKQ_LANES.includes('sweep');
   return { keepsSchedule: takesSweeps, upkeepLanes: takesSweeps ? ['sweep'] : [] };
