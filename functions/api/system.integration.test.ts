@@ -1,4 +1,5 @@
 import { usePorts } from '@svc/adapters/compose.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { afterAll, expect, it } from 'vitest';
 import { bodyOf, httpEvent } from '../../test/support/http-events.ts';
@@ -8,13 +9,12 @@ let fails = false;
 let checks = 0;
 usePorts({
   ...test.ports,
-  objects: {
-    ...test.ports.objects,
+  objects: overriding(test.ports.objects, {
     check: () => {
       checks += 1;
       return fails ? Promise.reject(new Error('read-only')) : test.ports.objects.check();
     },
-  },
+  }),
 });
 const { handler } = await import('./system.ts');
 
