@@ -17,7 +17,7 @@ export class UsageError extends Error {
 /** For an option that may be given several times. */
 export const repeated = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
-/** Of a log: any type, or that its content is to tell. */
+/** A type of log, or that its content tells the type. */
 export const logTypeChoices: readonly (LogType | 'auto')[] = ['auto', ...logTypes];
 
 export const choiceOfFormat = <const F extends readonly string[]>(choices: F, first: F[number]) =>
