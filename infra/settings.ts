@@ -1,5 +1,6 @@
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
+import { Environment } from '@svc/config/env.ts';
 import { z } from 'zod';
 
 /** What differs between an installation for one team and one that must not stand still. */
@@ -12,7 +13,13 @@ export interface Sizes {
   readonly gateway: boolean;
   /** Analyses that functions do at the same time, each with a connection to the database. */
   readonly fastLane: { readonly concurrency: number };
-  readonly worker: { readonly cpu: number; readonly memoryMiB: number; readonly maxTasks: number };
+  readonly worker: {
+    readonly cpu: number;
+    readonly memoryMiB: number;
+    readonly maxTasks: number;
+    /** 20 to 200 (Amazon ECS Developer Guide, "Fargate task ephemeral storage"). */
+    readonly ephemeralStorageGiB: number;
+  };
 }
 
 /** The two sizes, part by part. */
@@ -23,8 +30,9 @@ export const sizes: Readonly<Record<'small' | 'ha', Sizes>> = {
     database: { instance: 't4g.micro', storageGiB: 20, multiAz: false },
     cache: { node: 'cache.t4g.micro', replicas: 0 },
     gateway: false,
-    fastLane: { concurrency: 8 },
-    worker: { cpu: 2048, memoryMiB: 8192, maxTasks: 4 },
+    // A new account runs ten functions at once: six are left for who is looking at a page meanwhile.
+    fastLane: { concurrency: 4 },
+    worker: { cpu: 2048, memoryMiB: 8192, maxTasks: 4, ephemeralStorageGiB: 20 },
   },
   ha: {
     availabilityZones: 3,
@@ -33,7 +41,7 @@ export const sizes: Readonly<Record<'small' | 'ha', Sizes>> = {
     cache: { node: 'cache.t4g.small', replicas: 1 },
     gateway: true,
     fastLane: { concurrency: 50 },
-    worker: { cpu: 4096, memoryMiB: 16_384, maxTasks: 20 },
+    worker: { cpu: 4096, memoryMiB: 16_384, maxTasks: 20, ephemeralStorageGiB: 40 },
   },
 };
 
@@ -44,6 +52,62 @@ const logRetentionDays = [
 const days = (most: number) => z.coerce.number().int().min(0).max(most);
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
+/** What an operator may set of the service's own variables (service 8.4); all others are the stacks' to say. */
+const OperatorEnvironment = Environment.pick({
+  MAX_UPLOAD_SIZE_MB: true,
+  UPLOAD_MAX_CONCURRENT: true,
+  UPLOAD_RATE_LIMIT_PER_MINUTE: true,
+  AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE: true,
+  UPLOAD_RESERVED_MAX_MB: true,
+  AUTHENTICATED_UPLOAD_RESERVED_MAX_MB: true,
+  PREVIEW_RATE_LIMIT_PER_MINUTE: true,
+  LOGIN_RATE_LIMIT_PER_MINUTE: true,
+  RESUBMIT_RATE_LIMIT_PER_MINUTE: true,
+  COMMENT_RATE_LIMIT_PER_MINUTE: true,
+  API_TOKEN_RATE_LIMIT_PER_MINUTE: true,
+  ANALYSIS_CPU_SECONDS: true,
+  ANALYSIS_CPU_SECONDS_PER_MB: true,
+  UNPACK_MAX_RATIO: true,
+  UNPACK_MAX_MB: true,
+  MAX_PARSE_EVENTS: true,
+  MAX_LOG_OUTPUT_BYTES: true,
+  RAW_OUTPUT_MAX_MB: true,
+  BACKGROUND_TASK_RETENTION_DAYS: true,
+  LOG_LEVEL: true,
+  REQUEST_LOG_ENABLED: true,
+  ENRICHMENT_REQUIRE_PUBLIC_HOST: true,
+  WEBHOOK_REQUIRE_PUBLIC_HOST: true,
+  WEBHOOK_TIMEOUT_SECONDS: true,
+  AI_REQUIRE_PUBLIC_HOST: true,
+  RULE_LIST_REQUIRE_PUBLIC_HOST: true,
+  RULE_LIST_FETCH_MAX_BYTES: true,
+  RULE_LIST_FETCH_TIMEOUT_SECONDS: true,
+  RULE_PACKS: true,
+  RULE_PACK_REFRESH_HOURS: true,
+  RULE_PACK_REQUIRE_PUBLIC_HOST: true,
+  RULE_PACK_FETCH_MAX_BYTES: true,
+  RULE_PACK_FETCH_TIMEOUT_SECONDS: true,
+}).strict();
+
+/** Values as texts, as a process has them; on the command line all of them as JSON. */
+const operatorEnvironment = z
+  .preprocess(
+    (given) => (typeof given === 'string' ? parseJson(given) : given),
+    z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)),
+  )
+  .superRefine((given, context) => {
+    const parsed = OperatorEnvironment.safeParse(given);
+    for (const { message, path } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', message, path });
+  });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** What `cdk --context name=value`, or the file cdk.json, may say. */
 const Context = z.strictObject({
   size: z.enum(['small', 'ha']).default('small').describe('small for one team, ha for two availability zones or more.'),
@@ -53,6 +117,16 @@ const Context = z.strictObject({
     .default('svc')
     .describe('Prefix of the stacks and of what they name; several installations in one account need several.'),
   region: z.string().optional().describe('Region of everything but the edge; that of the AWS profile when unset.'),
+  zones: z
+    .preprocess(
+      (given) => (typeof given === 'string' ? given.split(',') : given),
+      z
+        .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d[a-z]$/, 'must name zones, like eu-central-1a'))
+        .min(2)
+        .max(4),
+    )
+    .optional()
+    .describe('Two to four availability zones, by name and with commas; as many as the size has when unset.'),
   account: z
     .string()
     .regex(/^\d{12}$/)
@@ -88,6 +162,9 @@ const Context = z.strictObject({
   alarmEmail: z.email().optional().describe('Who is told of alarms and of the budget.'),
   budgetUsd: z.coerce.number().min(1).optional().describe('Monthly budget in USD that alarmEmail hears of.'),
   gateway: flag.optional().describe('The gateway for multipart bodies above Lambda’s limit; by size when unset.'),
+  environment: operatorEnvironment
+    .default({})
+    .describe('The service’s own settings of limits and retention, as an object, see below.'),
   workerSpot: flag
     .default(false)
     .describe('Workers on Fargate Spot: a third of the price, and at times none to be had.'),
@@ -127,6 +204,17 @@ export function readSettings(node: Node): Settings {
   return { ...parsed.data, sizes: own, gateway: parsed.data.gateway ?? own.gateway };
 }
 
+/** Regions where accounts see two zones ("AWS Regions and Availability Zones"). */
+const twoZoneRegions = new Set(['us-west-1']);
+
+/** GiB on the disk of a worker: each of its jobs has a copy of its log there and as much again of what it unpacks. */
+function storageNeeded({ environment, size }: z.output<typeof Context>): number {
+  const { MAX_UPLOAD_SIZE_MB } = OperatorEnvironment.parse(environment);
+  const jobsAtOnce = sizes[size].worker.cpu / 1024;
+  // And room for the image.
+  return Math.ceil((2 * jobsAtOnce * MAX_UPLOAD_SIZE_MB) / 1024) + 4;
+}
+
 /** Settings that are well by themselves and not together. */
 function contradictions(context: z.output<typeof Context>): [boolean, string][] {
   return [
@@ -147,6 +235,22 @@ function contradictions(context: z.output<typeof Context>): [boolean, string][] 
         !context.originCertificateArn?.includes(`:acm:${context.region}:`),
       'originCertificateArn must be of the region of the service: load balancers take no other',
     ],
+    [
+      context.size === 'ha' && context.zones !== undefined && context.zones.length < 3,
+      'size ha needs three zones, so that the loss of one leaves two',
+    ],
+    [
+      context.size === 'ha' && context.zones === undefined && twoZoneRegions.has(context.region ?? ''),
+      `size ha needs three zones, and most accounts see two in ${context.region}: take another region or size small, or name three in zones`,
+    ],
+    [
+      context.region !== undefined && (context.zones ?? []).some((zone) => zone.slice(0, -1) !== context.region),
+      'zones must be of the region',
+    ],
+    [
+      storageNeeded(context) > sizes[context.size].worker.ephemeralStorageGiB,
+      `environment.MAX_UPLOAD_SIZE_MB is more than a worker of size ${context.size} has room for: ${storageNeeded(context)} GiB, see worker.ephemeralStorageGiB in infra/settings.ts`,
+    ],
     [context.budgetUsd !== undefined && context.alarmEmail === undefined, 'budgetUsd needs alarmEmail'],
   ];
 }
@@ -155,7 +259,11 @@ function contradictions(context: z.output<typeof Context>): [boolean, string][] 
 export function describeContext(): { name: string; fallback: string | null; description: string }[] {
   return Object.entries(Context.shape).map(([name, schema]) => {
     const parsed = schema.safeParse(undefined);
-    const fallback = parsed.success && parsed.data !== undefined ? String(parsed.data) : null;
+    const fallback = parsed.success && parsed.data !== undefined ? textOf(parsed.data) : null;
     return { name, fallback, description: schema.description ?? '' };
   });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -16,8 +16,7 @@ export async function deployStacks(
   folder: string,
   signal?: AbortSignal,
 ): Promise<Readonly<Record<string, string>>> {
-  const infra = join(projectRoot(), 'infra');
-  const tools = join(infra, 'node_modules/.bin');
+  const tools = join(projectRoot(), 'infra/node_modules/.bin');
   const env = {
     ...aws,
     // No profile of the user's can lead this to an account of theirs.
@@ -33,8 +32,10 @@ export async function deployStacks(
   await run(join(tools, 'cdk'), bootstrap, { cwd: folder, env, signal });
   const quickly = ['--no-notices', '--require-approval', 'never', '--method', 'direct'];
   const places = ['--output', join(folder, 'cdk.out'), '--outputs-file', outputs];
-  const deploy = ['deploy', '--all', '--context', 'localstack=true', ...quickly, ...places];
-  await run(join(tools, 'cdk'), deploy, { cwd: infra, env, signal });
+  // The app by itself: of what it would build before, nothing is deployed here.
+  const app = ['--app', 'tsx infra/bin/svc.ts'];
+  const deploy = ['deploy', '--all', ...app, '--context', 'localstack=true', ...quickly, ...places];
+  await run(join(tools, 'cdk'), deploy, { cwd: projectRoot(), env, signal });
   const stacks = JSON.parse(await readFile(outputs, 'utf8')) as Record<string, Readonly<Record<string, string>>>;
   const named = Object.values(stacks).flatMap(({ Environment: text }) => (text === undefined ? [] : [text]));
   return Object.assign({}, ...named.map((text) => JSON.parse(text) as Record<string, string>)) as Record<

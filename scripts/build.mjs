@@ -6,9 +6,13 @@ import { basename, join } from 'node:path';
 import { buildApiDocs } from './api-docs.mjs';
 import { bundleFunctions } from './bundle-functions.mjs';
 import { threadsNamed } from './bundled.mjs';
+import { runInBuild, withEnding } from './ending.mjs';
 import { unbundled, writeImagePackages } from './image-packages.mjs';
-import { ensureInstalled, fail, root, run, tool } from './install.mjs';
+import { ensureInstalled, fail, root, tool } from './install.mjs';
 import { modulesIn, noteThirdParty } from './third-party.mjs';
+
+/** Whether anything was bundled in this process. */
+let hasBundled = false;
 
 const shared = [
   'package-lock.json',
@@ -72,10 +76,10 @@ const parts = {
   },
   web: {
     inputs: [...shared, 'frontend'],
-    build: () => {
+    build: async () => {
       // Whoever runs the build may have another in the environment, as tests do, which bundles React's development code.
       const env = { ...process.env, NODE_ENV: 'production' };
-      run(tool('vite'), ['build', 'frontend', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2], env });
+      await runInBuild(tool('vite'), ['build', 'frontend', '--logLevel', 'warn'], { cwd: root, env });
       const modules = JSON.parse(readFileSync(join(root, 'dist/packages/web-modules.json'), 'utf8'));
       noteThirdParty('web', join(root, 'dist/web'), modules);
     },
@@ -88,7 +92,8 @@ const parts = {
   },
 };
 
-const external = [...unbundled, '@electric-sql/pglite/*'];
+// `debug` colours what it writes where this happens to be installed; what ships does not depend on that.
+const external = [...unbundled, '@electric-sql/pglite/*', 'supports-color'];
 
 /** @param scripts are bundled as CommonJS, the only kind of program whose compiled code can be kept by itself. */
 async function bundle(outdir, entryPoints, define = {}, scripts = {}) {
@@ -171,9 +176,17 @@ function readIfAny(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Builds those of the named parts whose inputs changed since they were last built. */
+/** Builds those of the named parts whose inputs changed since they were last built; nothing of that runs on. */
 export async function ensureBuilt(...names) {
-  let hasBuilt = false;
+  await withEnding(() => buildChanged(names), stopBundler);
+}
+
+/** Ends the bundler's service process, which would stay with more than 100 MB; none is started for it. */
+async function stopBundler() {
+  if (hasBundled) await (await import('esbuild')).stop();
+}
+
+async function buildChanged(names) {
   for (const name of names) {
     const part = parts[name];
     const stamp = join(root, 'dist', `.${name}-built-from`);
@@ -188,7 +201,7 @@ export async function ensureBuilt(...names) {
       continue;
     }
     process.stderr.write(`Building ${name} …\n`);
-    hasBuilt = true;
+    hasBundled = true;
     rmSync(stamp, { force: true });
     rmSync(seen, { force: true });
     try {
@@ -202,8 +215,6 @@ export async function ensureBuilt(...names) {
     writeFileSync(stamp, now);
     writeFileSync(seen, state);
   }
-  // Its service process would stay, with more than 100 MB.
-  if (hasBuilt) await (await import('esbuild')).stop();
 }
 
 if (process.argv[1]?.endsWith('build.mjs')) {

@@ -70,7 +70,8 @@ const common = {
   keepNames: true,
   sourcemap: 'linked',
   sourcesContent: false,
-  external: [native],
+  // `debug` colours what it writes where this happens to be installed; what ships does not depend on that.
+  external: [native, 'supports-color'],
   plugins: [withoutDeadWeight],
   metafile: true,
   logLevel: 'warning',

@@ -8,7 +8,6 @@
 // and one of
 //   module     JavaScript that runs in this process, so that signals reach it
 //   bundle     TypeScript that is bundled first, and `beside`, what it starts from its own folder
-//   tool       the program of a package, with the folder that it is installed and run in
 //   script     a file of this folder
 //   commands   others of this table, one after another
 
@@ -42,11 +41,8 @@ export const commands = {
     script: 'localstack.mjs',
   },
   cdk: {
-    says: 'the AWS CDK on infra/: synth | diff | deploy --all | destroy …',
-    installs: ['infra'],
-    builds: ['functions', 'web', 'server', 'worker', 'images'],
-    env: { CDK_DISABLE_CLI_TELEMETRY: 'true' },
-    tool: ['cdk', 'infra'],
+    says: 'the AWS CDK, as npx cdk runs it: synth | diff | deploy --all | destroy …',
+    module: 'scripts/cdk.mjs',
   },
   abuse: {
     says: 'requests that nobody means well with, against the built server: [--seconds N of each caller] [--seed N]',

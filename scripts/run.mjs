@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { commands } from './commands.mjs';
-import { ensureInstalled, fail, root, run, tool } from './install.mjs';
+import { ensureInstalled, fail, root, run } from './install.mjs';
 
 const name = process.argv[2];
 if (name === undefined || !Object.hasOwn(commands, name)) {
@@ -14,7 +14,7 @@ const command = commands[name];
 const args = process.argv.slice(3);
 
 // What has a help of its own is left to say it.
-if (args.includes('--help') && command.tool === undefined && command.module === undefined) {
+if (args.includes('--help') && command.module === undefined) {
   process.stdout.write(`npm run ${name}: ${command.says}\n`);
   process.exit();
 }
@@ -35,11 +35,7 @@ async function prepare({ installs = [], builds = [], programs = [], mustFind = f
   Object.assign(process.env, { ...env, ...process.env, ...found });
 }
 
-async function start({ module, script, bundle, beside, tool: program }) {
-  if (program !== undefined) {
-    const [file, folder] = program;
-    return run(tool(file, folder), args, { cwd: join(root, folder) });
-  }
+async function start({ module, script, bundle, beside }) {
   if (bundle !== undefined) {
     const { bundleProgram } = await import('./bundled.mjs');
     return run(process.execPath, [await bundleProgram(bundle, beside), ...args]);

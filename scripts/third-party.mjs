@@ -6,9 +6,9 @@ import { root } from './install.mjs';
 /** Files of the repository that are others' work, with the words that have to go with them. */
 const files = [
   {
-    part: 'web',
-    name: 'MITRE ATT&CK (names of techniques)',
-    licence: 'frontend/src/ui/attack/LICENSE-ATTACK.txt',
+    name: 'MITRE ATT&CK (names of techniques and their tactics)',
+    path: 'shared/domain/attack/attack.json',
+    licence: 'shared/domain/attack/LICENSE-ATTACK.txt',
   },
 ];
 
@@ -35,14 +35,16 @@ export function noteThirdParty(part, folder, modules) {
   const packages = packagesOf(modules);
   mkdirSync(join(root, 'dist/packages'), { recursive: true });
   writeFileSync(join(root, `dist/packages/${part}.json`), `${JSON.stringify(packages, null, 2)}\n`);
-  writeFileSync(join(folder, 'THIRD_PARTY_LICENSES.txt'), licencesOf(part, packages));
+  const own = files.filter(({ path }) => modules.some((module) => module.endsWith(path)));
+  writeFileSync(join(folder, 'THIRD_PARTY_LICENSES.txt'), licencesOf(packages, own));
 }
 
 /** One text for a bundle; what several packages share stands there once. */
-function licencesOf(part, packages) {
-  const own = files.filter((file) => file.part === part).map(({ name, licence }) => [name, read(licence)]);
+function licencesOf(packages, own) {
   const texts = new Map();
-  for (const [name, text] of [...packages.map(licenceOf), ...own]) texts.set(text, [...(texts.get(text) ?? []), name]);
+  const others = own.map(({ name, licence }) => [name, read(licence)]);
+  for (const [name, text] of [...packages.map(licenceOf), ...others])
+    texts.set(text, [...(texts.get(text) ?? []), name]);
   const parts = [...texts].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`);
   const head = 'This program contains work of others, under the licences that follow.\n';
   return [head, ...parts].join(`\n${'-'.repeat(80)}\n\n`);

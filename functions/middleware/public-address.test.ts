@@ -26,8 +26,8 @@ function received(
 }
 
 const forwarded = {
-  'x-forwarded-host': 'logs.example.org',
-  'x-forwarded-uri': '/jobs/a%20b',
+  'x-viewer-host': 'logs.example.org',
+  'x-viewer-path': '/jobs/a%20b',
   'x-viewer-address': '198.51.100.10',
 };
 const asItCame = { ip: '192.0.2.7', path: '/jobs/a b', host: 'abc.execute-api.example', origin: undefined };

@@ -1,6 +1,6 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Stack, Validations } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { IConstruct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 
 /** Tells cdk-nag why findings of its AwsSolutions pack, by their ids without the pack's name, are as they should be. */
 export function acknowledge(construct: IConstruct, ids: readonly string[], reason: string): void {
@@ -10,8 +10,22 @@ export function acknowledge(construct: IConstruct, ids: readonly string[], reaso
 /** How cdk-nag names rights to objects of a bucket that belongs to another stack. */
 export function objectsFinding(bucket: IBucket, keys: string): string {
   const owner = Stack.of(bucket);
-  const exported = owner.resolve(owner.exportValue(bucket.bucketArn)) as { readonly 'Fn::ImportValue': string };
-  return `IAM5[Resource::${exported['Fn::ImportValue']}/${keys}]`;
+  const reference = {
+    StackName: owner.stackName,
+    Region: owner.resolve(owner.region) as unknown,
+    OutputName: publishedArn(owner, bucket),
+  };
+  return `IAM5[Resource::${JSON.stringify({ 'Fn::GetStackOutput': reference })}/${keys}]`;
+}
+
+/** The output by which other stacks read it: made here under the ids that the CDK looks for when it makes its own. */
+function publishedArn(owner: Stack, { bucketArn }: IBucket): string {
+  const published = owner.node.tryFindChild('Publish') ?? new Construct(owner, 'Publish');
+  const id = `Output${JSON.stringify(owner.resolve(bucketArn))}`;
+  const given = published.node.tryFindChild(id) as CfnOutput | undefined;
+  const { logicalId } = given ?? new CfnOutput(published, id, { value: bucketArn });
+  // The cast is safe: an id that nobody sets resolves to text.
+  return owner.resolve(logicalId) as string;
 }
 
 /** How cdk-nag names a managed policy of AWS: without its partition while the region is not known. */

@@ -15,7 +15,8 @@ import {
   ProxyTarget,
   StorageType,
 } from 'aws-cdk-lib/aws-rds';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnApplication } from 'aws-cdk-lib/aws-sam';
+import type { ISecret, SecretRotation } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Sizes } from '../settings.ts';
 import type { ServiceEnvironment } from './environment.ts';
@@ -94,7 +95,10 @@ export class Database extends Construct {
       this.instance.node.addDependency(group);
     }
     // The function that rotates asks Secrets Manager, which isolated subnets do not reach.
-    this.instance.addRotationSingleUser({ vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS } });
+    const rotation = this.instance.addRotationSingleUser({
+      vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS },
+    });
+    this.#keepLogOf(rotation, props.logRetention);
     const role = new Role(this, 'ProxyRole', { assumedBy: new ServicePrincipal('rds.amazonaws.com') });
     // The proxy signs in as the service does. It knows no password, and so can be nobody who may change the schema.
     this.instance.grantConnect(role, serviceRole);
@@ -129,6 +133,15 @@ export class Database extends Construct {
   /** Lets it connect through the proxy as the service's user. */
   grantConnect(grantee: IGrantable): void {
     this.proxy.grantConnect(grantee, serviceRole);
+  }
+
+  /** The function that rotates comes with an application of AWS's, which says nothing of its log. */
+  #keepLogOf(rotation: SecretRotation, retention: RetentionDays): void {
+    const application = rotation.node.findAll().find((construct) => construct instanceof CfnApplication)!;
+    const { functionName } = application.parameters as { functionName: string };
+    const logGroupName = `/aws/lambda/${functionName}`;
+    const group = new LogGroup(this, 'RotationLog', { logGroupName, retention, removalPolicy: RemovalPolicy.DESTROY });
+    application.node.addDependency(group);
   }
 
   #acknowledge(multiAz: boolean): void {

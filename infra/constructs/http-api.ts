@@ -6,7 +6,6 @@ import {
   HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -21,11 +20,6 @@ export interface ServiceApiProps {
   readonly functions: Readonly<Record<Area, ServiceFunction>>;
   readonly logRetention: RetentionDays;
 }
-
-/** Of all requests together; those of one client are counted by the functions (service 8.1). */
-const throttle = { rateLimit: 500, burstLimit: 1000 };
-/** Each attempt costs a core for a moment, whomever it comes from. */
-const signInThrottle = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
 
 /** One line a request, without what a query or a header may hold. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -46,7 +40,9 @@ const accessLogFormat = AccessLogFormat.custom(
 
 /**
  * The HTTP API: routes of the operation table to the functions of their areas. Its own address works only
- * with the edge's key, which the functions ask for; what has no route is for `system` to refuse.
+ * with the edge's key, which the functions ask for; what has no route is for `system` to refuse. No throttle: one of
+ * the stage or of a route is a single bucket for everybody, which whoever calls that address empties without the key
+ * (API Gateway Developer Guide, "Throttling requests to your HTTP API"; decision 73).
  */
 export class ServiceApi extends Construct {
   readonly http: HttpApi;
@@ -60,8 +56,6 @@ export class ServiceApi extends Construct {
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,
       autoDeploy: true,
-      throttle,
-      detailedMetricsEnabled: true,
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLog),
         format: accessLogFormat,
@@ -74,19 +68,12 @@ export class ServiceApi extends Construct {
         new HttpLambdaIntegration(area, lambda, { scopePermissionToRoute: false }),
       ]),
     ) as Record<Area, HttpLambdaIntegration>;
-    const add = (routeKey: HttpRouteKey, area: Area): HttpRoute =>
+    const add = (routeKey: HttpRouteKey, area: Area): void => {
       new HttpRoute(this, routeKey.key, { httpApi: this.http, routeKey, integration: integrations[area] });
+    };
 
     add(HttpRouteKey.DEFAULT, 'system');
-    const slowed: Record<string, object> = {};
-    for (const { method, path, area, signsIn } of routesOf()) {
-      const route = add(HttpRouteKey.with(path, HttpMethod[method]), area);
-      if (!signsIn) continue;
-      slowed[`${method} ${path}`] = signInThrottle;
-      // Settings of a route that is not there yet are refused.
-      this.stage.node.addDependency(route);
-    }
-    (this.stage.node.defaultChild as CfnStage).routeSettings = slowed;
+    for (const { method, path, area } of routesOf()) add(HttpRouteKey.with(path, HttpMethod[method]), area);
     const reason = 'The functions ask for the edge’s key, and know sessions, tokens and scopes of each operation.';
     acknowledge(this, ['APIG4'], reason);
   }

@@ -48,9 +48,11 @@ export class Maintenance extends Construct {
         WORKER_DISPATCHER: dispatcher.lambda.functionName,
         ...instanceVariables,
       },
-      // Compiling all rules of a pack takes a gigabyte.
-      memoryMiB: 3008,
+      // Compiling all rules of a pack takes a gigabyte. It runs every minute, most times for nothing, and is paid by it.
+      memoryMiB: 2048,
       timeout: longestRun,
+      // Runs that come one a minute would all be kept, and nobody waits for them.
+      traced: false,
       logRetention: props.logRetention,
     });
     data.grantUse(this.lambda);

@@ -9,7 +9,6 @@ import {
   type IMetric,
   type IWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Cluster } from 'aws-cdk-lib/aws-ecs';
 import { Construct } from 'constructs';
 import type { AnalysisMetrics } from './analysis-metrics.ts';
 import { output } from './output.ts';
@@ -23,7 +22,6 @@ export interface OverviewProps {
   readonly api: ReturnType<typeof apiMetrics>;
   readonly functions: readonly ServiceFunction[];
   readonly queues: Queues;
-  readonly cluster: Cluster;
   readonly analyses: AnalysisMetrics;
   readonly data: ReturnType<typeof dataMetrics>;
 }
@@ -85,7 +83,7 @@ function functionsRow({ functions }: OverviewProps): IWidget[] {
   ];
 }
 
-function queuesRow({ queues, cluster }: OverviewProps): IWidget[] {
+function queuesRow({ queues }: OverviewProps): IWidget[] {
   return [
     graph(
       'Waiting messages',
@@ -95,15 +93,21 @@ function queuesRow({ queues, cluster }: OverviewProps): IWidget[] {
       'Age of the oldest message, s',
       queues.all.map((queue) => queue.metricAge()),
     ),
-    graph('Workers', [
-      new Metric({
-        namespace: 'ECS/ContainerInsights',
-        metricName: 'TaskCount',
-        dimensionsMap: { ClusterName: cluster.clusterName },
-        statistic: Stats.MAXIMUM,
-        period: fiveMinutes,
-      }),
-    ]),
+    // "Amazon ECS Developer Guide", AWS Fargate usage metrics: of all that runs in the account.
+    graph(
+      'Cores on Fargate in the account',
+      ['OnDemand', 'Spot'].map(
+        (capacity) =>
+          new Metric({
+            namespace: 'AWS/Usage',
+            metricName: 'ResourceCount',
+            dimensionsMap: { Service: 'Fargate', Type: 'Resource', Resource: 'vCPU', Class: `Standard/${capacity}` },
+            label: capacity,
+            statistic: Stats.MAXIMUM,
+            period: fiveMinutes,
+          }),
+      ),
+    ),
   ];
 }
 

@@ -5,8 +5,6 @@ export interface ApiRoute {
   readonly method: Operation['method'] | 'ANY';
   readonly path: string;
   readonly area: Area;
-  /** Whether it takes attempts to sign in. */
-  readonly signsIn: boolean;
 }
 
 /**
@@ -24,13 +22,8 @@ export function routesOf(table: readonly Operation[] = Object.values(operations)
     const rest = here.find(({ method }) => method === 'GET') ?? here[0]!;
     const others = here.filter(({ area }) => area !== rest.area);
     return [
-      ...others.map(({ method, area, limit }) => ({ method, path: rest.path, area, signsIn: limit === 'login' })),
-      {
-        method: 'ANY' as const,
-        path: rest.path,
-        area: rest.area,
-        signsIn: here.some(({ limit }) => limit === 'login'),
-      },
+      ...others.map(({ method, area }) => ({ method, path: rest.path, area })),
+      { method: 'ANY' as const, path: rest.path, area: rest.area },
     ];
   });
 }

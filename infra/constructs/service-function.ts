@@ -25,6 +25,8 @@ export interface ServiceFunctionProps {
   readonly memoryMiB: number;
   readonly timeout: Duration;
   readonly logRetention: RetentionDays;
+  /** Whether X-Ray keeps traces of its runs. @default true */
+  readonly traced?: boolean;
 }
 
 /** What functions with the database are told: an instance does one thing at a time, and may write to one folder. */
@@ -57,7 +59,7 @@ export class ServiceFunction extends LambdaFunction {
       environment: { LOG_FORMAT: 'json', ...props.environment },
       loggingFormat: LoggingFormat.JSON,
       logGroup: new LogGroup(scope, `${id}Log`, { retention: props.logRetention }),
-      tracing: Tracing.ACTIVE,
+      tracing: (props.traced ?? true) ? Tracing.ACTIVE : Tracing.DISABLED,
     });
     this.bundle = props.bundle;
     this.name = pascalCase(props.bundle);

@@ -9,8 +9,10 @@ const requestsPerAddress = 6000;
 
 /**
  * Rules that would refuse what this service is for: logs, and searches in them, quote attacks, name files like
- * `auth.log` and are long. What looks into bodies, queries and paths only counts; the functions judge those. Left
- * are rules about headers, cookies and methods. Names: AWS WAF Developer Guide, "Baseline rule groups".
+ * `auth.log` and are long. What looks into bodies, queries and paths only counts; the functions judge those. So does
+ * what looks into every header, as browsers send the address of a page, with the search in it, in Referer. Left are
+ * rules about single headers, cookies and methods. Names: AWS WAF Developer Guide, "Baseline rule groups",
+ * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
 const countedOnly: Readonly<Record<string, readonly string[]>> = {
   AWSManagedRulesCommonRuleSet: [
@@ -25,9 +27,11 @@ const countedOnly: Readonly<Record<string, readonly string[]>> = {
     'RestrictedExtensions_URIPATH',
   ],
   AWSManagedRulesKnownBadInputsRuleSet: [
+    'JavaDeserializationRCE_HEADER',
     'JavaDeserializationRCE_BODY',
     'JavaDeserializationRCE_QUERYSTRING',
     'JavaDeserializationRCE_URIPATH',
+    'Log4JRCE_HEADER',
     'Log4JRCE_BODY',
     'Log4JRCE_QUERYSTRING',
     'Log4JRCE_URIPATH',

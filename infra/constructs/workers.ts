@@ -51,16 +51,19 @@ export class Workers extends Construct {
     this.jobsAtOnce = size.cpu / 1024;
     this.cluster = new Cluster(this, 'Cluster', {
       vpc: props.network.vpc,
-      containerInsightsV2: ContainerInsights.ENABLED,
+      // Eleven metrics at 0.30 USD a month, of which the dashboard would read the number of tasks.
+      containerInsightsV2: ContainerInsights.DISABLED,
       enableFargateCapacityProviders: true,
     });
     // What a worker whose capacity is taken back had begun goes back to the queue, and counts as no attempt.
     this.cluster.addDefaultCapacityProviderStrategy([
       { capacityProvider: props.spot ? 'FARGATE_SPOT' : 'FARGATE', weight: 1 },
     ]);
-    // The 20 GiB of storage that every task has are for copies of the logs under analysis.
+    // For copies of the logs under analysis. Every task has 20 GiB, and may not ask for as many.
+    const { ephemeralStorageGiB } = size;
     this.task = new FargateTaskDefinition(this, 'Task', {
       cpu: size.cpu,
+      ...(ephemeralStorageGiB > 20 && { ephemeralStorageGiB }),
       memoryLimitMiB: size.memoryMiB,
       runtimePlatform: { cpuArchitecture: CpuArchitecture.ARM64, operatingSystemFamily: OperatingSystemFamily.LINUX },
       volumes: [{ name: 'data' }, { name: 'tmp' }],
@@ -82,6 +85,9 @@ export class Workers extends Construct {
     this.#grant(props);
     const reason = 'A token to pull images is for the registry of the account.';
     acknowledge(this.task.obtainExecutionRole(), ['IAM5[Resource::*]'], reason);
+    const unread =
+      'Its metrics cost without being read: ends of analyses, failures and running cores are told otherwise.';
+    acknowledge(this.cluster, ['ECS4'], unread);
     acknowledge(this, ['ECS2'], 'Secrets come from Secrets Manager; the variables here are names and sizes.');
     output(this, 'WorkersCluster', this.cluster.clusterName);
     output(this, 'WorkersLog', this.log.logGroupName);

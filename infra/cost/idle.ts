@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { prices } from './prices.ts';
 import { referred, runsPerMonth, type CostResource, type CostTemplate, type CostTemplates } from './template.ts';
+import { measures } from './workload.ts';
 
 /** What one kind of thing costs a month while nobody uses it. */
 export interface IdleLine {
@@ -83,26 +85,52 @@ const priced: Readonly<Record<string, (properties: Properties, template: CostTem
     what: 'function listening to a queue',
     usd: (5 * 3 * 60 * hours * prices.millionMessages) / 1e6,
   }),
-  'AWS::Scheduler::Schedule': ({ ScheduleExpression }) => scheduled(text(ScheduleExpression)),
-  'AWS::Events::Rule': ({ ScheduleExpression }) =>
-    ScheduleExpression === undefined ? { what: 'event rule', usd: 0 } : scheduled(text(ScheduleExpression)),
+  'AWS::Scheduler::Schedule': ({ ScheduleExpression, Target }, template) => ({
+    what: 'schedule, with its runs',
+    usd: runsPerMonth(text(ScheduleExpression)) * runOf((Target as Properties)['Arn'], template),
+  }),
+  'AWS::Events::Rule': ({ ScheduleExpression }) => {
+    if (ScheduleExpression !== undefined) throw new Error('infra/cost/idle.ts prices schedules of the Scheduler alone');
+    return { what: 'event rule', usd: 0 };
+  },
+  // "Amazon CloudWatch pricing": Container Insights sends its metrics of a cluster whether or not a task runs there.
+  'AWS::ECS::Cluster': ({ ClusterSettings }) => {
+    const settings = (ClusterSettings ?? []) as Properties[];
+    const isOn = settings.some(({ Name, Value }) => Name === 'containerInsights' && Value !== 'disabled');
+    return { what: 'Container Insights', usd: isOn ? measures.clusterMetrics * prices.customMetricMonth : 0 };
+  },
+  // "API Gateway Developer Guide": detailed metrics are four of each route, as custom metrics.
+  'AWS::ApiGatewayV2::Stage': ({ DefaultRouteSettings }, { Resources = {} }) => {
+    const isOn = (DefaultRouteSettings as Properties | undefined)?.['DetailedMetricsEnabled'] === true;
+    const routes = Object.values(Resources).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route').length;
+    return { what: 'metrics of each route', usd: isOn ? measures.routeMetrics * routes * prices.customMetricMonth : 0 };
+  },
   'AWS::WAFv2::WebACL': ({ Rules }) => ({
     what: 'web ACL',
     usd: prices.webAclMonth + ((Rules ?? []) as unknown[]).length * prices.webAclRuleMonth,
   }),
 };
 
-/** A run takes a function of half a gigabyte 200 ms, and a message. */
-function scheduled(expression: string): Price {
-  const run =
-    (prices.millionSchedules + prices.millionInvocations + 3 * prices.millionMessages) / 1e6 +
-    0.5 * 0.2 * prices.lambdaGbSecond;
-  return { what: 'schedule', usd: runsPerMonth(expression) * run };
+/** USD of one run of what a schedule starts: a function, or one that listens to the queue that it sends to. */
+function runOf(target: unknown, template: CostTemplate): number {
+  const resources = Object.values(template.Resources ?? {});
+  const listener = resources.find(
+    ({ Type, Properties: own }) =>
+      Type === 'AWS::Lambda::EventSourceMapping' && isDeepStrictEqual(own?.['EventSourceArn'], target),
+  );
+  const { MemorySize, TracingConfig } = referred(template, listener?.Properties?.['FunctionName'] ?? target);
+  if (typeof MemorySize !== 'number') throw new Error('infra/cost/idle.ts does not know what this schedule starts');
+  // One in a second is always traced, and they are not as frequent: Lambda Developer Guide, "Visualize Lambda function
+  // invocations using AWS X-Ray".
+  const traces = (TracingConfig as Properties | undefined)?.['Mode'] === 'Active' ? prices.millionTraces : 0;
+  const millions = prices.millionSchedules + prices.millionInvocations + traces;
+  const messages = listener === undefined ? 0 : 3 * prices.millionMessages;
+  return (millions + messages) / 1e6 + (MemorySize / 1024) * measures.periodicSeconds * prices.lambdaGbSecond;
 }
 
 /** What costs nothing until it is used. */
 const unused =
-  /^(AWS::(IAM|SSM|ApiGatewayV2|Lambda|S3|SQS|SNS|DynamoDB|Logs|CloudFront|Budgets|Serverless|ECR|XRay|Cloud9|Glue|Athena|ServiceDiscovery|CertificateManager|Route53|ApplicationAutoScaling|CDK|CloudFormation)::|AWS::EC2::(VPC|Subnet|RouteTable|Route|SubnetRouteTableAssociation|InternetGateway|VPCGatewayAttachment|SecurityGroup|SecurityGroupIngress|SecurityGroupEgress|VPCCidrBlock)$|AWS::RDS::(DBSubnetGroup|DBParameterGroup|DBProxyTargetGroup)$|AWS::ElastiCache::(SubnetGroup|ParameterGroup)$|AWS::SecretsManager::(SecretTargetAttachment|RotationSchedule|ResourcePolicy)$|AWS::ECS::(Cluster|TaskDefinition|ClusterCapacityProviderAssociations)$|AWS::ElasticLoadBalancingV2::(TargetGroup|Listener|ListenerRule)$|AWS::(Scheduler::ScheduleGroup|KMS::Alias|CloudWatch::CompositeAlarm|WAFv2::WebACLAssociation)$|Custom::)/;
+  /^(AWS::(IAM|SSM|ApiGatewayV2|Lambda|S3|SQS|SNS|DynamoDB|Logs|CloudFront|Budgets|Serverless|ECR|XRay|Cloud9|Glue|Athena|ServiceDiscovery|CertificateManager|Route53|ApplicationAutoScaling|CDK|CloudFormation)::|AWS::EC2::(VPC|Subnet|RouteTable|Route|SubnetRouteTableAssociation|InternetGateway|VPCGatewayAttachment|SecurityGroup|SecurityGroupIngress|SecurityGroupEgress|VPCCidrBlock)$|AWS::RDS::(DBSubnetGroup|DBParameterGroup|DBProxyTargetGroup)$|AWS::ElastiCache::(SubnetGroup|ParameterGroup)$|AWS::SecretsManager::(SecretTargetAttachment|RotationSchedule|ResourcePolicy)$|AWS::ECS::(TaskDefinition|ClusterCapacityProviderAssociations)$|AWS::ElasticLoadBalancingV2::(TargetGroup|Listener|ListenerRule)$|AWS::(Scheduler::ScheduleGroup|KMS::Alias|CloudWatch::CompositeAlarm|WAFv2::WebACLAssociation)$|Custom::)/;
 
 /** What the templates cost a month while nobody uses them. Throws at a type that is neither priced nor known to be free. */
 export function idleCost(templates: CostTemplates): IdleLine[] {

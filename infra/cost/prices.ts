@@ -43,6 +43,7 @@ export const prices = {
   // "Amazon CloudWatch pricing", "AWS X-Ray pricing"
   alarmMetricMonth: 0.1,
   dashboardMonth: 3,
+  customMetricMonth: 0.3,
   logGb: 0.5,
   millionTraces: 5,
 

@@ -11,9 +11,10 @@ export interface CostResource {
 /** Templates by part: network, data, service and so on. */
 export type CostTemplates = Readonly<Record<string, CostTemplate>>;
 
-/** The properties of the resource of the same template that a `Ref` leads to. */
+/** The properties of the resource of the same template that a `Ref` or `Fn::GetAtt` leads to. */
 export function referred(template: CostTemplate, reference: unknown): Readonly<Record<string, unknown>> {
-  const id = typeof reference === 'object' && reference !== null ? (reference as { Ref?: unknown }).Ref : undefined;
+  const { Ref, 'Fn::GetAtt': attribute } = (reference ?? {}) as { Ref?: unknown; 'Fn::GetAtt'?: readonly unknown[] };
+  const id = Ref ?? attribute?.[0];
   return (typeof id === 'string' ? template.Resources?.[id]?.Properties : undefined) ?? {};
 }
 

@@ -28,8 +28,18 @@ export const measures = {
   ledgerWrites: 6,
   ledgerReads: 6,
   logKb: 6,
-  /** Share of requests that are traced, beyond one in a second. */
-  traced: 0.05,
+  /**
+   * Requests that each function traces in a second whatever comes, and the share of those beyond (Lambda Developer Guide,
+   * "Visualize Lambda function invocations using AWS X-Ray"); how many functions share the requests.
+   */
+  tracedPerSecond: 1,
+  tracedBeyond: 0.05,
+  tracingFunctions: 4,
+  /** Seconds of a periodic task, most of which find nothing to do. */
+  periodicSeconds: 0.2,
+  /** Metrics that Container Insights sends of a cluster, and API Gateway of a route. */
+  clusterMetrics: 11,
+  routeMetrics: 4,
   /** What remains of a file in the database, and beside it as objects. */
   databaseKb: 40,
   outputMb: 0.1,
@@ -76,8 +86,16 @@ export function heavySeconds(mb: number, { cpu }: Worker): number {
   return measures.waits + mb / measures.fetchedMbPerSecond + (slower * (secondsPerFile + mb * secondsPerMb)) / cores;
 }
 
-/** What one file costs by each lane, storage left out; a heavy worker's start and end are shared by so many files. */
-export function costOfJob(lane: 'fast' | 'heavy', mb: number, worker: Worker, sharingStart = 1): UseLine[] {
+/**
+ * What one file costs by each lane, storage left out; a heavy worker's start and end are shared by so many files, and of
+ * its requests this share is traced.
+ */
+export function costOfJob(
+  lane: 'fast' | 'heavy',
+  mb: number,
+  worker: Worker,
+  { sharingStart = 1, traced = 1 }: { readonly sharingStart?: number; readonly traced?: number } = {},
+): UseLine[] {
   const { requests, requestSeconds, requestGb, reportMb } = measures;
   const million = 1e6;
   return [
@@ -107,13 +125,28 @@ export function costOfJob(lane: 'fast' | 'heavy', mb: number, worker: Worker, sh
     { what: 'S3 requests', usd: (2 * prices.thousandPuts + (2 + Math.ceil(mb / 16)) * prices.thousandGets) / 1000 },
     {
       what: 'logs and traces',
-      usd: (measures.logKb / 1024 ** 2) * prices.logGb + (requests * measures.traced * prices.millionTraces) / million,
+      usd: (measures.logKb / 1024 ** 2) * prices.logGb + (requests * traced * prices.millionTraces) / million,
     },
   ];
 }
 
 function workerSecond({ cpu, memoryMiB }: Worker): number {
   return ((cpu / 1024) * prices.fargateVcpuHour + (memoryMiB / 1024) * prices.fargateGbHour) / 3600;
+}
+
+/** Share of the requests that are traced: all while each function has less than one in a second, ever fewer beyond. */
+export function tracedShare({ filesPerDay }: Pick<Workload, 'filesPerDay'>): number {
+  const { busyHour, requests, tracedBeyond, tracedPerSecond, tracingFunctions } = measures;
+  const always = tracedPerSecond * tracingFunctions;
+  const parts = [
+    { share: busyHour, seconds: 3600 },
+    { share: 1 - busyHour, seconds: 86_400 - 3600 },
+  ];
+  return parts.reduce((sum, { share, seconds }) => {
+    const rate = (filesPerDay * requests * share) / seconds;
+    const traced = rate <= always ? rate : always + tracedBeyond * (rate - always);
+    return sum + share * (rate === 0 ? 1 : traced / rate);
+  }, 0);
 }
 
 /** Jobs that a heavy worker does between its start and its end: as many as arrive in that time, and at least one. */
@@ -146,8 +179,9 @@ export function costOfMonth(workload: Workload, worker: Worker, multiAz: boolean
   const add = (lines: readonly UseLine[], times: number): void => {
     for (const { what, usd } of lines) byWhat.set(what, (byWhat.get(what) ?? 0) + usd * times);
   };
-  add(costOfJob('fast', fastMb, worker), jobs * (1 - heavyShare));
-  add(costOfJob('heavy', heavyMb, worker, perStart), jobs * heavyShare);
+  const traced = tracedShare(workload);
+  add(costOfJob('fast', fastMb, worker, { traced }), jobs * (1 - heavyShare));
+  add(costOfJob('heavy', heavyMb, worker, { sharingStart: perStart, traced }), jobs * heavyShare);
   const { standardGb, coldGb, databaseGb } = stored(workload);
   const moved = coldGb > 0 ? (jobs * prices.thousandMovesToCold) / 1000 : 0;
   add(

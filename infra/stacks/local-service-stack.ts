@@ -1,4 +1,4 @@
-import type { App } from 'aws-cdk-lib';
+import { CrossStackReferences, ReferenceStrength, type App } from 'aws-cdk-lib';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
 import { output } from '../constructs/output.ts';
 import { Queues } from '../constructs/queues.ts';
@@ -9,6 +9,8 @@ import type { StorageStack } from './storage-stack.ts';
 export class LocalServiceStack extends BaseStack {
   constructor(app: App, id: string, props: BaseProps & { readonly storage: StorageStack }) {
     super(app, id, props);
+    // It does not know Fn::GetStackOutput.
+    CrossStackReferences.of(this).consume(ReferenceStrength.STRONG);
     const queues = new Queues(this, 'Queues', props.storage);
     const variables: ServiceEnvironment = { ...props.storage.variables, ...queues.variables };
     // What those processes are started with (localstack/deploy.ts).

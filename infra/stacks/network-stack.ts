@@ -15,9 +15,9 @@ export class NetworkStack extends BaseStack {
 
   constructor(app: App, id: string, props: BaseProps) {
     super(app, id, props);
-    const { sizes, logRetentionDays } = props.settings;
+    const { sizes, logRetentionDays, zones } = props.settings;
     this.vpc = new Vpc(this, 'Vpc', {
-      maxAzs: sizes.availabilityZones,
+      maxAzs: zones?.length ?? sizes.availabilityZones,
       natGateways: sizes.natGateways,
       subnetConfiguration: [
         { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24, mapPublicIpOnLaunch: false },

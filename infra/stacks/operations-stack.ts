@@ -45,7 +45,6 @@ export class OperationsStack extends BaseStack {
       api: apiMetrics(api),
       functions,
       queues: service.queues,
-      cluster,
       analyses,
       data: dataMetrics(data, storage),
     });

@@ -41,6 +41,7 @@ export class ServiceStack extends BaseStack {
     const { fastLane, worker } = settings.sizes;
     this.queues = new Queues(this, 'Queues', storage);
     const shared: ServiceEnvironment = {
+      ...settings.environment,
       ...storage.variables,
       ...this.queues.variables,
       AUTO_MIGRATE: 'false',

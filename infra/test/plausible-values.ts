@@ -7,7 +7,7 @@ interface Resource {
 }
 interface Whole {
   readonly Resources: Readonly<Record<string, Resource>>;
-  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
 /** What AWS might put in the place of a value of a template: good in form, and of nothing that exists. */
@@ -19,8 +19,8 @@ export function plausible(value: unknown, template: Template, all: Templates): s
       const [separator, parts] = argument as [string, unknown[]];
       return parts.map((part) => plausible(part, template, all)).join(separator);
     }
-    case 'Fn::ImportValue':
-      return imported(argument as string, all);
+    case 'Fn::GetStackOutput':
+      return told(argument as { StackName: string; OutputName: string }, all);
     case 'Fn::GetAtt': {
       const [id, attribute] = argument as [string, string];
       return attribute.endsWith('Port') ? '6379' : attribute.endsWith('Address') ? `${id}.example.internal` : id;
@@ -32,13 +32,11 @@ export function plausible(value: unknown, template: Template, all: Templates): s
   }
 }
 
-function imported(name: string, all: Templates): string {
-  for (const template of Object.values(all)) {
-    const { Outputs = {} } = template.toJSON() as Whole;
-    const output = Object.values(Outputs).find(({ Export }) => Export?.Name === name);
-    if (output) return plausible(output.Value, template, all);
-  }
-  throw new Error(`Nothing exports ${name}`);
+function told({ StackName, OutputName }: { StackName: string; OutputName: string }, all: Templates): string {
+  const template = all[StackName.replace(/^svc-/, '')];
+  const output = (template?.toJSON() as Whole | undefined)?.Outputs?.[OutputName];
+  if (!template || !output) throw new Error(`${StackName} tells no ${OutputName}`);
+  return plausible(output.Value, template, all);
 }
 
 function referenced(id: string, template: Template): string {

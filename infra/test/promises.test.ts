@@ -124,10 +124,20 @@ describe.each(['small', 'ha'])('size %s', (size) => {
     expect(endless.map(({ name }) => name)).toEqual([]);
   });
 
-  it('tags every stack, and by it what it makes, with service, size and part', () => {
+  it('ends those of the functions that the CDK brings as soon as those of the service’s own', () => {
+    expect(unlike('AWS::Logs::LogGroup', { RetentionInDays: 30 })).toEqual([]);
+    const helpers = all('AWS::Lambda::Function').filter(({ properties }) => properties['LoggingConfig'] === undefined);
+    const named = JSON.stringify(all('AWS::Logs::LogGroup').map(({ properties }) => properties['LogGroupName']));
+    expect(helpers.filter(({ name }) => !named.includes(`{"Ref":"${name.split('/')[1]}"}`))).toEqual([]);
+    const [application] = all('AWS::Serverless::Application');
+    const { functionName } = application!.properties['Parameters'] as { functionName: string };
+    expect(named).toContain(`"/aws/lambda/${functionName}"`);
+  });
+
+  it('tags every stack, and by it what it makes, with service and part, which never change', () => {
     const { stacks } = synthesised({ size });
     for (const [part, stack] of Object.entries(stacks)) {
-      expect(stack.tags.tagValues()).toEqual({ service: 'svc', size, part });
+      expect(stack.tags.tagValues()).toEqual({ service: 'svc', part });
     }
   });
 

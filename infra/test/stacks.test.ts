@@ -116,6 +116,13 @@ it.each([
     'originCertificateArn must be of the region',
   ],
   [{ budgetUsd: 100 }, 'budgetUsd needs alarmEmail'],
+  [{ size: 'ha', zones: 'eu-central-1a,eu-central-1b' }, 'size ha needs three zones'],
+  [{ size: 'ha', region: 'us-west-1' }, 'most accounts see two in us-west-1'],
+  [{ zones: 'eu-central-1a,eu-west-1b', region: 'eu-central-1' }, 'zones must be of the region'],
+  [{ zones: 'eu-central-1a' }, 'zones'],
+  [{ environment: { MAX_UPLOAD_SIZE_MB: 'much' } }, 'environment: MAX_UPLOAD_SIZE_MB'],
+  [{ environment: { DATABASE_URL: 'postgresql://elsewhere' } }, 'Unrecognized key: "DATABASE_URL"'],
+  [{ environment: { MAX_UPLOAD_SIZE_MB: 5000 } }, 'more than a worker of size small has room for: 24 GiB'],
 ])('names what is wrong in the context: %j', (context, sentence) => {
   const attempt = (): unknown => synthesised(context);
   expect(attempt).toThrow('Wrong settings in the CDK context: ');
@@ -130,6 +137,37 @@ it('takes a whole context, texts as the command line gives them', () => {
     waf: 'managed',
   });
   expect(settings).toMatchObject({ gateway: true, backupRetentionDays: 35, waf: 'managed', size: 'small' });
+});
+
+it('gives the operator’s settings to everything that runs, and room for logs of 4 GB', () => {
+  for (const size of ['small', 'ha']) {
+    const { service } = synthesised({ size, environment: '{"MAX_UPLOAD_SIZE_MB":4096,"LOG_LEVEL":"DEBUG"}' }).templates;
+    const given = { MAX_UPLOAD_SIZE_MB: '4096', LOG_LEVEL: 'DEBUG' };
+    for (const [id, { Properties }] of Object.entries(service.findResources('AWS::Lambda::Function'))) {
+      if (!/^(Areas|FastLane|Maintenance)/.test(id)) continue;
+      expect((Properties as { Environment: { Variables: object } }).Environment.Variables).toMatchObject(given);
+    }
+    const tasks = Object.values(service.findResources('AWS::ECS::TaskDefinition'));
+    expect(tasks.length).toBeGreaterThan(0);
+    for (const task of tasks) expect(JSON.stringify(task)).toContain('{"Name":"MAX_UPLOAD_SIZE_MB","Value":"4096"}');
+    const storage = tasks.map(({ Properties }) => (Properties as { EphemeralStorage?: object }).EphemeralStorage);
+    expect(storage).toContainEqual(size === 'ha' ? { SizeInGiB: 40 } : undefined);
+  }
+});
+
+it('leaves a new account, which runs ten functions at once, more of them than small files take', () => {
+  synthesised({ size: 'small' }).templates.service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    ScalingConfig: { MaximumConcurrency: 4 },
+  });
+});
+
+it('lies in the zones that it is told', () => {
+  const zones = ['us-west-2a', 'us-west-2c', 'us-west-2d'];
+  const { network } = synthesised({ size: 'ha', region: 'us-west-2', zones: zones.join() }).templates;
+  const subnets = Object.values(network.findResources('AWS::EC2::Subnet')) as {
+    Properties: { AvailabilityZone: string };
+  }[];
+  expect([...new Set(subnets.map(({ Properties }) => Properties.AvailabilityZone))].sort()).toEqual(zones);
 });
 
 it('names in the commands of docs/aws.md only what the stacks tell', () => {

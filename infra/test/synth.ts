@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import cdk from '../cdk.json' with { type: 'json' };
+import cdk from '../../cdk.json' with { type: 'json' };
 import { defineService } from '../service.ts';
+import type { OperationsStack } from '../stacks/operations-stack.ts';
+import type { ServiceStack } from '../stacks/service-stack.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 type Installation = ReturnType<typeof synthesise>;
@@ -32,13 +34,20 @@ export function synthesised(context: Context = {}): Installation {
   return installation;
 }
 
-function synthesise(context: Context) {
+function synthesise(context: Context, change?: Change) {
   const app = newApp(context);
   const { storage, onAws, settings, firewall = null } = defineService(app);
   if (onAws === null) throw new Error('use synthesisedLocally');
   const stacks = { storage, ...onAws };
+  change?.(stacks);
   return { app, settings, firewall, stacks, templates: templatesOf(stacks) };
 }
+
+/** Puts something into the stacks that they do not have, as another release does. */
+export type Change = (stacks: { readonly service: ServiceStack; readonly operations: OperationsStack }) => void;
+
+/** The same with a change, made anew. */
+export const synthesisedWith = (context: Context, change: Change): Installation => synthesise(context, change);
 
 /** What LocalStack gets. */
 export function synthesisedLocally(context: Context = {}) {

@@ -3,7 +3,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, it } from 'vitest';
-import cdk from '../cdk.json' with { type: 'json' };
+import cdk from '../../cdk.json' with { type: 'json' };
 import { UploadOrigin } from '../constructs/upload-origin.ts';
 import { synthesised } from './synth.ts';
 
