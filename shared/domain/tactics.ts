@@ -1,7 +1,4 @@
-/**
- * ATT&CK tactics in their fixed order (resolved-platform 8.1). Since version 19, stealth and defense
- * impairment are what was defense evasion; rules name either.
- */
+/** ATT&CK tactics in their fixed order (resolved-platform 8.1). */
 export const tactics = [
   'reconnaissance',
   'resource_development',
@@ -10,8 +7,6 @@ export const tactics = [
   'persistence',
   'privilege_escalation',
   'defense_evasion',
-  'stealth',
-  'defense_impairment',
   'credential_access',
   'discovery',
   'lateral_movement',
@@ -23,10 +18,21 @@ export const tactics = [
 
 export type Tactic = (typeof tactics)[number];
 
+/** What version 19 of ATT&CK split defense evasion into: rules name either. */
+const splitTactics: Readonly<Record<string, Tactic | undefined>> = {
+  stealth: 'defense_evasion',
+  defense_impairment: 'defense_evasion',
+};
+
+/** The tactic that a name of any version means; a name of no tactic stays. */
+export function tacticNow(name: string): string {
+  return splitTactics[name] ?? name;
+}
+
 /** A rule tag without `attack.`, lower-case, `-` and blanks as `_`; null for other name spaces. */
 export function attackTag(tag: string): string | null {
   const lower = tag.toLowerCase();
-  return lower.startsWith('attack.') ? lower.slice('attack.'.length).replace(/[- ]/g, '_') : null;
+  return lower.startsWith('attack.') ? tacticNow(lower.slice('attack.'.length).replace(/[- ]/g, '_')) : null;
 }
 
 /** Tactics that a rule's tags name, in the fixed order. */
@@ -35,15 +41,7 @@ export function tacticsOf(tags: readonly string[]): Tactic[] {
   return tactics.filter((tactic) => named.has(tactic));
 }
 
-/** Technique ids that a rule's tags name, upper-case: `T1059.001`. */
-export function techniquesOf(tags: readonly string[]): string[] {
-  return tags
-    .map(attackTag)
-    .filter((tag) => tag !== null && /^t\d{4}/.test(tag))
-    .map((tag) => (tag as string).toUpperCase());
-}
-
-/** Colours of resolved-platform 8.1; the two tactics of version 19 have shades of what they were. */
+/** Colours of resolved-platform 8.1. */
 export const tacticColors: Readonly<Record<TacticGroup, string>> = {
   reconnaissance: '#b04bff',
   resource_development: '#7c3aed',
@@ -52,8 +50,6 @@ export const tacticColors: Readonly<Record<TacticGroup, string>> = {
   persistence: '#eab308',
   privilege_escalation: '#84cc16',
   defense_evasion: '#22c55e',
-  stealth: '#16a34a',
-  defense_impairment: '#15803d',
   credential_access: '#14b8a6',
   discovery: '#38bdf8',
   lateral_movement: '#3b82f6',
@@ -67,28 +63,3 @@ export const tacticColors: Readonly<Record<TacticGroup, string>> = {
 /** Where matches of rules without a tactic are counted. */
 export const otherTactic = '_other';
 export type TacticGroup = Tactic | typeof otherTactic;
-
-/**
- * The tactic that the matches of each rule are shown under (resolved-platform 8.1): the earliest that its tags
- * name, or the one that its techniques most often go with in the other rules.
- */
-export function tacticGroups(rules: readonly { readonly tags: readonly string[] }[]): TacticGroup[] {
-  const learned = new Map<string, Map<Tactic, number>>();
-  const own = rules.map(({ tags }) => tacticsOf(tags)[0]);
-  for (const [index, { tags }] of rules.entries()) {
-    const tactic = own[index];
-    if (tactic === undefined) continue;
-    for (const technique of techniquesOf(tags)) {
-      const counts = learned.get(technique) ?? new Map<Tactic, number>();
-      learned.set(technique, counts.set(tactic, (counts.get(tactic) ?? 0) + 1));
-    }
-  }
-  const mostOften = (technique: string): Tactic | undefined =>
-    [...(learned.get(technique) ?? [])].sort(
-      ([a, less], [b, more]) => more - less || tactics.indexOf(a) - tactics.indexOf(b),
-    )[0]?.[0];
-  return rules.map(({ tags }, index) => {
-    const known = techniquesOf(tags).flatMap((technique) => mostOften(technique) ?? []);
-    return own[index] ?? known[0] ?? otherTactic;
-  });
-}

@@ -12,6 +12,8 @@ export type { ThreatCheck } from './derived/threat-checks.ts';
 export type { ThreatCategory, ThreatIndicator, ThreatReport } from './derived/threats.ts';
 export { type ExplainOptions, explainRecord, NoSuchRecordError } from './explain/explain-record.ts';
 export type * from './explain/explanation.ts';
+export { explainKept } from './explain/explain-kept.ts';
+export { keptLog } from './explain/kept-log.ts';
 export * from './explain/load-trial.ts';
 export * from './explain/try-rules.ts';
 export * from './findings.ts';

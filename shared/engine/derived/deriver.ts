@@ -84,7 +84,7 @@ export class Deriver {
         this.#threats.read(name, text, order);
       }
     }
-    const process = processOf(head, record, order);
+    const process = processOf(head, record, rules, order);
     if (process !== null) this.#processes.add(process);
   }
 

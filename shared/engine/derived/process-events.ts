@@ -25,6 +25,8 @@ export interface ProcessEvent {
     readonly imageFull: string | null;
     readonly commandLine: string | null;
   };
+  /** Places of the rules that matched its events, ascending. */
+  readonly rules: readonly number[];
   /** Place of the event in the input. */
   readonly order: number;
 }
@@ -37,7 +39,12 @@ const imageFields = ['Image', 'NewProcessName', 'Proc', 'ProcessName', 'exe', 'c
 const emptyGuid = /^\{?0{8}-0{4}-0{4}-0{4}-0{12}\}?$/;
 
 /** The process that an event tells of: Sysmon 1, Security 4688, or a record of auditd; null for others (resolved-platform 7). */
-export function processOf(head: EventHead, record: OutputRecord, order: number): ProcessEvent | null {
+export function processOf(
+  head: EventHead,
+  record: OutputRecord,
+  rules: readonly number[],
+  order: number,
+): ProcessEvent | null {
   const kind = kindOf(head, record);
   if (kind === null) return null;
   const text = (...names: string[]): string | null => firstText(record, names);
@@ -65,8 +72,13 @@ export function processOf(head: EventHead, record: OutputRecord, order: number):
       imageFull: text('ParentImage', 'ParentProcessName'),
       commandLine: text('ParentCommandLine'),
     },
+    rules: ascending(rules),
     order,
   };
+}
+
+function ascending(rules: Iterable<number>): number[] {
+  return [...new Set(rules)].sort((a, b) => a - b);
 }
 
 function kindOf({ eventId, channel }: EventHead, record: OutputRecord): 'sysmon' | 'security' | 'auditd' | null {
@@ -83,7 +95,16 @@ function processKey({ isStart, guid, computer, pid, image, time }: ProcessEvent)
 }
 
 /** What the first of two events of a process says, with what only the other does: few of auditd's have everything. */
-function joined(first: ProcessEvent, { commandLine, parent, time }: ProcessEvent): ProcessEvent {
+function joined(first: ProcessEvent, { commandLine, parent, time, rules }: ProcessEvent): ProcessEvent {
+  const known = new Set(first.rules);
+  if (rules.every((rule) => known.has(rule))) return filled(first, { commandLine, parent, time });
+  return filled({ ...first, rules: ascending([...known, ...rules]) }, { commandLine, parent, time });
+}
+
+function filled(
+  first: ProcessEvent,
+  { commandLine, parent, time }: Pick<ProcessEvent, 'commandLine' | 'parent' | 'time'>,
+): ProcessEvent {
   const hasParent = first.parent.guid !== null || first.parent.pid !== null;
   // Records do not always lie in the order of their times.
   const isEarlier = time !== null && (first.time === null || time < first.time);

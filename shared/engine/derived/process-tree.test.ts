@@ -29,7 +29,7 @@ function security(pid: number, image: string, parentPid: number, parentImage?: s
 function treeOf(...events: (readonly [Partial<EventHead>, OutputRecord])[]): ProcessTree {
   const all = new ProcessEvents();
   for (const [index, [own, record]] of events.entries()) {
-    const event = processOf({ ...head, ...own }, record, index);
+    const event = processOf({ ...head, ...own }, record, [index % 3], index);
     if (event !== null) all.add(event);
   }
   return processTree(all.events(), all.isTruncated);
@@ -170,4 +170,10 @@ it('makes roots of what lies too deep, and drops nothing', () => {
 it('stops at 2,000 processes, and says so', () => {
   const many = Array.from({ length: 2100 }, (_, index) => [{}, sysmon(`n${index}`, null)] as const);
   expect(treeOf(...many).stats).toMatchObject({ processes: 2000, truncated: true });
+});
+
+it('tells which rules matched the events of a process, each once', () => {
+  const events = ['a', 'b', 'a', 'a', 'b'].map((guid) => [{}, sysmon(guid, guid === 'a' ? null : 'a')] as const);
+  const [root] = treeOf(...events).roots;
+  expect([root!.rules, root!.children.map(({ rules }) => rules)]).toEqual([[0, 2], [[1]]]);
 });

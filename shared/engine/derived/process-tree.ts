@@ -15,6 +15,8 @@ export interface ProcessNode {
   readonly hashes: readonly string[];
   /** False for an ancestor that only its children tell of. */
   readonly hit: boolean;
+  /** Places of the rules that matched its events, ascending. */
+  readonly rules: readonly number[];
   readonly children: readonly ProcessNode[];
 }
 
@@ -135,6 +137,7 @@ class Family {
         computer: computer ?? '',
         hashes: [],
         hit: false,
+        rules: [],
         parent: null,
         children: [],
       };
@@ -157,6 +160,7 @@ function nodeOf(event: ProcessEvent): Growing {
     computer: event.computer ?? '',
     hashes: event.hashes,
     hit: true,
+    rules: event.rules,
     parent: null,
     children: [],
   };

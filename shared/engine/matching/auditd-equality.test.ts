@@ -117,6 +117,17 @@ async function matched(text: string, rules: readonly Rule[]): Promise<string[]> 
   });
 }
 
+/** Two records of an event tell `cwd`, each of which a keyword is looked for in. */
+const keywordRule = ruleOf("one: ['root']\ncondition: one", '{product: linux, category: process_creation}');
+const repeated = ['type=EXECVE argc=2 a0="cat"', 'type=USER_CMD', 'type=USER_CMD', 'type=1309']
+  .map((start) =>
+    stamped(
+      records.find((record) => record.startsWith(start))!,
+      2,
+    ),
+  )
+  .join('\n');
+
 it.each([
   ['any values', 12, [...texts, ...more]],
   // Of such rules, few or no word stands in most events, which are ruled out by that.
@@ -134,7 +145,7 @@ it.each([
       expect(await matched(text, rules.rules)).toEqual(plain);
       expect(await matched(text, unpackRules(packRules(rules)).rules)).toEqual(plain);
     }),
-    { numRuns: 150 },
+    { numRuns: 150, examples: [[[keywordRule], repeated]] },
   );
   expect(matches).toBeGreaterThan(50);
 });

@@ -41,7 +41,7 @@ export function viewOf(event: LogEvent, fields: FieldTable, mapping?: MappingNam
     keywords() {
       const texts: string[] = [];
       event.keywords((value) => {
-        texts.push(event.values.text(value));
+        texts.push(...(event.values.items(value) ?? [value]).map((one) => event.values.text(one)));
         return false;
       });
       return texts;
