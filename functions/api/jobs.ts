@@ -1,10 +1,16 @@
 import { recoverStuckJobs } from '@svc/application/analysis/recover-stuck-jobs.ts';
 import { cancelJob } from '@svc/application/jobs/cancel-job.ts';
+import { compareJobs } from '@svc/application/jobs/compare-jobs.ts';
+import { createBatch } from '@svc/application/jobs/create-batch.ts';
 import { deleteJob } from '@svc/application/jobs/delete-job.ts';
 import { deleteJobs } from '@svc/application/jobs/delete-jobs.ts';
+import { getBatch } from '@svc/application/jobs/get-batch.ts';
 import { getJobProgress } from '@svc/application/jobs/get-job-progress.ts';
 import { getJob } from '@svc/application/jobs/get-job.ts';
 import { listJobs } from '@svc/application/jobs/list-jobs.ts';
+import { deleteSavedSearch } from '@svc/application/jobs/delete-saved-search.ts';
+import { listSavedSearches } from '@svc/application/jobs/list-saved-searches.ts';
+import { saveSearch } from '@svc/application/jobs/save-search.ts';
 import { suggestJobSearch } from '@svc/application/jobs/suggest-job-search.ts';
 import { asPreferences, keptPreferences, preferenceCookies } from '@svc/contracts';
 import { areaHandler } from '../area-handler.ts';
@@ -13,8 +19,12 @@ import { type PortsOf, presented, type TableOf } from '../route.ts';
 
 const table = {
   cancelJob,
+  compareJobs,
+  createBatch,
   deleteJob,
   deleteJobs,
+  getBatch,
+  deleteSavedSearch,
   getJob,
   getJobProgress,
   listJobs: presented(
@@ -23,9 +33,11 @@ const table = {
       listJobs(ports, actor, { ...keptPreferences(cookies), ...input }),
     (_, { input, secureCookies: secure }) => ({ cookies: preferenceCookies(asPreferences(input), { secure }) }),
   ),
+  listSavedSearches,
   recoverStuckJobs: async (ports: PortsOf<typeof recoverStuckJobs>) => ({
     recovered: await recoverStuckJobs(ports, 'admin'),
   }),
+  saveSearch,
   suggestJobSearch,
 } satisfies TableOf<'jobs'>;
 

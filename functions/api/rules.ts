@@ -5,6 +5,7 @@ import { getRulePackReport } from '@svc/application/rules/get-rule-pack-report.t
 import { getRulePack } from '@svc/application/rules/get-rule-pack.ts';
 import { getRule } from '@svc/application/rules/get-rule.ts';
 import { importRulePack } from '@svc/application/rules/import-rule-pack.ts';
+import { listPacksInForce } from '@svc/application/rules/list-packs-in-force.ts';
 import { listRulePacks } from '@svc/application/rules/list-rule-packs.ts';
 import { listRules } from '@svc/application/rules/list-rules.ts';
 import { overrideRule } from '@svc/application/rules/override-rule.ts';
@@ -30,6 +31,7 @@ const table = {
   getRulePackReport,
   getTriagePlan,
   importRulePack: presented(importRulePack, ({ changed }) => ({ status: changed ? 201 : 200 })),
+  listPacksInForce,
   listRulePacks,
   listRules,
   overrideRule,

@@ -5,19 +5,19 @@ import type { Terminal } from './terminal.ts';
 it.each([
   [
     3,
-    25_000_000,
+    25 * 1024 ** 2,
     2000,
-    '  ━━━━━━──────────────────   25 %  3 of 9 files  25.0 MB of 100 MB  12.5 MB/s  6 s left  x.evtx',
+    '  ━━━━━━──────────────────   25 %  3 of 9 files  25.0 MiB of 100 MiB  12.5 MiB/s  6 s left  x.evtx',
   ],
-  [0, 0, 300, '  ────────────────────────    0 %  0 of 9 files  0 bytes of 100 MB  0 bytes/s  x.evtx'],
+  [0, 0, 300, '  ────────────────────────    0 %  0 of 9 files  0 bytes of 100 MiB  0 bytes/s  x.evtx'],
   [
     9,
-    100_000_000,
+    100 * 1024 ** 2,
     100_000,
-    '  ━━━━━━━━━━━━━━━━━━━━━━━━  100 %  9 of 9 files  100 MB of 100 MB  1.0 MB/s  0 s left  x.evtx',
+    '  ━━━━━━━━━━━━━━━━━━━━━━━━  100 %  9 of 9 files  100 MiB of 100 MiB  1.0 MiB/s  0 s left  x.evtx',
   ],
 ])('%i files and %i bytes after %i ms', (files, bytes, elapsed, line) => {
-  expect(progressLine(files, bytes, 'x.evtx', { files: 9, bytes: 100_000_000 }, elapsed)).toBe(line);
+  expect(progressLine(files, bytes, 'x.evtx', { files: 9, bytes: 100 * 1024 ** 2 }, elapsed)).toBe(line);
 });
 
 function watched(statusWidth: number, isQuiet = false): { readonly written: string[]; readonly show: () => void } {

@@ -51,7 +51,7 @@ export function progressOn(terminal: Terminal, isQuiet: boolean): Progress {
   };
 }
 
-/** `  ━━━━━───────  42 %   17 of 41 files   11.0 of 26.1 MB   8.5 MB/s   2 s left   Security.evtx`. */
+/** `  ━━━━━───────  42 %   17 of 41 files   11.0 MiB of 26.1 MiB  8.5 MiB/s   2 s left   Security.evtx`. */
 export function progressLine(
   filesDone: number,
   bytesDone: number,

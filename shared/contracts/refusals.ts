@@ -48,6 +48,7 @@ export const meaningOf = {
   upload_incomplete: 'The reserved upload has not arrived whole',
   upload_missing: 'The stored file is gone',
   upload_used: 'The reserved upload was submitted already',
+  search_limit: 'The account keeps as many searches as one can',
   watch_limit: 'The account watches as many jobs as one can',
   weak_password: 'The password is too short, too common or contains the address',
   workflow_mismatch: 'The workflow does not take this type of log',

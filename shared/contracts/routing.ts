@@ -20,7 +20,9 @@ export function isApiRequest(request: Addressed): boolean {
   if (path.endsWith('.json') || path === '/health' || path === '/intel/ioc-feed') return true;
   if (apiPrefixes.some((prefix) => path === prefix || path.startsWith(prefix))) return true;
   if (/^\/jobs\/\d+\/(download|export-raw|mitre-layer)$/.test(path)) return true;
-  return /^\/(jobs|comments|notifications|intel|admin)(\/|$)/.test(path) && !request.accept.includes('text/html');
+  return (
+    /^\/(jobs|batches|comments|notifications|intel|admin)(\/|$)/.test(path) && !request.accept.includes('text/html')
+  );
 }
 
 /** Whether a path that is not the API’s is a page of the application, rather than one of its files. */
@@ -28,14 +30,17 @@ export function isPage(path: string): boolean {
   return path === '/index.html' || (!path.startsWith('/assets/') && !/[.\\]|%(2e|5c)/i.test(path));
 }
 
-/** Headers by which the edge says what only it knows; to be believed of a request with the right key alone. */
+/**
+ * Headers by which the edge says what only it knows; to be believed of a request with the right key alone. No
+ * `x-forwarded-…`, which API Gateway and load balancers write themselves.
+ */
 export const edgeHeaders = {
   /** EDGE_KEY; CloudFront refuses names that begin with `x-edge-`. */
   key: 'x-origin-key',
   /** Address of the client, without a port. */
   address: 'x-viewer-address',
   /** Host that the client asked for. */
-  host: 'x-forwarded-host',
+  host: 'x-viewer-host',
   /** Path as the client wrote it: HTTP APIs decode it before functions see it. */
-  path: 'x-forwarded-uri',
+  path: 'x-viewer-path',
 } as const;

@@ -10,6 +10,8 @@ export interface Account {
   readonly passwordHash: string;
   readonly role: Role;
   readonly isActive: boolean;
+  /** Whether its files are sent as soon as they are chosen. */
+  readonly sendAtOnce: boolean;
   readonly createdAt: Date;
 }
 

@@ -31,7 +31,12 @@ export type Actor =
 
 /** Whether the actor holds this role or a higher one. */
 export function hasRole(actor: Actor, role: Role): boolean {
-  return actor.kind === 'account' && roles.indexOf(actor.role) >= roles.indexOf(role);
+  return actor.kind === 'account' && reaches(actor.role, role);
+}
+
+/** Whether a role is `least` or a higher one. */
+export function reaches(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least);
 }
 
 /** `can_view(job, user)` of resolved-platform 3.7: private jobs are for their submitter and admins. */

@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'upload_incomplete'
   | 'upload_missing'
   | 'upload_used'
+  | 'search_limit'
   | 'watch_limit'
   | 'weak_password'
   | 'workflow_mismatch';
@@ -96,6 +97,7 @@ export const statusOf = {
   upload_incomplete: 409,
   upload_missing: 410,
   upload_used: 409,
+  search_limit: 409,
   watch_limit: 409,
   weak_password: 400,
   workflow_mismatch: 400,

@@ -57,6 +57,8 @@ export interface JobTotals {
 
 /** One analysis of one file by one workflow. */
 export interface Job extends JobTotals {
+  /** Rules that matched and that something was decided about. */
+  readonly reviewedRules: number;
   readonly id: number;
   readonly fileId: number;
   readonly workflowId: number;
@@ -115,6 +117,9 @@ export interface TaskResult {
   readonly ruleSet: RuleSet | null;
 }
 
+/** Hosts kept with a finding. */
+export const mostHosts = 200;
+
 /** One rule that matched in a job (4), without its events and its source. */
 export interface Finding {
   readonly id: number;
@@ -131,6 +136,11 @@ export interface Finding {
   /** First and last matched event, UTC ISO 8601 with the source's precision. */
   readonly firstSeen: string | null;
   readonly lastSeen: string | null;
+  /**
+   * All hosts that its matched events name, sorted; null when there are more than {@link mostHosts} or it is not known,
+   * as of findings stored before hosts were.
+   */
+  readonly hosts: readonly string[] | null;
   readonly hasEvents: boolean;
   readonly hasRule: boolean;
 }

@@ -13,7 +13,13 @@ export function accountRepositoryContract(make: () => Promise<AccountRepository>
 
     it('are found by id and by address, whatever its case', async () => {
       const account = await accounts.create(ada);
-      expect(account).toEqual({ ...ada, id: account.id, isActive: true, createdAt: expect.any(Date) as Date });
+      expect(account).toEqual({
+        ...ada,
+        id: account.id,
+        isActive: true,
+        sendAtOnce: false,
+        createdAt: expect.any(Date) as Date,
+      });
       expect(await accounts.get(account.id)).toEqual(account);
       expect(await accounts.findByEmail('ada@EXAMPLE.org')).toEqual(account);
       expect(await accounts.findByEmail('ad%@example.org')).toBeNull();

@@ -38,7 +38,13 @@ export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick
         undated: 1,
         source_truncated: false,
       });
-      expect(await ports.derivations.processes(id)).toEqual(found.processes);
+      const [root] = found.processes.roots;
+      const { rules: _none, ...parent } = root!;
+      const { rules: _first, ...child } = root!.children[0]!;
+      expect(await ports.derivations.processes(id)).toEqual({
+        ...found.processes,
+        roots: [{ ...parent, findings: [], children: [{ ...child, findings: [row?.id] }] }],
+      });
       expect(await ports.findings.tagCounts(id)).toEqual([{ tags: finding().tags, count: 1 }]);
     });
 

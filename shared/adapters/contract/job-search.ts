@@ -1,10 +1,11 @@
+import { jobSorts } from '@svc/contracts';
 import { giveTags } from '@svc/application/tags/give-tags.ts';
 import { takeTags } from '@svc/application/tags/take-tags.ts';
 import { removeJob } from '@svc/application/jobs/remove-job.ts';
 import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { recordSubmission } from '@svc/application/submissions/record-submission.ts';
-import type { ListCursor } from '@svc/application/jobs/job-lists.ts';
+import type { JobFilter, JobPage, ListCursor } from '@svc/application/jobs/job-lists.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { planSearch } from '@svc/application/jobs/plan-search.ts';
 import {
@@ -51,6 +52,10 @@ const names = [
 const tagNames = ['reviewed', 'two words', 'übel', '100%'];
 const engines = ['sigma-native', 'Hunter_X'];
 const days = (count: number): Date => new Date(at.getTime() - count * 86_400_000);
+
+function worstRank(summary: Job['severitySummary']): number {
+  return severities.findIndex((severity) => summary[severity] > 0);
+}
 
 /** What the search finds, against a plain reading of every job; `make` gives empty repositories with workflows. */
 export function jobSearchContract(make: () => Promise<Ports>): void {
@@ -134,11 +139,8 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       const { search } = planSearch(viewer, { q, tags }, at);
       return facts
         .filter(({ job }) => canView(job, viewer))
-        .filter((one) =>
-          search.filters.every(
-            ({ condition, negated }) => condition !== null && meets(viewer, one, condition) !== negated,
-          ),
-        )
+        .filter((one) => meetsAll(viewer, one, search.filters))
+        .filter((one) => search.alternatives?.some((filters) => meetsAll(viewer, one, filters)) ?? true)
         .sort((a, b) => b.job.createdAt.getTime() - a.job.createdAt.getTime() || b.job.id - a.job.id)
         .map(({ job }) => job.id);
     }
@@ -149,6 +151,7 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
         [
           '-security',
           'foo:bar',
+          'security OR status:failed -is:private',
           'status:failed',
           '-status:failed,pending',
           'type:evtx,json',
@@ -166,13 +169,7 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
           'findings:<0',
         ],
         ['findings:1..4,>20', '-findings:>=2', 'after:2d', 'before:2d', '-after:30d', 'after:0h', 'before:2026-08-01'],
-        [
-          'after:"2026-07-30 10:00" before:1d',
-          'id:1,2,3',
-          'sha256:0',
-          '-sha256:00000000000000000000000000000',
-          'hash:f',
-        ],
+        ['after:"2026-07-30 10:00" before:1d', 'id:1,2,3', 'sha256:0', '-sha256:00000000000000000000000000000'],
         searchTraits.flatMap((trait) => [`is:${trait}`, `-is:${trait}`]),
         [
           'is:mine,clean',
@@ -233,8 +230,57 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       expect(await page(2, third.newer)).toEqual(second);
       expect(await page(1, second.newer)).toEqual(first);
       expect(
-        (await page(9, { side: 'newer', at: first.jobs[0]!.job.createdAt, id: first.jobs[0]!.job.id })).jobs,
+        (await page(9, { side: 'newer', key: first.jobs[0]!.job.createdAt.getTime(), id: first.jobs[0]!.job.id })).jobs,
       ).toEqual([]);
+    });
+
+    it.each(jobSorts)('sorts by %s both ways, and goes through pages by cursors as by numbers', async (by) => {
+      const keyOf = ({ createdAt, totalFindings, severitySummary }: Job): readonly number[] =>
+        by === 'created'
+          ? [createdAt.getTime()]
+          : by === 'matches'
+            ? [totalFindings]
+            : severities
+                .map((severity) => severitySummary[severity])
+                .map((count, rank) => (rank === worstRank(severitySummary) ? count : 0));
+      const seen = facts.map(({ job }) => job).filter((job) => canView(job, viewers[1]!));
+      const sorted = seen
+        .map((job) => [...keyOf(job), job.id])
+        .sort((a, b) => a.map((part, place) => b[place]! - part).find((difference) => difference !== 0) ?? 0)
+        .map((parts) => parts.at(-1));
+      for (const isReversed of [false, true]) {
+        const expectedIds = isReversed ? sorted.toReversed() : sorted;
+        for (const byCursor of [false, true]) {
+          const ids: number[] = [];
+          let cursor: ListCursor | null = null;
+          for (let number = 1; ids.length < seen.length; number += 1) {
+            const shown: JobPage = await ports.jobLists.page(
+              viewers[1]!,
+              { filters: [], now: at },
+              { page: number, per: 7, cursor: byCursor ? cursor : null },
+              { by, isReversed },
+            );
+            ids.push(...shown.jobs.map(({ job }) => job.id));
+            cursor = shown.older;
+            if (cursor === null) break;
+          }
+          expect(ids).toEqual(expectedIds);
+        }
+      }
+    });
+
+    it.each(jobSorts)('sorts what a search finds by %s, jobs without matches by their number', async (by) => {
+      for (const q of ['is:clean', '-is:hits', 'is:hits', 'is:clean,hits']) {
+        const { search } = planSearch(viewers[3]!, { q, tags: [] }, at);
+        const order = { by, isReversed: true };
+        const { jobs } = await ports.jobLists.page(viewers[3]!, search, { page: 1, per: 100 }, order);
+        const clean = jobs
+          .filter(({ job }) => job.totalFindings === 0)
+          .map(({ job }) => [...(by === 'created' ? [job.createdAt.getTime()] : []), job.id]);
+        expect(clean).toEqual(clean.toSorted((a, b) => a[0]! - b[0]! || a.at(-1)! - b.at(-1)!));
+        const ids = jobs.map(({ job }) => job.id);
+        expect(ids.toSorted((a, b) => a - b)).toEqual(expected(viewers[3]!, q).toSorted((a, b) => a - b));
+      }
     });
 
     it('orders jobs by their time, however their numbers do', async () => {
@@ -308,9 +354,15 @@ const term = fc.oneof(
   list(...searchTraits).map((values) => `is:${values}`),
 );
 const queries = fc
-  .array(fc.tuple(fc.boolean(), term), { minLength: 1, maxLength: 3 })
-  .map((terms) => terms.map(([negated, one]) => (negated ? `-${one}` : one)).join(' '))
+  .array(fc.tuple(fc.boolean(), term, fc.constantFrom(' ', ' ', ' ', ' OR ')), { minLength: 1, maxLength: 3 })
+  .map((terms) =>
+    terms.map(([negated, one, gap], place) => `${place === 0 ? '' : gap}${negated ? '-' : ''}${one}`).join(''),
+  )
   .filter((q) => parseSearch(q).terms.length > 0);
+
+function meetsAll(viewer: Actor, one: Facts, filters: readonly JobFilter[]): boolean {
+  return filters.every(({ condition, negated }) => condition !== null && meets(viewer, one, condition) !== negated);
+}
 
 function meets(
   viewer: Actor,
@@ -349,6 +401,8 @@ function meets(
       return asked.values.some((digits) => sha256.startsWith(digits));
     case 'is':
       return asked.values.some((trait) => traits[trait](job, viewer, watchers));
+    default:
+      throw new Error(`${asked.key}: is looked for in held-search.ts`);
   }
 }
 

@@ -2,7 +2,8 @@ import { moveJob } from '@svc/application/analysis/move-job.ts';
 import type { JobSearch } from '@svc/application/jobs/job-lists.ts';
 import { type Actor } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { account, at, visitor, jobFixture, type JobPorts } from './job-fixture.ts';
+import { finding } from '../testing/fake-engine.ts';
+import { account, at, outcome, visitor, jobFixture, type JobPorts } from './job-fixture.ts';
 
 const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
@@ -10,7 +11,7 @@ const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000)
 export function jobViewsContract(make: () => Promise<JobPorts>): void {
   describe('views of jobs', () => {
     let ports: JobPorts;
-    const { submit, userNamed } = jobFixture(async () => (ports = await make()));
+    const { submit, userNamed, running, begin } = jobFixture(async () => (ports = await make()));
     const everything: JobSearch = { filters: [], now: at };
     const page = (viewer: Actor, number: number) => ports.jobLists.page(viewer, everything, { page: number, per: 20 });
 
@@ -51,6 +52,26 @@ export function jobViewsContract(make: () => Promise<JobPorts>): void {
         }
         const shown = await page(visitor, 1);
         expect(shown.total).toBe(1);
+      });
+
+      it('name the worst finding, and of those the one with the most matches', async () => {
+        const clean = await running();
+        const id = await running();
+        const [task] = await begin(id);
+        const found = [
+          finding({ ruleName: 'Many', severity: 'low', count: 900 }),
+          finding({ ruleName: 'Rare', severity: 'critical', count: 1 }),
+          finding({ ruleName: 'Worst', severity: 'critical', count: 3 }),
+        ];
+        await ports.results.finishTask(task!, outcome({ findings: found }), at);
+        const tops = (await page(visitor, 1)).jobs.map(({ job, topFinding }) => [job.id, topFinding?.ruleName]);
+        expect(tops).toEqual([
+          [id, 'Worst'],
+          [clean, undefined],
+        ]);
+        expect((await ports.jobViews.get(visitor, clean))?.topFinding).toBeNull();
+        const top = (await ports.jobViews.get(visitor, id))?.topFinding;
+        expect(await ports.findings.get(visitor, top!.id)).toMatchObject({ ruleName: 'Worst', severity: 'critical' });
       });
 
       it('tell where a job stands in the queue, and how long recent ones of its workflow took', async () => {

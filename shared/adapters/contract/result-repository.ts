@@ -111,6 +111,7 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         const events = [{ ...event, fields: { [nasty]: [nasty, 1.5, true], big: 9_007_199_254_740_991 } }];
         const odd = finding({
           ruleId: null,
+          hosts: [nasty],
           ruleName: `${nasty}${'x'.repeat(600)}`,
           events,
           tags: [nasty],
@@ -118,7 +119,7 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         });
         expect(await ports.results.finishTask(task, outcome({ findings: [odd], logOutput: nasty }), at)).toBe(true);
         const [stored] = await ports.findings.withEvents(id);
-        expect(stored).toMatchObject({ ruleId: null, tags: [kept] });
+        expect(stored).toMatchObject({ ruleId: null, tags: [kept], hosts: [kept] });
         expect(stored?.ruleName.startsWith(kept)).toBe(true);
         expect(stored?.events).toEqual([
           { ...event, computer: kept, fields: { [kept]: [kept, 1.5, true], big: 9_007_199_254_740_991 } },
@@ -174,6 +175,21 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         expect(await ports.findings.events(full?.id ?? 0)).toEqual(finding().events);
         expect(await ports.findings.events(empty?.id ?? 0)).toEqual([]);
         expect(await ports.findings.ruleSource(empty?.id ?? 0)).toBeNull();
+      });
+
+      it('keep the fields of their events in the order of the log', async () => {
+        const id = await running();
+        const [task = 0] = await begin(id);
+        const [event] = finding().events;
+        const fields = { Image: 'a', EventRecordID: 1, A: ['x'], CommandLine: 'b', User: 'c' };
+        await ports.results.finishTask(task, outcome({ findings: [finding({ events: [{ ...event!, fields }] })] }), at);
+        const [stored] = await ports.findings.withEvents(id);
+        const texts = [
+          stored!.events,
+          await ports.findings.events(stored!.id),
+          await ports.findings.sampleEvents(id, 9),
+        ];
+        for (const [one] of texts) expect(JSON.stringify(one?.fields)).toBe(JSON.stringify(fields));
       });
 
       it('give their sample events, those of the worst first, and no more findings’ than are asked for', async () => {

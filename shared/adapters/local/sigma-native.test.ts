@@ -83,6 +83,7 @@ it('finds what a rule describes, and says what it did', async () => {
       count: 5,
       firstSeen: expect.stringMatching(/^2026-08-01T10:00:00/),
       lastSeen: expect.stringMatching(/^2026-08-01T10:00:40/),
+      hosts: ['ws1.example.org'],
       events: [{ eventId: '1', computer: 'ws1.example.org', fields: { CommandLine: 'whoami /all' } }, {}],
       ruleSource: expect.stringContaining('title: Whoami'),
     },

@@ -7,8 +7,9 @@ import {
   type TestedLog,
   type TestedRules,
 } from '@svc/application/ports/rule-tester.ts';
+import type { StoredEvent } from '@svc/application/report/new-finding.ts';
 import { AppError } from '@svc/domain';
-import type { TriedLog } from '@svc/engine';
+import type { Explanation, TriedLog } from '@svc/engine';
 import { AskedThread, ThreadFailure } from '../machine/asked-thread.ts';
 import type { RulesThreadData } from './rules-thread.ts';
 import type { TrialThread } from './trial-thread.ts';
@@ -53,7 +54,12 @@ export class ThreadRuleTester implements RuleTester {
         this.#running--;
         await thread.end();
       };
-      return { compiled: await compiled(thread, source), run: (log, samples) => run(thread, log, samples), end };
+      return {
+        compiled: await compiled(thread, source),
+        run: (log, samples) => run(thread, log, samples),
+        explain: (event) => explain(thread, event),
+        end,
+      };
     } catch (error) {
       this.#running--;
       throw error;
@@ -79,6 +85,13 @@ async function run(thread: AskedThread<TrialThread>, log: TestedLog, samples: nu
   if ('tooLarge' in held) throw new LogTooLarge('The log is larger than what is tested');
   if ('unread' in held) throw new LogNotRead(held.unread);
   return held.tried;
+}
+
+async function explain(thread: AskedThread<TrialThread>, event: StoredEvent): Promise<Explanation | null> {
+  const held = await unlessSpent(thread.ask('explain', event));
+  if (held === null) return null;
+  if ('unread' in held) throw new LogNotRead(held.unread);
+  return held.explained;
 }
 
 /** Null once the thread has used up its time or memory, or crashed over a rule: nothing more is to be had of it. */

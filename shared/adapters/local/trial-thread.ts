@@ -1,12 +1,13 @@
 import type { StoredEvent } from '@svc/application/report/new-finding.ts';
 import type { TestedLog, TestedRules } from '@svc/application/ports/rule-tester.ts';
 import {
-  type ByteSource,
+  explainKept,
+  type Explanation,
+  keptLog,
   loadTrial,
   type Placeholders,
   type RuleSet,
   type TriedLog,
-  type TryOptions,
   tryRules,
 } from '@svc/engine';
 import { fileSource, isLargerUnpacked } from '@svc/engine/node';
@@ -21,7 +22,7 @@ const { placeholdersFile } = workerData as RulesThreadData;
 let rules: RuleSet = { rules: [], correlations: [], silent: { rules: [], correlations: [] } };
 let placeholders: Placeholders = new Map();
 
-const answers = { compile, hold };
+const answers = { compile, hold, explain };
 export type TrialThread = typeof answers;
 answerAsks(answers);
 
@@ -45,31 +46,27 @@ async function hold(
   }
 }
 
+/** The first rule held against a kept event; `unread` is a sentence about the event. */
+async function explain({
+  fields,
+}: StoredEvent): Promise<{ readonly explained: Explanation } | { readonly unread: string }> {
+  try {
+    return { explained: await explainKept(rules.rules[0]!, fields, placeholders) };
+  } catch (error) {
+    return { unread: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 async function tried(log: TestedLog, maxSamples: number): Promise<TriedLog> {
   const options = { rules, placeholders, maxSamples };
-  if ('events' in log) return { ...(await tryRules(...keptLog(log.events, options))), logType: log.logType };
+  if ('events' in log) {
+    const [kept, told] = keptLog(log.events.map(({ fields }) => fields));
+    return { ...(await tryRules(kept, { ...options, ...told })), logType: log.logType };
+  }
   const source = await fileSource(log.path);
   try {
     return await tryRules(source, { ...options, logType: log.logType });
   } finally {
     await source.close();
   }
-}
-
-/**
- * Kept events as a log of their flat records: those of Windows tell by themselves where they are from; for
- * others, rules of every log source are tried whose fields they have.
- */
-function keptLog(
-  events: readonly StoredEvent[],
-  options: Pick<TryOptions, 'rules' | 'placeholders' | 'maxSamples'>,
-): [ByteSource, TryOptions] {
-  const isWindows = events.every(({ fields }) => 'Channel' in fields && 'EventID' in fields);
-  const lines = new Set(events.map(({ fields: { _offset, _file, ...fields } }) => `${JSON.stringify(fields)}\n`));
-  const bytes = Buffer.from([...lines].join(''));
-  const source: ByteSource = {
-    size: bytes.length,
-    read: async (offset, into) => bytes.copy(into, 0, offset, offset + into.length),
-  };
-  return [source, isWindows ? { ...options, logType: 'json_evtx' } : { ...options, logType: 'json', logSource: 'any' }];
 }

@@ -2,6 +2,7 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { PgAccountRepository } from './auth/account-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
 import { PgBackgroundTaskRepository } from './work/background-task-repository.ts';
+import { PgBatchRepository } from './jobs/batch-repository.ts';
 import { PgCaseRepository } from './cases/case-repository.ts';
 import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
@@ -18,8 +19,10 @@ import { PgKnownNetworks } from './auth/known-networks.ts';
 import { PgRawOutputRepository } from './report/raw-output-repository.ts';
 import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
+import { PgReviewRepository } from './report/review-repository.ts';
 import { PgRuleArtifacts } from './rules/rule-artifacts.ts';
 import { PgRulePackRepository } from './rules/rule-pack-repository.ts';
+import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgSessionStore } from './auth/session-store.ts';
 import { PgSettingsStore } from './admin/settings-store.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
@@ -35,6 +38,7 @@ const repositories = {
   accounts: PgAccountRepository,
   apiTokens: PgApiTokenRepository,
   backgroundTasks: PgBackgroundTaskRepository,
+  batches: PgBatchRepository,
   cases: PgCaseRepository,
   comments: PgCommentRepository,
   derivations: PgDerivationRepository,
@@ -49,8 +53,10 @@ const repositories = {
   rawOutputs: PgRawOutputRepository,
   receipts: PgReceiptRepository,
   results: PgResultRepository,
+  reviews: PgReviewRepository,
   ruleArtifacts: PgRuleArtifacts,
   rulePacks: PgRulePackRepository,
+  savedSearches: PgSavedSearchRepository,
   sessionStore: PgSessionStore,
   settings: PgSettingsStore,
   tags: PgTagRepository,

@@ -14,7 +14,7 @@ export function toFile(row: typeof uploadedFiles.$inferSelect): UploadedFile {
 }
 
 /** A row as the domain knows it, without its place and its log. */
-export function toTaskResult(row: Omit<typeof taskResults.$inferSelect, 'logOutput'>): TaskResult {
+export function toTaskResult(row: Omit<typeof taskResults.$inferSelect, 'held' | 'logOutput'>): TaskResult {
   const { position: _position, startedAt: _started, finishedAt: _finished, ruleSet, ...task } = row;
   return { ...task, ruleSet: ruleSet && { ...ruleSet, packs: ruleSet.packs ?? [] } };
 }

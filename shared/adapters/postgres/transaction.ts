@@ -13,6 +13,7 @@ import { PgJobRepository } from './jobs/job-repository.ts';
 import { PgRawOutputRepository } from './report/raw-output-repository.ts';
 import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
+import { PgReviewRepository } from './report/review-repository.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
 import { PgWatchEventRepository } from './discussions/watch-event-repository.ts';
@@ -50,6 +51,7 @@ function repositoriesOn(tx: Database, deliveryAdded: () => void): TransactionPor
     rawOutputs: () => new PgRawOutputRepository(tx),
     receipts: () => new PgReceiptRepository(tx),
     results: () => new PgResultRepository(tx),
+    reviews: () => new PgReviewRepository(tx),
     tags: () => new PgTagRepository(tx),
     uploads: () => new PgUploadRepository(tx),
     watchEvents: () => new PgWatchEventRepository(tx),

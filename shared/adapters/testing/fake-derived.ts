@@ -14,6 +14,7 @@ export function derived(over: Partial<DerivedOutput> = {}): DerivedOutput {
     computer: 'ws1.example.org',
     hashes: [],
     hit: true,
+    rules: [0],
     children: [],
   };
   const stats = {
@@ -64,7 +65,7 @@ export function derived(over: Partial<DerivedOutput> = {}): DerivedOutput {
       },
     },
     processes: {
-      roots: [{ ...process, guid: '', pid: '1', image: 'winword.exe', hit: false, children: [process] }],
+      roots: [{ ...process, guid: '', pid: '1', image: 'winword.exe', hit: false, rules: [], children: [process] }],
       stats,
     },
     tactics: ['execution'],

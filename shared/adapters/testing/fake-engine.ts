@@ -12,6 +12,7 @@ export function finding(over: Partial<NewFinding> = {}): NewFinding {
     tags: ['attack.execution', 'attack.t1059.001'],
     firstSeen: '2026-08-01T10:15:00.5Z',
     lastSeen: '2026-08-01T10:15:00.75Z',
+    hosts: ['ws1.example.org'],
     events: [storedEvent('1')],
     ruleSource: 'title: Encoded PowerShell Command Line\n',
     ...over,

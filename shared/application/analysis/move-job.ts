@@ -6,7 +6,7 @@ import type { TransactionPorts } from '../ports/transaction.ts';
 
 /**
  * Moves a job on if it is as the caller expects; false otherwise. One that ends closes its open tasks, gets its totals
- * and is told of, in the same transaction.
+ * and the decisions that its submitter has remembered, and is told of, in the same transaction.
  */
 export function moveJob(
   { transaction }: Pick<Ports, 'transaction'>,
@@ -24,5 +24,6 @@ async function conclude(tx: TransactionPorts, id: number, { to, at, error }: Sta
   const status = to === 'cancelled' ? 'cancelled' : 'failed';
   await tx.results.closeTasks(id, { status, errorMessage: error?.message ?? null, at });
   await tx.jobs.conclude(id, await tx.results.totals(id), at);
+  await tx.reviews.applyRemembered(id, at);
   await tell(tx, { kind: 'job_finished', subject: { kind: 'job', id }, by: null, at, status: to });
 }

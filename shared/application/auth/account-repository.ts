@@ -8,7 +8,7 @@ export interface NewAccount {
 }
 
 /** What about an account can change. */
-export type AccountChanges = Partial<NewAccount & Pick<Account, 'isActive'>>;
+export type AccountChanges = Partial<NewAccount & Pick<Account, 'isActive' | 'sendAtOnce'>>;
 
 export interface AccountRepository {
   get(id: string): Promise<Account | null>;

@@ -78,7 +78,13 @@ describe('signing in', () => {
   it('refuses the unknown, the wrong and the inactive alike', async () => {
     await ports.accounts.create(ada);
     const inactive = overriding(ports.accounts, {
-      findByEmail: async () => ({ ...ada, id: randomUUID(), isActive: false, createdAt: new Date() }),
+      findByEmail: async () => ({
+        ...ada,
+        id: randomUUID(),
+        isActive: false,
+        sendAtOnce: false,
+        createdAt: new Date(),
+      }),
     });
     const password = 'correct horse';
     const refusals = await Promise.allSettled([
@@ -127,7 +133,7 @@ describe('signing in', () => {
       role: 'member',
       is_superuser: false,
       is_active: true,
-      created_at: expect.any(String) as string,
+      send_at_once: false,
     });
     await expect(getMe(ports, visitor)).rejects.toMatchObject({ code: 'unauthenticated' });
   });

@@ -1,7 +1,7 @@
 import type { operations, OutputOf } from '@svc/contracts';
 import { AppError, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { presentUser } from './present-user.ts';
+import { presentMe } from './present-user.ts';
 
 /** The signed-in account. */
 export async function getMe(
@@ -10,5 +10,5 @@ export async function getMe(
 ): Promise<OutputOf<typeof operations.getMe>> {
   const account = actor.kind === 'account' ? await accounts.get(actor.userId) : null;
   if (!account) throw new AppError('unauthenticated', 'Not signed in');
-  return presentUser(account);
+  return presentMe(account);
 }

@@ -1,7 +1,7 @@
 import type { operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { presentUser } from './present-user.ts';
+import { presentMe } from './present-user.ts';
 
 /** The signed-in account, or null for a visitor: what a page asks before it knows which of them it serves. */
 export async function getSession(
@@ -9,5 +9,5 @@ export async function getSession(
   actor: Actor,
 ): Promise<OutputOf<typeof operations.getSession>> {
   const account = actor.kind === 'account' ? await accounts.get(actor.userId) : null;
-  return { account: account && presentUser(account) };
+  return { account: account && presentMe(account) };
 }

@@ -1,3 +1,4 @@
+import type { JobSort } from '@svc/contracts';
 import type { Actor, SearchCondition } from '@svc/domain';
 import type { JobView } from './job-views.ts';
 
@@ -10,13 +11,24 @@ export interface JobFilter {
 /** What a list is narrowed to: jobs that meet all the filters. `now` is what times are counted back from. */
 export interface JobSearch {
   readonly filters: readonly JobFilter[];
+  /** Of these lists too, all of one. @default no such condition */
+  readonly alternatives?: readonly (readonly JobFilter[])[];
   readonly now: Date;
 }
 
-/** A place between rows of a list that is newest first: right after the row named, on its older or its newer side. */
+/** How jobs are ordered: from the newest, the most matches or the worst on, and by number within these; or back. */
+export interface JobOrder {
+  readonly by: JobSort;
+  readonly isReversed: boolean;
+}
+
+/**
+ * A place between rows of a list: right after the row named, on its further (`older`) or its nearer side. The row is
+ * named by what it is sorted by, as a number, and its id.
+ */
 export interface ListCursor {
   readonly side: 'older' | 'newer';
-  readonly at: Date;
+  readonly key: number;
   readonly id: number;
 }
 
@@ -53,8 +65,8 @@ export interface RerunPlan {
 
 /** Lists of jobs; private jobs of others do not exist here (resolved-platform 3.7, 12). */
 export interface JobLists {
-  /** Newest first by (created, id). */
-  page(viewer: Actor, search: JobSearch, place: ListPlace): Promise<JobPage>;
+  /** @param order - default the newest first */
+  page(viewer: Actor, search: JobSearch, place: ListPlace, order?: JobOrder): Promise<JobPage>;
   /** Jobs on files that the viewer has submitted, all for administrators. */
   planRerun(viewer: Actor, search: JobSearch, limit: number): Promise<RerunPlan>;
   /** Names of the engines that ran on visible jobs, by name. */

@@ -2,6 +2,7 @@ import type { JobRow, TaskState } from '@svc/contracts';
 import {
   fallbackName,
   hasRole,
+  isTerminal,
   jobErrorTexts,
   reportedStatuses,
   rerunTexts,
@@ -12,7 +13,10 @@ import {
 import type { JobView } from './job-views.ts';
 
 /** A job as lists show it to this viewer. */
-export function toJobRow({ job, file, workflow, submitter, tags, cases }: JobView, viewer: Actor): JobRow {
+export function toJobRow(
+  { job, file, workflow, submitter, partlyRead, topFinding, tags, cases }: JobView,
+  viewer: Actor,
+): JobRow {
   return {
     job_id: job.id,
     job_url: `/jobs/${job.id}`,
@@ -20,10 +24,17 @@ export function toJobRow({ job, file, workflow, submitter, tags, cases }: JobVie
     log_type: job.logType,
     workflow,
     status: job.status,
+    partly_read: partlyRead,
     size_bytes: file.sizeBytes,
     total_findings: job.totalFindings,
     distinct_rules: job.distinctRules,
+    reviewed_rules: viewer.kind === 'anonymous' ? 0 : job.reviewedRules,
     severity_summary: { ...job.severitySummary },
+    // Findings are complete when the job is.
+    top_finding:
+      topFinding && isTerminal(job.status)
+        ? { id: topFinding.id, rule_name: topFinding.ruleName, severity: topFinding.severity }
+        : null,
     score_ratio: job.scoreRatio,
     is_private: job.isPrivate,
     tags: tags.map(({ name, color }) => ({ tag: name, color })),

@@ -1,4 +1,4 @@
-import type { Actor, Case, Job, Tag, TaskResult } from '@svc/domain';
+import type { Actor, Case, Finding, Job, Tag, TaskResult } from '@svc/domain';
 import type { JobRecord } from './job-repository.ts';
 
 /** A job with what its row in a list shows. */
@@ -6,9 +6,13 @@ export interface JobView extends JobRecord {
   readonly workflow: { readonly id: number; readonly name: string };
   /** Display name or address of the account; null for anonymous submissions. */
   readonly submitter: string | null;
+  /** Whether parts of its log were damaged. */
+  readonly partlyRead: boolean;
   /** Time of the first and last matched event; null before the job has ended. */
   readonly firstEventAt: string | null;
   readonly lastEventAt: string | null;
+  /** The first of its findings, worst first; null when there are none. */
+  readonly topFinding: Pick<Finding, 'id' | 'ruleName' | 'severity'> | null;
   /** By name; none for viewers below member, as with the cases. */
   readonly tags: readonly Tag[];
   /** Cases that hold the job and the viewer sees, newest updated first, at most 10. */
@@ -29,6 +33,8 @@ export interface JobViews {
   some(viewer: Actor, ids: readonly number[]): Promise<readonly JobView[]>;
   /** The visible ones among these ids. */
   among(viewer: Actor, ids: readonly number[]): Promise<readonly Job[]>;
+  /** Those of these jobs whose logs were damaged in parts; whoever asks has seen to it that they are visible. */
+  partlyRead(ids: readonly number[]): Promise<ReadonlySet<number>>;
   /** The newest jobs with a report that the viewer may see, one of each file. */
   reported(viewer: Actor, limit: number): Promise<readonly JobRecord[]>;
   /** Tasks in workflow order. */

@@ -5,15 +5,20 @@ import type { Ports } from '../ports/ports.ts';
 import { toJobRow } from './job-row.ts';
 import { planSearch } from './plan-search.ts';
 
-/** Visible jobs that meet a search, newest first; 20 a page unless 50 or 100 are asked for. */
+/** Visible jobs that meet a search, newest first or as sorted; 20 a page unless 50 or 100 are asked for. */
 export async function listJobs(
   { clock, jobLists, tags }: Pick<Ports, 'clock' | 'jobLists' | 'tags'>,
   actor: Actor,
-  { page, per: asked, cursor, ...query }: InputOf<typeof operations.listJobs>,
+  { page, per: asked, cursor, sort = 'created', order, ...query }: InputOf<typeof operations.listJobs>,
 ): Promise<OutputOf<typeof operations.listJobs>> {
   const per = pageSizes.find((size) => size === asked) ?? pageSizes[0];
   const plan = planSearch(actor, query, clock.now());
-  const found = await jobLists.page(actor, plan.search, { page, per, cursor: readCursor(cursor) });
+  const found = await jobLists.page(
+    actor,
+    plan.search,
+    { page, per, cursor: readCursor(cursor) },
+    { by: sort, isReversed: order === 'asc' },
+  );
   const colors = new Map((await tags.named(plan.tags)).map(({ name, color }) => [name, color]));
   return {
     jobs: found.jobs.map((view) => toJobRow(view, actor)),
@@ -32,11 +37,11 @@ export async function listJobs(
 }
 
 function written(cursor: ListCursor | null): string | null {
-  return cursor && `${cursor.side}-${cursor.at.getTime()}-${cursor.id}`;
+  return cursor && `${cursor.side}-${cursor.key}-${cursor.id}`;
 }
 
 function readCursor(text: string | undefined): ListCursor | null {
   if (text === undefined) return null;
-  const [side, at, id] = text.split('-');
-  return { side: side === 'newer' ? 'newer' : 'older', at: new Date(Number(at)), id: Number(id) };
+  const [side, key, id] = text.split('-');
+  return { side: side === 'newer' ? 'newer' : 'older', key: Number(key), id: Number(id) };
 }

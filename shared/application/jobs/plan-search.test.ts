@@ -8,11 +8,20 @@ const now = new Date('2026-08-01T10:00:00Z');
 
 function plan(viewer: Actor, q: string, tags: string[] = []) {
   const { search, chips, errors, tags: active } = planSearch(viewer, { q, tags }, now);
-  const asked = search.filters.map(({ negated, condition }) => {
+  const told = ({ negated, condition }: (typeof search.filters)[number]) => {
     if (condition === null) return 'nothing';
-    return `${negated ? '-' : ''}${condition.key === 'tag' ? condition.values.join(',') : condition.key}`;
-  });
-  return { asked, chips: chips.map(({ text, error }) => [text, error === null]), errors, active };
+    const isTold = condition.key === 'tag' || condition.key === 'technique';
+    return `${negated ? '-' : ''}${isTold ? condition.values.join(',') : condition.key}`;
+  };
+  const asked = search.filters.map(told);
+  const either = search.alternatives?.map((all) => all.map(told));
+  return {
+    asked,
+    ...(either && { either }),
+    chips: chips.map(({ text, error }) => [text, error === null]),
+    errors,
+    active,
+  };
 }
 
 it.each([
@@ -52,7 +61,35 @@ it('gives each term a chip, with the reason where it cannot be used', () => {
   expect(chips).toEqual([
     ['STATUS:done', false],
     ['status:failed', true],
-    ['sha256:ab', true],
+    ['hash:ab', true],
   ]);
   expect(errors.map(({ start }) => start)).toEqual([0, 12]);
+});
+
+it('keeps alternatives apart, and asks for tags beside them', () => {
+  expect(plan(member, 'host:a x OR tag:b', ['c'])).toMatchObject({
+    asked: ['c'],
+    either: [['host', 'name'], ['b']],
+    active: ['b', 'c'],
+  });
+  expect(plan(visitor, 'host:a x OR tag:b OR -case:c ip:::1')).toMatchObject({
+    asked: [],
+    either: [['host', 'name'], ['nothing'], ['ip', 'nothing']],
+    errors: [{ term: 'tag:b' }, { term: '-case:c', reason: expect.stringContaining('members') }],
+  });
+});
+
+it('tells others that cases are for members', () => {
+  expect(plan(visitor, 'case:7 x')).toMatchObject({
+    asked: ['name', 'nothing'],
+    chips: [
+      ['case:7', false],
+      ['x', true],
+    ],
+  });
+  expect(plan(member, 'case:7 x')).toMatchObject({ asked: ['case', 'name'], errors: [] });
+});
+
+it('asks for techniques as they are numbered now', () => {
+  expect(plan(visitor, 'technique:t1086,T1003')).toMatchObject({ asked: ['T1059.001,T1003'], errors: [] });
 });

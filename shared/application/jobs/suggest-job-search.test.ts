@@ -58,7 +58,11 @@ it('offers the vocabulary to members, with the jobs that each sees', async () =>
   expect(await suggested(owner, 'tag:')).toEqual(['tag:reviewed 2 jobs', 'tag:secret 1 job', 'tag:"two words" 1 job']);
   expect(await suggested(member, 'tag:rev')).toEqual(['tag:reviewed 1 job']);
   expect(await suggested(visitor, 'tag:')).toEqual([]);
-  expect(await suggested(visitor, 't')).toEqual(['type: Type of the log', expect.stringMatching(/^tool: /)]);
+  expect(await suggested(visitor, 't')).toEqual([
+    'type: Type of the log',
+    expect.stringMatching(/^tool: /),
+    expect.stringMatching(/^technique: /),
+  ]);
 });
 
 it('offers the engines that ran on jobs that the visitor sees', async () => {
@@ -82,4 +86,17 @@ it('offers 20 at most', async () => {
     { jobIds: [], by: null, at },
   );
   expect(await suggested(member, 'tag:')).toHaveLength(20);
+});
+
+it('offers techniques by id and by name, and cases to members who see them', async () => {
+  expect(await suggested(visitor, '-technique:powershell')).toContain(
+    '-technique:T1059.001 Command and Scripting Interpreter: PowerShell',
+  );
+  expect((await suggested(visitor, 'technique:t1003.00'))[0]).toMatch(/^technique:T1003.001 OS Credential/);
+  const ownerId = owner.kind === 'account' ? owner.userId : '';
+  await ports.cases.create({ name: 'Phish wave', ownerId, isShared: false, at });
+  expect(await suggested(owner, 'case:ph')).toEqual([expect.stringMatching(/^case:"Phish wave" Case \d+, open$/)]);
+  expect(await suggested(member, 'case:ph')).toEqual([]);
+  expect(await suggested(visitor, 'case:ph')).toEqual([]);
+  expect(await suggested(visitor, 'cas')).toEqual([]);
 });

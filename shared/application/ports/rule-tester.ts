@@ -1,5 +1,5 @@
 import type { LogType } from '@svc/domain';
-import type { Trial, TriedLog } from '@svc/engine';
+import type { Explanation, Trial, TriedLog } from '@svc/engine';
 import type { StoredEvent } from '../report/new-finding.ts';
 
 /** What became of the rules that are to be tested. */
@@ -18,6 +18,11 @@ export interface RuleTest {
    * `LogNotRead` for a log that cannot be read.
    */
   run(log: TestedLog, samples: number): Promise<TriedLog | null>;
+  /**
+   * The first rule held against an event that was kept, part by part; null once the time is up. There must be a rule.
+   * Rejects with a `LogNotRead` for fields that cannot be read.
+   */
+  explain(event: StoredEvent): Promise<Explanation | null>;
   end(): Promise<void>;
 }
 

@@ -8,6 +8,7 @@ import type { JobRepository } from '../jobs/job-repository.ts';
 import type { RawOutputRepository } from '../report/raw-output-repository.ts';
 import type { ReceiptRepository } from '../submissions/receipt-repository.ts';
 import type { ResultRepository } from '../report/result-repository.ts';
+import type { ReviewRepository } from '../report/review-repository.ts';
 import type { TagRepository } from '../tags/tag-repository.ts';
 import type { UploadRepository } from '../submissions/upload-repository.ts';
 import type { WatchEventRepository } from '../discussions/watch-event-repository.ts';
@@ -24,6 +25,7 @@ export interface TransactionPorts {
   readonly rawOutputs: RawOutputRepository;
   readonly receipts: ReceiptRepository;
   readonly results: ResultRepository;
+  readonly reviews: ReviewRepository;
   readonly tags: TagRepository;
   readonly uploads: UploadRepository;
   readonly watchEvents: WatchEventRepository;

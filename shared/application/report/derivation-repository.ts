@@ -1,6 +1,6 @@
 import type { Finding } from '@svc/domain';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
-import type { EntityType, ProcessTree, ThreatReport } from '@svc/engine';
+import type { EntityType, ProcessNode, ProcessTree, ThreatReport } from '@svc/engine';
 
 /** What the matched events of a job name and when they were (resolved-platform 5). */
 export interface JobAnalytics {
@@ -14,6 +14,18 @@ export interface JobAnalytics {
   readonly entities: Readonly<Record<EntityType, readonly { readonly value: string; readonly count: number }[]>>;
   readonly entitiesTruncated: boolean;
   readonly threats: ThreatReport;
+}
+
+/** A process of a job. */
+export interface JobProcess extends Omit<ProcessNode, 'rules' | 'children'> {
+  /** Ids of the findings whose rules matched its events; not kept by earlier versions. */
+  readonly findings?: readonly number[];
+  readonly children: readonly JobProcess[];
+}
+
+/** The processes of a job (resolved-platform 7). */
+export interface JobProcesses extends Pick<ProcessTree, 'stats'> {
+  readonly roots: readonly JobProcess[];
 }
 
 /** The stored index of alerts (resolved-platform 8.4), version 1; `ts`, `k` and `n` are columns of one table. */
@@ -42,7 +54,7 @@ export type AlertKey = readonly [string | null, string, string, string, number, 
 export interface DerivedAnew {
   readonly derived: DerivedOutput;
   readonly engine: string;
-  readonly findings: readonly Pick<Finding, 'id' | 'ruleId' | 'ruleName' | 'severity'>[];
+  readonly findings: readonly Pick<Finding, 'id' | 'ruleId' | 'ruleName' | 'severity' | 'tags'>[];
 }
 
 /** What was derived from matched events, as reports read it; null where nothing was. */
@@ -50,7 +62,9 @@ export interface DerivationRepository {
   analytics(jobId: number): Promise<JobAnalytics | null>;
   /** Null too for an index of another version. */
   alerts(jobId: number): Promise<AlertIndex | null>;
-  processes(jobId: number): Promise<ProcessTree | null>;
+  processes(jobId: number): Promise<JobProcesses | null>;
   /** Puts what was derived anew in the place of what a task derived; false when that is gone. */
   replace(task: { readonly id: number; readonly jobId: number }, stored: DerivedAnew): Promise<boolean>;
+  /** Makes the words that searches find jobs by (`heldWordsOf`) for some tasks that have none yet; for how many. */
+  makeWords(most: number): Promise<number>;
 }

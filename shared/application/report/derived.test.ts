@@ -8,9 +8,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import { getAnalytics } from './get-analytics.ts';
+import { getAlertMarkers } from './get-alert-markers.ts';
 import { getEventsTimeline } from './get-events-timeline.ts';
 import { getJob } from '../jobs/get-job.ts';
 import { getMitreLayer } from './get-mitre-layer.ts';
+import { listFindings } from './list-findings.ts';
 import { getProcessTree } from './get-process-tree.ts';
 import { hourLabels } from './shown/hour-labels.ts';
 
@@ -34,6 +36,7 @@ async function analyzed(found: DerivedOutput | null, analyze = true): Promise<nu
 it('answers as the contracts say', async () => {
   const id = await analyzed(derived());
   const answers = {
+    getAlertMarkers: await getAlertMarkers(ports, visitor, { id }),
     getAnalytics: await getAnalytics(ports, visitor, { id }),
     getEventsTimeline: await getEventsTimeline(ports, visitor, { id }),
     getMitreLayer: await getMitreLayer(ports, visitor, { id }),
@@ -42,7 +45,7 @@ it('answers as the contracts say', async () => {
   for (const [name, answer] of Object.entries(answers)) {
     expect(operations[name as keyof typeof answers].output.parse(answer)).toEqual(answer);
   }
-  for (const use of [getAnalytics, getEventsTimeline, getMitreLayer, getProcessTree]) {
+  for (const use of [getAlertMarkers, getAnalytics, getEventsTimeline, getMitreLayer, getProcessTree]) {
     await expect(use(ports, visitor, { id: id + 1 })).rejects.toMatchObject({ code: 'not_found' });
   }
 });
@@ -96,6 +99,7 @@ describe('analytics', () => {
     expect(await getAnalytics(ports, visitor, { id: none })).toEqual({ state: 'skipped', analytics: null });
     expect((await getProcessTree(ports, visitor, { id: none })).stats.processes).toBe(0);
     expect(await getEventsTimeline(ports, visitor, { id: none })).toMatchObject({ index_missing: true, items: [] });
+    expect(await getAlertMarkers(ports, visitor, { id: none })).toMatchObject({ starts: [], kinds: [] });
   });
 
   it.each([
@@ -142,6 +146,20 @@ describe('the timeline of alerts', () => {
       grouping: 'execution',
       category: 'high',
       meta: { computer: 'ws1', tool: 'sigma-native', job_id: id, events: 2, discarded: 1 },
+    });
+  });
+
+  it('comes whole in columns', async () => {
+    const id = await analyzed(spread([0, 1]));
+    const { findings } = await listFindings(ports, visitor, { id, page: 1 });
+    expect(await getAlertMarkers(ports, visitor, { id })).toEqual({
+      starts: [start, start + 1],
+      kind: [0, 0],
+      counts: [2, 2],
+      kinds: [[findings[0]!.id, 0, 0]],
+      computers: ['ws1'],
+      tactics: ['execution'],
+      resolution: 1,
     });
   });
 
@@ -238,6 +256,7 @@ describe('what the site does not show', () => {
 
   it.each([
     ['showAlertTimeline', getEventsTimeline],
+    ['showAlertTimeline', getAlertMarkers],
     ['showProcessTree', getProcessTree],
     ['showMitreHeatmap', getMitreLayer],
   ] as const)('is refused by %s, to those who may see the job', async (name, use) => {

@@ -19,6 +19,26 @@ export async function downloadOf(
   return url === null ? { fileName, sizeBytes, content: bytesOf(ports, key) } : { fileName, url };
 }
 
+export type SendPorts = Pick<Ports, 'clock' | 'deployment' | 'droppedObjects' | 'objects' | 'uploadTargets'>;
+
+/** A client that follows its address at the last moment still has as long for the bytes. */
+const keptMs = 2 * linkMs;
+
+/**
+ * Content that is made while it is sent. Where clients fetch files from the store, the service cannot send a body of
+ * any size: it becomes an object, which a sweep removes when nobody can fetch it any more.
+ */
+export async function sentDownload(
+  ports: SendPorts,
+  content: AsyncIterable<Uint8Array>,
+  { fileName, suffix }: { readonly fileName: string; readonly suffix: string },
+): Promise<Download> {
+  if (ports.deployment.http.uploadOrigin === null) return { fileName, sizeBytes: null, content };
+  const { key, sizeBytes } = await ports.objects.create(suffix, content, 'outputs');
+  await ports.droppedObjects.note([key], new Date(ports.clock.now().getTime() + keptMs));
+  return downloadOf(ports, { key, fileName, sizeBytes });
+}
+
 const chunkBytes = 1_048_576;
 
 /** The bytes of an object; it is opened when they are asked for. */

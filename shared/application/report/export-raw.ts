@@ -3,16 +3,13 @@ import { AppError } from '@svc/domain';
 import { Zip, ZipPassThrough } from 'fflate';
 import type { Ports } from '../ports/ports.ts';
 import type { RawOutput } from './raw-output-repository.ts';
-import { bytesOf, downloadOf, linkMs, type Download } from './download.ts';
+import { bytesOf, sentDownload, type Download } from './download.ts';
 import { knownJob } from '../jobs/visible-job.ts';
 
 type RawPorts = Pick<
   Ports,
   'clock' | 'deployment' | 'droppedObjects' | 'jobs' | 'log' | 'objects' | 'rawOutputs' | 'uploadTargets'
 >;
-
-/** A client that follows its address at the last moment still has as long for the bytes. */
-const keptMs = 2 * linkMs;
 
 /** What the engines put out for a job, a folder for each task, as `job_{id}_raw_results.zip` (resolved-platform 11). */
 export async function exportRaw(ports: RawPorts, { id }: InputOf<typeof operations.exportRaw>): Promise<Download> {
@@ -21,23 +18,13 @@ export async function exportRaw(ports: RawPorts, { id }: InputOf<typeof operatio
   if (outputs.length === 0) throw new AppError('not_found', 'No raw outputs of this job are kept');
   ports.log.info('raw outputs exported', { job_id: id });
   const fileName = `job_${id}_raw_results.zip`;
-  const content = zipOf(ports, outputs);
-  // Where clients fetch files from the store, the service cannot send a body of any size.
-  if (ports.deployment.http.uploadOrigin !== null) return stored(ports, content, fileName);
-  return { fileName, sizeBytes: null, content };
+  return sentDownload(ports, zipOf(ports, outputs), { fileName, suffix: '.zip' });
 }
 
 /** A store may have rules of its own for what is old. */
 async function present({ objects }: RawPorts, outputs: readonly RawOutput[]): Promise<RawOutput[]> {
   const there = await Promise.all(outputs.map(({ storageKey }) => objects.exists(storageKey)));
   return outputs.filter((_, index) => there[index]);
-}
-
-/** The archive as an object, which a sweep removes when nobody can fetch it any more. */
-async function stored(ports: RawPorts, content: AsyncIterable<Uint8Array>, fileName: string): Promise<Download> {
-  const { key, sizeBytes } = await ports.objects.create('.zip', content, 'outputs');
-  await ports.droppedObjects.note([key], new Date(ports.clock.now().getTime() + keptMs));
-  return downloadOf(ports, { key, fileName, sizeBytes });
 }
 
 /** The files are compressed already, and go in as they are. */

@@ -23,18 +23,42 @@ export interface CorrelatedFinding extends FiredRule {
   readonly engine: string;
 }
 
+/** A rule that matched in some jobs, known by its signature. */
+export interface MatchedRule {
+  readonly signature: string;
+  readonly ruleName: string;
+  readonly severity: Severity;
+  readonly tags: readonly string[];
+  /** Its findings; several engines may have found it in one job. */
+  readonly places: readonly {
+    readonly jobId: number;
+    readonly findingId: number;
+    /** Matched events. */
+    readonly count: number;
+    /** As `Finding.hosts`. */
+    readonly hosts: readonly string[] | null;
+  }[];
+}
+
 /** Findings as reports read them, worst first; events and rule sources only when asked for. */
 export interface FindingRepository {
   /** `severity: null` for all; a page past the end is the last. */
   page(jobId: number, filter: { severity: Severity | null; page: number; per: number }): Promise<FindingPage>;
   /** Everything of a job, for its download. */
   withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]>;
+  /** Findings of a job with this text somewhere in their sample events, in whatever case. */
+  withEventText(
+    jobId: number,
+    text: string,
+  ): Promise<readonly { readonly id: number; readonly events: readonly StoredEvent[] }[]>;
   /** The sample events of a job, those of its worst findings first, and about so many of them; some several times. */
   sampleEvents(jobId: number, most: number): Promise<readonly StoredEvent[]>;
   /** What a task found, in the order that its engine gave it in. */
   ofTask(taskId: number): Promise<readonly Pick<Finding, 'id' | 'ruleId' | 'ruleName' | 'severity' | 'tags'>[]>;
   /** Tags and matched events of each finding of a job. */
   tagCounts(jobId: number): Promise<readonly Pick<Finding, 'tags' | 'count'>[]>;
+  /** What matched in these jobs, by rule: worst first, then by matches and name. */
+  matchedRules(jobIds: readonly number[]): Promise<readonly MatchedRule[]>;
   /** The newest jobs that the viewer may see in which a rule fired. */
   firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]>;
   /** Those of some rules that fired in a job that the viewer may see. */

@@ -20,6 +20,8 @@ export interface NewFinding {
   readonly tags: readonly string[];
   readonly firstSeen: string | null;
   readonly lastSeen: string | null;
+  /** As `Finding.hosts`. */
+  readonly hosts: readonly string[] | null;
   readonly events: readonly StoredEvent[];
   readonly ruleSource: string | null;
 }

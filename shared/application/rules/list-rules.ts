@@ -1,5 +1,5 @@
 import type { InputOf, operations, OutputOf, PackRule } from '@svc/contracts';
-import { type Actor, type PackOverride, tacticsOf, techniquesOf } from '@svc/domain';
+import { type Actor, type PackOverride, tacticsOf, techniqueNow, techniquesOf } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { findPack } from './present-pack.ts';
 import type { ArtifactPorts } from './rule-artifact.ts';
@@ -82,7 +82,9 @@ function passes(
     (status === undefined || rule.status === status) &&
     (tactic === undefined || tacticsOf(tags).some((one) => one === tactic)) &&
     (technique === undefined ||
-      techniquesOf(tags).some((one) => one === technique || one.startsWith(`${technique}.`))) &&
+      techniquesOf(tags).some(
+        (one) => one === techniqueNow(technique) || one.startsWith(`${techniqueNow(technique)}.`),
+      )) &&
     (logSource === undefined || logSourceOf(rule).includes(logSource)) &&
     (!only || decisionOn(rule, decided) !== undefined)
   );

@@ -1,4 +1,12 @@
-import { type RulePackVersion, type Severity, tactics, tacticsOf, techniquesOf } from '@svc/domain';
+import {
+  type RulePackVersion,
+  type Severity,
+  attackPlaces,
+  otherTactic,
+  tactics,
+  tacticsOf,
+  techniquesOf,
+} from '@svc/domain';
 import { everyRule, type LogSource, unpackRules } from '@svc/engine';
 import { artifactBytes, artifactOf, type ArtifactPorts } from './rule-artifact.ts';
 
@@ -94,39 +102,27 @@ export function logSourceOf({ logSource }: CatalogRule): string[] {
 function coverageOf(rules: readonly CatalogRule[]): RuleCatalog['coverage'] {
   const byTactic = new Map<string, number>(tactics.map((tactic) => [tactic, 0]));
   const byTechnique = new Map<string, number>();
-  /** Rules by technique and tactic that they name together. */
-  const together = new Map<string, Map<string, number>>();
+  const within = new Map(tactics.map((tactic) => [tactic, new Set<string>()]));
   for (const { tags } of rules) {
-    const named = tacticsOf(tags);
-    for (const tactic of named) add(byTactic, tactic);
+    for (const tactic of tacticsOf(tags)) add(byTactic, tactic);
     const techniques = techniquesOf(tags);
     const parents = new Set(techniques.map(parentOf));
     for (const technique of new Set([...techniques, ...parents])) add(byTechnique, technique);
-    for (const technique of parents) {
-      const counts = together.get(technique) ?? new Map<string, number>();
-      together.set(technique, counts);
-      for (const tactic of named) add(counts, tactic);
+    for (const { tactic, technique } of attackPlaces(tags)) {
+      if (tactic !== otherTactic && technique !== '') within.get(tactic)!.add(parentOf(technique));
     }
   }
   const techniques = Object.fromEntries([...byTechnique].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { tactics: Object.fromEntries(byTactic), techniques, matrix: matrixOf(techniques, together) };
+  return { tactics: Object.fromEntries(byTactic), techniques, matrix: matrixOf(techniques, within) };
 }
 
-/**
- * The techniques of each tactic. A rule that names several of both does not say which belongs to which: a
- * technique stands where it does most often, and where half of its rules have it.
- */
+/** The techniques of each tactic, in order of their ids. */
 function matrixOf(
   techniques: Readonly<Record<string, number>>,
-  together: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  within: ReadonlyMap<string, ReadonlySet<string>>,
 ): Record<string, string[]> {
-  const matrix: Record<string, string[]> = Object.fromEntries(tactics.map((tactic) => [tactic, []]));
-  for (const technique of Object.keys(techniques)) {
-    const counts = together.get(technique) ?? new Map<string, number>();
-    const enough = Math.min(techniques[technique]! / 2, Math.max(...counts.values()));
-    for (const [tactic, count] of counts) if (count >= enough) matrix[tactic]!.push(technique);
-  }
-  return matrix;
+  const ids = Object.keys(techniques);
+  return Object.fromEntries([...within].map(([tactic, own]) => [tactic, ids.filter((id) => own.has(id))]));
 }
 
 function parentOf(technique: string): string {

@@ -11,10 +11,12 @@ export async function getJobStates(
 ): Promise<OutputOf<typeof operations.getJobStates>> {
   const visible = new Map((await jobViews.among(actor, ids)).map((job) => [job.id, job]));
   const jobs = ids.flatMap((id) => visible.get(id) ?? []);
+  const partlyRead = await jobViews.partlyRead([...visible.keys()]);
   return {
     jobs: jobs.map((job) => ({
       job_id: job.id,
       status: job.status,
+      partly_read: partlyRead.has(job.id),
       total_findings: job.totalFindings,
       severity_summary: { ...job.severitySummary },
       error: shownError(job, actor),

@@ -48,6 +48,7 @@ async function told(viewer: Actor, id: number) {
   const similar = await getSimilarFiles(ports, viewer, { id, threshold: 400 });
   return {
     ...job,
+    top_finding: { ...job.top_finding, id: null },
     tasks: tasks.map(({ id: _task, duration_ms: _ms, ...task }) => task),
     file: {
       ...file,

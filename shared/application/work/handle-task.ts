@@ -72,6 +72,7 @@ const handlers = {
   'rule-packs': periodic,
   'comment-prune': periodic,
   'similarity-digests': periodic,
+  'held-words': periodic,
   'session-prune': periodic,
   'token-prune': periodic,
   happenings: periodic,

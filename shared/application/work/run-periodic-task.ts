@@ -14,6 +14,7 @@ import { refreshRulePacks, type RefreshPorts } from '../rules/refresh-rule-packs
 import { removeExpiredUploads } from '../submissions/remove-expired-uploads.ts';
 import { removeRevokedTokens } from '../auth/remove-revoked-tokens.ts';
 import { backfillDigests } from './backfill-digests.ts';
+import { makeHeldWords } from './make-held-words.ts';
 
 export type MaintenancePorts = AgePorts &
   BackgroundPorts &
@@ -40,6 +41,7 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'happening-prune': removeHappenings,
   'comment-prune': removeTombstones,
   'similarity-digests': backfillDigests,
+  'held-words': makeHeldWords,
   'session-prune': async (ports) => (await removeExpiredSessions(ports)) + (await removeKnownNetworks(ports)),
   'token-prune': removeRevokedTokens,
 };

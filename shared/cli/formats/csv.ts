@@ -1,3 +1,4 @@
+import { csvLine } from '@svc/application/report/shown/csv.ts';
 import { type AnalyzedLog, toMatchedEvent } from '../report.ts';
 import { matchesOf } from './matches.ts';
 import type { Writer } from './writer.ts';
@@ -20,7 +21,7 @@ const header = [
 /** A row per matched event (RFC 4180), its fields as JSON in the last cell. */
 export function csvWriter(): Writer {
   return {
-    begin: () => [`${header.join(',')}\r\n`],
+    begin: () => [csvLine(header)],
     add: rows,
     end: () => [],
     notes: () => [],
@@ -31,7 +32,7 @@ function* rows(log: AnalyzedLog): Iterable<string> {
   for (const { finding, sample } of matchesOf(log)) {
     const { timestamp, computer, channel, event_id, record_id, fields } = toMatchedEvent(sample);
     const { severity, ruleName, ruleId, author, tags } = finding;
-    const cells = [
+    yield csvLine([
       timestamp,
       severity,
       ruleName,
@@ -44,13 +45,6 @@ function* rows(log: AnalyzedLog): Iterable<string> {
       tags.join(' '),
       log.file,
       JSON.stringify(fields),
-    ];
-    yield `${cells.map(cell).join(',')}\r\n`;
+    ]);
   }
-}
-
-/** Programs that show tables would compute what begins like a formula, of whoever wrote it into the log. */
-function cell(value: string | null): string {
-  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,7 @@
 import { logTypeLabels, type Severity, tacticsOf, techniquesOf } from '@svc/domain';
 import type { Finding, LoadedRules } from '@svc/engine';
 import { type AnalyzedLog, warningsOf } from '../report.ts';
+import { evidenceLine } from './evidence-line.ts';
 import { bold, faint, severityColours, type Style, warning } from './style.ts';
 import { cut, number, printable, size, span } from './text.ts';
 
@@ -19,9 +20,22 @@ export function logReport(
   return [
     style(bold, printable(file)),
     `  ${logTypeLabels[logType]}, ${number(events)} events, ${size(bytes)}`,
+    ...hostLine(findings, width, style),
     ...(sha256 === null ? [] : [style(faint, `  SHA-256 ${sha256}`)]),
     ...(found === '' ? ['', ...findingLines(findings, width, style)] : [`  ${found}`]),
     ...warningLines(log, style),
+  ];
+}
+
+/** The computers of the findings, as many as there is room for. */
+function hostLine(findings: readonly Finding[], width: number, style: Style): string[] {
+  const hosts = [...new Set(findings.flatMap(({ computers }) => computers))];
+  if (hosts.length === 0) return [];
+  return [
+    style(
+      faint,
+      cut(printable(`  ${hosts.length === 1 ? 'Host' : `${number(hosts.length)} hosts:`} ${hosts.join(', ')}`), width),
+    ),
   ];
 }
 
@@ -31,11 +45,13 @@ interface Row {
   readonly rule: string;
   readonly attack: string;
   readonly time: string;
+  readonly evidence: string;
 }
 
-/** A line per finding where the lines fit; else its times and ATT&CK tags go to a second line. */
+/** A line per finding where the lines fit, else its times and ATT&CK tags go to a second one; then what was seen. */
 function findingLines(findings: readonly Finding[], width: number, style: Style): string[] {
-  const rows = findings.map(toRow);
+  const withHost = new Set(findings.flatMap(({ computers }) => computers)).size > 1;
+  const rows = findings.map((finding) => toRow(finding, withHost));
   const [severity, count, rule, attack, time] = (['severity', 'count', 'rule', 'attack', 'time'] as const).map((key) =>
     Math.max(...rows.map((row) => row[key].length)),
   ) as [number, number, number, number, number];
@@ -43,16 +59,22 @@ function findingLines(findings: readonly Finding[], width: number, style: Style)
   const wide = start + rule + attack + time + 4 <= width;
   return rows.flatMap((row) => {
     const head = `  ${style(severityColours[row.severity], row.severity)}${' '.repeat(severity - row.severity.length)}  ${row.count.padStart(count)}`;
-    if (wide) return `${head}  ${row.rule.padEnd(rule)}  ${row.attack.padEnd(attack)}  ${row.time}`.trimEnd();
+    const evidence =
+      row.evidence === '' ? [] : [`${' '.repeat(start)}${style(faint, cut(row.evidence, width - start))}`];
+    if (wide) {
+      return [`${head}  ${row.rule.padEnd(rule)}  ${row.attack.padEnd(attack)}  ${row.time}`.trimEnd(), ...evidence];
+    }
     const detail = [row.time, row.attack].filter((text) => text !== '').join('  ');
     return [
       `${head}  ${cut(row.rule, width - start)}`,
       ...(detail === '' ? [] : [`${' '.repeat(start)}${style(faint, cut(detail, width - start))}`]),
+      ...evidence,
     ];
   });
 }
 
-function toRow({ severity, count, ruleName, tags, first, last }: Finding): Row {
+function toRow(finding: Finding, withHost: boolean): Row {
+  const { severity, count, ruleName, tags, first, last } = finding;
   const tactics = tacticsOf(tags).map((tactic) => tactic.replaceAll('_', ' '));
   const attack = [techniquesOf(tags).join(' '), tactics.join(', ')].filter((text) => text !== '').join('  ');
   return {
@@ -61,6 +83,7 @@ function toRow({ severity, count, ruleName, tags, first, last }: Finding): Row {
     rule: printable(ruleName),
     attack: printable(attack),
     time: span(first, last),
+    evidence: evidenceLine(finding, { withHost }),
   };
 }
 

@@ -58,7 +58,7 @@ it('reports on many logs together, in 80 columns', () => {
 
       files   6 analysed, 1 skipped as no known log, 1 failed
       rules   3,000 in force
-      time    1.50 s, 4,000 events/s, 8.0 MB/s of 12.0 MB, rules loaded in 0.12 s
+      time    1.50 s, 4,000 events/s, 7.6 MiB/s of 11.4 MiB, rules loaded in 0.12 s
     "
   `);
 });
@@ -89,7 +89,7 @@ it('reports on many logs together, in 140 columns', () => {
 
       files   6 analysed, 1 skipped as no known log, 1 failed
       rules   3,000 in force
-      time    1.50 s, 4,000 events/s, 8.0 MB/s of 12.0 MB, rules loaded in 0.12 s
+      time    1.50 s, 4,000 events/s, 7.6 MiB/s of 11.4 MiB, rules loaded in 0.12 s
     "
   `);
 });
@@ -98,7 +98,8 @@ it('reports on few logs one by one, in 80 columns', () => {
   const damaged = { problems: [{ code: 'x', message: 'A chunk is damaged.', offset: 4096, count: 3 }] };
   expect(written([log('a.evtx', [service, whoami]), log('b.evtx', [], damaged)], 80)).toMatchInlineSnapshot(`
     "a.evtx
-      Windows Event Log (EVTX), 1,000 events, 2.0 MB
+      Windows Event Log (EVTX), 1,000 events, 1.9 MiB
+      Host ws-01.example.test
 
       critical      12  Service Installed With A Suspicious Command, Of A Name That…
                         2026-03-01 10:00:00 – 2026-03-02 11:30:59  T1543.003 T1569.…
@@ -106,7 +107,7 @@ it('reports on few logs one by one, in 80 columns', () => {
                         2026-03-01 10:00:00  T1033  discovery
 
     b.evtx
-      Windows Event Log (EVTX), 1,000 events, 2.0 MB
+      Windows Event Log (EVTX), 1,000 events, 1.9 MiB
       No findings
 
       warning: A chunk is damaged. (3 times, first at byte 4096)
@@ -123,7 +124,7 @@ it('reports on few logs one by one, in 80 columns', () => {
 
       files   2 analysed, 1 skipped as no known log, 1 failed
       rules   3,000 in force
-      time    0.50 s, 4,000 events/s, 8.0 MB/s of 4.0 MB, rules loaded in 0.12 s
+      time    0.50 s, 4,000 events/s, 7.6 MiB/s of 3.8 MiB, rules loaded in 0.12 s
     "
   `);
 });

@@ -37,16 +37,16 @@ function twoDigits(part: number): string {
   return String(part).padStart(2, '0');
 }
 
-/** `812 bytes`, `26.1 MB`; thousands, not 1024s. */
+/** `812 bytes`, `26.1 MiB`: in the units that the pages of the service have. */
 export function size(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, 'byte');
-  const units = ['kB', 'MB', 'GB', 'TB'];
-  const step = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
+  if (bytes < 1024) return counted(bytes, 'byte');
+  const units = ['KiB', 'MiB', 'GiB', 'TiB'];
+  const step = Math.min(units.length, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** step;
   return `${value.toFixed(value < 100 ? 1 : 0)} ${units[step - 1]}`;
 }
 
-/** `118 MB/s`. */
+/** `118 MiB/s`. */
 export function rate(bytes: number, milliseconds: number): string {
   return `${size(Math.round(bytes / Math.max(0.001, milliseconds / 1000)))}/s`;
 }

@@ -9,6 +9,7 @@ const { signal } = new AbortController();
 const state = (id: number, status: JobState['status']): JobState => ({
   job_id: id,
   status,
+  partly_read: false,
   total_findings: 0,
   severity_summary: { ...emptySummary },
   error: null,

@@ -1,11 +1,11 @@
 import { roles, scopes, tokenStates } from '@svc/domain';
 import { z } from 'zod';
-import { DisplayName, Email, Me, Password } from '../auth/operations.ts';
+import { AccountFields, DisplayName, Email, Password } from '../auth/operations.ts';
 import { PathId, Switch, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 /** Another account, as administrators see it. */
-export const User = Me.extend({ created_at: Timestamp });
+export const User = AccountFields.extend({ created_at: Timestamp });
 export type User = z.output<typeof User>;
 
 const UserId = z.object({ id: z.uuid() });

@@ -3,13 +3,19 @@ import { z } from 'zod';
 import { Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
-export const Me = z.object({
+/** An account, as its owner and administrators see it. */
+export const AccountFields = z.object({
   id: z.string(),
   email: z.string(),
   display_name: z.string().nullable(),
   role: z.enum(roles),
   is_superuser: z.boolean(),
   is_active: z.boolean(),
+});
+
+export const Me = AccountFields.extend({
+  /** Whether files are sent as soon as they are chosen, with the options at hand. */
+  send_at_once: z.boolean(),
 });
 export type Me = z.output<typeof Me>;
 
@@ -86,10 +92,11 @@ export const authOperations = {
     area: 'auth',
     method: 'PATCH',
     path: '/api/users/me',
-    summary: 'Change one’s own name, address or password; the latter two need the current password',
+    summary: 'Change one’s own name, preferences, address or password; the latter two need the current password',
     access: 'user',
     body: z.object({
       display_name: DisplayName.nullable().optional(),
+      send_at_once: z.boolean().optional(),
       email: Email.optional(),
       password: Password.optional(),
       current_password: Password.optional(),

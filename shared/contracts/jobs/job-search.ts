@@ -6,6 +6,10 @@ import { TagNames } from '../fields.ts';
 export const JobSearchQuery = z.object({ q: z.string().max(2000).default(''), tags: TagNames });
 export type JobSearchQuery = z.output<typeof JobSearchQuery>;
 
+/** What a list of jobs can be sorted by: that for which there is an index, however many jobs there are. */
+export const jobSorts = ['created', 'matches', 'severity'] as const;
+export type JobSort = (typeof jobSorts)[number];
+
 /** Bounds in the query, in UTF-16 units. */
 const place = { start: z.number().int(), end: z.number().int() };
 

@@ -1,6 +1,17 @@
 import { z } from 'zod';
-import { Id, JobStatus, LogType, Page, PathId, SeveritySummary, Tag, TaskStatus, Timestamp } from '../fields.ts';
-import { JobSearchQuery, QueryChip, QueryError, SearchSuggestions } from './job-search.ts';
+import {
+  Id,
+  JobStatus,
+  LogType,
+  Page,
+  PathId,
+  Severity,
+  SeveritySummary,
+  Tag,
+  TaskStatus,
+  Timestamp,
+} from '../fields.ts';
+import { jobSorts, JobSearchQuery, QueryChip, QueryError, SearchSuggestions } from './job-search.ts';
 import { pageSizes } from './preferences.ts';
 import type { Operation } from '../operation.ts';
 
@@ -12,12 +23,18 @@ export const JobRow = z.object({
   log_type: LogType,
   workflow: z.object({ id: z.number().int(), name: z.string() }),
   status: JobStatus,
+  /** Parts of the log were damaged: what could be read of it was analysed. */
+  partly_read: z.boolean(),
   size_bytes: z.number().int(),
   /** Matched events. */
   total_findings: z.number().int(),
   /** Rules that matched. */
   distinct_rules: z.number().int(),
+  /** Those of them that something was decided about; 0 for viewers who are not signed in. */
+  reviewed_rules: z.number().int(),
   severity_summary: SeveritySummary,
+  /** The worst finding, and of those the one with the most matches; null until the job has ended, or without any. */
+  top_finding: z.object({ id: z.number().int(), rule_name: z.string(), severity: Severity }).nullable(),
   score_ratio: z.string(),
   is_private: z.boolean(),
   /** Empty for viewers below member, as are the cases. */
@@ -32,7 +49,7 @@ export const JobRow = z.object({
 });
 export type JobRow = z.output<typeof JobRow>;
 
-/** A place in a list, however deep, that the service has named: beside which row, and on which side of it. */
+/** A place in a list of one order, however deep, that the service has named: beside which row, and on which side of it. */
 export const ListCursor = z.string().regex(/^(older|newer)-\d{1,15}-\d{1,10}$/);
 
 export const JobList = z.object({
@@ -169,12 +186,16 @@ export const jobOperations = {
     method: 'GET',
     path: '/jobs',
     summary:
-      'Visible jobs that a search is met by, newest first; a page past the end is the last page, and a cursor goes before a page',
+      'Visible jobs that a search is met by, newest first or as sorted; a page past the end is the last page, and a cursor goes before a page',
     access: 'anyone',
     query: JobSearchQuery.extend({
       page: Page,
       per: PerPage,
       cursor: ListCursor.optional().catch(undefined),
+      /** By the newest, the most matches, or the worst severity and its matches. @default created */
+      sort: z.enum(jobSorts).optional().catch(undefined),
+      /** `asc` goes the other way: from the oldest, the fewest, the mildest. @default desc */
+      order: z.enum(['desc', 'asc']).optional().catch(undefined),
       view: z.string().max(20).optional(),
     }),
     success: [200],

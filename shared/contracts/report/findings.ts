@@ -43,6 +43,19 @@ export type MatchedEvent = z.output<typeof MatchedEvent>;
 export const FindingEvents = z.object({ events: z.array(MatchedEvent), max: z.number().int() });
 export type FindingEvents = z.output<typeof FindingEvents>;
 
+/** Findings with kept events that name a value. */
+export const FindingsNaming = z.object({
+  findings: z.array(
+    z.object({
+      id: z.number().int(),
+      /** Kept events that name it, of those that are kept. */
+      events: z.number().int().min(1),
+      kept: z.number().int().min(1),
+    }),
+  ),
+});
+export type FindingsNaming = z.output<typeof FindingsNaming>;
+
 export const FindingRule = z.object({
   rule_name: z.string(),
   language: z.enum(['yaml', 'sql']),
@@ -89,6 +102,33 @@ export const findingOperations = {
     heavy: true,
     success: [200],
     output: z.array(ExportedFinding),
+    errors: ['not_found'],
+  },
+  exportFindingsCsv: {
+    area: 'report',
+    method: 'GET',
+    path: '/jobs/{id}/findings.csv',
+    summary: 'All findings as a table (RFC 4180), a line each, as a download',
+    access: 'anyone',
+    params: PathId,
+    heavy: true,
+    success: [200],
+    output: null,
+    bytes: 'text/csv; charset=utf-8',
+    errors: ['not_found'],
+  },
+  getFindingsNaming: {
+    area: 'report',
+    method: 'GET',
+    path: '/jobs/{id}/findings-naming',
+    summary:
+      'The findings of a job whose sample events name a value: a host, an account, an address, a hash, a program',
+    access: 'anyone',
+    params: PathId,
+    query: z.object({ value: z.string().trim().min(1).max(500) }),
+    heavy: true,
+    success: [200],
+    output: FindingsNaming,
     errors: ['not_found'],
   },
   getFindingEvents: {

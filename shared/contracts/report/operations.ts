@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PathId, Severity, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { WhatHappened } from './happened.ts';
 
 const Count = z.number().int().min(0);
 const Values = z.array(z.string());
@@ -93,6 +94,7 @@ export interface ProcessNode {
   computer: string;
   hashes: string[];
   hit: boolean;
+  findings: number[];
   children: ProcessNode[];
 }
 
@@ -110,6 +112,8 @@ export const ProcessNode: z.ZodType<ProcessNode> = z.lazy(() =>
     computer: z.string(),
     hashes: z.array(z.string()),
     hit: z.boolean(),
+    /** Ids of the findings whose rules matched its events; none in what was derived before they were kept. */
+    findings: z.array(z.number().int()),
     children: z.array(ProcessNode),
   }),
 );
@@ -167,6 +171,25 @@ export const EventsTimeline = z.object({
 });
 export type EventsTimeline = z.output<typeof EventsTimeline>;
 
+/**
+ * How many matches of which finding on which computer lie in which step of time; three columns of one table. Empty
+ * where nothing was derived; matches without a time are not among them.
+ */
+export const AlertMarkers = z.object({
+  /** Starts of steps in UTC seconds, ascending; a step lasts `resolution` seconds. */
+  starts: z.array(z.number().int()),
+  /** Places in `kinds`. */
+  kind: z.array(Count),
+  counts: z.array(Count),
+  /** Finding, place of the computer in `computers` (-1 for none), place of the tactic in `tactics`. */
+  kinds: z.array(z.tuple([z.number().int(), z.number().int(), Count])),
+  computers: z.array(z.string()),
+  /** That the rules are shown under, `other` among them. */
+  tactics: z.array(z.string()),
+  resolution: z.number().int(),
+});
+export type AlertMarkers = z.output<typeof AlertMarkers>;
+
 /** A layer of the ATT&CK Navigator (resolved-platform 8.5). */
 export const MitreLayer = z.object({
   name: z.string(),
@@ -192,6 +215,18 @@ export const reportOperations = {
     heavy: true,
     success: [200],
     output: JobAnalyticsState,
+    errors: ['not_found'],
+  },
+  getWhatHappened: {
+    area: 'report',
+    method: 'GET',
+    path: '/jobs/{id}/what-happened',
+    summary: 'What the findings of a job come to, in sentences that lead to their evidence',
+    access: 'anyone',
+    params: PathId,
+    heavy: true,
+    success: [200],
+    output: WhatHappened,
     errors: ['not_found'],
   },
   getProcessTree: {
@@ -228,6 +263,18 @@ export const reportOperations = {
     heavy: true,
     success: [200],
     output: EventsTimeline,
+    errors: ['not_found', 'feature_off'],
+  },
+  getAlertMarkers: {
+    area: 'report',
+    method: 'GET',
+    path: '/jobs/{id}/alert-markers',
+    summary: 'All markers of the line of time in columns, 60,000 at most, to count matches by finding, hour and host',
+    access: 'anyone',
+    params: PathId,
+    heavy: true,
+    success: [200],
+    output: AlertMarkers,
     errors: ['not_found', 'feature_off'],
   },
   getMitreLayer: {

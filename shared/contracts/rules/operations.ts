@@ -64,7 +64,7 @@ export const ruleOperations = {
       coverage: z.object({
         tactics: z.record(z.string(), RuleCount),
         techniques: z.record(z.string(), RuleCount),
-        /** Techniques of each tactic, as far as rules name both; without sub-techniques. */
+        /** Techniques of each tactic, as far as rules name one of them and ATT&CK puts it there; without sub-techniques. */
         matrix: z.record(z.string(), z.array(z.string())),
       }),
       statuses: z.array(z.object({ name: z.string(), rules: RuleCount })),

@@ -42,6 +42,16 @@ export const RulePack = z.object({
 });
 export type RulePack = z.output<typeof RulePack>;
 
+/** A pack that logs are held against, as members see it: nothing of where it comes from. */
+export const PackInForce = RulePackVersion.pick({
+  version: true,
+  licence: true,
+  loaded: true,
+  dated_at: true,
+  age_days: true,
+}).extend({ name: z.string(), is_stale: z.boolean() });
+export type PackInForce = z.output<typeof PackInForce>;
+
 export const RuleOverride = z.object({
   rule_id: z.string(),
   enabled: z.boolean(),
@@ -66,6 +76,16 @@ export const rulePackOperations = {
     limit: 'api',
     success: [200],
     output: z.object({ packs: z.array(RulePack), readiness: z.array(ReadinessCheck) }),
+    errors: [],
+  },
+  listPacksInForce: {
+    area: 'rules',
+    method: 'GET',
+    path: '/api/ui/rule-packs',
+    summary: 'The rule packs that logs are held against, by name',
+    access: 'member',
+    success: [200],
+    output: z.object({ packs: z.array(PackInForce) }),
     errors: [],
   },
   importRulePack: {

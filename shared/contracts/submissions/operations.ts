@@ -38,6 +38,8 @@ export type Workflow = z.output<typeof Workflow>;
 export const JobState = z.object({
   job_id: z.number().int(),
   status: JobStatus,
+  /** Parts of the log were damaged: what could be read of it was analysed. */
+  partly_read: z.boolean(),
   total_findings: z.number().int(),
   severity_summary: SeveritySummary,
   error: z.string().nullable(),

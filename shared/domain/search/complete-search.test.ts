@@ -33,7 +33,7 @@ describe('completion', () => {
 
   it('offers keys until there is one', () => {
     expect(inserts('-s|')).toEqual(['-status:', '-sev:', '-sha256:']);
-    expect(inserts('|')).toHaveLength(12);
+    expect(inserts('|')).toHaveLength(21);
     expect(inserts('st|atus:failed')).toEqual(['status:failed']);
     expect(inserts('nothing|')).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('completion', () => {
     expect(inserts('after:|')).toContain('after:24h');
     const meaningOf = (key: 'after' | 'before') => fixedChoices(key)?.[0]?.detail;
     expect([meaningOf('after'), meaningOf('before')]).toEqual(['the last hour', 'longer ago than an hour']);
-    expect([inserts('id:1|'), inserts('sha256:a|'), inserts('hash:a|')]).toEqual([[], [], []]);
+    expect([inserts('id:1|'), inserts('sha256:a|'), inserts('hash:a|'), inserts('host:w|')]).toEqual([[], [], [], []]);
   });
 
   it('takes any text and any place', () => {

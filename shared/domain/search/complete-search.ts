@@ -87,7 +87,16 @@ export function fixedChoices(key: SearchKey): readonly SearchChoice[] | null {
       return moments('longer ago than', 'an hour');
     case 'id':
     case 'sha256':
+    case 'rule':
+    case 'host':
+    case 'user':
+    case 'ip':
+    case 'hash':
+    case 'program':
+    case 'domain':
       return [];
+    case 'technique':
+    case 'case':
     case 'tag':
     case 'workflow':
     case 'tool':

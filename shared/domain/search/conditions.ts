@@ -1,6 +1,7 @@
 import type { JobStatus } from '../job-status.ts';
 import type { LogType } from '../log-type.ts';
 import type { Severity } from '../severity.ts';
+import type { HeldKey } from './held-words.ts';
 import type { SearchTrait } from './keys.ts';
 
 /** Matched events from `min` to `max`, both included; null for no upper bound. */
@@ -26,7 +27,11 @@ export type SearchCondition =
   | { readonly key: 'findings'; readonly values: readonly AmountRange[] }
   | { readonly key: 'after' | 'before'; readonly values: readonly SearchMoment[] }
   | { readonly key: 'id'; readonly values: readonly number[] }
-  | { readonly key: 'is'; readonly values: readonly SearchTrait[] };
+  | { readonly key: 'is'; readonly values: readonly SearchTrait[] }
+  /** What the results hold, as `heldWord` finds it; a hash is also what the digest of the file begins with. */
+  | { readonly key: HeldKey; readonly values: readonly string[] }
+  /** The number of a case, or what its name contains. */
+  | { readonly key: 'case'; readonly values: readonly string[] };
 
 /** The moment, for a search at `now`. */
 export function momentOf(moment: SearchMoment, now: Date): Date {

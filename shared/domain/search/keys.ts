@@ -1,8 +1,9 @@
+import { heldKeys } from './held-words.ts';
 import { jobStatuses } from '../job-status.ts';
 import { logTypes } from '../log-type.ts';
 import { severities } from '../severity.ts';
 
-/** Keys of terms, by the one name that each has here; `severity` and `hash` are other spellings of two. */
+/** Keys of terms, by the one name that each has here; `severity` is another spelling of one. */
 export const searchKeys = [
   'tag',
   'status',
@@ -16,13 +17,12 @@ export const searchKeys = [
   'id',
   'sha256',
   'is',
+  ...heldKeys,
+  'case',
 ] as const;
 export type SearchKey = (typeof searchKeys)[number];
 
-const otherSpellings: ReadonlyMap<string, SearchKey> = new Map([
-  ['severity', 'sev'],
-  ['hash', 'sha256'],
-]);
+const otherSpellings: ReadonlyMap<string, SearchKey> = new Map([['severity', 'sev']]);
 
 /** What each key asks for, as completion tells it. */
 export const searchKeyHelp: Readonly<Record<SearchKey, string>> = {
@@ -38,6 +38,15 @@ export const searchKeyHelp: Readonly<Record<SearchKey, string>> = {
   id: 'Numbers of jobs',
   sha256: 'SHA-256 of the file begins with',
   is: 'Private, mine, clean, …',
+  rule: 'A rule of this name, id or word of its name matched',
+  host: 'Matched events name this computer',
+  user: 'Matched events name this account',
+  ip: 'Matched events name this address',
+  hash: 'The file, or a hash in matched events',
+  technique: 'A rule of this ATT&CK technique matched',
+  program: 'Matched events name this program',
+  domain: 'Matched events name this domain',
+  case: 'In the case of this number, or whose name contains',
 };
 
 /** What `is:` can ask for. */

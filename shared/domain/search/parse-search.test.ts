@@ -19,10 +19,8 @@ const understood: [string, string, SearchCondition[]][] = [
   ['a,b', 'a,b', [name('a,b')]],
   ['a"b c"', 'a"b c"', [name('a"b'), name('c"')]],
   ['"a b"c', '"a b" c', [name('a b'), name('c')]],
-  ['other:value', 'other:value', [name('other:value')]],
-  // Not what every object has.
-  ['constructor:x', 'constructor:x', [name('constructor:x')]],
-  ['C:\\logs', 'C:\\logs', [name('C:\\logs')]],
+  ['10:15', '10:15', [name('10:15')]],
+  ['*other:value*', '*other:value*', [name('*other:value*')]],
   ['-', '-', [name('-')]],
   ['"-x"', '-x', [name('x')]],
   ['--x', '--x', [name('-x')]],
@@ -78,7 +76,17 @@ const understood: [string, string, SearchCondition[]][] = [
     [{ key: 'after', values: [{ at: '2026-08-01T10:15:00.000Z' }] }],
   ],
   ['id:007,12', 'id:7,12', [{ key: 'id', values: [7, 12] }]],
-  [`hash:${digest.toUpperCase()}`, `sha256:${digest}`, [{ key: 'sha256', values: [digest] }]],
+  [`hash:${digest.toUpperCase()},AB`, `hash:${digest},ab`, [{ key: 'hash', values: [digest, 'ab'] }]],
+  ['host:WS01,"a b"', 'host:WS01,"a b"', [{ key: 'host', values: ['WS01', 'a b'] }]],
+  ['user:CORP\\alice', 'user:CORP\\alice', [{ key: 'user', values: ['CORP\\alice'] }]],
+  ['ip:10.0.0.5,FE80:0:0::1', 'ip:10.0.0.5,fe80::1', [{ key: 'ip', values: ['10.0.0.5', 'fe80::1'] }]],
+  ['technique:t1059.001', 'technique:T1059.001', [{ key: 'technique', values: ['T1059.001'] }]],
+  ['rule:mimikatz', 'rule:mimikatz', [{ key: 'rule', values: ['mimikatz'] }]],
+  ['case:"Phish wave",7', 'case:"Phish wave",7', [{ key: 'case', values: ['Phish wave', '7'] }]],
+  ['a or b', 'a or b', [name('a'), name('or'), name('b')]],
+  ['a "OR" b', 'a "OR" b', [name('a'), name('OR'), name('b')]],
+  ['a -OR b', 'a -OR b', [name('a'), name('OR'), name('b')]],
+  ['a b  OR\nc', 'a b OR c', [name('a'), name('b'), name('c')]],
   ['sha256:A', 'sha256:a', [{ key: 'sha256', values: ['a'] }]],
   ['is:mine,Watched', 'is:mine,watched', [{ key: 'is', values: ['mine', 'watched'] }]],
   ['status:failed,', 'status:failed', [{ key: 'status', values: ['failed'] }]],
@@ -109,6 +117,18 @@ const refused: [string, RegExp][] = [
   ['id:0', /no number of a job/],
   ['id:2147483648', /no number of a job/],
   ['id:x', /no number of a job/],
+  ['other:value', /there is no “other:”; there are tag: status: .*case:, and names .* by \*other:value\*/],
+  // Not what every object has.
+  ['constructor:x', /no “constructor:”/],
+  ['C:\\logs', /no “C:”/],
+  ['-user.name:"a b"', /no “user.name:”/],
+  ['(host:a', /no parentheses/],
+  ['OR', /between two terms/],
+  ['ip:10.0.0.', /no address/],
+  ['ip:10.0.0.256', /no address/],
+  ['hash:xyz', /no hash/],
+  ['technique:powershell', /no technique/],
+  ['host:', /host: needs a value/],
   ['sha256:xyz', /no beginning of a SHA-256/],
   [`sha256:${digest}0`, /no beginning of a SHA-256/],
 ];
@@ -152,6 +172,18 @@ describe('a query', () => {
     expect(parseSearch('a '.repeat(12)).problems).toEqual([]);
   });
 
+  it('is met by any of the alternatives that OR parts', () => {
+    const alternatives = (query: string): number[] => parseSearch(query).terms.map(({ alternative }) => alternative);
+    expect(alternatives('a b OR c OR -d e')).toEqual([0, 0, 1, 2, 2]);
+    // One that has no term beside it is itself a term, which cannot be used.
+    expect(alternatives('OR a OR')).toEqual([0, 0, 0]);
+    expect(alternatives('a OR OR b')).toEqual([0, 0, 0, 0]);
+    expect(parseSearch('a OR').problems).toMatchObject([{ start: 2, end: 4, term: 'OR' }]);
+    const long = parseSearch(`${'a OR '.repeat(11)}a OR b`);
+    expect(long.terms).toHaveLength(12);
+    expect(long.problems).toMatchObject([{ term: 'OR b', reason: 'ignored: a search has at most 12 terms' }]);
+  });
+
   it('counts times back from the moment of the search', () => {
     const now = new Date('2026-08-02T00:00:00Z');
     expect(momentOf({ agoMs: 3_600_000 }, now).toISOString()).toBe('2026-08-01T23:00:00.000Z');
@@ -160,7 +192,22 @@ describe('a query', () => {
 });
 
 const pieces = [
-  ['tag:', 'status:', 'sev:', 'findings:', 'after:', 'id:', 'sha256:', 'is:', 'workflow:', 'other:', 'TYPE:'],
+  [
+    'tag:',
+    'status:',
+    'sev:',
+    'findings:',
+    'after:',
+    'id:',
+    'sha256:',
+    'is:',
+    'workflow:',
+    'other:',
+    'TYPE:',
+    'host:',
+    'ip:',
+    ' OR ',
+  ],
   ['failed', 'high', '>5', '24h', '2026-08-01', 'mine', '7', 'ab', '-', '"', ',', ' ', '\n', '\t', '*', ':', '\u0000'],
 ].flat();
 const queries = fc.oneof(
@@ -178,7 +225,7 @@ describe('any text', () => {
         const spans = [...terms, ...problems.filter(({ reason }) => reason.startsWith('ignored'))];
         let end = 0;
         for (const span of spans) {
-          expect(query.slice(end, span.start)).toMatch(/^[\s\p{Cc}]*$/u);
+          expect(query.slice(end, span.start)).toMatch(/^[\s\p{Cc}]*(OR[\s\p{Cc}]*)?$/u);
           expect(span.end).toBeGreaterThan(span.start);
           end = span.end;
         }
@@ -190,7 +237,9 @@ describe('any text', () => {
 
   it('has one spelling, which asks the same', () => {
     const asked = (query: string) =>
-      parseSearch(query).terms.map(({ negated, condition }) => (condition === null ? null : { negated, condition }));
+      parseSearch(query).terms.map(({ negated, condition, alternative }) =>
+        condition === null ? { alternative } : { negated, condition, alternative },
+      );
     fc.assert(
       fc.property(queries, (query) => {
         const spelled = formatSearch(parseSearch(query));

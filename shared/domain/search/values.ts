@@ -1,5 +1,6 @@
 import { tagName } from '../tag.ts';
 import type { AmountRange, SearchCondition, SearchMoment } from './conditions.ts';
+import { foldedAddress } from './held-words.ts';
 import { searchValues, type SearchKey } from './keys.ts';
 
 /** Values of a key: the condition that the usable ones make, and why others are not usable. */
@@ -48,6 +49,19 @@ export function readValues(key: SearchKey, typed: readonly string[]): ReadValues
       return read(texts, readMoment, (values) => ({ key, values }));
     case 'id':
       return read(texts, readId, (values) => ({ key, values }));
+    case 'ip':
+      return read(texts, readAddress, (values) => ({ key, values }));
+    case 'hash':
+      return read(texts, readHash, (values) => ({ key, values }));
+    case 'technique':
+      return read(texts, readTechnique, (values) => ({ key, values }));
+    case 'rule':
+    case 'host':
+    case 'user':
+    case 'program':
+    case 'domain':
+    case 'case':
+      return read(texts, usable, (values) => ({ key, values }));
   }
 }
 
@@ -86,6 +100,25 @@ function readDigest(text: string): Read<string> {
   return /^[0-9a-f]{1,64}$/i.test(text)
     ? usable(text.toLowerCase())
     : { reason: `“${text}” is no beginning of a SHA-256; write up to 64 of the characters 0–9 and a–f` };
+}
+
+function readHash(text: string): Read<string> {
+  return /^[0-9a-f]{1,128}$/i.test(text)
+    ? usable(text.toLowerCase())
+    : { reason: `“${text}” is no hash; write its characters 0–9 and a–f` };
+}
+
+function readAddress(text: string): Read<string> {
+  const address = foldedAddress(text);
+  return address === null
+    ? { reason: `“${text}” is no address; write a whole one like 10.0.0.5 or fe80::1` }
+    : usable(address);
+}
+
+function readTechnique(text: string): Read<string> {
+  return /^t\d{4}(\.\d{3})?$/i.test(text)
+    ? usable(text.toUpperCase())
+    : { reason: `“${text}” is no technique; write its id like T1059 or T1059.001` };
 }
 
 function readId(text: string): Read<number> {

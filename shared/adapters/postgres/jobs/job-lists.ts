@@ -1,14 +1,17 @@
-import type { JobLists, JobPage, JobSearch, ListPlace, RerunPlan } from '@svc/application/jobs/job-lists.ts';
+import type { JobLists, JobOrder, JobPage, JobSearch, ListPlace, RerunPlan } from '@svc/application/jobs/job-lists.ts';
 import { hasRole, type Actor } from '@svc/domain';
 import { and, count, desc, eq, exists, inArray, max, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { viewsOf } from './job-rows.ts';
 import { jobs, taskResults } from '../schema/index.ts';
-import { isLive, searchConditions, type SearchConditions } from '../search/condition.ts';
-import { newestPage } from '../search/newest-page.ts';
+import { isClean, isLive, searchConditions, type SearchConditions } from '../search/condition.ts';
+import { orderedPage } from '../search/ordered-page.ts';
+import { sortKeys } from '../search/sort-keys.ts';
 import { enginesThatRan, vocabularyFor } from '../search/vocabulary.ts';
 import { visibleTo } from '../visible.ts';
+
+const newestFirst: JobOrder = { by: 'created', isReversed: false };
 
 export class PgJobLists implements JobLists {
   readonly #db: Database;
@@ -17,11 +20,22 @@ export class PgJobLists implements JobLists {
     this.#db = db;
   }
 
-  async page(viewer: Actor, search: JobSearch, place: ListPlace): Promise<JobPage> {
+  async page(viewer: Actor, search: JobSearch, place: ListPlace, order = newestFirst): Promise<JobPage> {
     const conditions = await this.#conditions(viewer, search);
-    const { ids, ...found } = await newestPage(
+    const { ids, ...found } = await orderedPage(
       this.#db,
-      { table: jobs, at: jobs.createdAt, id: jobs.id, ...conditions },
+      {
+        table: jobs,
+        id: jobs.id,
+        key: sortKeys[order.by],
+        isReversed: order.isReversed,
+        where: conditions.where,
+        // Without matches, jobs stand together at one end of these orders, which need not be walked to.
+        during: and(
+          conditions.during,
+          order.by !== 'created' && isClean(search) ? sql`${sortKeys[order.by].value} = 0` : undefined,
+        ),
+      },
       place,
     );
     const which = and(inArray(jobs.id, [...ids]), visibleTo(viewer));

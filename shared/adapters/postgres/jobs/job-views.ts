@@ -3,7 +3,7 @@ import type { JobView, JobViews, QueueState } from '@svc/application/jobs/job-vi
 import { reportedStatuses, type Actor, type Job, type TaskResult } from '@svc/domain';
 import { and, asc, avg, count, desc, eq, getTableColumns, inArray, lte, or, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { viewsOf } from './job-rows.ts';
+import { partlyReadAmong, viewsOf } from './job-rows.ts';
 import { toFile, toJob, toTaskResult } from '../rows.ts';
 import { jobs, taskResults, uploadedFiles } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
@@ -37,6 +37,10 @@ export class PgJobViews implements JobViews {
     return rows.map(toJob);
   }
 
+  async partlyRead(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    return partlyReadAmong(this.#db, ids);
+  }
+
   async reported(viewer: Actor, limit: number): Promise<readonly JobRecord[]> {
     const rows = await this.#db
       .select({ job: jobs, file: uploadedFiles })
@@ -54,7 +58,7 @@ export class PgJobViews implements JobViews {
   }
 
   async tasks(jobId: number): Promise<readonly TaskResult[]> {
-    const { logOutput: _log, ...columns } = getTableColumns(taskResults);
+    const { logOutput: _log, held: _held, ...columns } = getTableColumns(taskResults);
     const rows = await this.#db
       .select(columns)
       .from(taskResults)

@@ -3,13 +3,17 @@ import type {
   DerivationRepository,
   DerivedAnew,
   JobAnalytics,
+  JobProcesses,
 } from '@svc/application/report/derivation-repository.ts';
-import type { ProcessTree } from '@svc/engine';
-import { asc, eq } from 'drizzle-orm';
+import { heldWordsOf } from '@svc/application/report/held-words-of.ts';
+import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { unpacked } from '../packed-json.ts';
-import { taskDerivations } from '../schema/index.ts';
+import { findings as storedFindings, taskDerivations, taskResults } from '../schema/index.ts';
+import { storableJson } from '../text.ts';
 import { toDerivationRow } from './task-derivation.ts';
+
+const withoutWords = and(isNull(taskResults.held), eq(taskResults.status, 'completed'));
 
 /** Of several tasks that derived something the first one's is shown. */
 export class PgDerivationRepository implements DerivationRepository {
@@ -36,9 +40,9 @@ export class PgDerivationRepository implements DerivationRepository {
     return index?.v === 1 ? index : null;
   }
 
-  async processes(jobId: number): Promise<ProcessTree | null> {
+  async processes(jobId: number): Promise<JobProcesses | null> {
     const bytes = await this.#packed(jobId, 'processes');
-    return bytes && unpacked<ProcessTree>(bytes);
+    return bytes && unpacked<JobProcesses>(bytes);
   }
 
   async replace(
@@ -47,12 +51,40 @@ export class PgDerivationRepository implements DerivationRepository {
   ): Promise<boolean> {
     const ids = findings.map(({ id }) => id);
     const row = await toDerivationRow(derived, { task: { ...task, engine }, findings, ids });
-    const replaced = await this.#db
-      .update(taskDerivations)
-      .set({ analytics: row.analytics, alerts: row.alerts, processes: row.processes })
-      .where(eq(taskDerivations.taskResultId, task.id))
-      .returning({ id: taskDerivations.taskResultId });
-    return replaced.length > 0;
+    return this.#db.transaction(async (tx) => {
+      const replaced = await tx
+        .update(taskDerivations)
+        .set({ analytics: row.analytics, alerts: row.alerts, processes: row.processes })
+        .where(eq(taskDerivations.taskResultId, task.id))
+        .returning({ id: taskDerivations.taskResultId });
+      if (replaced.length === 0) return false;
+      const held = storableJson(heldWordsOf(findings, derived.entities));
+      await tx.update(taskResults).set({ held }).where(eq(taskResults.id, task.id));
+      return true;
+    });
+  }
+
+  async makeWords(most: number): Promise<number> {
+    const tasks = await this.#db
+      .select({ id: taskResults.id, analytics: taskDerivations.analytics })
+      .from(taskResults)
+      .leftJoin(taskDerivations, eq(taskDerivations.taskResultId, taskResults.id))
+      .where(withoutWords)
+      .orderBy(desc(taskResults.id))
+      .limit(most);
+    for (const { id, analytics } of tasks) {
+      const { ruleId, ruleName, tags } = storedFindings;
+      const found = await this.#db
+        .select({ ruleId, ruleName, tags })
+        .from(storedFindings)
+        .where(eq(storedFindings.taskResultId, id));
+      const held = storableJson(heldWordsOf(found, analytics?.entities ?? null));
+      await this.#db
+        .update(taskResults)
+        .set({ held })
+        .where(and(eq(taskResults.id, id), withoutWords));
+    }
+    return tasks.length;
   }
 
   async #packed(jobId: number, column: 'alerts' | 'processes'): Promise<Uint8Array | null> {

@@ -3,12 +3,14 @@ import type {
   FindingPage,
   FindingRepository,
   FiredRule,
+  MatchedRule,
 } from '@svc/application/report/finding-repository.ts';
 import type { StoredEvent } from '@svc/application/report/new-finding.ts';
-import { fallbackName, type Actor, type Finding, type Severity } from '@svc/domain';
-import { and, asc, count, desc, eq, exists, lt, ne, sql } from 'drizzle-orm';
+import { fallbackName, severities, type Actor, type Finding, type Severity } from '@svc/domain';
+import { and, asc, count, desc, eq, exists, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { findingEvents, findings, jobs, taskResults, uploadedFiles } from '../schema/index.ts';
+import { storableText } from '../text.ts';
 import { visibleTo } from '../visible.ts';
 
 /** Everything of a finding but what is large. */
@@ -25,12 +27,23 @@ const columns = {
   tags: findings.tags,
   firstSeen: findings.firstSeen,
   lastSeen: findings.lastSeen,
+  hosts: findings.hosts,
   hasEvents: sql<boolean>`${findings.eventsKept} > 0`,
   hasRule: sql<boolean>`${findings.ruleSource} is not null`,
 };
 
+/** The sample events of a finding. */
+const sampleEvents = sql<
+  readonly StoredEvent[] | null
+>`coalesce(${findingEvents.inOrder}, ${findingEvents.events}::json)`;
+
 /** Of equal ones those of the first task come first, whichever task was done first. */
-const worstFirst = [asc(findings.severityRank), desc(findings.count), asc(findings.taskResultId), asc(findings.id)];
+export const worstFirst = [
+  asc(findings.severityRank),
+  desc(findings.count),
+  asc(findings.taskResultId),
+  asc(findings.id),
+];
 
 export class PgFindingRepository implements FindingRepository {
   readonly #db: Database;
@@ -81,13 +94,26 @@ export class PgFindingRepository implements FindingRepository {
 
   async withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]> {
     const rows = await this.#db
-      .select({ ...columns, events: findingEvents.events })
+      .select({ ...columns, events: sampleEvents })
       .from(findings)
       .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
       .leftJoin(findingEvents, eq(findingEvents.findingId, findings.id))
       .where(eq(findings.jobId, jobId))
       .orderBy(...worstFirst);
     return rows.map((row) => Object.assign(row, { events: row.events ?? [] }));
+  }
+
+  async withEventText(jobId: number, text: string): Promise<{ id: number; events: readonly StoredEvent[] }[]> {
+    // As JSON writes it.
+    const written = JSON.stringify(storableText(text)).slice(1, -1);
+    const pattern = `%${written.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+    const rows = await this.#db
+      .select({ id: findings.id, events: sampleEvents })
+      .from(findings)
+      .innerJoin(findingEvents, eq(findingEvents.findingId, findings.id))
+      .where(and(eq(findings.jobId, jobId), sql`${sampleEvents}::text ilike ${pattern}`))
+      .orderBy(asc(findings.id));
+    return rows.map(({ id, events }) => ({ id, events: events ?? [] }));
   }
 
   async sampleEvents(jobId: number, most: number): Promise<readonly StoredEvent[]> {
@@ -102,12 +128,42 @@ export class PgFindingRepository implements FindingRepository {
       .where(eq(findings.jobId, jobId))
       .as('counted');
     const rows = await this.#db
-      .select({ events: findingEvents.events })
+      .select({ events: sampleEvents })
       .from(counted)
       .innerJoin(findingEvents, eq(findingEvents.findingId, counted.id))
       .where(lt(counted.before, most))
       .orderBy(asc(counted.place));
-    return rows.flatMap(({ events }) => events);
+    return rows.flatMap(({ events }) => events ?? []);
+  }
+
+  async matchedRules(jobIds: readonly number[]): Promise<readonly MatchedRule[]> {
+    if (jobIds.length === 0) return [];
+    // Columns of all places, since an object for each would take the database several times as long.
+    const rows = await this.#db
+      .select({
+        signature: findings.ruleSignature,
+        ruleName: sql<string>`min(${findings.ruleName})`,
+        rank: sql<number>`min(${findings.severityRank})`,
+        tags: sql<readonly string[]>`(array_agg(${findings.tags}))[1]`,
+        jobIds: sql<readonly number[]>`json_agg(${findings.jobId})`,
+        findingIds: sql<readonly number[]>`json_agg(${findings.id})`,
+        counts: sql<readonly number[]>`json_agg(${findings.count})`,
+        hosts: sql<readonly (readonly string[] | null)[]>`json_agg(${findings.hosts})`,
+      })
+      .from(findings)
+      .where(inArray(findings.jobId, [...jobIds]))
+      .groupBy(findings.ruleSignature)
+      .orderBy(sql`min(${findings.severityRank})`, sql`sum(${findings.count}) desc`, sql`min(${findings.ruleName})`);
+    return rows.map(({ rank, jobIds: ids, findingIds, counts, hosts, ...rule }) => ({
+      ...rule,
+      severity: severities[rank] ?? 'informational',
+      places: ids.map((jobId, at) => ({
+        jobId,
+        findingId: findingIds[at] ?? 0,
+        count: counts[at] ?? 0,
+        hosts: hosts[at] ?? null,
+      })),
+    }));
   }
 
   async firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]> {
@@ -179,7 +235,10 @@ export class PgFindingRepository implements FindingRepository {
   }
 
   async events(id: number): Promise<readonly StoredEvent[]> {
-    const [row] = await this.#db.select().from(findingEvents).where(eq(findingEvents.findingId, id));
+    const [row] = await this.#db
+      .select({ events: sampleEvents })
+      .from(findingEvents)
+      .where(eq(findingEvents.findingId, id));
     return row?.events ?? [];
   }
 

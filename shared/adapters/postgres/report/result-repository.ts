@@ -7,6 +7,7 @@ import type {
   TaskClosing,
   TaskOutcome,
 } from '@svc/application/report/result-repository.ts';
+import { heldWordsOf } from '@svc/application/report/held-words-of.ts';
 import { ruleSignature, severityRank } from '@svc/domain';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
@@ -84,6 +85,7 @@ export class PgResultRepository implements ResultRepository {
           events: outcome.events,
           warnings: storableJson(outcome.warnings),
           ruleSet: outcome.ruleSet,
+          held: storableJson(heldWordsOf(outcome.findings, outcome.derived?.entities ?? null)),
           finishedAt: at,
         })
         .where(and(eq(taskResults.id, taskId), eq(taskResults.status, 'running')))
@@ -126,7 +128,7 @@ async function insertFindings(
     .returning({ id: findings.id });
   const withEvents = batch.flatMap(({ events }, index) => {
     const findingId = rows[index]?.id;
-    return findingId === undefined || events.length === 0 ? [] : [{ findingId, events: storableJson(events) }];
+    return findingId === undefined || events.length === 0 ? [] : [{ findingId, inOrder: storableJson(events) }];
   });
   if (withEvents.length > 0) await tx.insert(findingEvents).values(withEvents);
   return rows.map(({ id }) => id);
@@ -147,6 +149,7 @@ function toRow(finding: NewFinding, task: { id: number; jobId: number }): typeof
     tags: storableJson(finding.tags),
     firstSeen: finding.firstSeen,
     lastSeen: finding.lastSeen,
+    hosts: finding.hosts === null ? null : storableJson(finding.hosts),
     eventsKept: finding.events.length,
     ruleSignature: ruleSignature({ ruleId, ruleName, severity: finding.severity }),
     ruleSource: finding.ruleSource === null ? null : storableText(finding.ruleSource),

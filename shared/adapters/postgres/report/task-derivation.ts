@@ -1,5 +1,10 @@
 import type { DerivedOutput } from '@svc/application/ports/detection-engine.ts';
-import { alertIndexOf, analyticsOf, type StoredFindings } from '@svc/application/report/shown/stored-derivation.ts';
+import {
+  alertIndexOf,
+  analyticsOf,
+  processesOf,
+  type StoredFindings,
+} from '@svc/application/report/shown/stored-derivation.ts';
 import { packed } from '../packed-json.ts';
 import type { taskDerivations } from '../schema/index.ts';
 import { storableJson } from '../text.ts';
@@ -13,9 +18,10 @@ export async function toDerivationRow(
   derived: DerivedOutput,
   stored: Stored,
 ): Promise<typeof taskDerivations.$inferInsert> {
+  const found = { ...stored, engine: stored.task.engine };
   const [alerts, processes] = await Promise.all([
-    packed(alertIndexOf(derived, { ...stored, engine: stored.task.engine })),
-    packed(derived.processes),
+    packed(alertIndexOf(derived, found)),
+    packed(processesOf(derived, found)),
   ]);
   return {
     taskResultId: stored.task.id,

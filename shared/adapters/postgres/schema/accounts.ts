@@ -11,6 +11,7 @@ export const accounts = pgTable(
     passwordHash: text().notNull(),
     role: text({ enum: roles }).notNull(),
     isActive: boolean().notNull().default(true),
+    sendAtOnce: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     passwordChangedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
   },

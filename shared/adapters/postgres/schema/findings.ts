@@ -24,6 +24,8 @@ export const findings = pgTable(
     tags: jsonb().$type<readonly string[]>().notNull(),
     firstSeen: varchar({ length: 40 }),
     lastSeen: varchar({ length: 40 }),
+    /** All that matched events name, sorted; null when they are many or were not kept yet. */
+    hosts: jsonb().$type<readonly string[]>(),
     /** Events kept in `finding_events`. */
     eventsKept: integer().notNull(),
     ruleSignature: varchar({ length: 200 }).notNull(),

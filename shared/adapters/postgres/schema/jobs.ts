@@ -2,6 +2,7 @@ import { jobErrorCodes, jobStatuses, logTypes, rerunReasons, type SeveritySummar
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
 import { unmarked } from '../search/facets.ts';
+import { severityOrder } from '../search/severity-order.ts';
 import { accounts } from './accounts.ts';
 import { uploadedFiles } from './uploaded-files.ts';
 import { workflows } from './workflows.ts';
@@ -35,6 +36,8 @@ export const jobs = pgTable(
     scoreRatio: varchar({ length: 20 }).notNull().default('0/0'),
     totalFindings: bigint({ mode: 'number' }).notNull().default(0),
     distinctRules: integer().notNull().default(0),
+    /** Those of them that something was decided about. */
+    reviewedRules: integer().notNull().default(0),
     severitySummary: jsonb()
       .$type<SeveritySummary>()
       .notNull()
@@ -60,8 +63,10 @@ export const jobs = pgTable(
     index('jobs_by_name').using('gin', table.searchName.op('gin_trgm_ops')).with({ fastupdate: false }),
     // All other terms of a search but times and amounts.
     index('jobs_by_facet').using('gin', table.facets).with({ fastupdate: false }),
-    // Amounts of matched events.
-    index('jobs_by_amount').on(table.totalFindings),
+    // Amounts of matched events; the most first.
+    index('jobs_by_matches').on(table.totalFindings, table.id),
+    // The worst first.
+    index('jobs_by_severity').on(severityOrder(table.severitySummary), table.id),
     // The newest jobs.
     index('jobs_newest').on(table.createdAt, table.id),
     // Reuse of the newest job on the same bytes.

@@ -1,4 +1,5 @@
 import { taskStatuses, type RuleSet } from '@svc/domain';
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, smallint, text, timestamp, varchar } from 'drizzle-orm/pg-core';
 import { jobs } from './jobs.ts';
 
@@ -24,10 +25,18 @@ export const taskResults = pgTable(
     warnings: jsonb().$type<readonly string[]>().notNull().default([]),
     /** Those of before there were packs name none. */
     ruleSet: jsonb().$type<Omit<RuleSet, 'packs'> & Partial<Pick<RuleSet, 'packs'>>>(),
+    /** The words by which searches find its job for what it found (`heldWords`); null where they were not made yet. */
+    held: text().array(),
     startedAt: timestamp({ withTimezone: true, precision: 3 }),
     finishedAt: timestamp({ withTimezone: true, precision: 3 }),
   },
   (table) => [
+    // Jobs by what was found in them. Without a list of what waits for the index, which each search would read.
+    index('task_results_by_held').using('gin', table.held).with({ fastupdate: false }),
+    // Those whose words are still to be made.
+    index('task_results_without_held')
+      .on(table.id)
+      .where(sql`${table.held} is null and ${table.status} = 'completed'`),
     // Names of engines, and jobs on which one ran.
     index('task_results_of_engine').on(table.engine, table.jobId),
     // Tasks of a job, in order.

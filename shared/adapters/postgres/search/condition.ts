@@ -1,20 +1,24 @@
 import type { JobFilter, JobSearch } from '@svc/application/jobs/job-lists.ts';
 import {
   hasRole,
+  heldWord,
   isTerminal,
   jobStatuses,
   logTypes,
   momentOf,
   severityRank,
   type Actor,
+  type HeldKey,
   type JobStatus,
   type SearchCondition,
   type SearchTrait,
 } from '@svc/domain';
-import { and, between, eq, gte, inArray, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, between, eq, gte, ilike, inArray, like, lt, not, or, sql, type Column, type SQL } from 'drizzle-orm';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
-import { jobs, jobWatches, uploadedFiles } from '../schema/index.ts';
-import { visibleTo } from '../visible.ts';
+import { caseJobs, cases, jobs, jobWatches, taskResults, uploadedFiles } from '../schema/index.ts';
+import { storableText } from '../text.ts';
+import { caseVisibleTo, visibleTo } from '../visible.ts';
 import { flag, hasAny, hasNone, named, numbered, type Facet } from './facets.ts';
 import { engineNames, otherTagIds, tagIds, workflowIds, type Vocabulary } from './vocabulary.ts';
 
@@ -42,13 +46,25 @@ export interface SearchConditions {
 }
 
 /** What a search asks for (resolved-platform 3.7, 12). */
-export function searchConditions(context: SearchContext, { filters }: JobSearch): SearchConditions {
+export function searchConditions(context: SearchContext, { filters, alternatives }: JobSearch): SearchConditions {
   const [times, others] = [true, false].map((which) =>
     filters
       .filter(({ condition }) => (condition?.key === 'after' || condition?.key === 'before') === which)
       .map((filter) => filterCondition(context, filter)),
   );
-  return { during: and(...(times ?? [])), where: and(isSeen(context.viewer), ...(others ?? [])) };
+  const either = alternatives?.map((all) => and(...all.map((filter) => filterCondition(context, filter))));
+  return {
+    during: and(...(times ?? [])),
+    where: and(isSeen(context.viewer), ...(others ?? []), either && or(...either)),
+  };
+}
+
+/** Whether a search finds none but jobs without matches. */
+export function isClean({ filters }: JobSearch): boolean {
+  return filters.some(
+    ({ condition, negated }) =>
+      condition?.key === 'is' && condition.values.length === 1 && condition.values[0] === (negated ? 'hits' : 'clean'),
+  );
 }
 
 /** As {@link visibleTo} decides, with facets for the index to go by. */
@@ -111,10 +127,10 @@ function toolFacets(names: readonly string[]): Facet[] {
   return names.map((name) => named('tool', name));
 }
 
-/** Names, amounts, times, numbers and digests, for which there are indexes of their own. */
+/** Names, amounts, times, numbers, digests and what results hold, for which there are indexes of their own. */
 function plainCondition(
-  { db, now }: SearchContext,
-  asked: Asked<'name' | 'findings' | 'after' | 'before' | 'id' | 'sha256'>,
+  { db, viewer, now }: SearchContext,
+  asked: Asked<'name' | 'findings' | 'after' | 'before' | 'id' | 'sha256' | 'case' | HeldKey>,
 ): SQL {
   switch (asked.key) {
     case 'name':
@@ -131,11 +147,55 @@ function plainCondition(
       return or(...asked.values.map((moment) => lt(jobs.createdAt, momentOf(moment, now)))) ?? nothing;
     case 'id':
       return inArray(jobs.id, [...asked.values]);
-    case 'sha256': {
-      const begins = or(...asked.values.map((digits) => like(uploadedFiles.sha256, `${digits}%`)));
-      return inArray(jobs.fileId, db.select({ id: uploadedFiles.id }).from(uploadedFiles).where(begins));
-    }
+    case 'sha256':
+      return onFile(db, jobs.fileId, asked.values);
+    case 'hash':
+      // As one list of jobs: of two conditions in an OR, no index would be used.
+      return inArray(
+        jobs.id,
+        unionAll(
+          db
+            .select({ id: same.id })
+            .from(same)
+            .where(onFile(db, same.fileId, asked.values)),
+          jobsHolding(db, asked),
+        ),
+      );
+    case 'case':
+      return inArray(jobs.id, jobsOfCases(db, viewer, asked.values));
+    default:
+      return holds(db, asked);
   }
+}
+
+/** Jobs beside the one that is looked at. */
+const same = alias(jobs, 'same');
+
+function onFile(db: Database, fileId: Column, beginnings: readonly string[]): SQL {
+  const begins = or(...beginnings.map((digits) => like(uploadedFiles.sha256, `${digits}%`)));
+  return inArray(fileId, db.select({ id: uploadedFiles.id }).from(uploadedFiles).where(begins));
+}
+
+/** What the results of a job hold. */
+function holds(db: Database, asked: Asked<HeldKey>): SQL {
+  return inArray(jobs.id, jobsHolding(db, asked));
+}
+
+function jobsHolding(db: Database, { key, values }: Asked<HeldKey>) {
+  const words = values.map((value) => sql`${storableText(heldWord(key, value))}::text`);
+  const held = sql`${taskResults.held} && array[${sql.join(words, sql`, `)}]`;
+  return db.select({ id: taskResults.jobId }).from(taskResults).where(held);
+}
+
+function jobsOfCases(db: Database, viewer: Actor, values: readonly string[]) {
+  const asked = values.map((value) =>
+    /^\d{1,9}$/.test(value) ? eq(cases.id, Number(value)) : ilike(cases.name, `%${literally(value)}%`),
+  );
+  return db
+    .select({ id: caseJobs.jobId })
+    .from(caseJobs)
+    .innerJoin(cases, eq(cases.id, caseJobs.caseId))
+    .where(and(or(...asked), caseVisibleTo(viewer)));
 }
 
 function hasStatus(statuses: readonly JobStatus[]): SQL {
@@ -186,6 +246,11 @@ function isWatched(db: Database, viewer: Actor): SQL {
 }
 
 function namePattern({ text, isWildcard }: Asked<'name'>): string {
-  const literal = text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`);
+  const literal = literally(text.toLowerCase());
   return isWildcard ? literal.replaceAll('*', '%') : `%${literal}%`;
+}
+
+/** Text in which a pattern of LIKE has no wildcards. */
+function literally(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`);
 }

@@ -17,7 +17,8 @@ export interface Vocabulary {
 const mostTags = 100;
 
 /** Reads what the search names. */
-export async function vocabularyFor(db: Database, { filters }: JobSearch): Promise<Vocabulary> {
+export async function vocabularyFor(db: Database, search: JobSearch): Promise<Vocabulary> {
+  const filters = [...search.filters, ...(search.alternatives ?? []).flat()];
   const keys = new Set(filters.map(({ condition }) => condition?.key));
   const named = filters.flatMap(({ condition }) => (condition?.key === 'tag' ? condition.values : []));
   const isWithout = filters.some(({ condition, negated }) => negated && condition?.key === 'tag');

@@ -1,5 +1,5 @@
 import type { Analytics } from '@svc/contracts';
-import { otherTactic, tacticColors, tactics, tacticsOf, type TacticGroup } from '@svc/domain';
+import { otherTactic, tacticColors, tacticNow, tactics, tacticsOf, type TacticGroup } from '@svc/domain';
 import type { JobAnalytics } from '../derivation-repository.ts';
 import { hourLabels } from './hour-labels.ts';
 
@@ -63,7 +63,8 @@ function tacticCounts(
 }
 
 /** The histogram of resolved-platform 8.3, and the tactics in it. */
-function timelineOf(hours: JobAnalytics['hours']): Pick<Analytics, 'timeline' | 'timeline_tactics'> {
+export function timelineOf(stored: JobAnalytics['hours']): Pick<Analytics, 'timeline' | 'timeline_tactics'> {
+  const hours = stored.map(({ hour, tactics: counts }) => ({ hour, tactics: countsNow(counts) }));
   const labels = hourLabels(hours.map(({ hour }) => hour));
   const sums = hours.map(({ tactics: counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0));
   // There may be more of them than a call takes arguments.
@@ -86,6 +87,14 @@ function timelineOf(hours: JobAnalytics['hours']): Pick<Analytics, 'timeline' | 
     })),
     timeline_tactics: groups.map((key) => ({ name: nameOf(key), key, color: tacticColors[key] })),
   };
+}
+
+/** Stored counts may have names of tactics of another version of ATT&CK. */
+function countsNow(counts: JobAnalytics['hours'][number]['tactics']): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const [tactic, count] of Object.entries(counts))
+    sums[tacticNow(tactic)] = (sums[tacticNow(tactic)] ?? 0) + count;
+  return sums;
 }
 
 function nameOf(group: TacticGroup): string {

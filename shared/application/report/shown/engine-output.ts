@@ -1,5 +1,5 @@
-import { otherTactic, tacticGroups, type TacticGroup } from '@svc/domain';
-import { type Derived, type Finding, type ReadProblem, reportingOf, type RuleSet } from '@svc/engine';
+import { mostHosts, otherTactic, tacticGroups, type TacticGroup } from '@svc/domain';
+import { type Derived, type Finding, type ProcessNode, type ReadProblem, reportingOf, type RuleSet } from '@svc/engine';
 import type { DerivedOutput } from '../../ports/detection-engine.ts';
 import type { NewFinding } from '../new-finding.ts';
 
@@ -14,8 +14,9 @@ export function grouped(rules: RuleSet): GroupedRules {
 }
 
 /** A finding of the built-in engine as it is kept. */
-export function toNewFinding({ author, first, last, samples, ...finding }: Finding): NewFinding {
-  return { ...finding, ruleAuthor: author, firstSeen: first, lastSeen: last, events: samples };
+export function toNewFinding({ author, first, last, computers, samples, ...finding }: Finding): NewFinding {
+  const hosts = computers.length > mostHosts ? null : [...computers].sort();
+  return { ...finding, ruleAuthor: author, firstSeen: first, lastSeen: last, hosts, events: samples };
 }
 
 const keyOf = (id: string | null, name: string): string => `${id}\u0000${name}`;
@@ -31,7 +32,16 @@ export function toDerivedOutput(
   const ofFinding = findings.map((): TacticGroup => otherTactic);
   for (const [rule, place] of placeOf.entries()) if (place >= 0) ofFinding[place] = tactics[rule]!;
   const markers = derived.alerts.markers.map((marker) => ({ ...marker, rule: placeOf[marker.rule]! }));
-  return { ...derived, alerts: { ...derived.alerts, markers }, tactics: ofFinding };
+  const processes = { ...derived.processes, roots: withPlaces(derived.processes.roots, placeOf) };
+  return { ...derived, alerts: { ...derived.alerts, markers }, processes, tactics: ofFinding };
+}
+
+function withPlaces(nodes: readonly ProcessNode[], placeOf: readonly number[]): ProcessNode[] {
+  return nodes.map((node) => ({
+    ...node,
+    rules: node.rules.map((rule) => placeOf[rule]!),
+    children: withPlaces(node.children, placeOf),
+  }));
 }
 
 /** Damage met in a log, in a sentence. */

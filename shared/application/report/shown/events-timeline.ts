@@ -1,5 +1,5 @@
 import type { EventsTimeline } from '@svc/contracts';
-import { otherTactic, severityColors, tacticColors, tactics, type Severity } from '@svc/domain';
+import { otherTactic, severityColors, tacticColors, tacticNow, tactics, type Severity } from '@svc/domain';
 import { alertResolutions } from '@svc/engine';
 import type { AlertIndex } from '../derivation-repository.ts';
 
@@ -69,7 +69,7 @@ function timelineOf(index: AlertIndex, jobId: number, window: Window, asked: num
     .sort((a, b) => b.events - a.events)
     .slice(0, mostItems)
     .sort((a, b) => a.start - b.start || a.key - b.key);
-  const groups = new Set(index.keys.map((key) => key[3]));
+  const groups = new Set(index.keys.map((key) => tacticNow(key[3])));
   return {
     items: shown.map((marker) => toItem(index, jobId, marker)),
     discarded: total - shown.length,
@@ -131,7 +131,7 @@ function toItem(
     id: `${jobId}:${key}:${start}`,
     start: start * 1000,
     label: ruleName,
-    grouping: tactic,
+    grouping: tacticNow(tactic),
     category: severity,
     meta: {
       rule_id: ruleId,

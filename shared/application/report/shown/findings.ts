@@ -23,12 +23,17 @@ export function toFindingRow(finding: Finding): FindingRow {
 
 /** A matched event as a report shows it. */
 export function toMatchedEvent({ recordId, timestamp, computer, channel, eventId, fields }: StoredEvent): MatchedEvent {
-  return { record_id: recordId, timestamp, computer, channel, event_id: eventId, fields: { ...fields } };
+  return { record_id: recordId, timestamp, computer, channel, event_id: eventId, fields: shownFields(fields) };
+}
+
+/** The fields of the event itself, in its order, and in an archive `_file`; not what tells where a reader found it. */
+function shownFields({ _offset, _recovered, ...fields }: StoredEvent['fields']): Record<string, unknown> {
+  return fields;
 }
 
 /** A finding with its sample events, as it is downloaded (resolved-platform 4). */
 export function toExportedFinding(
-  finding: Omit<Finding, 'id' | 'taskResultId' | 'hasEvents' | 'hasRule' | 'firstSeen' | 'lastSeen'> & {
+  finding: Omit<Finding, 'id' | 'taskResultId' | 'hasEvents' | 'hasRule' | 'firstSeen' | 'lastSeen' | 'hosts'> & {
     readonly events: readonly Pick<StoredEvent, 'fields'>[];
   },
 ): ExportedFinding {
@@ -39,7 +44,7 @@ export function toExportedFinding(
     severity: finding.severity,
     count: finding.count,
     tags: [...finding.tags],
-    details: finding.events.map(({ fields }) => ({ ...fields })),
+    details: finding.events.map(({ fields }) => shownFields(fields)),
     rule_signature: ruleSignature(finding),
     rule_author: finding.ruleAuthor,
   };

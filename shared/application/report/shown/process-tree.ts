@@ -1,5 +1,5 @@
 import type { ProcessNode, ProcessTree } from '@svc/contracts';
-import type { ProcessTree as DerivedTree } from '@svc/engine';
+import type { JobProcess, JobProcesses } from '../derivation-repository.ts';
 
 const maxNodes = 2000;
 const none: ProcessTree = {
@@ -8,15 +8,16 @@ const none: ProcessTree = {
 };
 
 /** The processes that matched events tell of (resolved-platform 7); an empty tree where there is none. */
-export function presentProcessTree(tree: DerivedTree | null): ProcessTree {
+export function presentProcessTree(tree: JobProcesses | null): ProcessTree {
   return tree === null ? none : { roots: tree.roots.map(toNode), stats: tree.stats };
 }
 
-function toNode(node: DerivedTree['roots'][number]): ProcessNode {
+function toNode(node: JobProcess): ProcessNode {
   return {
     ...node,
     image_alts: [...node.image_alts],
     hashes: [...node.hashes],
+    findings: [...(node.findings ?? [])],
     children: node.children.map(toNode),
   };
 }

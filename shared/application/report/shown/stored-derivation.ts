@@ -1,4 +1,5 @@
-import type { AlertIndex, AlertKey, JobAnalytics } from '../derivation-repository.ts';
+import type { ProcessNode } from '@svc/engine';
+import type { AlertIndex, AlertKey, JobAnalytics, JobProcess, JobProcesses } from '../derivation-repository.ts';
 import type { DerivedOutput } from '../../ports/detection-engine.ts';
 import type { NewFinding } from '../new-finding.ts';
 
@@ -54,6 +55,16 @@ export function alertIndexOf(
     undated: alerts.undated,
     source_truncated: isCapped,
   };
+}
+
+/** The processes, with the findings that their events were matched by. */
+export function processesOf({ processes: { roots, stats } }: DerivedOutput, { ids }: StoredFindings): JobProcesses {
+  const withIds = ({ rules, children, ...node }: ProcessNode): JobProcess => ({
+    ...node,
+    findings: rules.map((rule) => ids[rule]!).sort((a, b) => a - b),
+    children: children.map(withIds),
+  });
+  return { roots: roots.map(withIds), stats };
 }
 
 /** Distinct texts and the place of each. */

@@ -2,21 +2,30 @@ import { sql } from 'drizzle-orm';
 import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { mostCounted, newestPage, type FoundPage } from './newest-page.ts';
+import { mostCounted, orderedPage, type FoundPage, type SortKey } from './ordered-page.ts';
 
 const things = pgTable('things', {
   id: integer().notNull(),
   at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
 });
+const key: SortKey = {
+  value: sql`${things.at}`,
+  toNumber: (value) => sql`(extract(epoch from ${value}) * 1000)::float8`,
+  fromNumber: (number) => sql`${new Date(number).toISOString()}::timestamptz`,
+};
 /** Of each thing, two have one time. */
 const [size, per] = [mostCounted + 700, 500];
 
 describe('a list with more rows than are counted', () => {
   let database: TestDatabase;
-  const page = (place: Partial<Parameters<typeof newestPage>[2]>, where = sql`true`): Promise<FoundPage> =>
-    newestPage(
+  const page = (
+    place: Partial<Parameters<typeof orderedPage>[2]>,
+    where = sql`true`,
+    isReversed = false,
+  ): Promise<FoundPage> =>
+    orderedPage(
       database.orm,
-      { table: things, at: things.at, id: things.id, during: undefined, where },
+      { table: things, key, id: things.id, isReversed, during: undefined, where },
       { page: 1, per, ...place },
     );
 
@@ -39,6 +48,15 @@ describe('a list with more rows than are counted', () => {
     for (let one = pages.at(-1); one; one = one.newer ? await page({ cursor: one.newer }) : undefined)
       back.push(...one.ids.toReversed());
     expect(back).toEqual(Array.from({ length: size }, (_, at) => at + 1));
+  });
+
+  it('goes the other way where it is reversed', async () => {
+    const up = (place: Parameters<typeof page>[0]) => page(place, sql`true`, true);
+    const first = await up({});
+    expect(first.ids).toEqual(Array.from({ length: per }, (_, at) => at + 1));
+    const second = await up({ page: 2, cursor: first.older });
+    expect(second.ids[0]).toBe(per + 1);
+    expect((await up({ cursor: second.newer })).ids).toEqual(first.ids);
   });
 
   it('has no page by number past those that were counted', async () => {

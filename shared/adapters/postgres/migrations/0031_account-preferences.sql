@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "send_at_once" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,15 @@
+/** What a saved search looks through. */
+export const searchScopes = ['jobs'] as const;
+export type SearchScope = (typeof searchScopes)[number];
+
+/** Searches that a person can keep, letters of a name, and characters of what is asked for, as JSON. */
+export const savedSearchLimits = { perPerson: 100, name: 120, query: 4000 } as const;
+
+/** What a list was asked for, kept by its owner under a name. */
+export interface SavedSearch {
+  readonly id: number;
+  readonly name: string;
+  readonly scope: SearchScope;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly updatedAt: Date;
+}
