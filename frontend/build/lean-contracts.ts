@@ -8,9 +8,12 @@ interface Node {
 }
 type Cut = readonly [node: Node, replacement: string];
 
+/** Of an operation, what only the service reads: the pages call it by method, path, success and output. */
+const ofService = new Set(['access', 'area', 'body', 'errors', 'heavy', 'limit', 'params', 'query', 'summary']);
+
 /**
- * Leaves out of the browser's operation table what no page reads: schemas, which are only a stand-in
- * there (src/api/schema-stand-in.ts), whatever is called on them, and summaries and refusals of operations.
+ * Leaves out of the browser's operation table what no page reads: what operations tell the service, and schemas,
+ * which are only a stand-in there (src/api/schema-stand-in.ts), with whatever is called on them.
  */
 export function leanContracts(): Plugin {
   return {
@@ -31,12 +34,17 @@ function cutsIn(value: unknown): Cut[] {
   if (Array.isArray(value)) return value.flatMap(cutsIn);
   if (!isNode(value)) return [];
   if (value.type !== 'Identifier' && isOfZod(value)) return [[value, 'z']];
-  const { key, value: assigned } = value;
-  if (value.type === 'Property' && isNode(key) && isNode(assigned)) {
-    if (key['name'] === 'summary' && assigned.type.endsWith('Literal')) return [[assigned, "''"]];
-    if (key['name'] === 'errors' && assigned.type === 'ArrayExpression') return [[assigned, '[]']];
-  }
+  if (value.type === 'ObjectExpression') return cutsInObject(value['properties'] as Node[]);
   return Object.values(value).flatMap(cutsIn);
+}
+
+function cutsInObject(properties: readonly Node[]): Cut[] {
+  const names = properties.map((property) => (isNode(property['key']) ? property['key']['name'] : undefined));
+  const isOperation = names.includes('method') && names.includes('path');
+  return properties.flatMap((property, place): Cut[] => {
+    if (!isOperation || !ofService.has(String(names[place]))) return cutsIn(property);
+    return [[{ ...property, end: properties[place + 1]?.start ?? property.end }, '']];
+  });
 }
 
 /** Whether a chain of calls and members starts at `z`. */

@@ -10,9 +10,6 @@ import '@mantine/core/styles/Button.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { reloadOnNewRelease } from './app/new-release.ts';
-
-reloadOnNewRelease();
 
 const root = document.querySelector('#root');
 if (root) createRoot(root).render(<App />);

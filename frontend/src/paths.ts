@@ -3,7 +3,9 @@ export const paths = {
   submit: '/',
   jobs: '/jobs',
   watching: '/jobs/watching',
+  compare: '/jobs/compare',
   job: '/jobs/$jobId',
+  batch: '/batches/$batchId',
   triage: '/triage',
   guide: '/docs',
   login: '/login',
@@ -13,6 +15,8 @@ export const paths = {
   rulePacks: '/admin/rule-packs',
   settings: '/admin/settings',
   packRules: '/admin/rule-packs/$pack',
+  rules: '/rules',
+  runningRules: '/rules/$pack',
   ruleEditor: '/admin/rule-packs/custom/edit',
 } as const;
 
@@ -39,6 +43,16 @@ export function layerDownload(jobId: number): string {
 /** Download of all findings of a job with their sample events. */
 export function findingsDownload(jobId: number): string {
   return `/jobs/${jobId}/findings.json`;
+}
+
+/** Download of all matched events of a finding. */
+export function matchesDownload(findingId: number, format: 'jsonl' | 'csv'): string {
+  return `/api/v1/findings/${findingId}/matches?format=${format}`;
+}
+
+/** The same findings as a table, a line each. */
+export function findingsTable(jobId: number): string {
+  return `/jobs/${jobId}/findings.csv`;
 }
 
 /** The file of a job as it was submitted. */

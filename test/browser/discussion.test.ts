@@ -123,7 +123,7 @@ describeInBrowser(
 
       await ada.reload();
       await ada.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
-      await ada.keyboard.press('b');
+      await ada.keyboard.press('n');
       await ada.getByText('eve added needs triage').waitFor();
       expect(await seriousBreaches(ada)).toEqual([]);
       await ada.getByRole('link', { name: /eve: Seen/ }).click();
@@ -197,7 +197,7 @@ describeInBrowser(
       await expect.poll(() => linked.evaluate((card) => card.getBoundingClientRect().top)).toBeLessThan(900);
       await linked.getByRole('button', { name: 'Edit' }).click();
       await eve.getByLabel('Your comment').fill('better remark');
-      await eve.getByRole('button', { name: 'Save' }).click();
+      await linked.getByRole('button', { name: 'Save' }).click();
       await linked.getByText('better remark').waitFor();
       await linked.getByText('edited').waitFor();
       await linked.getByRole('button', { name: 'Delete' }).click();

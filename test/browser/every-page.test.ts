@@ -19,6 +19,8 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   submit: { address: '/', ready: /Drop/ },
   jobs: { address: '/jobs', ready: 'intrusion-sysmon.evtx' },
   job: { address: '/jobs/1', ready: 'matched events' },
+  batch: { address: '/batches/1', ready: 'Batch of 2 files' },
+  compare: { address: '/jobs/compare?a=1&b=2', ready: /Only in A/ },
   triage: { address: '/triage', ready: 'No log is analysed in this browser' },
   watching: { address: '/jobs/watching', ready: 'You watch no job' },
   guide: { address: '/docs', ready: 'Submitting a log' },
@@ -28,6 +30,8 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   apiTokens: { address: '/admin/api-tokens', ready: 'Create token' },
   rulePacks: { address: '/admin/rule-packs', ready: 'Import a pack' },
   packRules: { address: '/admin/rule-packs/core', ready: /rules/ },
+  rules: { address: '/rules', ready: /newest of/ },
+  runningRules: { address: '/rules/core', ready: /rules/ },
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },
 };
@@ -52,6 +56,13 @@ describeInBrowser('every page', ({ open, openAsAdmin, errors, server }) => {
       await page.request.post(`${server().url}/api/ui/samples/intrusion-sysmon`, { headers: { origin: server().url } });
       await page.goto(`${server().url}/jobs/1`);
       await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
+      const headers = { origin: server().url };
+      await page.request.post(`${server().url}/api/ui/samples/intrusion-powershell`, { headers });
+      await page.goto(`${server().url}/jobs/2`);
+      await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
+      await page.request.post(`${server().url}/batches`, { headers, data: { job_ids: [1, 2] } });
+      await page.goto(`${server().url}/jobs/1`);
+      await page.getByRole('tab', { name: 'Timeline' }).waitFor();
       const tabs = await page.getByRole('tablist', { name: 'Report' }).getByRole('tab').allInnerTexts();
       expect(tabs.length).toBeGreaterThan(4);
 

@@ -66,7 +66,8 @@ describeInBrowser('the end of a job', ({ open, openAsAdmin, errors, server }) =>
     await page.waitForURL(/\/jobs\/\d+/, { timeout: 30_000 });
     await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
     expect(await page.getByRole('tab', { name: 'Raw' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Compare with another job']);
     const path = new URL(page.url()).pathname;
     expect((await page.request.get(`${server().url}${path}/download`)).status()).toBe(401);
   });

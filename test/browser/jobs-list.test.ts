@@ -55,6 +55,33 @@ describeInBrowser(
       expect(errors()).toEqual([]);
     });
 
+    it('sorts by severity, matches and age, and names the worst finding, which opens the report at it', async () => {
+      const page = await openAsAdmin('/jobs');
+      const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+      await expect.poll(async () => (await names(page))[0]).toBe('srv-web-02-sysmon.evtx');
+      await head('Severity').getByRole('button').click();
+      await page.waitForURL(/\/jobs\?sort=severity$/);
+      await expect.poll(async () => (await names(page))[0]).toMatch(/evtx$/);
+      expect(await head('Severity').getAttribute('aria-sort')).toBe('descending');
+      await head('Matches').getByRole('button').click();
+      await page.waitForURL(/sort=matches$/);
+      await head('Matches').getByRole('button').click();
+      await page.waitForURL(/sort=matches&order=asc$/);
+      await expect.poll(async () => (await names(page))[0]).toBe('host-1.json');
+      await head('Age').getByRole('button').click();
+      await page.waitForURL(/\/jobs$/);
+      expect(await head('Age').getAttribute('aria-sort')).toBe('ascending');
+      const top = row(page, 'srv-web-02-sysmon').locator('a[href*="finding="]');
+      const rule = await top.innerText();
+      await top.click();
+      await page.waitForURL(/\/jobs\/\d+\?finding=\d+/);
+      await page
+        .getByRole('heading', { name: rule.replace(/^[A-Z]\n/, '') })
+        .first()
+        .waitFor();
+      expect(errors()).toEqual([]);
+    });
+
     it.each([
       [1440, 'dark'],
       [1440, 'light'],
@@ -66,7 +93,7 @@ describeInBrowser(
       expect(await seriousBreaches(page)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
-      expect(await page.getByRole('cell', { name: 'Windows Full' }).count()).toBe(width === 1440 ? 20 : 0);
+      expect(await page.getByRole('columnheader', { name: 'Top finding' }).count()).toBe(width === 1440 ? 1 : 0);
       await picture(page, `jobs-${width}-${scheme}`);
       await page.getByRole('button', { name: 'Roomy' }).click();
       await page.keyboard.press('j');
@@ -319,6 +346,16 @@ describeInBrowser(
       await panel.getByText('Deleted “to TRIAGE”').waitFor();
       expect(await panel.getByRole('link').count()).toBe(0);
       await expect.poll(isFocused).toBe(true);
+
+      // What a browser had kept moves over to the account once.
+      const ofBrowser = [{ name: 'Of this browser', view: { q: 'host-2' } }];
+      await page.evaluate((views) => localStorage.setItem('svc-jobs-saved-views', views), JSON.stringify(ofBrowser));
+      await page.reload();
+      await menu.click();
+      await panel.getByRole('link', { name: 'Of this browser' }).waitFor();
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('svc-jobs-saved-views'))).toBe('[]');
+      await panel.getByRole('button', { name: 'Delete Of this browser' }).click();
+      await panel.getByText('Deleted “Of this browser”').waitFor();
 
       await page.evaluate(() => localStorage.setItem('svc-jobs-saved-views', '{damaged'));
       await page.reload();

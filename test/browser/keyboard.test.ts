@@ -9,6 +9,7 @@ describeInBrowser('the keyboard', ({ open, errors }) => {
     await page.waitForURL(/\/jobs\/\d+/, { timeout: 30_000 });
     const job = new URL(page.url()).pathname;
     await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Details' }).press('Enter');
     const digest = await page.getByText(/^[0-9a-f]{64}$/).innerText();
 
     await page.keyboard.press('Control+k');

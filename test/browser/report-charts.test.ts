@@ -42,6 +42,46 @@ describeInBrowser('the charts of a report', ({ open, errors, server }) => {
     expect(errors()).toEqual([]);
   });
 
+  it('leave the first finding on the first screen', async () => {
+    const page = await open(await analyzed('first-screen.evtx', sample));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('region', { name: 'Matches by hour' }).getByRole('slider').waitFor({ timeout: 30_000 });
+    const rows = page.getByRole('region', { name: 'Critical findings' }).getByRole('listitem');
+    await expect.poll(async () => (await rows.first().boundingBox())?.y ?? Infinity).toBeLessThanOrEqual(320);
+    const details = page.getByRole('button', { name: 'Details' });
+    await details.press('Enter');
+    const file = page.getByRole('region', { name: 'File' });
+    await file.getByText('SHA-256').waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    await details.press('Enter');
+    await file.waitFor({ state: 'detached' });
+    expect(errors()).toEqual([]);
+  });
+
+  it('stand below sentences that lead to their evidence', async () => {
+    const page = await open(await analyzed('happened.evtx', sample));
+    const told = page.getByRole('region', { name: 'What happened' });
+    const more = told.getByRole('button', { name: /^\d more$/ });
+    await more.press('Enter', { timeout: 30_000 });
+    expect(await told.getByRole('listitem').count()).toBeGreaterThanOrEqual(4);
+    expect(await seriousBreaches(page)).toEqual([]);
+    // Whatever narrows the findings gives way to what is led to.
+    const [rule, time] = [told.getByRole('link', { name: /^“/ }).first(), told.getByRole('link', { name: /^\d{4}-/ })];
+    await page.getByRole('searchbox', { name: 'Filter findings' }).fill('no such rule');
+    await page.getByRole('heading', { name: 'No finding passes these filters' }).waitFor();
+    const name = (await rule.innerText()).slice(1, -1);
+    const clock = (await time.first().innerText()).slice(11);
+    await rule.click();
+    await page.getByRole('heading', { name }).waitFor();
+    const first = page.getByRole('tabpanel').last().getByRole('button', { expanded: true }).first();
+    await expect.poll(() => first.innerText()).toContain(clock);
+    await expect.poll(() => first.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
+    await told.getByRole('listitem').filter({ hasText: 'Processes: ' }).getByRole('link').first().press('Enter');
+    await page.waitForURL(/view=processes&find=/);
+    await page.getByRole('region', { name: 'Process tree' }).waitFor();
+    expect(errors()).toEqual([]);
+  });
+
   it('narrow findings and timeline to a host, and look a user up', async () => {
     const cleared = { Level: 4, SubjectUserName: 'alice', Provider_Name: 'Microsoft-Windows-Eventlog' };
     const log = [
@@ -52,7 +92,7 @@ describeInBrowser('the charts of a report', ({ open, errors, server }) => {
     const page = await open(await analyzed('hosts.json', bytes));
     const where = page.getByRole('region', { name: 'Hosts and users' });
     const findings = page.getByRole('region', { name: 'Findings' }).getByRole('status');
-    const host = where.getByRole('button', { name: 'WS02' });
+    const host = where.getByRole('button', { name: /^WS02/ });
     await host.click({ timeout: 30_000 });
     await page.waitForURL(/host=WS02/);
     await expect.poll(() => findings.innerText()).toMatch(/^1 of 2 findings/);
@@ -66,7 +106,71 @@ describeInBrowser('the charts of a report', ({ open, errors, server }) => {
     await page.getByRole('tab', { name: 'Findings' }).click();
     await expect.poll(() => findings.innerText()).toBe('2 findings');
     await where.getByRole('button', { name: 'alice' }).click();
+    await page.getByRole('dialog', { name: 'User alice' }).getByText('Find among the entities').click();
     await page.waitForURL(/view=entities&find=alice/);
+    expect(errors()).toEqual([]);
+  });
+
+  it('count only what the filters let through', async () => {
+    const cleared = { Level: 4, SubjectUserName: 'alice', Provider_Name: 'Microsoft-Windows-Eventlog' };
+    const security = { ...cleared, EventID: 1102, Channel: 'Security' };
+    const log = [
+      { ...security, Computer: 'WS01', TimeCreated: '2026-08-01T10:00:00Z' },
+      { ...cleared, EventID: 104, Channel: 'System', Computer: 'WS02', TimeCreated: '2026-08-01T11:05:00Z' },
+      { ...security, Computer: 'WS01', TimeCreated: '2026-08-01T12:00:00Z' },
+      { ...security, Computer: 'WS03', TimeCreated: '2026-08-01T12:30:00Z' },
+    ];
+    const bytes = new TextEncoder().encode(log.map((event) => JSON.stringify(event)).join('\n'));
+    const page = await open(await analyzed('counts.json', bytes));
+    const hosts = page.getByRole('group', { name: 'Hosts' });
+    const hours = page.getByRole('region', { name: 'Matches by hour' });
+    await expect.poll(() => hours.getByRole('status').innerText(), { timeout: 30_000 }).toMatch(/^4 matches/);
+    await page.getByLabel('Filter findings').fill('security log');
+    await expect.poll(() => hours.getByRole('status').innerText()).toBe('3 matches, UTC');
+    await expect.poll(() => hosts.innerText()).not.toContain('WS02');
+    await hosts.getByRole('button', { name: /^WS01/ }).click();
+    await expect.poll(() => hours.getByRole('status').innerText()).toBe('2 matches, UTC');
+    await hours.getByText('As a table').click();
+    await hours.getByRole('row').nth(2).getByRole('button').click();
+    await expect.poll(() => hours.getByRole('status').innerText()).toBe('1 of 2 matches, UTC');
+    // The tactic and the group count the one event at noon on that host, the chosen finding stays whole.
+    const tactics = page.getByRole('region', { name: 'ATT&CK tactics' });
+    await expect
+      .poll(() => tactics.getByRole('button', { disabled: false }).allInnerTexts())
+      .toEqual([expect.stringMatching(/^Def\. evasion\s*1$/)]);
+    await page.getByText('1 rule · 1 event', { exact: true }).waitFor();
+    await page.getByText('3 events').waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    await page.getByLabel('Filter findings').fill('no such rule');
+    await expect.poll(() => hours.getByRole('status').innerText()).toBe('0 of 0 matches, UTC');
+    expect(errors()).toEqual([]);
+  });
+
+  it('have lanes of tactics or hosts, and lead from a marker to its event', async () => {
+    const cleared = { Level: 4, SubjectUserName: 'alice', Provider_Name: 'Microsoft-Windows-Eventlog', EventID: 1102 };
+    const log = ['10:00', '10:20', '10:40'].map((time, at) => ({
+      ...cleared,
+      Channel: 'Security',
+      Computer: at === 2 ? 'WS02' : 'WS01',
+      TimeCreated: `2026-08-01T${time}:00.250Z`,
+    }));
+    const bytes = new TextEncoder().encode(log.map((event) => JSON.stringify(event)).join('\n'));
+    const page = await open(`${await analyzed('lanes.json', bytes)}?view=timeline`);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('Defense evasion').waitFor({ timeout: 30_000 });
+    await timeline.getByRole('button', { name: 'Hosts' }).click();
+    await page.waitForURL(/lanes=host/);
+    await timeline.getByText('WS02').waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    // The extent has 1.5 % of room at either end; the marker of 10:20 stands in the middle of the first host's lane.
+    const lanes = timeline.getByRole('img', { name: /^Timeline of 3 matches/ });
+    const { width } = (await lanes.boundingBox())!;
+    await lanes.click({ position: { x: width / 2, y: 16 } });
+    await page.waitForURL(/at=\d+/);
+    const events = page.getByRole('tabpanel').last();
+    const first = events.getByRole('button', { expanded: true }).first();
+    await expect.poll(() => first.innerText()).toMatch(/10:20:00.250/);
+    await events.getByText('Not from 2026-08-01 10:20:00 UTC on:').waitFor();
     expect(errors()).toEqual([]);
   });
 
@@ -123,7 +227,7 @@ describeInBrowser('the charts of a report', ({ open, errors, server }) => {
     await page.getByRole('region', { name: 'Similar files' }).waitFor({ timeout: 30_000 });
     await page.emulateMedia({ media: 'print' });
     await page.getByRole('heading', { name: 'Matches by hour, UTC' }).waitFor();
-    for (const name of [/^Verdict: /, /^ATT&CK$/, /^\d+ findings$/]) {
+    for (const name of [/^Verdict: /, /^ATT&CK$/, /^Appendix$/, /^\d+ findings$/]) {
       await page.getByRole('heading', { name }).waitFor();
     }
     expect(await page.getByRole('navigation').count()).toBe(0);

@@ -1,6 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import { describeInBrowser } from '../support/browser.ts';
 
 const line = (id: number) => `${JSON.stringify({ EventID: 4688, Channel: 'Security', Computer: 'ws1', Note: id })}\n`;
@@ -33,6 +36,57 @@ describeInBrowser('options of a submission', ({ open, openAsAdmin, errors, serve
       const row = recent.getByRole('listitem').filter({ hasText: name });
       await row.getByText('Completed').waitFor({ timeout: 30_000 });
     }
+    expect(errors()).toEqual([]);
+  });
+
+  it('says which of the files are left out and why, and that a damaged log was read in part', async () => {
+    const page = await open('/');
+    await page.getByText('Everyone who can open this page will be able to read the report').waitFor();
+    await page.getByText('Analyse in this browser', { exact: true }).waitFor();
+    const evtx = await readFile(join(projectRoot(), 'config/samples/intrusion-sysmon.evtx'));
+    // Records of the first chunk, amid which a name is overwritten.
+    const damaged = Buffer.concat([evtx.subarray(0, 5000), Buffer.alloc(600, 0xff), evtx.subarray(5600)]);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        { name: 'damaged.evtx', mimeType: 'application/octet-stream', buffer: damaged },
+        { name: 'nothing.evtx', mimeType: 'application/octet-stream', buffer: Buffer.alloc(0) },
+        { name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') },
+        logOf('whole.json', 105),
+      ]);
+    const left = page.getByRole('status', { name: 'Not submitted with the others' });
+    await left.getByText('1 file left out: empty (nothing.evtx)').waitFor();
+    await left.getByText('1 file left out: a picture (PNG) (shot.png)').waitFor();
+    await page.getByText('This file is empty (0 bytes).').waitFor();
+    await page.getByRole('button', { name: 'Submit 2 files' }).click();
+    const recent = page.getByRole('region', { name: 'Recent jobs' });
+    const rowOf = (name: string) => recent.getByRole('listitem').filter({ hasText: name });
+    await rowOf('damaged.evtx').getByText('Partly read').waitFor({ timeout: 60_000 });
+    await rowOf('whole.json').getByText('Completed').waitFor({ timeout: 60_000 });
+    await page
+      .getByRole('region', { name: 'Files to submit' })
+      .getByRole('listitem')
+      .filter({ hasText: 'damaged.evtx' })
+      .getByText('Partly read')
+      .waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('row').filter({ hasText: 'damaged.evtx' }).getByText('Partly read').waitFor();
+    expect(errors()).toEqual([]);
+  });
+
+  it('sends at once what an account wants sent at once', async () => {
+    const page = await openAsAdmin('/account');
+    await page.getByRole('switch', { name: 'Always send at once' }).click();
+    await page.getByRole('region', { name: 'Submitting' }).getByText('Saved').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submit' }).click();
+    await page.getByText('sent at once').waitFor();
+    await page.locator('input[type=file]').setInputFiles([logOf('at-once.json', 106)]);
+    const row = page.getByRole('region', { name: 'Recent jobs' }).getByRole('listitem').filter({ hasText: 'at-once' });
+    await row.getByText('Completed').waitFor({ timeout: 60_000 });
+    // The other tests have the same account.
+    await page.goto(`${server().url}/account`);
+    await page.getByRole('switch', { name: 'Always send at once' }).click();
+    await page.getByRole('region', { name: 'Submitting' }).getByText('Saved').waitFor();
     expect(errors()).toEqual([]);
   });
 
@@ -78,7 +132,11 @@ describeInBrowser('options of a submission', ({ open, openAsAdmin, errors, serve
     let sendings = 0;
     await page.route('**/upload', async (route) => {
       sendings += 1;
-      if (sendings > 1) return route.continue();
+      if (sendings > 2) return route.continue();
+      if (sendings === 2) {
+        const body = { detail: 'Somebody has taken the case away', code: 'case_not_found', request_id: 'r1' };
+        return route.fulfill({ status: 404, contentType: 'application/json', json: body });
+      }
       // The service takes the file, and its answer is lost.
       await route.fetch();
       return route.abort('connectionreset');
@@ -86,7 +144,8 @@ describeInBrowser('options of a submission', ({ open, openAsAdmin, errors, serve
     await choose(page, logOf('lost.json', 4), logOf('other.json', 5));
     await page.getByRole('switch', { name: 'Analyse again if known' }).click();
     await page.getByRole('button', { name: 'Submit 2 files' }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'The connection was lost' });
+    await page.getByText('The connection to the service is lost; the file is still here').waitFor();
+    const alert = page.getByRole('alert').filter({ hasText: 'Somebody has taken the case away' });
     await alert.getByText('then retry').waitFor();
     await picture(page, 'refused-1440-light');
     await page.getByRole('button', { name: /^Retry (lost|other)\.json$/ }).click();

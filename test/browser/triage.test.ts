@@ -4,6 +4,9 @@ import {
   operations,
   usualWorkflow,
   type EventsTimeline,
+  type FindingRow,
+  type ProcessNode,
+  type ProcessTree,
   type SubmittedJob,
   type TriagePlan,
 } from '@svc/contracts';
@@ -119,6 +122,17 @@ async function foundThere(baseUrl: string, path: string) {
   };
 }
 
+/** Processes with the rules of their findings in place of the numbers of those. */
+function plainProcesses({ roots, stats }: ProcessTree, findings: readonly FindingRow[]): unknown {
+  const titles = new Map(findings.map(({ id, rule_name: name }) => [id, name]));
+  const plain = (node: ProcessNode): unknown => ({
+    ...node,
+    findings: node.findings.map((id) => titles.get(id)!).sort(),
+    children: node.children.map(plain),
+  });
+  return { roots: roots.map(plain), stats };
+}
+
 /** Markers without the numbers of jobs and findings. */
 function plainTimeline({ items, ...rest }: EventsTimeline): unknown {
   return {
@@ -146,7 +160,9 @@ describeWithSharedData('logs that are analysed in the browser', () => {
       expect(here.samples).toEqual(there.samples);
       expect(here.rules).toEqual(there.rules);
       expect(here.analytics).toEqual(there.analytics);
-      expect(here.processTree).toEqual(there.processTree);
+      expect(plainProcesses(here.processTree, here.findings)).toEqual(
+        plainProcesses(there.processTree, there.findings),
+      );
       expect(plainTimeline(eventsTimeline(here.alerts, 0, {}))).toEqual(plainTimeline(there.timeline));
       const { job } = there;
       expect(here).toMatchObject({
@@ -175,12 +191,18 @@ describeWithSharedData('logs that are analysed in the browser', () => {
       await page.getByText('license: Apache-2.0').waitFor();
       await page.getByRole('tab', { name: 'Heuristics' }).click();
       await page.getByRole('region', { name: 'Credential access' }).waitFor();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Findings as JSON' }).click(),
-      ]);
-      const saved = JSON.parse(await readFile(await download.path(), 'utf8')) as { rule_name: string }[];
+      const savedAs = async (form: string): Promise<string> => {
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        const download = page.waitForEvent('download');
+        await page.getByRole('menuitem', { name: form }).click();
+        return readFile(await (await download).path(), 'utf8');
+      };
+      const saved = JSON.parse(await savedAs('Findings as JSON')) as { rule_name: string }[];
       expect(saved.map(({ rule_name: name }) => name)).toContain('Memory Dump Through Comsvcs');
+      const handed = await savedAs('Report as HTML');
+      for (const told of ['Verdict: Critical', 'the log was not sent', 'CommandLine: ']) expect(handed).toContain(told);
+      expect(handed).toMatch(/<dt>SHA-256<\/dt><dd>[0-9a-f]{64}<\/dd>/);
+      expect((await savedAs('Findings as CSV')).split('\r\n')).toHaveLength(saved.length + 2);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
@@ -226,6 +248,7 @@ describeWithSharedData('logs that are analysed in the browser', () => {
         await page.getByRole('heading', { name: 'Cancelled' }).waitFor({ timeout: 10_000 });
         await page.getByRole('button', { name: 'Analyse again' }).click();
         await page.getByRole('region', { name: 'Verdict' }).waitFor({ timeout: 100_000 });
+        await page.getByRole('button', { name: 'Details' }).click();
         await expect.poll(() => page.getByText(count(bigLog.events)).count()).toBe(1);
         const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
         console.info(`triage of 190 MiB: ${Math.round(performance.now() - startedAt)} ms, tasks ${tasks.join(' ')} ms`);

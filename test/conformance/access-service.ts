@@ -33,7 +33,7 @@ export interface Credentials {
   readonly authorization?: string;
 }
 
-export type JobSubject = Pick<Subject, 'job' | 'file' | 'finding' | 'comment' | 'notification' | 'key'>;
+export type JobSubject = Pick<Subject, 'job' | 'file' | 'batch' | 'finding' | 'comment' | 'notification' | 'key'>;
 
 const test = await openTestPorts({ deployment: { debug: true } });
 export const { ports } = test;
@@ -52,6 +52,7 @@ const none = 2_000_000_000;
 const missing: JobSubject = {
   job: none,
   file: none,
+  batch: none,
   finding: none,
   comment: none,
   notification: none,
@@ -244,7 +245,7 @@ export function namesJob(name: OperationName): boolean {
     compiled: '',
     email: 'c@example.org',
   };
-  const other: JobSubject = { job: 1, file: 1, finding: 1, comment: 1, notification: 1, key: 'another' };
+  const other: JobSubject = { job: 1, file: 1, batch: 1, finding: 1, comment: 1, notification: 1, key: 'another' };
   return (
     JSON.stringify(requests[name]({ ...missing, ...rest })) !== JSON.stringify(requests[name]({ ...other, ...rest }))
   );
@@ -267,7 +268,15 @@ async function submitted(visibility: Visibility): Promise<JobSubject> {
   const report = handlers.report;
   const listed = await report(httpEvent('GET', `/jobs/${job}/findings`, { cookies: [cookies.owner] }));
   const finding = (bodyOf(listed) as FindingList).findings[0]!.id;
-  return { job, file: fileNumber((await ports.jobs.get(job))!.file.sha256), finding, ...(await toldOf(job)), key };
+  const batch = await ports.batches.create({ jobIds: [job], by: null, at: new Date() });
+  return {
+    job,
+    batch,
+    file: fileNumber((await ports.jobs.get(job))!.file.sha256),
+    finding,
+    ...(await toldOf(job)),
+    key,
+  };
 }
 
 /** Two jobs of the owner's, analysed, and one that there is not. */

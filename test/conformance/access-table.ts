@@ -28,6 +28,15 @@ getJobStates   public    200      200   200     200    200    job:read    200   
 getJobStates   private   200      200   200     200    200    job:read    200    200
 getHome                  200      200   200     200    200    -
 listJobs                 200      200   200     200    200    -
+createBatch    public    404      404   404     200    200    job:submit  404    200
+createBatch    private   404      404   404     200    200    job:submit  404    200
+getBatch       public    200      200   200     200    200    job:read    200    200
+getBatch       private   404      404   404     200    200    job:read    404    200
+compareJobs    public    200      200   200     200    200    job:read    200    200
+compareJobs    private   404      404   404     200    200    job:read    404    200
+listSavedSearches        401      403   200     200    200    -
+saveSearch               401      403   200     200    200    -
+deleteSavedSearch        401      403   404     404    404    -
 suggestJobSearch         200      200   200     200    200    -
 getJob         public    200      200   200     200    200    -
 getJob         private   404      404   404     200    200    -
@@ -37,22 +46,44 @@ listFindings   public    200      200   200     200    200    -
 listFindings   private   404      404   404     200    200    -
 exportFindings public    200      200   200     200    200    -
 exportFindings private   404      404   404     200    200    -
+exportFindingsCsv public 200      200   200     200    200    -
+exportFindingsCsv private 404     404   404     200    200    -
 getAnalytics public      200      200   200     200    200    -
 getAnalytics private     404      404   404     200    200    -
+getWhatHappened public   200      200   200     200    200    -
+getWhatHappened private  404      404   404     200    200    -
 getProcessTree public    200      200   200     200    200    -
 getProcessTree private   404      404   404     200    200    -
 getEventsTimeline public 200      200   200     200    200    -
 getEventsTimeline private 404      404   404     200    200    -
+getAlertMarkers public   200      200   200     200    200    -
+getAlertMarkers private  404      404   404     200    200    -
 getMitreLayer public     200      200   200     200    200    -
 getMitreLayer private    404      404   404     200    200    -
 getSimilarFiles public   200      200   200     200    200    -
 getSimilarFiles private  404      404   404     200    200    -
 getCorrelatedJobs public 200      200   200     200    200    -
 getCorrelatedJobs private 404     404   404     200    200    -
+getFindingsNaming public 200      200   200     200    200    -
+getFindingsNaming private 404     404   404     200    200    -
 getFindingEvents public  200      200   200     200    200    -
 getFindingEvents private 404      404   404     200    200    -
+listFindingMatches public  200      200   200     200    200    -
+listFindingMatches private  404      404   404     200    200    -
+groupFindingMatches public  200      200   200     200    200    -
+groupFindingMatches private  404      404   404     200    200    -
+exportFindingMatches public 200 200 200 200 200 -
+exportFindingMatches private 404 404 404 200 200 -
+explainFinding public    200      200   200     200    200    -
+explainFinding private   404      404   404     200    200    -
 getFindingRule public    200      200   200     200    200    -
 getFindingRule private   404      404   404     200    200    -
+listReviews    public    401      200   200     200    200    -
+listReviews    private   401      404   404     200    200    -
+reviewFindings public    401      403   200     200    200    -
+reviewFindings private   401      403   404     200    200    -
+listReviewers  public    401      403   200     200    200    -
+listReviewers  private   401      403   404     200    200    -
 cancelJob      public    401      403   403     200    200    -
 cancelJob      private   401      404   404     200    200    -
 deleteJob                401      403   403     403    200    -
@@ -112,6 +143,7 @@ endSession               401      404   404     204    404    -
 endOtherSessions         401      200   200     200    200    -
 getTriagePlan            200      200   200     200    200    -
 getCompiledRules         404      200   200     200    200    -
+listPacksInForce         401      403   200     200    200    -
 listRulePacks            401      403   403     403    200    rule:write  403    403
 importRulePack           401      403   403     403    201    rule:write  403    403
 getRulePack              401      403   403     403    200    rule:write  403    403
@@ -177,6 +209,8 @@ export const expected: readonly Expected[] = table
 export interface Subject {
   readonly job: number;
   readonly file: number;
+  /** A batch with the job alone. */
+  readonly batch: number;
   readonly finding: number;
   /** A comment of the owner’s on the job, and a notification of the owner’s of it. */
   readonly comment: number;
@@ -234,19 +268,37 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getJobStates: ({ job }) => ({ query: { ids: String(job) } }),
   getHome: () => ({}),
   listJobs: () => ({}),
+  // The public job and the private one.
+  createBatch: ({ job }) => ({ body: { job_ids: [job, 1, 2] } }),
+  getBatch: ({ batch }) => ({ params: { id: batch } }),
+  compareJobs: ({ job }) => ({ query: { a: String(job), b: '1' } }),
+  listSavedSearches: () => ({}),
+  saveSearch: () => ({ body: { name: 'Triage', query: { q: 'sev:critical' } } }),
+  deleteSavedSearch: () => ({ params: { id: 2_000_000_000 } }),
   suggestJobSearch: () => ({}),
   getJob: ({ job }) => ({ params: { id: job } }),
   getJobProgress: ({ job }) => ({ params: { id: job } }),
   listFindings: ({ job }) => ({ params: { id: job } }),
   exportFindings: ({ job }) => ({ params: { id: job } }),
+  exportFindingsCsv: ({ job }) => ({ params: { id: job } }),
   getAnalytics: ({ job }) => ({ params: { id: job } }),
+  getWhatHappened: ({ job }) => ({ params: { id: job } }),
   getProcessTree: ({ job }) => ({ params: { id: job } }),
   getEventsTimeline: ({ job }) => ({ params: { id: job } }),
+  getAlertMarkers: ({ job }) => ({ params: { id: job } }),
   getMitreLayer: ({ job }) => ({ params: { id: job } }),
   getSimilarFiles: ({ job }) => ({ params: { id: job } }),
   getCorrelatedJobs: ({ job }) => ({ params: { id: job }, query: { rule_signature: 'a:high' } }),
+  getFindingsNaming: ({ job }) => ({ params: { id: job }, query: { value: 'ws01' } }),
   getFindingEvents: ({ finding }) => ({ params: { id: finding } }),
+  listFindingMatches: ({ finding }) => ({ params: { id: finding } }),
+  groupFindingMatches: ({ finding }) => ({ params: { id: finding }, query: { field: 'Image' } }),
+  exportFindingMatches: ({ finding }) => ({ params: { id: finding } }),
+  explainFinding: ({ finding }) => ({ params: { id: finding } }),
   getFindingRule: ({ finding }) => ({ params: { id: finding } }),
+  listReviews: ({ job }) => ({ params: { id: job } }),
+  reviewFindings: ({ job, finding }) => ({ params: { id: job }, body: { finding_ids: [finding], state: 'benign' } }),
+  listReviewers: ({ job }) => ({ params: { id: job } }),
   cancelJob: ({ job }) => ({ params: { id: job } }),
   deleteJob: ({ spareJob }) => ({ params: { id: spareJob } }),
   deleteJobs: ({ spareJob }) => ({ body: { job_ids: [spareJob] } }),
@@ -288,6 +340,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   updateMe: () => ({ body: { display_name: 'Ada' } }),
   getTriagePlan: ({ workflow }) => ({ params: { workflow_id: workflow } }),
   getCompiledRules: ({ compiled }) => ({ params: { digest: compiled } }),
+  listPacksInForce: () => ({}),
   listRulePacks: () => ({}),
   importRulePack: ({ packUpload }) => ({ body: { upload_id: packUpload } }),
   getRulePack: ({ pack }) => ({ params: { name: pack } }),

@@ -4,6 +4,7 @@ import { EmbeddedDatabase } from '@svc/adapters/postgres/database.ts';
 import { postgresPorts } from '@svc/adapters/postgres/ports.ts';
 import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
 import { openServerDatabase, type TestDatabase } from '@svc/adapters/testing/test-database.ts';
+import type { JobSort } from '@svc/contracts';
 import { ShippedFiles } from '@svc/adapters/local/shipped-content.ts';
 import { listJobs } from '@svc/application/jobs/list-jobs.ts';
 import type { Actor } from '@svc/domain';
@@ -68,6 +69,16 @@ const queries = [
   'zzz',
   'findings:5..9',
   'security status:completed sev:high after:52w -tag:tag7',
+  'host:srv0007',
+  'user:user77,user78',
+  'ip:10.7.1.5',
+  `hash:${'0'.repeat(32)}`,
+  'rule:rule7',
+  'program:powershell',
+  '-host:srv0007',
+  'technique:T1003 host:srv0007',
+  'host:srv0007 OR user:user77',
+  'rule:rule7 OR security',
   'system type:evtx workflow:windows sev:medium -status:failed',
 ];
 
@@ -75,7 +86,7 @@ const queries = [
 const deepQueries = ['security', 'is:clean', '-audit sev:high', 'tag:tag7'];
 
 /** Where in the list, the first page otherwise. */
-type Place = { readonly page?: number } | { readonly cursor?: string };
+type Place = ({ readonly page?: number } | { readonly cursor?: string }) & { readonly sort?: JobSort };
 
 interface Figures {
   readonly name: string;
@@ -116,6 +127,12 @@ async function measure(database: TestDatabase, cpuSeconds: () => Promise<number>
     await time(`${q}, page 200`, viewers.member, q, { page: 200 });
     await time(`${q}, page in the middle`, viewers.member, q, { cursor: halfway });
     await time(`${q}, last page`, viewers.member, q, { cursor: oldest });
+  }
+  for (const sort of ['matches', 'severity'] as const) {
+    await time(`by ${sort}, first page`, viewers.member, '', { sort });
+    await time(`by ${sort}, page 200`, viewers.member, '', { sort, page: 200 });
+    await time(`by ${sort}, last page`, viewers.member, '', { sort, cursor: oldest });
+    for (const q of deepQueries) await time(`${q}, by ${sort}`, viewers.member, q, { sort });
   }
   return figures;
 }

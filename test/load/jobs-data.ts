@@ -21,7 +21,7 @@ export async function fillJobs(db: Database, count: number, { most, now }: { mos
   // Made anew in the end, which takes a tenth of the time of keeping them.
   const indexes = await rowsOf<{ name: string; definition: string }>(
     db,
-    sql`select indexname as name, indexdef as definition from pg_indexes where tablename = 'jobs' and indexdef like '% gin %'`,
+    sql`select indexname as name, indexdef as definition from pg_indexes where tablename in ('jobs', 'task_results') and indexdef like '% gin %'`,
   );
   for (const { name } of indexes) await db.execute(sql`drop index ${sql.identifier(name)}`);
   for (;;) {
@@ -68,8 +68,9 @@ async function addJobs(
         ${now}::timestamptz - make_interval(secs => (${most}::int - n) * ${tenYears / most}::float8) as moment) as made
       order by n`);
     await tx.execute(sql`
-      insert into task_results (job_id, position, engine, status, findings_count)
-      select id, 0, 'sigma-native', 'completed', 3 from jobs where id > ${has}::int`);
+      insert into task_results (job_id, position, engine, status, findings_count, held)
+      select n, 0, 'sigma-native', 'completed', 3, ${heldBy()} from jobs cross join lateral (select jobs.id as n) as made
+      where jobs.id > ${has}::int`);
     await tx.execute(sql`
       insert into job_tags (job_id, tag_id, created_at)
       select jobs.id, tags.id, ${now} from jobs join tags on abs(hashint4(jobs.id * 31 + tags.id)) % 200 = 0
@@ -82,6 +83,14 @@ async function addJobs(
 function spread(salt: number): SQL {
   return sql`(abs(hashint4(n * 31 + ${salt}::int)) % 1000)`;
 }
+
+/** What is found in a job: one of 400 hosts, of 5,000 accounts, of 20 rules, and 20 hashes and addresses of its own. */
+const heldBy =
+  (): SQL => sql`array[concat('host:srv', lpad((n % 400)::text, 4, '0')), concat('user:user', ${spread(7)} * 5 + n % 5),
+    concat('rule:rule', ${spread(8)} % 20), concat('technique:t', 1000 + ${spread(8)} % 20), 'program:powershell.exe',
+    'program:powershell'] ||
+  (select array_agg(concat('hash:', md5(concat(n, ' ', place)))) from generate_series(1, 20) as place) ||
+  (select array_agg(concat('ip:10.', n % 250, '.', (n / 250) % 250, '.', place)) from generate_series(1, 20) as place)`;
 
 /** The id of the account that has submitted the first of every 50 jobs. */
 export async function firstAccount(db: Database): Promise<string> {

@@ -10,10 +10,14 @@ export function launchChromium(...further: string[]): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...args, ...further] });
 }
 
+/** The password of the administrator that the first start has made. */
+export function adminPassword(server: Server): string {
+  return /password\s+(\S+)/.exec(server.output())?.[1] ?? '';
+}
+
 /** Signs the page's session in as the administrator that the first start has made. */
 export async function signInAsAdmin(page: Page, server: Server): Promise<void> {
-  const password = /password\s+(\S+)/.exec(server.output())?.[1] ?? '';
-  const form = { username: 'admin@localhost', password };
+  const form = { username: 'admin@localhost', password: adminPassword(server) };
   const answer = await page.request.post(`${server.url}/auth/cookie/login`, { form });
   if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`);
 }

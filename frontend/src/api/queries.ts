@@ -4,6 +4,7 @@ import {
   type FindingRow,
   type Home,
   type JobRow,
+  type JobSort,
   type JobsPreferences,
   type JobState,
 } from '@svc/contracts';
@@ -50,6 +51,9 @@ export interface JobSearch {
 /** Where in what is found a page lies, if its number does not lead there. */
 interface JobPlace {
   readonly cursor?: string | undefined;
+  /** By the newest first, unless it is said. */
+  readonly sort?: JobSort | undefined;
+  readonly order?: 'asc' | undefined;
 }
 
 /**
@@ -58,13 +62,15 @@ interface JobPlace {
  */
 export function jobsQuery(
   page: number,
-  { q, tags, cursor }: JobSearch & JobPlace = { q: '', tags: [] },
+  { q, tags, cursor, sort, order }: JobSearch & JobPlace = { q: '', tags: [] },
   asked: JobsPreferences = {},
 ) {
   const search = {
     ...(q !== '' && { q }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...(cursor !== undefined && { cursor }),
+    ...(sort !== undefined && { sort }),
+    ...(order !== undefined && { order }),
   };
   const { per } = { ...jobsPreferences(), ...asked };
   return queryOptions({

@@ -9,7 +9,7 @@ function worthRetrying(failures: number, error: Error): boolean {
 }
 
 /** A session can end while its page is open: the page then asks again who is signed in. */
-function noticeEndedSession(error: Error): void {
+export function noticeEndedSession(error: Error): void {
   if (error instanceof RequestError && error.code === 'unauthenticated') {
     void invalidate(queryKey(operations.getSession));
   }

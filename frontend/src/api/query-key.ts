@@ -25,7 +25,10 @@ export function operationQuery<O extends Listed>(operation: O, input: RequestOf<
 /** Reads of one job by its `id`: its page, its report, and what people say about it. */
 const readsOfJob: ReadonlySet<unknown> = new Set<OperationName>([
   ...named.flatMap(([name, { method, path }]) => (method === 'GET' && path.startsWith('/jobs/{id}') ? name : [])),
+  'explainFinding',
   'getFindingEvents',
+  'groupFindingMatches',
+  'listFindingMatches',
   'getFindingRule',
   'getJobStates',
   'listComments',

@@ -1,8 +1,20 @@
-import { call, operations, type EventsTimeline, type FindingEvents, type FindingRule } from '@svc/contracts';
-import type { JobAnalyticsState, ProcessTree } from '@svc/contracts';
+import {
+  call,
+  operations,
+  type AlertMarkers,
+  type EventsTimeline,
+  type FindingEvents,
+  type FindingGroups,
+  type FindingMatches,
+  type FindingRule,
+  type FindingsNaming,
+  type Why,
+} from '@svc/contracts';
+import type { JobAnalyticsState, ProcessTree, WhatHappened } from '@svc/contracts';
 import type { Severity } from '@svc/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { matchesDownload } from '../paths.ts';
 import { queryKey, type Listed, type OperationKey } from './query-key.ts';
 
 /** A window of time in milliseconds, a computer, and severities; none for all. */
@@ -11,6 +23,14 @@ export interface TimelineWindow {
   readonly frm?: number;
   readonly to?: number;
   readonly severity: readonly Severity[];
+}
+
+/** Which matched events of a finding: a page, from 1, of all or of one group. */
+export interface MatchesAsked {
+  readonly page: number;
+  readonly field?: string | undefined;
+  /** Null for events without the field. */
+  readonly value: string | null;
 }
 
 /**
@@ -24,9 +44,20 @@ export interface ReportSource {
   readonly jobId: number | null;
   analytics(signal: AbortSignal): Promise<JobAnalyticsState>;
   processTree(signal: AbortSignal): Promise<ProcessTree>;
+  whatHappened(signal: AbortSignal): Promise<WhatHappened>;
   timeline(window: TimelineWindow, signal: AbortSignal): Promise<EventsTimeline>;
+  markers(signal: AbortSignal): Promise<AlertMarkers>;
   events(findingId: number, signal: AbortSignal): Promise<FindingEvents>;
+  /** Findings whose kept events name a value. */
+  naming(value: string, signal: AbortSignal): Promise<FindingsNaming>;
   rule(findingId: number, signal: AbortSignal): Promise<FindingRule>;
+  /** A page of all matched events of a finding, or of those with one value in a field. */
+  matches(findingId: number, asked: MatchesAsked, signal: AbortSignal): Promise<FindingMatches>;
+  groups(findingId: number, field: string, signal: AbortSignal): Promise<FindingGroups>;
+  /** The matched events of a finding as a file: an address of it, or the bytes. */
+  exported(findingId: number, format: 'jsonl' | 'csv'): string | Promise<Blob>;
+  /** Why the rule of a finding matched one of its sample events, by the place of that from 0. */
+  why(findingId: number, event: number, signal: AbortSignal): Promise<Why>;
 }
 
 /** The report of a job, as the service tells it. */
@@ -36,10 +67,22 @@ export function jobReport(id: number): ReportSource {
     jobId: id,
     analytics: (signal) => call(operations.getAnalytics, { id }, { signal }),
     processTree: (signal) => call(operations.getProcessTree, { id }, { signal }),
+    whatHappened: (signal) => call(operations.getWhatHappened, { id }, { signal }),
     timeline: ({ severity, ...window }, signal) =>
       call(operations.getEventsTimeline, { id, ...window, severity: severity.join(',') }, { signal }),
+    markers: (signal) => call(operations.getAlertMarkers, { id }, { signal }),
     events: (findingId, signal) => call(operations.getFindingEvents, { id: findingId }, { signal }),
+    naming: (value, signal) => call(operations.getFindingsNaming, { id, value }, { signal }),
     rule: (findingId, signal) => call(operations.getFindingRule, { id: findingId }, { signal }),
+    matches: (findingId, { page, field, value }, signal) =>
+      call(
+        operations.listFindingMatches,
+        { id: findingId, page, ...(field !== undefined && { field }), ...(value !== null && { value }) },
+        { signal },
+      ),
+    groups: (findingId, field, signal) => call(operations.groupFindingMatches, { id: findingId, field }, { signal }),
+    exported: matchesDownload,
+    why: (findingId, event, signal) => call(operations.explainFinding, { id: findingId, event }, { signal }),
   };
 }
 
@@ -81,12 +124,31 @@ export function processTreeQuery(source: ReportSource) {
   });
 }
 
+/** What the findings come to, in sentences. */
+export function whatHappenedQuery(source: ReportSource) {
+  return queryOptions({
+    queryKey: keyOf(source, operations.getWhatHappened),
+    queryFn: ({ signal }) => source.whatHappened(signal),
+    staleTime,
+  });
+}
+
 /** Alerts in a window of time, of some severities or all. */
 export function timelineQuery(source: ReportSource, window: TimelineWindow) {
   return queryOptions({
     queryKey: keyOf(source, operations.getEventsTimeline, window),
     queryFn: ({ signal }) => source.timeline(window, signal),
     staleTime,
+  });
+}
+
+/** All alerts, to count what passes filters. */
+export function markersQuery(source: ReportSource) {
+  return queryOptions({
+    queryKey: keyOf(source, operations.getAlertMarkers),
+    queryFn: ({ signal }) => source.markers(signal),
+    staleTime,
+    retry: false,
   });
 }
 
@@ -99,11 +161,47 @@ export function eventsQuery(source: ReportSource, findingId: number) {
   });
 }
 
+/** Findings whose kept events name a value. */
+export function namingQuery(source: ReportSource, value: string) {
+  return queryOptions({
+    queryKey: keyOf(source, operations.getFindingsNaming, { value }),
+    queryFn: ({ signal }) => source.naming(value, signal),
+    staleTime,
+  });
+}
+
 /** Source of the rule behind a finding. */
 export function ruleQuery(source: ReportSource, findingId: number) {
   return queryOptions({
     queryKey: keyOf(source, operations.getFindingRule, { finding: findingId }),
     queryFn: ({ signal }) => source.rule(findingId, signal),
+    staleTime,
+  });
+}
+
+/** Why the rule of a finding matched one of its sample events. */
+export function whyQuery(source: ReportSource, findingId: number, event: number) {
+  return queryOptions({
+    queryKey: keyOf(source, operations.explainFinding, { finding: findingId, event }),
+    queryFn: ({ signal }) => source.why(findingId, event, signal),
+    staleTime,
+  });
+}
+
+/** A page of all matched events of a finding. */
+export function matchesQuery(source: ReportSource, findingId: number, asked: MatchesAsked) {
+  return queryOptions({
+    queryKey: keyOf(source, operations.listFindingMatches, { finding: findingId, ...asked }),
+    queryFn: ({ signal }) => source.matches(findingId, asked, signal),
+    staleTime,
+  });
+}
+
+/** How often each value of a field occurs among the matched events of a finding. */
+export function groupsQuery(source: ReportSource, findingId: number, field: string) {
+  return queryOptions({
+    queryKey: keyOf(source, operations.groupFindingMatches, { finding: findingId, field }),
+    queryFn: ({ signal }) => source.groups(findingId, field, signal),
     staleTime,
   });
 }

@@ -8,6 +8,9 @@ import { sendBody } from './send-body.ts';
 /** All rule packs with their versions in force, by name, and what is to be done about them. */
 export const rulePacksQuery = queryOptions(operationQuery(operations.listRulePacks, {}));
 
+/** The packs that logs are held against, by name, for members. */
+export const packsInForceQuery = queryOptions(operationQuery(operations.listPacksInForce, {}));
+
 /** A pack with its kept versions and what was decided about its rules. */
 export function rulePackQuery(name: string) {
   return queryOptions(operationQuery(operations.getRulePack, { name }));
@@ -52,6 +55,7 @@ async function taken({ pack }: { readonly pack: RulePack }): Promise<RulePack> {
 export async function refreshPacks(): Promise<void> {
   await invalidate(
     queryKey(operations.listRulePacks),
+    queryKey(operations.listPacksInForce),
     queryKey(operations.getRulePack),
     queryKey(operations.getRulePackReport),
     queryKey(operations.listRules),

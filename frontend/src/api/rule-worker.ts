@@ -1,5 +1,6 @@
 import { toTestedLog } from '@svc/application/report/shown/tested-log.ts';
-import { loadTrial, tryRules } from '@svc/engine';
+import { toWhy, toWhyNot, whyNoRule } from '@svc/application/report/shown/why.ts';
+import { explainKept, loadTrial, tryRules } from '@svc/engine';
 import type { RuleWorkerReply, RuleWorkerRequest } from './try-rule.ts';
 import { blobSource } from './triage/blob-source.ts';
 
@@ -18,8 +19,13 @@ addEventListener('message', ({ data }: MessageEvent<RuleWorkerRequest>) => {
   );
 });
 
-async function perform({ source, file }: RuleWorkerRequest): Promise<RuleWorkerReply> {
+async function perform({ source, file, event }: RuleWorkerRequest): Promise<RuleWorkerReply> {
   const { set, rules, rejected, warnings } = loadTrial(source, { unknownPlaceholders });
+  if (event !== undefined) {
+    const reason = whyNoRule({ rules, rejected });
+    if (reason !== null) return { at: 'explained', why: toWhyNot(event.place, reason) };
+    return { at: 'explained', why: toWhy(event.place, await explainKept(set.rules[0]!, event.fields)) };
+  }
   if (file === null) return { at: 'checked', checked: { rules, rejected, warnings } };
   const [first] = rejected;
   if (rules.length === 0) throw new Error(first ? `Line ${first.line}: ${first.message}` : 'There is no rule to test');

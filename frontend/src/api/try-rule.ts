@@ -1,4 +1,5 @@
-import type { TestedJob } from '@svc/contracts';
+import type { TestedJob, Why } from '@svc/contracts';
+import { toWhyNot, whyNot } from '@svc/application/report/shown/why.ts';
 import type { LogType } from '@svc/domain';
 import type { Trial } from '@svc/engine';
 
@@ -6,6 +7,8 @@ import type { Trial } from '@svc/engine';
 export interface RuleWorkerRequest {
   readonly source: string;
   readonly file: File | null;
+  /** An event to hold the first rule against, instead. */
+  readonly event?: { readonly place: number; readonly fields: Readonly<Record<string, unknown>> };
 }
 
 /** What the compiler says of rules. */
@@ -20,6 +23,7 @@ export type RuleWorkerReply =
   | { readonly at: 'reading'; readonly done: number }
   | { readonly at: 'checked'; readonly checked: CheckedRule }
   | { readonly at: 'tried'; readonly tried: Omit<TriedFile, 'logType'>; readonly logType: LogType }
+  | { readonly at: 'explained'; readonly why: Why }
   | { readonly at: 'failed'; readonly message: string };
 
 /** What no rule that somebody means takes to compile. */
@@ -47,6 +51,22 @@ export async function tryOnFile(
   const reply = await ask({ source, file }, signal, onProgress);
   if (reply.at === 'tried') return { ...reply.tried, logType: reply.logType };
   throw new Error('The file could not be read. Choose it again.');
+}
+
+/** Tells here in the browser why a rule holds for an event. */
+export async function explainHere(
+  source: string,
+  event: NonNullable<RuleWorkerRequest['event']>,
+  signal: AbortSignal,
+): Promise<Why> {
+  const late = AbortSignal.timeout(longestCheckMs);
+  try {
+    const reply = await ask({ source, file: null, event }, AbortSignal.any([signal, late]));
+    if (reply.at === 'explained') return reply.why;
+  } catch (error) {
+    if (!late.aborted || signal.aborted) throw error;
+  }
+  return toWhyNot(event.place, whyNot.tooLong);
 }
 
 /** One question to a worker that is started for it; rejects with a sentence. */

@@ -1,22 +1,15 @@
 import type { Me } from '@svc/contracts';
-import {
-  IconAdjustments,
-  IconBook2,
-  IconEye,
-  IconKey,
-  IconListSearch,
-  IconLogin2,
-  IconPackages,
-  IconUpload,
-  IconUserCircle,
-  IconUsers,
-} from '@tabler/icons-react';
+import { reaches } from '@svc/domain';
+import { IconBook2, IconListDetails, IconListSearch, IconUpload } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { paths } from '../paths.ts';
 
 export interface Entry {
   readonly label: string;
-  readonly to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job | typeof paths.packRules>;
+  readonly to: Exclude<
+    (typeof paths)[keyof typeof paths],
+    typeof paths.job | typeof paths.batch | typeof paths.packRules | typeof paths.runningRules
+  >;
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
 }
 
@@ -26,30 +19,15 @@ export const workEntries: readonly Entry[] = [
   { label: 'Jobs', to: paths.jobs, icon: IconListSearch },
 ];
 
+const intelEntries: readonly Entry[] = [{ label: 'Rules', to: paths.rules, icon: IconListDetails }];
+
 /** Pages of the rail, bottom group. */
 export const helpEntries: readonly Entry[] = [{ label: 'Guide', to: paths.guide, icon: IconBook2 }];
-
-const adminEntries: readonly Entry[] = [
-  { label: 'Users', to: paths.users, icon: IconUsers },
-  { label: 'API tokens', to: paths.apiTokens, icon: IconKey },
-  { label: 'Rule packs', to: paths.rulePacks, icon: IconPackages },
-  { label: 'Settings', to: paths.settings, icon: IconAdjustments },
-];
-
-const watchingEntry: Entry = { label: 'Watched jobs', to: paths.watching, icon: IconEye };
-const accountEntry: Entry = { label: 'Account', to: paths.account, icon: IconUserCircle };
-const signInEntry: Entry = { label: 'Sign in', to: paths.login, icon: IconLogin2 };
 
 /** Whoever looks at the page: an account, a visitor (null), or not known yet. */
 export type Viewer = Me | null | undefined;
 
-/** Pages of the rail that are for administrators; none for others. */
-export function adminEntriesFor(viewer: Viewer): readonly Entry[] {
-  return viewer?.role === 'admin' ? adminEntries : [];
-}
-
-/** Every page that this viewer may open. */
-export function entriesFor(viewer: Viewer): readonly Entry[] {
-  const own = viewer === undefined ? [] : viewer === null ? [signInEntry] : [watchingEntry, accountEntry];
-  return [...workEntries, ...adminEntriesFor(viewer), ...helpEntries, ...own];
+/** Pages of the rail about what is known beside single logs; none for who may not read it. */
+export function intelEntriesFor(viewer: Viewer): readonly Entry[] {
+  return viewer && reaches(viewer.role, 'member') ? intelEntries : [];
 }

@@ -1,10 +1,11 @@
 import type { JobState } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useJobStates, usePolledStates } from '../api/queries.ts';
 import { useSubmissions } from '../features/submissions/queue-store.ts';
 import { paths } from '../paths.ts';
+import { lazy } from '../ui/lazy.ts';
 
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 

@@ -1,13 +1,15 @@
-import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useIsPasswordAsked } from '../api/confirm-password.ts';
 import { cx } from '../ui/class-names.ts';
 import { HintLayer } from '../ui/hint.tsx';
+import { lazy } from '../ui/lazy.ts';
+import { useKept } from '../ui/use-kept.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { FinishedToasts } from './finished-toasts.tsx';
 import styles from './frame.module.css';
 import { Rail } from './rail.tsx';
+import { SessionEnded } from './session-ended.tsx';
 import { TopBar } from './top-bar.tsx';
 import { WindowDrop } from './window-drop.tsx';
 
@@ -18,23 +20,16 @@ const RailDrawer = lazy(async () => ({ default: (await import('./rail-drawer.tsx
 
 /** What surrounds every page: rail, top bar, palette, drop target, hints and toasts. */
 export function Frame() {
-  const [narrow, setNarrow] = useLocalStorage({
-    key: 'svc-rail-narrow',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
+  const [narrow, setNarrow] = useKept('svc-rail-narrow', false);
   const [palette, setPalette] = useState(false);
   const [drawer, setDrawer] = useState(false);
   const [helping, setHelping] = useState(false);
   const isPasswordAsked = useIsPasswordAsked();
-  useHotkeys(
-    [
-      ['mod+K', () => setPalette(true)],
-      ['mod+B', () => setNarrow(!narrow)],
-    ],
-    [],
-  );
-  useKeys({ '?': () => setHelping(true) });
+  useKeys({
+    'mod+k': () => setPalette(true),
+    'mod+b': () => setNarrow(!narrow),
+    '?': () => setHelping(true),
+  });
   return (
     <div className={cx(styles.frame, narrow && styles.narrow)}>
       <a href="#content" className={styles.skip}>
@@ -46,6 +41,7 @@ export function Frame() {
       <div className={styles.page}>
         <TopBar onSearch={() => setPalette(true)} onMenu={() => setDrawer(true)} />
         <main id="content" className={styles.content} tabIndex={-1}>
+          <SessionEnded />
           <Outlet />
         </main>
       </div>

@@ -1,18 +1,30 @@
 import type { Me } from '@svc/contracts';
-import { lazyRouteComponent } from '@tanstack/react-router';
+import type { Role } from '@svc/domain';
 import type { ComponentType } from 'react';
+import { lazy } from '../ui/lazy.ts';
 
 type LoadPage = () => Promise<ComponentType<{ me: Me }>>;
 
 /** A page for accounts alone; it comes with its gate when it is asked for. */
-export const forAccounts = (load: LoadPage) => gated(load, false);
+export const forAccounts = (load: LoadPage) => gated(load, 'user');
 
-/** A page for administrators alone; it comes with its gate when it is asked for. */
-export const forAdmins = (load: LoadPage) => gated(load, true);
+/** A page for members and administrators; it comes with its gate when it is asked for. */
+export const forMembers = (load: LoadPage) => gated(load, 'member');
 
-function gated(load: LoadPage, admin: boolean) {
-  return lazyRouteComponent(async () => {
+/** A page for administrators alone, below the list of such pages; it comes with its gate when it is asked for. */
+export const forAdmins = (load: LoadPage) =>
+  gated(async () => {
+    const [Page, { AdminPage }] = await Promise.all([load(), import('./admin-page.tsx')]);
+    return ({ me }) => (
+      <AdminPage>
+        <Page me={me} />
+      </AdminPage>
+    );
+  }, 'admin');
+
+function gated(load: LoadPage, least: Role) {
+  return lazy(async () => {
     const [Page, { Gate }] = await Promise.all([load(), import('./gate.tsx')]);
-    return { default: () => <Gate admin={admin}>{(me) => <Page me={me} />}</Gate> };
+    return { default: () => <Gate least={least}>{(me) => <Page me={me} />}</Gate> };
   });
 }

@@ -1,7 +1,8 @@
 import type { JobRow, Me } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { loginView } from '../features/auth/login-view.ts';
-import { entriesFor, type Viewer } from './entries.ts';
+import { entriesFor } from './all-entries.ts';
+import type { Viewer } from './entries.ts';
 import { paletteItems, searchFor } from './palette-items.ts';
 import { readSearch, writeSearch } from './url-state.ts';
 
@@ -21,6 +22,7 @@ describe('paletteItems', () => {
     expect(as('admin')).toEqual([
       'Submit',
       'Jobs',
+      'Rules',
       'Users',
       'API tokens',
       'Rule packs',
@@ -29,7 +31,8 @@ describe('paletteItems', () => {
       'Watched jobs',
       'Account',
     ]);
-    expect(as('member')).toEqual(['Submit', 'Jobs', 'Guide', 'Watched jobs', 'Account']);
+    expect(as('member')).toEqual(['Submit', 'Jobs', 'Rules', 'Guide', 'Watched jobs', 'Account']);
+    expect(as('user')).toEqual(['Submit', 'Jobs', 'Guide', 'Watched jobs', 'Account']);
     expect(entriesFor(undefined).map(({ label }) => label)).toEqual(['Submit', 'Jobs', 'Guide']);
   });
 
@@ -54,7 +57,9 @@ describe('paletteItems', () => {
     ['#42', ''],
     [' Security.evtx ', 'Security.evtx'],
     ['status:failed', 'status:failed'],
-    ['DEADBEEF', 'sha256:DEADBEEF'],
+    ['DEADBEEF', 'hash:DEADBEEF'],
+    ['10.0.0.5', 'ip:10.0.0.5 OR 10.0.0.5'],
+    ['host:ws01 OR user:bob', 'host:ws01 OR user:bob'],
     ['deadbee', 'deadbee'],
   ])('asks for the jobs of “%s” by “%s”', (query, expected) => {
     expect(searchFor(query)).toBe(expected);

@@ -22,11 +22,15 @@ export interface PaletteAction {
 
 const MOST_JOBS = 8;
 
-/** What the service is asked for what was typed: a hash for its file, a number for nothing, else names and terms. */
+/**
+ * What the service is asked for what was typed: a hash or an address for where it was found, a number for nothing, else
+ * names and terms.
+ */
 export function searchFor(query: string): string {
   const wanted = query.trim();
   if (wanted.length < 2 || /^#?\d{1,10}$/.test(wanted)) return '';
-  return /^[0-9a-f]{8,64}$/i.test(wanted) ? `sha256:${wanted}` : wanted;
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(wanted)) return `ip:${wanted} OR ${wanted}`;
+  return /^[0-9a-f]{8,128}$/i.test(wanted) ? `hash:${wanted}` : wanted;
 }
 
 /**

@@ -16,7 +16,7 @@ import { cx } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import optionStyles from '../ui/options.module.css';
 import { StatusMark } from '../ui/status.tsx';
-import { entriesFor } from './entries.ts';
+import { entriesFor } from './all-entries.ts';
 import styles from './palette.module.css';
 import { paletteItems, searchFor, type PaletteAction, type PaletteItem } from './palette-items.ts';
 
@@ -37,6 +37,8 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
   const { data, isError } = useQuery(jobsQuery(1, { q: searchFor(typed), tags: [] }));
   // Jobs of what was typed before would be opened by mistake.
   const found = searchFor(typed) === wanted ? data : undefined;
+  // What the service found that cannot be used, and does not look for.
+  const problems = found?.query_errors ?? [];
   const entries = entriesFor(useMe());
   const items = paletteItems(query, { entries, actions: useActions(deeds), jobs: found?.jobs ?? [] });
   const current = Math.min(at, items.length - 1);
@@ -75,7 +77,7 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
         <input
           data-autofocus
           value={query}
-          placeholder="A page, a job number, a file name, a SHA-256 or something to do"
+          placeholder="Page, job number, file name, hash, host:ws01 or action"
           role="combobox"
           aria-label="Go to"
           aria-expanded="true"
@@ -89,6 +91,11 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
         />
         <Kbd keys={['Esc']} />
       </label>
+      {problems.map(({ start, term, reason }) => (
+        <p key={`${start} ${reason}`} role="status" className={styles.problem}>
+          <u>{term}</u> {reason}
+        </p>
+      ))}
       <div role="listbox" id={`${id}-list`} aria-label="Places" className={cx(optionStyles.list, styles.list)}>
         {items.map((item, place) => (
           <div
@@ -111,7 +118,7 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
               ? 'The service does not answer; jobs cannot be looked for.'
               : found === undefined
                 ? 'Looking for jobs …'
-                : 'No page and no job is called so. The terms of the jobs list work here, too: status:failed, sev:critical.'}
+                : 'No page and no job is called so. The terms of the jobs list work here, too: host:ws01, ip:10.0.0.5, technique:T1003.'}
           </p>
         )}
       </div>

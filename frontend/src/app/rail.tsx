@@ -2,15 +2,16 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconLogin2,
-  IconLogout,
+  IconShieldCog,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMe, useSignOut } from '../api/session.ts';
+import { useMe } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { Brand } from '../ui/brand.tsx';
 import { cx } from '../ui/class-names.ts';
-import { adminEntriesFor, helpEntries, workEntries, type Entry } from './entries.ts';
+import { useWayBack } from '../ui/sign-in-link.tsx';
+import { helpEntries, intelEntriesFor, workEntries, type Entry } from './entries.ts';
 import styles from './rail.module.css';
 
 interface RailProps {
@@ -20,9 +21,10 @@ interface RailProps {
   readonly onNavigate?: () => void;
 }
 
-/** The pages, and signing in and out. */
+/** The pages, and signing in. */
 export function Rail({ narrow = false, onToggle, onNavigate }: RailProps) {
-  const adminEntries = adminEntriesFor(useMe());
+  const me = useMe();
+  const isAdminPage = useLocation({ select: ({ pathname }) => pathname.startsWith('/admin/') });
   return (
     <div className={cx(styles.rail, narrow && styles.narrow)}>
       <Link to={paths.submit} className={styles.brand} aria-label="svc log analysis, to the start" onClick={onNavigate}>
@@ -30,23 +32,28 @@ export function Rail({ narrow = false, onToggle, onNavigate }: RailProps) {
       </Link>
       <nav aria-label="Main" className={styles.nav}>
         <ul className={styles.group}>
-          {workEntries.map((entry) => (
-            <RailLink key={entry.to} entry={entry} narrow={narrow} onNavigate={onNavigate} />
-          ))}
-          {adminEntries.length > 0 && (
-            <>
-              <li className={styles.heading}>{narrow ? <span className="sr-only">Admin</span> : 'Admin'}</li>
-              {adminEntries.map((entry) => (
-                <RailLink key={entry.to} entry={entry} narrow={narrow} onNavigate={onNavigate} />
-              ))}
-            </>
+          <RailGroup name="Work" entries={workEntries} narrow={narrow} onNavigate={onNavigate} />
+          <RailGroup name="Intel" entries={intelEntriesFor(me)} narrow={narrow} onNavigate={onNavigate} />
+          {me?.role === 'admin' && (
+            <li className={styles.single}>
+              <Link
+                to={paths.users}
+                className={cx(styles.item, isAdminPage && styles.active)}
+                aria-current={isAdminPage ? 'page' : undefined}
+                onClick={onNavigate}
+                {...labelled('Admin', narrow)}
+              >
+                <IconShieldCog size={18} stroke={1.75} aria-hidden="true" />
+                {!narrow && 'Admin'}
+              </Link>
+            </li>
           )}
         </ul>
         <ul className={styles.group}>
           {helpEntries.map((entry) => (
             <RailLink key={entry.to} entry={entry} narrow={narrow} onNavigate={onNavigate} />
           ))}
-          <SignInOut narrow={narrow} onNavigate={onNavigate} />
+          <SignIn narrow={narrow} onNavigate={onNavigate} />
         </ul>
       </nav>
       {onToggle && (
@@ -71,6 +78,19 @@ export function Rail({ narrow = false, onToggle, onNavigate }: RailProps) {
 
 type PartProps = { narrow: boolean; onNavigate: (() => void) | undefined };
 
+/** Pages that belong together, under a name; nothing where there are none. */
+function RailGroup({ name, entries, narrow, onNavigate }: PartProps & { name: string; entries: readonly Entry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <li className={styles.heading}>{narrow ? <span className="sr-only">{name}</span> : name}</li>
+      {entries.map((entry) => (
+        <RailLink key={entry.to} entry={entry} narrow={narrow} onNavigate={onNavigate} />
+      ))}
+    </>
+  );
+}
+
 function RailLink({ entry: { label, to, icon: Icon }, narrow, onNavigate }: PartProps & { entry: Entry }) {
   return (
     <li>
@@ -89,32 +109,25 @@ function RailLink({ entry: { label, to, icon: Icon }, narrow, onNavigate }: Part
   );
 }
 
-function SignInOut({ narrow, onNavigate }: PartProps) {
+/** Signing out is in the account menu. */
+function SignIn({ narrow, onNavigate }: PartProps) {
   const me = useMe();
-  const signOut = useSignOut();
+  const back = useWayBack();
   if (me === undefined) return <li className={styles.blank} />;
-  if (me === null) {
-    return (
-      <li>
-        <Link
-          to={paths.login}
-          className={styles.item}
-          activeProps={{ className: styles.active ?? '' }}
-          onClick={onNavigate}
-          {...labelled('Sign in', narrow)}
-        >
-          <IconLogin2 size={18} stroke={1.75} aria-hidden="true" />
-          {!narrow && 'Sign in'}
-        </Link>
-      </li>
-    );
-  }
+  if (me !== null) return null;
   return (
     <li>
-      <button type="button" className={styles.item} onClick={() => signOut.mutate()} {...labelled('Sign out', narrow)}>
-        <IconLogout size={18} stroke={1.75} aria-hidden="true" />
-        {!narrow && 'Sign out'}
-      </button>
+      <Link
+        to={paths.login}
+        search={back}
+        className={styles.item}
+        activeProps={{ className: styles.active ?? '' }}
+        onClick={onNavigate}
+        {...labelled('Sign in', narrow)}
+      >
+        <IconLogin2 size={18} stroke={1.75} aria-hidden="true" />
+        {!narrow && 'Sign in'}
+      </Link>
     </li>
   );
 }

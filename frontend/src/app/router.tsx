@@ -1,18 +1,21 @@
 import { asPreferences } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, notFound } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts';
 import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/system/guide/guide-view.ts';
 import { jobView } from '../features/report/job-view.ts';
+import { batchView } from '../features/jobs/batch/batch-view.ts';
+import { compareView } from '../features/jobs/compare/compare-view.ts';
 import { jobsView, type JobsView } from '../features/jobs/jobs-view.ts';
 import { editorView } from '../features/rules/editor/editor-view.ts';
 import { rulesView } from '../features/rules/rules-view.ts';
 import { paths } from '../paths.ts';
+import { lazy } from '../ui/lazy.ts';
 import { NotFound } from '../ui/not-found.tsx';
 import { Frame } from './frame.tsx';
-import { forAccounts, forAdmins } from './gated.tsx';
+import { forAccounts, forAdmins, forMembers } from './gated.tsx';
 import { SubmitPage } from './pages/submit-page.tsx';
 import { RouteError } from './route-error.tsx';
 import { triageView } from './triage/triage-view.ts';
@@ -33,31 +36,55 @@ const jobsRoute = createRoute({
   validateSearch: jobsView,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => freshJobs(deps),
-  component: lazyRouteComponent(() => import('./pages/jobs-page.tsx'), 'JobsPage'),
+  component: lazy(async () => ({ default: (await import('./pages/jobs-page.tsx')).JobsPage })),
 });
 
 const watchingRoute = createRoute({
   getParentRoute: () => root,
   path: paths.watching,
-  component: lazyRouteComponent(() => import('../features/discussions/watching-page.tsx'), 'WatchingPage'),
+  component: lazy(async () => ({ default: (await import('../features/discussions/watching-page.tsx')).WatchingPage })),
 });
 
 const jobRoute = createRoute({
   getParentRoute: () => root,
   path: paths.job,
-  params: { parse: ({ jobId }) => ({ jobId: Number(jobId) }), stringify: ({ jobId }) => ({ jobId: String(jobId) }) },
+  params: {
+    parse: ({ jobId }) => ({ jobId: Number(jobId) }),
+    stringify: ({ jobId }: { jobId: number }) => ({ jobId: String(jobId) }),
+  },
   validateSearch: jobView,
   beforeLoad: ({ params: { jobId } }) => {
     if (!Number.isSafeInteger(jobId) || jobId < 1) throw notFound();
   },
   loader: ({ params: { jobId } }) => void prefetchReport(jobId),
-  component: lazyRouteComponent(() => import('./pages/job-page.tsx'), 'JobPage'),
+  component: lazy(async () => ({ default: (await import('./pages/job-page.tsx')).JobPage })),
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.compare,
+  validateSearch: compareView,
+  component: lazy(async () => ({ default: (await import('../features/jobs/compare/compare-page.tsx')).ComparePage })),
+});
+
+const batchRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.batch,
+  params: {
+    parse: ({ batchId }) => ({ batchId: Number(batchId) }),
+    stringify: ({ batchId }) => ({ batchId: String(batchId) }),
+  },
+  validateSearch: batchView,
+  beforeLoad: ({ params: { batchId } }) => {
+    if (!Number.isSafeInteger(batchId) || batchId < 1) throw notFound();
+  },
+  component: lazy(async () => ({ default: (await import('../features/jobs/batch/batch-page.tsx')).BatchPage })),
 });
 
 /** Waits a moment for the newest list where an older one is known, or the page would open with a bar of new jobs. */
 async function freshJobs(address: JobsView): Promise<void> {
-  const { q = '', tags = [], page = 1 } = address;
-  const query = jobsQuery(page, { q, tags }, asPreferences(address));
+  const { q = '', tags = [], page = 1, sort, order } = address;
+  const query = jobsQuery(page, { q, tags, sort, order }, asPreferences(address));
   const known = queryClient.getQueryData(query.queryKey) !== undefined;
   const fetched = queryClient.prefetchQuery({ ...query, staleTime: 1000 });
   if (known) await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, 800))]);
@@ -74,21 +101,21 @@ const triageRoute = createRoute({
   getParentRoute: () => root,
   path: paths.triage,
   validateSearch: triageView,
-  component: lazyRouteComponent(() => import('./triage/triage-page.tsx'), 'TriagePage'),
+  component: lazy(async () => ({ default: (await import('./triage/triage-page.tsx')).TriagePage })),
 });
 
 const guideRoute = createRoute({
   getParentRoute: () => root,
   path: paths.guide,
   validateSearch: guideView,
-  component: lazyRouteComponent(() => import('../features/system/guide/guide-page.tsx'), 'GuidePage'),
+  component: lazy(async () => ({ default: (await import('../features/system/guide/guide-page.tsx')).GuidePage })),
 });
 
 const loginRoute = createRoute({
   getParentRoute: () => root,
   path: paths.login,
   validateSearch: loginView,
-  component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+  component: lazy(async () => ({ default: (await import('../features/auth/login-page.tsx')).LoginPage })),
 });
 
 const accountRoute = createRoute({
@@ -128,6 +155,23 @@ const packRulesRoute = createRoute({
   component: forAdmins(async () => (await import('../features/rules/rules-page.tsx')).RulesPage),
 });
 
+const rulesRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.rules,
+  component: forMembers(
+    async () => (await import('../features/rules/running/packs-in-force-page.tsx')).PacksInForcePage,
+  ),
+});
+
+const runningRulesRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.runningRules,
+  validateSearch: rulesView,
+  component: forMembers(
+    async () => (await import('../features/rules/running/running-rules-page.tsx')).RunningRulesPage,
+  ),
+});
+
 const ruleEditorRoute = createRoute({
   getParentRoute: () => root,
   path: paths.ruleEditor,
@@ -140,7 +184,9 @@ export const router = createRouter({
     submitRoute,
     jobsRoute,
     watchingRoute,
+    compareRoute,
     jobRoute,
+    batchRoute,
     triageRoute,
     guideRoute,
     loginRoute,
@@ -149,6 +195,8 @@ export const router = createRouter({
     apiTokensRoute,
     rulePacksRoute,
     packRulesRoute,
+    rulesRoute,
+    runningRulesRoute,
     ruleEditorRoute,
     settingsRoute,
   ]),

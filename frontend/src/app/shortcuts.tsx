@@ -10,7 +10,7 @@ const sections: readonly (readonly [title: string, lines: readonly Line[]])[] = 
     [
       [[['mod', 'K']], 'Go to a page, a job, a file; do something'],
       [[['mod', 'B']], 'Fold the rail'],
-      [[['b']], 'Notifications'],
+      [[['n']], 'Notifications'],
       [[['?']], 'This list'],
     ],
   ],
@@ -38,6 +38,7 @@ const sections: readonly (readonly [title: string, lines: readonly Line[]])[] = 
     [
       [[['j'], ['k']], 'Next finding, previous finding'],
       [[['/']], 'Filter the findings'],
+      [[['r'], ['b'], ['e']], 'The finding is reviewed, benign, escalated; again takes it back'],
       [[['w']], 'Watch the job, or stop that'],
       [[['+'], ['−']], 'Zoom the timeline'],
       [[['←'], ['→']], 'Move along the timeline; close and open a process'],

@@ -17,7 +17,11 @@ export function Toasts({ finished, names }: { finished: readonly JobState[]; nam
   useEffect(() => {
     for (const state of finished) {
       const name = names.get(state.job_id) ?? `Job ${state.job_id}`;
-      notifications.show({ id: `job-${state.job_id}`, message: <Finished state={state} name={name} /> });
+      notifications.show({
+        id: `job-${state.job_id}`,
+        message: <Finished state={state} name={name} />,
+        closeButtonProps: { 'aria-label': 'Dismiss' },
+      });
     }
   }, [finished, names]);
   return <Notifications position="bottom-right" autoClose={8000} limit={4} containerWidth={340} />;
@@ -30,7 +34,7 @@ function Finished({ state, name }: { state: JobState; name: string }) {
         {name}
       </Link>
       <span className={styles.line}>
-        <StatusMark status={state.status} />
+        <StatusMark status={state.status} partlyRead={state.partly_read} why={state.error} />
         <span className="soft">{counted(state.total_findings, 'matched event')}</span>
       </span>
       {state.total_findings > 0 && <SeverityBar summary={state.severity_summary} />}

@@ -1,10 +1,12 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useMe } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { Kbd } from '../ui/kbd.tsx';
+import { useWayBack } from '../ui/sign-in-link.tsx';
+import { lazy } from '../ui/lazy.ts';
 import styles from './top-bar.module.css';
 
 const Bell = lazy(async () => ({ default: (await import('../features/discussions/bell.tsx')).Bell }));
@@ -60,10 +62,11 @@ function BellPlace() {
 
 function Account() {
   const me = useMe();
+  const back = useWayBack();
   if (me === undefined) return <span className={styles.blank} />;
   if (me === null) {
     return (
-      <Button variant="default" renderRoot={(props) => <Link to={paths.login} {...props} />}>
+      <Button variant="default" renderRoot={(props) => <Link to={paths.login} search={back} {...props} />}>
         Sign in
       </Button>
     );

@@ -3,6 +3,7 @@ import { RequestError } from '@svc/contracts';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { cx } from './class-names.ts';
+import { SignInLink } from './sign-in-link.tsx';
 import styles from './states.module.css';
 
 /** What a place shows when there is nothing in it, and what to do about that. */
@@ -47,6 +48,11 @@ export function ErrorState(props: {
       <div className={styles.text}>
         <p>{reasonOf(error)}</p>
         <Reference error={error} />
+        {error instanceof RequestError && error.code === 'unauthenticated' && (
+          <p>
+            <SignInLink /> and come back to this page.
+          </p>
+        )}
       </div>
       {retry && (
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry} className={styles.action}>

@@ -22,11 +22,25 @@ const looks = {
   skipped: { icon: IconPlayerSkipForward, tone: styles.quiet, word: 'Skipped' },
 } satisfies Record<JobStatus | TaskStatus, { icon: unknown; tone: string | undefined; word: string }>;
 
-/** State of a job or task: icon and word; `pill` puts them on a ground of their own. */
-export function StatusMark({ status, pill }: { status: JobStatus | TaskStatus; pill?: boolean }) {
-  const { icon: Icon, tone, word } = looks[status];
+const partlyReadLook = { ...looks.partial, word: 'Partly read' };
+
+interface StatusProps {
+  readonly status: JobStatus | TaskStatus;
+  /** On a ground of its own. */
+  readonly pill?: boolean;
+  /** Whether parts of the log were damaged, so that “completed” would promise too much. */
+  readonly partlyRead?: boolean;
+  /** Why it is so, shown on hover. */
+  readonly why?: string | null;
+}
+
+/** State of a job or task: icon and word. */
+export function StatusMark({ status, pill, partlyRead = false, why = null }: StatusProps) {
+  const isPartlyRead = partlyRead && status === 'completed';
+  const { icon: Icon, tone, word } = isPartlyRead ? partlyReadLook : looks[status];
+  const hint = isPartlyRead ? 'Parts of the log are damaged; what could be read was analysed' : why;
   return (
-    <span className={cx(styles.status, tone, pill && styles.pill)}>
+    <span className={cx(styles.status, tone, pill && styles.pill)} data-hint={hint ?? undefined}>
       <Icon size={16} stroke={2} aria-hidden="true" className={status === 'running' ? styles.spin : undefined} />
       {word}
     </span>

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Contained } from './contained.tsx';
+import { lazy } from './lazy.ts';
 import { Plain } from './plain.tsx';
 
 const MarkdownBody = lazy(async () => ({ default: (await import('./markdown-body.tsx')).MarkdownBody }));

@@ -1,8 +1,9 @@
+import { sentenceText } from '@svc/application/report/shown/happened/sentence-parts.ts';
 import { tacticGroups } from '@svc/domain';
 import { analyze, loadRules } from '@svc/engine';
 import { describe, expect, it } from 'vitest';
 import { blobSource } from './blob-source.ts';
-import { findingsCsv, findingsJson, localReport, navigatorLayer } from './local-report.ts';
+import { csvOf, findingsJson, localReport, navigatorLayer } from './local-report.ts';
 import { makeReport } from './make-report.ts';
 
 const rule = `title: "=HYPERLINK(1), started"
@@ -50,6 +51,14 @@ async function reportOf(text: string) {
 
 const log = [1, 2, 3].map((minute) => event(minute, 'C:\\Windows\\cmd.exe')).join('\n');
 const signal = new AbortController().signal;
+const panels = {
+  mitre_heatmap: true,
+  event_timeline: true,
+  alert_timeline: true,
+  entities: true,
+  threat_detection: true,
+  process_tree: true,
+};
 
 describe('the report of a log that was analysed here', () => {
   it('has the figures of a job', async () => {
@@ -67,7 +76,7 @@ describe('the report of a log that was analysed here', () => {
   });
 
   it('answers the panels as the service does', async () => {
-    const source = localReport(7, await reportOf(log));
+    const source = localReport(7, await reportOf(log), panels);
     expect({ key: source.key, jobId: source.jobId }).toEqual({ key: { triage: 7 }, jobId: null });
     const { events, max } = await source.events(1, signal);
     expect(events.map(({ record_id: id, fields }) => [id, fields['CommandLine']])).toEqual([
@@ -75,6 +84,11 @@ describe('the report of a log that was analysed here', () => {
       ['2', 'C:\\Windows\\cmd.exe /c é'],
     ]);
     expect(max).toBe(2);
+    const { sentences } = await source.whatHappened(signal);
+    expect(sentences.map(sentenceText)).toEqual([
+      'First sign of execution at 2026-08-01 10:01:00 UTC on ws1: the rule “=HYPERLINK(1), started” (high) matched, command line `C:\\Windows\\cmd.exe /c é`.',
+      'All matches that name a host are of ws1: 1 high finding.',
+    ]);
     expect(await source.rule(1, signal)).toMatchObject({ author: 'J. Doe', content: rule });
     const { analytics } = await source.analytics(signal);
     expect(analytics).toMatchObject({ executables: ['cmd.exe'], events_seen: 3 });
@@ -96,8 +110,8 @@ describe('the report of a log that was analysed here', () => {
         details: [{ ProcessId: 7 }, { ProcessId: 7 }],
       },
     ]);
-    expect((await findingsCsv(report).text()).split('\r\n')[1]).toMatch(
-      /^high,"'=HYPERLINK\(1\), started",2f3c.*,J\. Doe$/,
+    expect((await csvOf(report).text()).split('\r\n')[1]).toMatch(
+      /^high,"'=HYPERLINK\(1\), started",2f3c.*,J\. Doe,sigma-native$/,
     );
     expect(navigatorLayer(report, 'a.json')).toMatchObject({
       name: 'a.json',

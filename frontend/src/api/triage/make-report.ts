@@ -7,7 +7,7 @@ import {
 } from '@svc/application/report/shown/engine-output.ts';
 import { toFindingRow, toMatchedEvent } from '@svc/application/report/shown/findings.ts';
 import { presentProcessTree } from '@svc/application/report/shown/process-tree.ts';
-import { alertIndexOf, analyticsOf } from '@svc/application/report/shown/stored-derivation.ts';
+import { alertIndexOf, analyticsOf, processesOf } from '@svc/application/report/shown/stored-derivation.ts';
 import { emptySummary, severityRank, type LogType, type Severity } from '@svc/domain';
 import type { Analysis, Finding } from '@svc/engine';
 import type { LocalReport, Texts } from './messages.ts';
@@ -22,13 +22,15 @@ export interface TaskAnalysis {
 
 interface Numbered {
   readonly tool: string;
+  /** Place of the task. */
+  readonly task: number;
   readonly finding: Finding;
 }
 
 /** The report of a log, of the same forms as the service makes of a job's tasks. */
 export function makeReport(logType: LogType, tasks: readonly TaskAnalysis[], durationMs: number): LocalReport {
   const found = tasks
-    .flatMap(({ tool, analysis }) => analysis.findings.map((finding): Numbered => ({ tool, finding })))
+    .flatMap(({ tool, analysis }, task) => analysis.findings.map((finding): Numbered => ({ tool, task, finding })))
     .sort((a, b) => severityRank(a.finding.severity) - severityRank(b.finding.severity) || byCount(a, b));
   const severitySummary: Record<Severity, number> = { ...emptySummary };
   for (const { finding } of found) severitySummary[finding.severity] += finding.count;
@@ -47,6 +49,11 @@ export function makeReport(logType: LogType, tasks: readonly TaskAnalysis[], dur
     findings: found.map(({ tool, finding }, place) => rowOf(finding, tool, place + 1)),
     authors: found.map(({ finding }) => finding.author),
     samples: texts(found.map(({ finding }) => JSON.stringify(finding.samples.map(toMatchedEvent)))),
+    matches: tasks.map(({ analysis: { raw } }) => ({
+      blob: new Blob([...(raw?.chunks ?? [])] as BlobPart[]),
+      complete: raw?.isTruncated === false,
+    })),
+    tasks: found.map(({ task }) => task),
     rules: texts(found.map(({ finding }) => finding.ruleSource)),
     derived: derivedOf(tasks, found),
   };
@@ -76,7 +83,7 @@ function derivedOf(tasks: readonly TaskAnalysis[], found: readonly Numbered[]): 
   const tagCounts = found.map(({ finding: { tags, count } }) => ({ tags, count }));
   return {
     analytics: json(presentAnalytics(analyticsOf(derived), tagCounts)),
-    processTree: json(presentProcessTree(derived.processes)),
+    processTree: json(presentProcessTree(processesOf(derived, stored))),
     alerts: json(alertIndexOf(derived, stored)),
   };
 }

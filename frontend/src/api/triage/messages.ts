@@ -56,6 +56,10 @@ export interface LocalReport {
   readonly authors: readonly (string | null)[];
   /** By finding: its matched events, a JSON list. */
   readonly samples: Texts;
+  /** By task: its matched events as lines, whole or the first of them. */
+  readonly matches: readonly { readonly blob: Blob; readonly complete: boolean }[];
+  /** By finding: the place of its task. */
+  readonly tasks: readonly number[];
   /** By finding: the source of its rule. */
   readonly rules: Texts;
   /** Null where nothing was derived. */

@@ -5,6 +5,7 @@ import { detectType } from '../detect-type.ts';
 import { homeQuery } from '../queries.ts';
 import { queryClient } from '../query-client.ts';
 import { operationQuery } from '../query-key.ts';
+import { keepInMind } from '../unsaved-work.ts';
 import { runTriage, TriageFailure } from './run-triage.ts';
 import { TriageQueue, type Triage } from './triage-queue.ts';
 
@@ -35,9 +36,13 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
+function isAtStake(): boolean {
+  return triageQueue.list().some(({ stage }) => stage.at === 'running' || stage.at === 'done');
+}
+
+keepInMind(isAtStake);
 triageQueue.subscribe(() => {
-  const atStake = triageQueue.list().some(({ stage }) => stage.at === 'running' || stage.at === 'done');
-  if (atStake) addEventListener('beforeunload', warn);
+  if (isAtStake()) addEventListener('beforeunload', warn);
   else removeEventListener('beforeunload', warn);
 });
 

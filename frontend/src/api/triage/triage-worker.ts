@@ -9,6 +9,8 @@ import type { FoundRule, LocalReport, TriageMessage, TriageProgress, TriageReque
 /** Between two reports of progress. */
 const intervalMs = 150;
 const mostTold = 12;
+/** Bytes of matched events that are kept of a task. */
+const mostRaw = 64 * 1024 * 1024;
 
 const tell = (message: TriageMessage): void => postMessage(message);
 
@@ -34,6 +36,7 @@ async function run({ file, logType, plan }: TriageRequest): Promise<TriageMessag
       logType,
       maxSamples: task.max_finding_details,
       derive: { ...deriveOptions(plan), groups: compiled.tactics },
+      raw: { maxBytes: mostRaw },
       onReading: watch.onReading,
       onProgress: watch.onProgress,
     });
@@ -61,8 +64,8 @@ function deriveOptions({ derive }: TriagePlan): Omit<DeriveOptions, 'groups'> {
 }
 
 /** Waits until the browser has the bytes of all blobs, which it may still be taking from this worker. */
-async function settled({ samples, rules, derived }: LocalReport): Promise<void> {
-  const blobs = [samples.blob, rules.blob, ...Object.values(derived ?? {})];
+async function settled({ samples, rules, derived, matches }: LocalReport): Promise<void> {
+  const blobs = [samples.blob, rules.blob, ...matches.map(({ blob }) => blob), ...Object.values(derived ?? {})];
   await Promise.all(blobs.map((blob) => blob.slice(-1).arrayBuffer()));
 }
 

@@ -1,9 +1,9 @@
 import type { JobDetail } from '@svc/contracts';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { WatchButton } from '../../features/discussions/watch-button.tsx';
 import { JobPage as Page, type JobParts } from '../../features/report/job-page.tsx';
 import { paths } from '../../paths.ts';
+import { lazy } from '../../ui/lazy.ts';
 
 const route = getRouteApi(paths.job);
 const DiscussionPanel = lazy(async () => ({

@@ -1,6 +1,6 @@
-import { lazy } from 'react';
 import type { OptionParts } from '../../features/submissions/option-parts.ts';
 import { SubmitPage as Page } from '../../features/submissions/submit-page.tsx';
+import { lazy } from '../../ui/lazy.ts';
 
 // Fields with suggestions are large, and the files can be submitted without them.
 const load = () => import('./submission-options.tsx');

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { homeQuery } from '../../api/queries.ts';
-import { saveBlob } from '../../api/save-blob.ts';
-import { findingsCsv, findingsJson, navigatorLayer } from '../../api/triage/local-report.ts';
-import type { LocalReport } from '../../api/triage/messages.ts';
 import type { Triage } from '../../api/triage/triage-queue.ts';
 import { triageQueue } from '../../api/triage/triage-store.ts';
 import { submissionQueue, useSubmissions } from '../../features/submissions/queue-store.ts';
 import { isOpen, sendOptions, workflowOf } from '../../features/submissions/submission.ts';
 import { paths } from '../../paths.ts';
 import { bytes } from '../../ui/format.ts';
+import { VerdictMark } from '../../features/report/verdict.tsx';
 import { ReportHead } from '../../ui/report-head.tsx';
+import { SaveTriage } from './save-triage.tsx';
+import { judged, TriageDetails } from './triage-report.tsx';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -31,9 +31,7 @@ export function TriageHead({ triage }: { triage: Triage }) {
       title={file.name}
       actions={
         <>
-          {stage.at === 'done' && stage.report.findings.length > 0 && (
-            <Downloads report={stage.report} name={file.name} />
-          )}
+          {stage.at === 'done' && <SaveTriage id={key} file={file} report={stage.report} plan={stage.plan} />}
           <Button
             variant="default"
             leftSection={<IconTrash {...icon} />}
@@ -45,37 +43,10 @@ export function TriageHead({ triage }: { triage: Triage }) {
           <SubmitIt triage={triage} />
         </>
       }
-    />
-  );
-}
-
-function Downloads({ report, name }: { report: LocalReport; name: string }) {
-  const layer = () => new Blob([JSON.stringify(navigatorLayer(report, name), null, 2)], { type: 'application/json' });
-  return (
-    <>
-      <Save name={`${name}_findings.json`} make={() => findingsJson(report)}>
-        Findings as JSON
-      </Save>
-      <Save name={`${name}_findings.csv`} make={() => findingsCsv(report)}>
-        CSV
-      </Save>
-      <Save name={`${name}_attack_layer.json`} make={layer}>
-        Navigator layer
-      </Save>
-    </>
-  );
-}
-
-function Save(props: { name: string; make: () => Blob | Promise<Blob>; children: string }) {
-  const { name, make, children } = props;
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload {...icon} />}
-      onClick={async () => saveBlob(await make(), name)}
+      details={stage.at === 'done' && <TriageDetails file={file} report={stage.report} plan={stage.plan} />}
     >
-      {children}
-    </Button>
+      {stage.at === 'done' && <VerdictMark job={judged(stage.report, stage.plan)} />}
+    </ReportHead>
   );
 }
 

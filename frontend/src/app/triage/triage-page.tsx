@@ -36,13 +36,13 @@ export function TriagePage() {
 }
 
 function Body({ triage }: { triage: Triage }) {
-  const { stage, key, file } = triage;
+  const { stage, key } = triage;
   switch (stage.at) {
     case 'waiting':
     case 'running':
       return <TriageProgressCard triage={triage} stage={stage} />;
     case 'done':
-      return <TriageReport id={key} file={file} report={stage.report} plan={stage.plan} />;
+      return <TriageReport id={key} file={triage.file} report={stage.report} plan={stage.plan} />;
     case 'cancelled':
     case 'failed':
       return <TriageEnding triage={triage} stage={stage} />;

@@ -130,7 +130,7 @@ function Row({ watched: { job, since, unread }, gone }: { watched: WatchedJob; g
         <span className={table.second}>#{id}</span>
       </td>
       <td>
-        <StatusMark status={job.status} />
+        <StatusMark status={job.status} partlyRead={job.partly_read} why={job.error} />
       </td>
       <td className={styles.wide}>
         <SeverityCell summary={job.severity_summary} status={job.status} />

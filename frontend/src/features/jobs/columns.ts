@@ -1,4 +1,4 @@
-import type { Density } from '@svc/contracts';
+import type { Density, JobSort } from '@svc/contracts';
 
 /** A column of the jobs list. Widths are pixels; ranks say which columns go first where there is no room. */
 export interface Column {
@@ -11,6 +11,8 @@ export interface Column {
   /** 0 is always shown, the highest goes first; null is shown only when chosen. */
   readonly rank: number | null;
   readonly isNumber?: boolean;
+  /** What the service sorts by for it. */
+  readonly sort?: JobSort;
 }
 
 /** All columns, in the order in which they stand. */
@@ -18,12 +20,13 @@ const columns = {
   status: { label: 'Status', width: 124, rank: 0 },
   file: { label: 'File', width: 188, rank: 0 },
   id: { label: 'Job', hint: 'Job number', width: 72, rank: null, isNumber: true },
-  type: { label: 'Type', width: 104, rank: 5 },
-  workflow: { label: 'Workflow', width: 140, rank: 7 },
+  type: { label: 'Type', width: 104, rank: 6 },
+  workflow: { label: 'Workflow', width: 140, rank: 8 },
   size: { label: 'Size', width: 84, rank: null, isNumber: true },
-  severity: { label: 'Severity', width: 168, rank: 1 },
-  matches: { label: 'Matches', hint: 'Matched events', width: 72, rank: 3, isNumber: true },
-  rules: { label: 'Rules', hint: 'Rules that matched', width: 56, rank: 6, isNumber: true },
+  severity: { label: 'Severity', width: 168, rank: 1, sort: 'severity' },
+  top: { label: 'Top finding', hint: 'The worst finding, the one with the most matches', width: 184, rank: 4 },
+  matches: { label: 'Matches', hint: 'Matched events', width: 80, rank: 3, isNumber: true, sort: 'matches' },
+  rules: { label: 'Rules', hint: 'Rules that matched', width: 56, rank: 7, isNumber: true },
   ratio: {
     label: 'Score',
     hint: 'Tasks that found something, of those that ran',
@@ -31,9 +34,9 @@ const columns = {
     rank: null,
     isNumber: true,
   },
-  tags: { label: 'Tags', width: 136, rank: 4 },
-  submitter: { label: 'Submitter', width: 124, rank: 8 },
-  age: { label: 'Age', width: 76, roomyWidth: 140, rank: 2, isNumber: true },
+  tags: { label: 'Tags', width: 136, rank: 5 },
+  submitter: { label: 'Submitter', width: 124, rank: 9 },
+  age: { label: 'Age', width: 76, roomyWidth: 140, rank: 2, isNumber: true, sort: 'created' },
 } as const satisfies Record<string, Column>;
 export type ColumnKey = keyof typeof columns;
 

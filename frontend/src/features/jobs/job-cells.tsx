@@ -1,13 +1,13 @@
 import type { JobRow } from '@svc/contracts';
 import { isTerminal, logTypeLabels } from '@svc/domain';
-import { IconFolder, IconLock } from '@tabler/icons-react';
+import { IconChecks, IconFolder, IconLock } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { bytes, count, counted } from '../../ui/format.ts';
 import { shortTypes } from '../../ui/log-types.ts';
-import { SeverityCell } from '../../ui/severity.tsx';
+import { SeverityCell, SeverityMark } from '../../ui/severity.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import table from '../../ui/table.module.css';
 import { Tags } from '../../ui/tag.tsx';
@@ -24,7 +24,7 @@ interface CellProps {
 
 /** What a job shows in each column. */
 export const jobCells: Readonly<Record<ColumnKey, (props: CellProps) => ReactNode>> = {
-  status: ({ job }) => <StatusMark status={job.status} />,
+  status: ({ job }) => <StatusMark status={job.status} partlyRead={job.partly_read} why={job.error} />,
   file: FileCell,
   id: ({ job }) => <span className="soft">{job.job_id}</span>,
   type: ({ job }) => (
@@ -39,6 +39,7 @@ export const jobCells: Readonly<Record<ColumnKey, (props: CellProps) => ReactNod
   ),
   size: ({ job }) => <span className="soft">{bytes(job.size_bytes)}</span>,
   severity: ({ job }) => <SeverityCell summary={job.severity_summary} status={job.status} />,
+  top: TopCell,
   matches: ({ job }) => (isTerminal(job.status) ? count(job.total_findings) : '–'),
   rules: ({ job }) => (isTerminal(job.status) ? count(job.distinct_rules) : '–'),
   ratio: ({ job }) => <span className="soft">{job.score_ratio}</span>,
@@ -80,10 +81,20 @@ function FileCell({ job, roomy }: CellProps) {
   );
 }
 
-/** Who may read the job, and the cases that hold it. */
-function JobMarks({ job: { is_private: isPrivate, member_cases: cases } }: { job: JobRow }) {
+/** How far its review has come, who may read the job, and the cases that hold it. */
+function JobMarks({ job }: { job: JobRow }) {
+  const { is_private: isPrivate, member_cases: cases, reviewed_rules: reviewed, distinct_rules: rules } = job;
   return (
     <>
+      {reviewed > 0 && (
+        <span className={cx(styles.mark, styles.reviewed)} data-hint={`${count(reviewed)} of ${count(rules)} reviewed`}>
+          <IconChecks size={14} stroke={1.75} aria-hidden="true" />
+          <span aria-hidden="true">
+            {count(reviewed)}/{count(rules)}
+          </span>
+          <span className="sr-only">{`${count(reviewed)} of ${count(rules)} reviewed`}</span>
+        </span>
+      )}
       {isPrivate && (
         <span className={styles.mark} data-hint="Private: for the submitter and administrators">
           <IconLock size={14} stroke={1.75} aria-label="Private" />
@@ -95,6 +106,17 @@ function JobMarks({ job: { is_private: isPrivate, member_cases: cases } }: { job
         </span>
       )}
     </>
+  );
+}
+
+/** The worst finding, which opens the report at it. */
+function TopCell({ job: { job_id: jobId, top_finding: top, status } }: CellProps) {
+  if (!top) return <span className="faint">{isTerminal(status) ? 'None' : '–'}</span>;
+  return (
+    <Link to={paths.job} params={{ jobId }} search={{ finding: top.id }} className={styles.top} tabIndex={-1}>
+      <SeverityMark severity={top.severity} />
+      <span data-hint={top.rule_name}>{top.rule_name}</span>
+    </Link>
   );
 }
 

@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
-import { asPreferences, densities, pageSizes } from '@svc/contracts';
+import { asPreferences, densities, pageSizes, type JobSort } from '@svc/contracts';
 import { IconArrowUp, IconRefresh } from '@tabler/icons-react';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { keepPreferences } from '../../api/jobs-preferences.ts';
 import { jobsQuery } from '../../api/queries.ts';
 import { meQuery } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { counted, totalOf } from '../../ui/format.ts';
+import { lazy } from '../../ui/lazy.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
+import { useKept } from '../../ui/use-kept.ts';
 import { useRoom } from '../../ui/use-room.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { offeredColumns, readColumns, shownColumns, type ColumnKey } from './columns.ts';
 import styles from './jobs-page.module.css';
 import { JobsResult } from './jobs-result.tsx';
 import { JobsTableSkeleton } from './jobs-table.tsx';
-import { completed, isNarrowed, jobsView, type JobsView } from './jobs-view.ts';
+import { completed, isNarrowed, jobsView, sortingOf, type JobsView, type ViewChange } from './jobs-view.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SearchNotes } from './search-notes.tsx';
@@ -31,23 +32,23 @@ const RerunSearch = lazy(async () => ({ default: (await import('./rerun-search.t
 const route = getRouteApi(paths.jobs);
 const POLL_MS = 5000;
 
-/** All jobs that the visitor may read, newest first. */
+/** All jobs that the visitor may read, newest first or as sorted. */
 export function JobsPage({ TagPicker }: { TagPicker: TagPickerPart }) {
   const address = route.useSearch();
   const view = completed(address);
   const navigate = route.useNavigate();
   const { data: me, isPending: isMePending } = useQuery(meQuery);
   const search = { q: view.q, tags: view.tags };
-  const listQuery = jobsQuery(view.page, { ...search, cursor: address.cursor }, asPreferences(address));
+  const listQuery = jobsQuery(
+    view.page,
+    { ...search, cursor: address.cursor, sort: address.sort, order: address.order },
+    asPreferences(address),
+  );
   const jobs = useQuery({ ...listQuery, refetchInterval: POLL_MS });
   const settled = useSettledJobs(jobs.data, hashKey(listQuery.queryKey));
   const [isRerunning, setRerunning] = useState(false);
   const { ref, room } = useRoom<HTMLDivElement>();
-  const [kept, setKept] = useLocalStorage<ColumnKey[] | null>({
-    key: 'svc-jobs-columns',
-    defaultValue: null,
-    getInitialValueInEffect: false,
-  });
+  const [kept, setKept] = useKept<ColumnKey[] | null>('svc-jobs-columns', null);
   const { view: density, per } = view;
   const canSelect = Boolean(me);
   const offered = offeredColumns(me?.role === 'member' || me?.role === 'admin');
@@ -55,8 +56,7 @@ export function JobsPage({ TagPicker }: { TagPicker: TagPickerPart }) {
   const inside = room - 2;
   const free = inside - (canSelect ? SELECT_WIDTH : 0);
   const shown = shownColumns(offered, { chosen: readColumns(kept), room: free, density });
-  const layout = { shown, density, room: inside };
-  const change = (changed: JobsView) => {
+  const change = (changed: ViewChange) => {
     keepPreferences(asPreferences(changed));
     // How rows look is no place to come back to.
     const isLook = changed.view !== undefined || changed.per !== undefined;
@@ -66,6 +66,13 @@ export function JobsPage({ TagPicker }: { TagPicker: TagPickerPart }) {
       replace: isLook,
       resetScroll: !isLook,
     });
+  };
+  const sorting = sortingOf(address);
+  const layout = {
+    shown,
+    density,
+    room: inside,
+    sorting: { ...sorting, onSort: (by: JobSort) => change(sorting.chosen(by)) },
   };
   const searchFor = (changed: Pick<JobsView, 'q' | 'tags'>) => change({ ...changed, page: 1 });
   return (

@@ -1,4 +1,5 @@
-import type { Density, JobRow } from '@svc/contracts';
+import type { Density, JobRow, JobSort } from '@svc/contracts';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/states.tsx';
@@ -13,6 +14,13 @@ export interface JobsLayout {
   readonly density: Density;
   /** Pixels there are; a table that needs more scrolls in its card, where the names of files stay in sight. */
   readonly room: number;
+  readonly sorting: Sorting;
+}
+
+interface Sorting {
+  readonly by: JobSort;
+  readonly isReversed: boolean;
+  readonly onSort: (by: JobSort) => void;
 }
 
 interface JobsTableProps extends JobsLayout {
@@ -72,7 +80,7 @@ export function JobsTableSkeleton({ rows, selectable, ...layout }: JobsLayout & 
 }
 
 function Layout(props: JobsLayout & { selectHead: ReactNode; children: ReactNode }) {
-  const { shown, density, room, selectHead, children } = props;
+  const { shown, density, room, sorting, selectHead, children } = props;
   const width = widthOf(shown, density) + (selectHead ? SELECT_WIDTH : 0);
   return (
     <div className={cx(styles.window, room < width && styles.scrolls)}>
@@ -94,15 +102,40 @@ function Layout(props: JobsLayout & { selectHead: ReactNode; children: ReactNode
               </th>
             )}
             {shown.map((key) => (
-              <th key={key} scope="col" className={cellClass(key)} data-hint={columnOf(key).hint}>
-                {columnOf(key).label}
-              </th>
+              <Head key={key} column={key} sorting={sorting} />
             ))}
           </tr>
         </thead>
         <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+/** The head of a column; where the service can sort by it, a click does, and another turns the list round. */
+function Head({ column: key, sorting: { by, isReversed, onSort } }: { column: ColumnKey; sorting: Sorting }) {
+  const { label, hint, sort, isNumber } = columnOf(key);
+  const isSorted = sort === by;
+  // An age goes up where a time goes down.
+  const isUp = isReversed !== (key === 'age');
+  const Icon = isUp ? IconArrowUp : IconArrowDown;
+  return (
+    <th
+      scope="col"
+      className={cellClass(key)}
+      data-hint={hint}
+      {...(isSorted && { 'aria-sort': isUp ? ('ascending' as const) : ('descending' as const) })}
+    >
+      {sort === undefined ? (
+        label
+      ) : (
+        <button type="button" className={cx(styles.sort, isSorted && styles.sorted)} onClick={() => onSort(sort)}>
+          {!isNumber && label}
+          <Icon size={12} stroke={2} aria-hidden="true" />
+          {isNumber && label}
+        </button>
+      )}
+    </th>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completed, jobsView } from './jobs-view.ts';
+import { completed, jobsView, sortingOf } from './jobs-view.ts';
 
 describe('jobsView', () => {
   it('reads an address and drops what makes no sense', () => {
@@ -17,6 +17,17 @@ describe('jobsView', () => {
     const view = { page: 300, cursor: 'older-1785542400000-7' };
     expect(jobsView({ ...view, page: '300' })).toEqual(view);
     expect(jobsView({ ...view, page: '1' })).toEqual({});
+  });
+
+  it('sorts by a column, and turns round what is sorted by it already', () => {
+    expect(jobsView({ sort: 'severity', order: 'asc', page: '1' })).toEqual({ sort: 'severity', order: 'asc' });
+    expect(jobsView({ sort: 'created', order: 'desc' })).toEqual({});
+    const click = (view: object, by: 'created' | 'severity') => jobsView({ ...view, ...sortingOf(view).chosen(by) });
+    expect(click({ page: 4 }, 'severity')).toEqual({ sort: 'severity' });
+    expect(click({ sort: 'severity' }, 'severity')).toEqual({ sort: 'severity', order: 'asc' });
+    expect(click({ sort: 'severity', order: 'asc' }, 'severity')).toEqual({ sort: 'severity' });
+    expect(click({ sort: 'severity', order: 'asc' }, 'created')).toEqual({});
+    expect(click({}, 'created')).toEqual({ order: 'asc' });
   });
 
   it('fills gaps from the last visit', () => {

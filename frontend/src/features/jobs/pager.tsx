@@ -19,7 +19,7 @@ export function Pager({ list, onPage }: { list: JobList; onPage: (page: number, 
       <ActionIcon
         variant="default"
         aria-label="Previous page"
-        data-hint="Newer"
+        data-hint="Previous page"
         disabled={page <= 1 || newer === null}
         onClick={() => go(page - 1, newer)}
       >
@@ -28,7 +28,7 @@ export function Pager({ list, onPage }: { list: JobList; onPage: (page: number, 
       <ActionIcon
         variant="default"
         aria-label="Next page"
-        data-hint="Older"
+        data-hint="Next page"
         disabled={older === null}
         onClick={() => go(page + 1, older)}
       >

@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { lazy } from '../../ui/lazy.ts';
 import { Popup } from '../../ui/popup.tsx';
 import type { JobsView } from './jobs-view.ts';
 import styles from './saved-views.module.css';
 
 const SavedViewsPanel = lazy(async () => ({ default: (await import('./saved-views-panel.tsx')).SavedViewsPanel }));
 
-/** The views that this browser keeps, and a place to save the one at hand. */
+/** The views that the account or this browser keeps, and a place to save the one at hand. */
 export function SavedViewsMenu({ view }: { view: JobsView }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -5,7 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import type { JobsView } from './jobs-view.ts';
 import styles from './saved-views.module.css';
-import { deleteView, savedViewLimits, savedViews, saveView, viewNamed } from './saved-views.ts';
+import { savedViewLimits, viewNamed } from './saved-views.ts';
+import { useSavedViews } from './use-saved-views.ts';
 
 interface PanelProps {
   readonly view: JobsView;
@@ -15,21 +16,20 @@ interface PanelProps {
 /** The saved views, each to open or to delete, and the name to save the present one under. */
 export function SavedViewsPanel({ view, onClose }: PanelProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [views, setViews] = useState(savedViews);
+  const { views, isOfAccount, save: saveView, remove } = useSavedViews();
   const [name, setName] = useState('');
   const [outcome, setOutcome] = useState<{ readonly done: string } | { readonly problem: string } | null>(null);
   // The panel comes after its place in the page has taken the focus.
   useEffect(() => field.current?.focus(), []);
-  const conclude = (problem: string | null, done: string) => {
+  const conclude = async (change: Promise<string | null>, done: string) => {
+    const problem = await change;
     setOutcome(problem === null ? { done } : { problem });
-    if (problem === null) setViews(savedViews());
     // Also from a button that is gone now.
     field.current?.focus();
+    return problem === null;
   };
-  const save = () => {
-    const problem = saveView(name, view);
-    conclude(problem, `Saved “${name.trim()}”`);
-    if (problem === null) setName('');
+  const save = async () => {
+    if (await conclude(saveView(name, view), `Saved “${name.trim()}”`)) setName('');
   };
   return (
     <>
@@ -46,7 +46,7 @@ export function SavedViewsPanel({ view, onClose }: PanelProps) {
                 className={styles.delete ?? ''}
                 aria-label={`Delete ${saved.name}`}
                 data-hint="Delete"
-                onClick={() => conclude(deleteView(saved.name), `Deleted “${saved.name}”`)}
+                onClick={() => void conclude(remove(saved.name), `Deleted “${saved.name}”`)}
               >
                 <IconX size={14} stroke={2} />
               </ActionIcon>
@@ -58,7 +58,7 @@ export function SavedViewsPanel({ view, onClose }: PanelProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          save();
+          void save();
         }}
       >
         <input
@@ -80,7 +80,13 @@ export function SavedViewsPanel({ view, onClose }: PanelProps) {
         </Button>
       </form>
       <p role="status" className={styles.outcome}>
-        {outcome && ('done' in outcome ? outcome.done : outcome.problem)}
+        {outcome
+          ? 'done' in outcome
+            ? outcome.done
+            : outcome.problem
+          : isOfAccount
+            ? 'Kept with your account.'
+            : 'Kept in this browser.'}
       </p>
     </>
   );

@@ -37,6 +37,11 @@ export function saveView(name: string, view: JobsView): string | null {
   return keep([...others, saved]);
 }
 
+/** Forgets the views of this browser, which an account keeps from then on. */
+export function forgetViews(): void {
+  keepList(KEPT, []);
+}
+
 /** Deletes the view of this name; says what is in the way, or null when it is gone. */
 export function deleteView(name: string): string | null {
   return keep(savedViews().filter((view) => view.name !== name));
@@ -46,12 +51,14 @@ function keep(views: readonly SavedView[]): string | null {
   return keepList(KEPT, views) ? null : 'This browser keeps nothing: its storage is full or switched off.';
 }
 
-function savedView(name: string, search: Record<string, unknown>): SavedView {
+/** What a list was asked for, as a view of this name; what makes no sense of it is dropped. */
+export function savedView(name: string, search: Record<string, unknown>): SavedView {
   const { page: _page, cursor: _cursor, ...view } = jobsView(search);
   return { name, view };
 }
 
-function viewName(text: string): string {
+/** A name without needless spaces, and no longer than names are. */
+export function viewName(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, savedViewLimits.length).trim();
 }
 

@@ -106,7 +106,7 @@ export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
           ref={input}
           className={styles.input}
           value={text}
-          placeholder="Search: part of a name, sev:critical,high, after:24h, -tag:reviewed"
+          placeholder="Search: part of a name, host:ws01, ip:10.0.0.5, sev:critical,high, -tag:reviewed"
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="off"

@@ -1,12 +1,23 @@
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
 import type { JobRow, Tag } from '@svc/contracts';
-import { IconAlertTriangle, IconCheck, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconCheck,
+  IconRefresh,
+  IconReportSearch,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { useMe } from '../../api/session.ts';
+import { makeBatch } from '../../api/verdicts.ts';
+import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted } from '../../ui/format.ts';
+import { lazy } from '../../ui/lazy.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { reasonOf } from '../../ui/states.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
@@ -55,11 +66,17 @@ export function SelectionBar(props: SelectionBarProps) {
   const [deleting, setDeleting] = useState(false);
   const tagging = useTagging(patch);
   const rerun = useRerun();
+  const navigate = useNavigate();
   const isMember = role === 'member' || role === 'admin';
   useKeys({ t: () => (isMember && jobs.length > 0 ? setPicking(true) : false) });
 
   const fail = (error: Error) => setOutcome({ text: reasonOf(error), isBad: true });
   const selectRest = useMutation({ mutationFn: onSelectRest, onError: fail });
+  const verdict = useMutation({
+    mutationFn: () => makeBatch(jobs.map(({ job_id: id }) => id)),
+    onSuccess: (batchId) => void navigate({ to: paths.batch, params: { batchId } }),
+    onError: fail,
+  });
   const tag = (change: TagChange, isUndo = false) => {
     const undo = () => tag({ ...change, isAdded: !change.isAdded }, true);
     setOutcome({ text: taggingWords(change), ...(!isUndo && { undo }) });
@@ -90,6 +107,28 @@ export function SelectionBar(props: SelectionBarProps) {
               onOpen={setPicking}
               onPick={(picked) => tag(tagChange(picked, jobs))}
             />
+          )}
+          {jobs.length === 2 && (
+            <Button
+              variant="default"
+              leftSection={<IconArrowsExchange size={14} stroke={1.75} />}
+              renderRoot={(root) => (
+                <Link to={paths.compare} search={{ a: jobs[0]?.job_id ?? 0, b: jobs[1]?.job_id ?? 0 }} {...root} />
+              )}
+            >
+              Compare
+            </Button>
+          )}
+          {jobs.length > 1 && (
+            <Button
+              variant="default"
+              leftSection={<IconReportSearch size={14} stroke={1.75} />}
+              loading={verdict.isPending}
+              {...limited(jobs.length, mostJobs.batch)}
+              onClick={() => verdict.mutate()}
+            >
+              Verdict
+            </Button>
           )}
           <Button
             variant="default"

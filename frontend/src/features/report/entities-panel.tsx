@@ -2,6 +2,8 @@ import type { Analytics } from '@svc/contracts';
 import { useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Door } from '../../ui/door.tsx';
+import type { DoorKind } from '../../ui/door-value.ts';
 import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -24,6 +26,18 @@ const types = [
   ['service', 'Services', 'services'],
   ['task', 'Tasks', 'tasks'],
 ] as const satisfies readonly (readonly [EntityType, string, keyof Analytics])[];
+
+const doorKindOf: Readonly<Record<EntityType, DoorKind>> = {
+  user: 'user',
+  computer: 'host',
+  ip_address: 'ip',
+  hash: 'hash',
+  executable: 'program',
+  domain: 'domain',
+  cmdline_file: 'program',
+  service: 'other',
+  task: 'other',
+};
 
 const fewValues = 12;
 
@@ -51,6 +65,7 @@ export function EntitiesPanel() {
               <TypeCard
                 key={type}
                 label={label}
+                kind={doorKindOf[type]}
                 frequent={analytics.frequent?.[type] ?? []}
                 all={analytics[list] ?? []}
                 text={text.trim().toLowerCase()}
@@ -63,8 +78,16 @@ export function EntitiesPanel() {
   );
 }
 
-function TypeCard(props: { label: string; frequent: Frequent[EntityType]; all: readonly string[]; text: string }) {
-  const { label, frequent, all, text } = props;
+interface TypeProps {
+  readonly label: string;
+  /** What its values open as. */
+  readonly kind: DoorKind;
+  readonly frequent: Frequent[EntityType];
+  readonly all: readonly string[];
+  readonly text: string;
+}
+
+function TypeCard({ label, kind, frequent, all, text }: TypeProps) {
   const [open, setOpen] = useState(false);
   const counts = new Map(frequent.map(({ value, count: events }) => [value, events]));
   const rest = all.filter((value) => !counts.has(value));
@@ -82,7 +105,7 @@ function TypeCard(props: { label: string; frequent: Frequent[EntityType]; all: r
         {shown.map((value) => (
           <li key={value} className={styles.value}>
             <code className="cut" data-hint={value.length > 28 ? value : undefined}>
-              {value}
+              <Door to={{ kind, value }} className="cut" />
             </code>
             <span className={styles.count}>{counts.has(value) && count(counts.get(value)!)}</span>
             <CopyButton text={value} what={value} className={styles.copy} />

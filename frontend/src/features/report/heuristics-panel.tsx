@@ -4,11 +4,13 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Door } from '../../ui/door.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { WithAnalytics } from './analytics-state.tsx';
+import { doorOf } from './doors/door-of.ts';
 import styles from './heuristics-panel.module.css';
 
 type Category = ThreatReport['categories'][string];
@@ -39,6 +41,11 @@ function inOrder({ categories }: ThreatReport): [string, Category][] {
   return Object.entries(categories).sort(([, a], [, b]) => rank(a) - rank(b) || b.total - a.total);
 }
 
+/** Indicators that name a program have its path, or its name. */
+function fieldOf(tag: string): string {
+  return tag.endsWith('.EXE') ? 'Image' : tag;
+}
+
 function CategoryCard({ category: { label, description, severity, total, indicators } }: { category: Category }) {
   const [all, setAll] = useState(false);
   const shown = all ? indicators : indicators.slice(0, fewIndicators);
@@ -57,7 +64,9 @@ function CategoryCard({ category: { label, description, severity, total, indicat
           <li key={`${tag} ${value}`} className={styles.indicator}>
             <SeverityMark severity={own} />
             <span className={styles.tag}>{tag}</span>
-            <code className={styles.value}>{value}</code>
+            <code className={styles.value}>
+              <Door to={doorOf(fieldOf(tag), value) ?? { kind: 'other', value }}>{value}</Door>
+            </code>
             <span className={styles.count} data-hint={counted(events, 'event')}>
               {count(events)}
             </span>

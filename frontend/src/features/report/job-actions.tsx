@@ -3,10 +3,20 @@ import '@mantine/core/styles/Popover.layer.css';
 import { ActionIcon, Menu } from '@mantine/core';
 import type { JobDetail } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
-import { IconCalculator, IconDots, IconDownload, IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import {
+  IconArrowsExchange,
+  IconCalculator,
+  IconDots,
+  IconDownload,
+  IconFileZip,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { useMe } from '../../api/session.ts';
-import { analyticsDownload, fileDownload, rawDownload } from '../../paths.ts';
+import { analyticsDownload, fileDownload, paths, rawDownload } from '../../paths.ts';
+import { lazy } from '../../ui/lazy.ts';
 import { Notice, reasonOf } from '../../ui/states.tsx';
 import { useJobView } from './use-job-view.ts';
 import { useRecalculate } from './use-recalculate.ts';
@@ -22,8 +32,8 @@ export function JobActions({ job }: { job: JobDetail }) {
   const [, change] = useJobView();
   const recalculate = useRecalculate(job.job_id);
   const [deleting, setDeleting] = useState(false);
-  if (!job.can_resubmit && !job.can_delete && !isAdmin) return null;
   const id = job.job_id;
+  if (!isTerminal(job.status) && !job.can_resubmit && !job.can_delete && !isAdmin) return null;
   const refused = resubmit.error ?? recalculate.error;
   return (
     <>
@@ -35,6 +45,14 @@ export function JobActions({ job }: { job: JobDetail }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {isTerminal(job.status) && (
+            <Menu.Item
+              leftSection={<IconArrowsExchange {...icon} />}
+              renderRoot={(props) => <Link to={paths.compare} search={{ a: id }} {...props} />}
+            >
+              Compare with another job
+            </Menu.Item>
+          )}
           {job.can_resubmit && (
             <Menu.Item
               leftSection={<IconRefresh {...icon} />}

@@ -1,18 +1,23 @@
 import { Button } from '@mantine/core';
 import { call, operations, type JobDetail } from '@svc/contracts';
-import { IconDownload, IconFolder, IconLock } from '@tabler/icons-react';
+import { isTerminal } from '@svc/domain';
+import { IconFolder, IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { ofJob } from '../../api/query-key.ts';
-import { findingsDownload, paths } from '../../paths.ts';
+import { paths } from '../../paths.ts';
+import { lazy } from '../../ui/lazy.ts';
 import { ReportHead } from '../../ui/report-head.tsx';
 import { reasonOf } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { Tags } from '../../ui/tag.tsx';
+import { FileFacts } from './file-facts.tsx';
 import styles from './job-head.module.css';
+import { VerdictDetails, VerdictMark } from './verdict.tsx';
 
 // Not what a reader looks at first.
+const SaveJob = lazy(async () => ({ default: (await import('./handover/save-job.tsx')).SaveJob }));
 const JobActions = lazy(async () => ({ default: (await import('./job-actions.tsx')).JobActions }));
 
 interface HeadProps {
@@ -29,8 +34,16 @@ export function JobHead({ job, WatchButton }: HeadProps) {
       title={job.filename}
       hint={job.original_filename === null ? undefined : `Original name: ${job.original_filename}`}
       actions={<Actions job={job} WatchButton={WatchButton} />}
+      details={
+        isTerminal(job.status) && (
+          <VerdictDetails job={job}>
+            <FileFacts job={job} />
+          </VerdictDetails>
+        )
+      }
     >
-      <StatusMark status={job.status} pill />
+      <StatusMark status={job.status} partlyRead={job.partly_read} pill />
+      <VerdictMark job={job} />
       {job.is_private && (
         <span className={styles.private} data-hint="Only the submitter and administrators can read this report">
           <IconLock size={14} stroke={1.75} aria-hidden="true" /> Private
@@ -51,18 +64,8 @@ function Actions({ job, WatchButton }: HeadProps) {
     <>
       {job.tabs.includes('discussion') && <WatchButton job={job} />}
       {job.can_cancel && <Cancel jobId={job.job_id} />}
-      {job.total_findings > 0 && (
-        <Button
-          component="a"
-          href={findingsDownload(job.job_id)}
-          download={`job_${job.job_id}_findings.json`}
-          variant="default"
-          leftSection={<IconDownload size={16} stroke={1.75} />}
-        >
-          Findings as JSON
-        </Button>
-      )}
       <Suspense>
+        <SaveJob job={job} />
         <JobActions job={job} />
       </Suspense>
     </>

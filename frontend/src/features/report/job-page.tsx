@@ -14,9 +14,10 @@ import { JobNotices } from './job-notices.tsx';
 import styles from './report-page.module.css';
 import { JobProgressCard } from './job-progress-card.tsx';
 import { JobSkeleton } from './job-skeleton.tsx';
-import { PrintedReport } from './printed-report.tsx';
+import { PrintedJob } from './handover/printed-job.tsx';
 import { ReportTabs } from './report-tabs.tsx';
-import { VerdictCard } from './verdict-card.tsx';
+import { NothingFound } from './verdict.tsx';
+import { worstOf } from '../../ui/severity.tsx';
 
 const route = getRouteApi(paths.job);
 
@@ -48,15 +49,19 @@ function Job({ jobId, parts: { WatchButton, Discussion } }: { jobId: number; par
       <title>{`${job.filename} · svc`}</title>
       <JobHead job={job} WatchButton={WatchButton} />
       <JobNotices job={job} />
-      <div className={styles.summary}>
-        {done ? <VerdictCard job={job} /> : <JobProgressCard job={job} />}
-        <FileFacts job={job} />
-      </div>
+      {done ? (
+        worstOf(job.severity_summary) === null && <NothingFound job={job} />
+      ) : (
+        <div className={styles.summary}>
+          <JobProgressCard job={job} />
+          <FileFacts job={job} />
+        </div>
+      )}
       {findings.isError ? (
         <ErrorState what="The findings cannot be read" error={findings.error} retry={() => void findings.refetch()} />
       ) : (
         <ReportProvider value={report}>
-          {findings.data && <PrintedReport job={job} findings={findings.data} />}
+          {findings.data && <PrintedJob job={job} findings={findings.data} />}
           <ReportTabs
             panels={job.panels}
             findings={findings.data}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFiltered, jobView, toggled } from './job-view.ts';
+import { changed, hasValue, isFiltered, jobView, readValue, toggled, toggledValue, writtenValue } from './job-view.ts';
 
 describe('jobView', () => {
   it('reads an address', () => {
@@ -11,16 +11,22 @@ describe('jobView', () => {
         tactic: 'impact',
         technique: 't1059.001',
         q: 'a b',
+        hide: 'reviewed',
         comment: '12',
+        at: '1785578400000',
+        lanes: 'host',
         dup: '1',
       }),
     ).toEqual({
       finding: 901,
+      at: 1_785_578_400_000,
+      lanes: 'host',
       tab: 'rule',
       severity: ['critical', 'low'],
       tactic: 'impact',
       technique: 'T1059.001',
       q: 'a b',
+      hide: 'reviewed',
       comment: 12,
       dup: true,
     });
@@ -34,7 +40,10 @@ describe('jobView', () => {
         severity: 'awful',
         tactic: 'cooking',
         technique: 'T1',
+        at: '',
+        lanes: 'rule',
         q: '',
+        hide: 'all',
         comment: 'x',
         dup: 'no',
       }),
@@ -46,6 +55,13 @@ describe('jobView', () => {
     expect(jobView({ ...view })).toEqual(view);
   });
 
+  it('forgets the moment within a finding when another is chosen', () => {
+    const view = { finding: 3, at: 1000, host: 'WS01' };
+    expect(changed(view, { finding: 4 })).toEqual({ finding: 4, host: 'WS01' });
+    expect(changed(view, { finding: 4, at: 2000 })).toEqual({ finding: 4, at: 2000, host: 'WS01' });
+    expect(changed(view, { tab: 'rule' })).toEqual({ ...view, tab: 'rule' });
+  });
+
   it('takes and leaves a severity, in their order', () => {
     expect(toggled(undefined, 'low')).toEqual({ severity: ['low'] });
     expect(toggled(['low'], 'critical')).toEqual({ severity: ['critical', 'low'] });
@@ -53,9 +69,23 @@ describe('jobView', () => {
     expect(toggled(['low'], 'low')).toEqual({ severity: undefined });
   });
 
+  it('asks for values and keeps them out, one of both, whatever they are', () => {
+    const value = { kind: 'program', value: '100% a,b.exe' } as const;
+    expect(readValue(writtenValue(value))).toEqual(value);
+    const only = toggledValue({}, 'only', value);
+    expect(jobView({ only: String(only.only) })).toEqual({ only: [writtenValue(value)] });
+    expect(hasValue(only, 'only', { ...value, value: '100% A,B.EXE' })).toBe(true);
+    const not = toggledValue({ ...only, not: ['host:WS01'] }, 'not', value);
+    expect(not).toEqual({ only: undefined, not: ['host:WS01', writtenValue(value)] });
+    expect(toggledValue(not, 'not', value)).toEqual({ only: undefined, not: ['host:WS01'] });
+    expect(jobView({ only: 'colour:red,host:,x', not: 'user:' })).toEqual({});
+    expect(isFiltered({ not: ['host:WS01'] })).toBe(true);
+  });
+
   it('knows what narrows the findings', () => {
     expect(isFiltered({ finding: 3, tab: 'rule' })).toBe(false);
     expect(isFiltered({ q: 'x' })).toBe(true);
     expect(isFiltered({ host: 'WS01' })).toBe(true);
+    expect(isFiltered({ hide: 'reviewed' })).toBe(true);
   });
 });

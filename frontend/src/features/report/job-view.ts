@@ -1,5 +1,6 @@
-import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
+import { severities, tacticNow, tactics, type Severity, type Tactic } from '@svc/domain';
 import type { TimelineWindow } from '../../api/report-source.ts';
+import { doorKinds, type DoorValue } from '../../ui/door-value.ts';
 import type { TimeWindow } from './timeline/time-window.ts';
 
 /** What a report shows instead of its findings. */
@@ -26,18 +27,27 @@ export interface JobView {
   readonly from?: number;
   readonly to?: number;
   readonly finding?: number;
-  readonly tab?: 'rule';
+  /** Moment of the event that is looked for among those of the finding, in milliseconds since 1970. */
+  readonly at?: number;
+  readonly tab?: 'rule' | 'why';
   readonly severity?: readonly Severity[];
   readonly tactic?: Tactic;
-  /** Technique id, `T1059.001`; a technique includes its sub-techniques. */
+  /** Technique id of any version of ATT&CK, `T1059.001`; a technique includes its sub-techniques. */
   readonly technique?: string;
   /** Computer whose matches are looked at. */
   readonly host?: string;
+  /** Values that findings must name, and those that they must not name alone; as `writtenValue` has them. */
+  readonly only?: readonly string[];
+  readonly not?: readonly string[];
   readonly q?: string;
+  /** Leaves out the findings that nothing is left to do about. */
+  readonly hide?: 'reviewed';
   /** What is looked for in the process tree and among the entities. */
   readonly find?: string;
   /** What the findings are grouped by, other than severity. */
   readonly group?: 'tactic';
+  /** What the lanes of the timeline are, other than tactics. */
+  readonly lanes?: 'host';
   /** The order within a group, other than the service's. */
   readonly sort?: FindingOrder;
   /** The comment that a link leads to. */
@@ -46,12 +56,46 @@ export interface JobView {
   readonly dup?: true;
 }
 
+/** A value as addresses have it, without commas, which part several. */
+export function writtenValue({ kind, value }: DoorValue): string {
+  return `${kind}:${value.replaceAll('%', '%25').replaceAll(',', '%2C')}`;
+}
+
+/** The value that an address has; null for what is none. */
+export function readValue(written: string): DoorValue | null {
+  const kind = doorKinds.find((one) => written.startsWith(`${one}:`));
+  if (kind === undefined) return null;
+  const value = written
+    .slice(kind.length + 1)
+    .replaceAll('%2C', ',')
+    .replaceAll('%25', '%')
+    .trim();
+  return value === '' || value.length > longestValue ? null : { kind, value };
+}
+
+const longestValue = 500;
+
 /** A change of the address: undefined takes something away. */
 export type ViewChange = { readonly [K in keyof JobView]?: JobView[K] | undefined };
 
-/** The state after a change. */
+/** Takes every filter away. */
+export const noFilters = {
+  host: undefined,
+  only: undefined,
+  not: undefined,
+  q: undefined,
+  severity: undefined,
+  tactic: undefined,
+  technique: undefined,
+  from: undefined,
+  to: undefined,
+  hide: undefined,
+} satisfies ViewChange;
+
+/** The state after a change; another finding is looked at from its first event. */
 export function changed(view: JobView, changes: ViewChange): JobView {
-  return Object.fromEntries(Object.entries({ ...view, ...changes }).filter(([, value]) => value !== undefined));
+  const next = { ...view, ...('finding' in changes && { at: undefined }), ...changes };
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
 }
 
 /** Reads the address; values that make no sense are dropped. */
@@ -59,27 +103,34 @@ export function jobView(search: Record<string, unknown>): JobView {
   const finding = Number(search['finding']);
   const named = textOf(search['severity']).split(',');
   const severity = severities.filter((name) => named.includes(name));
-  const tactic = tactics.find((name) => name === search['tactic']);
+  const tactic = tactics.find((name) => name === tacticNow(textOf(search['tactic'])));
   const technique = /^T\d{4}(\.\d{3})?$/i.exec(textOf(search['technique']))?.[0].toUpperCase();
   const host = textOf(search['host']);
   const q = textOf(search['q']);
+  const [only, not] = [valuesOf(search['only']), valuesOf(search['not'])];
   const find = textOf(search['find']);
   const sort = findingOrders.find((name) => name === search['sort']);
   const view = reportViews.find((name) => name === search['view']);
   const comment = Number(search['comment']);
+  const at = Number(textOf(search['at']) || Number.NaN);
   const [from, to] = [Number(search['from']), Number(search['to'])];
   return {
     ...(view && { view }),
     ...(Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to && { from, to }),
     ...(Number.isSafeInteger(finding) && finding > 0 && { finding }),
-    ...(search['tab'] === 'rule' && { tab: 'rule' as const }),
+    ...(Number.isSafeInteger(at) && { at }),
+    ...((search['tab'] === 'rule' || search['tab'] === 'why') && { tab: search['tab'] }),
     ...(severity.length > 0 && { severity }),
     ...(tactic && { tactic }),
     ...(technique && { technique }),
     ...(host !== '' && { host }),
+    ...(only.length > 0 && { only }),
+    ...(not.length > 0 && { not }),
     ...(q !== '' && { q }),
+    ...(search['hide'] === 'reviewed' && { hide: 'reviewed' as const }),
     ...(find !== '' && { find }),
     ...(search['group'] === 'tactic' && { group: 'tactic' as const }),
+    ...(search['lanes'] === 'host' && { lanes: 'host' as const }),
     ...(sort && { sort }),
     ...(Number.isSafeInteger(comment) && comment > 0 && { comment }),
     ...(/^(1|true)$/.test(textOf(search['dup'])) && { dup: true as const }),
@@ -92,6 +143,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : '';
 }
 
+function valuesOf(given: unknown): string[] {
+  return textOf(given)
+    .split(',')
+    .filter((written) => readValue(written) !== null);
+}
+
 /** The severities that are shown after one of them was clicked; none of them is all. */
 export function toggled(chosen: readonly Severity[] = [], severity: Severity): Pick<ViewChange, 'severity'> {
   const next = severities.filter((one) => chosen.includes(one) !== (one === severity));
@@ -99,8 +156,8 @@ export function toggled(chosen: readonly Severity[] = [], severity: Severity): P
 }
 
 /** Whether anything narrows the findings. */
-export function isFiltered({ severity, tactic, technique, host, q, from }: JobView): boolean {
-  return [severity, tactic, technique, host, q, from].some((filter) => filter !== undefined);
+export function isFiltered({ severity, tactic, technique, host, only, not, q, from, hide }: JobView): boolean {
+  return [severity, tactic, technique, host, only, not, q, from, hide].some((filter) => filter !== undefined);
 }
 
 /** The window of time that a view looks at; null for all times. */
@@ -115,4 +172,28 @@ export function timelineWindow({ from, to, host, severity = [] }: ViewChange): T
     ...(host !== undefined && { computer: host }),
     severity,
   };
+}
+
+/** Whether a value is asked for, or kept out. */
+export function hasValue(view: ViewChange, how: 'only' | 'not', value: DoorValue): boolean {
+  return view[how]?.some((one) => isSame(one, value)) ?? false;
+}
+
+/** The values that are asked for, or kept out, after one of them was chosen; what is asked for is not kept out. */
+export function toggledValue(
+  view: ViewChange,
+  how: 'only' | 'not',
+  value: DoorValue,
+): Pick<ViewChange, 'only' | 'not'> {
+  const without = (values: readonly string[] = []) => values.filter((one) => !isSame(one, value));
+  const lists = { only: without(view.only), not: without(view.not) };
+  if (!hasValue(view, how, value)) lists[how].push(writtenValue(value));
+  return {
+    only: lists.only.length > 0 ? lists.only : undefined,
+    not: lists.not.length > 0 ? lists.not : undefined,
+  };
+}
+
+function isSame(written: string, value: DoorValue): boolean {
+  return written.toLowerCase() === writtenValue(value).toLowerCase();
 }

@@ -25,8 +25,8 @@ export function Recalculation({ jobId, last }: { jobId: number; last: Last }) {
   useEffect(() => {
     // What the other tabs have read before is made anew.
     if (ended === null) return;
-    const { getAnalytics, getProcessTree, getEventsTimeline } = operations;
-    for (const read of [getAnalytics, getProcessTree, getEventsTimeline])
+    const { getAnalytics, getProcessTree, getEventsTimeline, getAlertMarkers } = operations;
+    for (const read of [getAnalytics, getProcessTree, getEventsTimeline, getAlertMarkers])
       void invalidate(queryKey(read, { id: jobId }));
   }, [ended, jobId]);
   return (

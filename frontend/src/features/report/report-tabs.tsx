@@ -1,11 +1,12 @@
 import type { FindingRow, JobDetail } from '@svc/contracts';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useReport } from '../../api/report-source.ts';
 import { useMe } from '../../api/session.ts';
 import type { ChapterId } from '../../paths.ts';
 import { GuideLink } from '../../ui/guide-link.tsx';
+import { lazy } from '../../ui/lazy.ts';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ShownViewsProvider } from './findings/field-pivots.tsx';
+import { ReportDoors } from './doors/report-doors.tsx';
 import { FindingsExplorer } from './findings/findings-explorer.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 import type { ReportView } from './job-view.ts';
@@ -87,20 +88,20 @@ export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
         onChange={show}
       >
         <div className={styles.panel}>
-          <ShownViewsProvider value={names}>
+          <ReportDoors views={names}>
             <Suspense fallback={<FindingsSkeleton />}>
               {view === 'findings' && findings === undefined && <FindingsSkeleton />}
               {view === 'findings' && findings && <FindingsExplorer findings={findings} panels={panels} />}
               {view === 'timeline' && <TimelinePanel />}
               {view === 'attack' && findings && <AttackPanel findings={findings} />}
-              {view === 'processes' && <ProcessesPanel />}
+              {view === 'processes' && findings && <ProcessesPanel findings={findings} />}
               {view === 'heuristics' && <HeuristicsPanel />}
               {view === 'entities' && <EntitiesPanel />}
               {view === 'similar' && jobId !== null && findings && <SimilarPanel jobId={jobId} findings={findings} />}
               {view === 'discussion' && discussion?.panel}
               {view === 'raw' && jobId !== null && <RawPanel jobId={jobId} />}
             </Suspense>
-          </ShownViewsProvider>
+          </ReportDoors>
         </div>
       </Tabs>
     </div>

@@ -15,15 +15,11 @@ interface TacticStripProps {
 
 /** Matched events along the ATT&CK tactics in their order; a tactic narrows the findings to its own. */
 export function TacticStrip({ findings, chosen, onChoose }: TacticStripProps) {
-  const cells = useMemo(() => byTactic(findings).filter(isShown), [findings]);
+  const cells = useMemo(() => byTactic(findings), [findings]);
   const most = Math.max(...cells.map(({ events }) => events));
   if (most === 0) return null;
   return (
-    <section
-      className={cx('card', styles.strip)}
-      style={{ '--cells': cells.length } as CSSProperties}
-      aria-label="ATT&CK tactics"
-    >
+    <section className={cx('card', styles.strip)} aria-label="ATT&CK tactics">
       {cells.map(({ tactic, rules, events }) => (
         <button
           key={tactic}
@@ -36,16 +32,11 @@ export function TacticStrip({ findings, chosen, onChoose }: TacticStripProps) {
           onClick={() => onChoose(tactic === chosen ? undefined : tactic)}
         >
           <span className={styles.name}>{shortTactic[tactic]}</span>
-          <span className={styles.count}>{events === 0 ? '·' : count(events)}</span>
+          {events > 0 && <span className={styles.count}>{count(events)}</span>}
         </button>
       ))}
     </section>
   );
-}
-
-/** The tactics that ATT&CK 19 added have a place only where rules name them. */
-function isShown({ tactic, events }: { readonly tactic: Tactic; readonly events: number }): boolean {
-  return events > 0 || (tactic !== 'stealth' && tactic !== 'defense_impairment');
 }
 
 /** Height of a cell's bar, 0 to 1, by the logarithm: one event among thousands is still seen. */

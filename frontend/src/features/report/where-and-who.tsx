@@ -1,29 +1,46 @@
-import type { Analytics } from '@svc/contracts';
+import type { Analytics, FindingRow } from '@svc/contracts';
+import { IconTargetArrow } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { analyticsQuery, useReport } from '../../api/report-source.ts';
-import { cx } from '../../ui/class-names.ts';
+import { useMemo } from 'react';
+import { analyticsQuery, markersQuery, useReport } from '../../api/report-source.ts';
+import { Door, useDoor } from '../../ui/door.tsx';
+import type { DoorKind } from '../../ui/door-value.ts';
 import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { matchesByHost } from './findings/count-matches.ts';
+import { timeWindow } from './job-view.ts';
 import { useJobView } from './use-job-view.ts';
 import styles from './where-and-who.module.css';
 
-type Named = NonNullable<Analytics['frequent']>['computer'];
+type Named = readonly NonNullable<Analytics['frequent']>['computer'][number][];
 
-/** Names of each kind that are shown before all of them are a click away. */
-const shownNames = 4;
+/** Names of each kind that are shown where there is room, before all of them are a click away. */
+const shownNames = 6;
 
-/** The hosts and users that most matched events name: a host narrows findings and timeline, a user is looked up. */
-export function WhereAndWho() {
-  const { data, isPending } = useQuery(analyticsQuery(useReport()));
-  const [{ host }, change] = useJobView();
+/**
+ * The hosts and users that most matched events name: a host narrows findings and timeline, a user is looked up. Hosts
+ * are those of the findings that pass the other filters, of all there are.
+ */
+export function WhereAndWho({ findings, all }: { findings: readonly FindingRow[]; all: readonly FindingRow[] }) {
+  const report = useReport();
+  const { data, isPending } = useQuery(analyticsQuery(report));
+  const [{ host, from, to }, change] = useJobView();
+  const isNarrowed = from !== undefined || findings.length < all.length;
+  const { data: markers } = useQuery({ ...markersQuery(report), enabled: isNarrowed });
   const { frequent, computers = [], users = [] } = data?.analytics ?? {};
-  if (isPending) return <section className={cx('card', styles.waiting)} aria-hidden="true" />;
+  const hosts = useMemo(() => {
+    if (!isNarrowed || markers === undefined) return frequent?.computer ?? [];
+    const ids = new Set(findings.map(({ id }) => id));
+    return matchesByHost(markers, (id) => ids.has(id), { window: timeWindow({ from, to }) });
+  }, [isNarrowed, markers, frequent, findings, from, to]);
+  if (isPending) return <section className={styles.waiting} aria-hidden="true" />;
   if (!frequent || computers.length + users.length === 0) return null;
   return (
-    <section className={cx('card', styles.card)} aria-label="Hosts and users">
+    <section className={styles.line} aria-label="Hosts and users">
       <Names
         label="Hosts"
-        names={frequent.computer}
+        kind="host"
+        names={hosts}
         total={computers.length}
         chosen={host ?? null}
         onChoose={(name) => change({ host: name === host ? undefined : name })}
@@ -31,9 +48,9 @@ export function WhereAndWho() {
       />
       <Names
         label="Users"
+        kind="user"
         names={frequent.user}
         total={users.length}
-        onChoose={(name) => change({ view: 'entities', find: name })}
         onAll={() => change({ view: 'entities' })}
       />
     </section>
@@ -46,10 +63,13 @@ function Names(props: {
   total: number;
   /** The one that narrows the report, where names do. */
   chosen?: string | null;
-  onChoose: (name: string) => void;
+  /** What a name does; it opens as a door where it does nothing else. */
+  onChoose?: (name: string) => void;
+  kind: DoorKind;
   onAll: () => void;
 }) {
-  const { label, names, total, chosen, onChoose, onAll } = props;
+  const { label, names, total, chosen, onChoose, kind, onAll } = props;
+  const open = useDoor();
   if (total === 0) return null;
   const shown = names.slice(0, shownNames);
   return (
@@ -57,19 +77,26 @@ function Names(props: {
       <span className={styles.label}>{label}</span>
       <div className={styles.shown}>
         {shown.map(({ value, count: events }) => (
-          <button
-            key={value}
-            type="button"
-            className={styles.name}
-            aria-pressed={chosen === undefined ? undefined : value === chosen}
-            data-hint={`${value}: ${counted(events, 'matched event')}`}
-            onClick={() => onChoose(value)}
-          >
-            <span className="cut">{value}</span> <span className={styles.count}>{count(events)}</span>
-          </button>
+          <span key={value} className={styles.one}>
+            <button
+              type="button"
+              className={styles.name}
+              aria-pressed={chosen === undefined ? undefined : value === chosen}
+              data-hint={`${value}: ${counted(events, 'matched event')}`}
+              aria-haspopup={onChoose ? undefined : 'dialog'}
+              onClick={({ currentTarget }) => (onChoose ? onChoose(value) : open?.({ kind, value }, currentTarget))}
+            >
+              <span className="cut">{value}</span> <span className={styles.count}>{count(events)}</span>
+            </button>
+            {onChoose && (
+              <Door to={{ kind, value }} className={styles.door}>
+                <IconTargetArrow size={14} stroke={2} aria-hidden="true" />
+              </Door>
+            )}
+          </span>
         ))}
-        {total > shown.length && <LinkButton onClick={onAll}>{`${count(total - shown.length)} more`}</LinkButton>}
       </div>
+      {total > 1 && <LinkButton className={styles.all} onClick={onAll}>{`All ${count(total)}`}</LinkButton>}
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { tactics, type Tactic } from '@svc/domain';
+import { tactics, techniqueTitle, type Tactic } from '@svc/domain';
 import type { OutputOf, operations } from '@svc/contracts';
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
-import { useTechniqueNames } from '../../ui/attack/use-technique-names.ts';
 import { cx } from '../../ui/class-names.ts';
 import { focusStep } from '../../ui/focus-step.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
@@ -69,7 +68,6 @@ interface MatrixProps {
 /** The techniques of each tactic with their rules, and the sub-techniques of the one that is chosen. */
 function Matrix({ coverage: { techniques, matrix }, shown, chosen, onChoose }: MatrixProps) {
   const box = useRef<HTMLDivElement>(null);
-  const names = useTechniqueNames();
   const most = Math.log1p(Math.max(1, ...Object.values(techniques)));
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -83,9 +81,9 @@ function Matrix({ coverage: { techniques, matrix }, shown, chosen, onChoose }: M
       type="button"
       className={styles.cell}
       aria-pressed={technique === chosen}
-      aria-label={`${names.full(technique)}, ${counted(techniques[technique] ?? 0, 'rule')}`}
+      aria-label={`${techniqueTitle(technique)}, ${counted(techniques[technique] ?? 0, 'rule')}`}
       style={{ '--heat': Math.log1p(techniques[technique] ?? 0) / most } as CSSProperties}
-      data-hint={names.full(technique)}
+      data-hint={techniqueTitle(technique)}
       onClick={() => onChoose(technique)}
     >
       {technique}

@@ -18,7 +18,7 @@ import { YamlView } from '../../ui/yaml-view.tsx';
 import styles from './rules-page.module.css';
 
 /** One rule: whether it is used and at which level, where it fired, and what it says. */
-export function RulePanel({ pack, id }: { pack: string; id: string }) {
+export function RulePanel({ pack, id, canDecide }: { pack: string; id: string; canDecide: boolean }) {
   const { data: rule, error, refetch } = useQuery(packRuleQuery(pack, id));
   const decide = useMutation({
     mutationFn: (decision: { enabled: boolean; level: Severity | null }) =>
@@ -33,21 +33,27 @@ export function RulePanel({ pack, id }: { pack: string; id: string }) {
       <header className={styles.head}>
         <SeverityMark severity={own ?? level} large />
         <h2 className={styles.name}>{rule.title}</h2>
-        <Choice
-          label="Level of this rule"
-          value={own ?? ''}
-          options={[
-            ['', `${sentence(level)}, its own`],
-            ...severities.filter((one) => one !== level).map((one) => [one, sentence(one)] as const),
-          ]}
-          onChange={(next) => decide.mutate({ enabled, level: severities.find((one) => one === next) ?? null })}
-        />
-        <Switch
-          size="xs"
-          label="In use"
-          checked={decide.isPending ? decide.variables.enabled : enabled}
-          onChange={({ currentTarget }) => decide.mutate({ enabled: currentTarget.checked, level: own })}
-        />
+        {canDecide ? (
+          <>
+            <Choice
+              label="Level of this rule"
+              value={own ?? ''}
+              options={[
+                ['', `${sentence(level)}, its own`],
+                ...severities.filter((one) => one !== level).map((one) => [one, sentence(one)] as const),
+              ]}
+              onChange={(next) => decide.mutate({ enabled, level: severities.find((one) => one === next) ?? null })}
+            />
+            <Switch
+              size="xs"
+              label="In use"
+              checked={decide.isPending ? decide.variables.enabled : enabled}
+              onChange={({ currentTarget }) => decide.mutate({ enabled: currentTarget.checked, level: own })}
+            />
+          </>
+        ) : (
+          !enabled && <span className="soft">Switched off</span>
+        )}
       </header>
       {decide.error && <Failure error={decide.error} />}
       <ul className={styles.facts}>
@@ -55,9 +61,11 @@ export function RulePanel({ pack, id }: { pack: string; id: string }) {
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      <Link to={paths.ruleEditor} search={{ pack, rule: id }} className={styles.edit}>
-        {pack === ownPackName ? 'Change or test it' : 'Test it, or write one of your own from it'}
-      </Link>
+      {canDecide && (
+        <Link to={paths.ruleEditor} search={{ pack, rule: id }} className={styles.edit}>
+          {pack === ownPackName ? 'Change or test it' : 'Test it, or write one of your own from it'}
+        </Link>
+      )}
       <h3 className={styles.group}>Where it fired</h3>
       {rule.fired.length === 0 ? (
         <p className="soft">In no job that you may see.</p>

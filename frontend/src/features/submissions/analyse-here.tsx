@@ -46,5 +46,5 @@ export function AnalyseHere({ list, common, workflows }: AnalyseHereProps) {
 
 /** Whether a file still waits to be sent, or is too large to be: what was sent has its report at the service. */
 function isAtHand({ stage }: Submission): boolean {
-  return stage.at === 'ready' || stage.at === 'refused';
+  return stage.at === 'ready' || (stage.at === 'refused' && stage.code !== 'empty');
 }

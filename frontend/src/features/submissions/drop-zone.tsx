@@ -2,9 +2,13 @@ import { Button } from '@mantine/core';
 import type { Home } from '@svc/contracts';
 import type { LogType } from '@svc/domain';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { useMe } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
 import { bytes, count } from '../../ui/format.ts';
 import { GuideLink } from '../../ui/guide-link.tsx';
+import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './drop-zone.module.css';
 import { takeFiles } from './queue-store.ts';
@@ -50,9 +54,39 @@ export function DropZone({ home, compact }: { home: Home | undefined; compact: b
       <Button size="sm" onClick={choose}>
         Choose files
       </Button>
+      <WhoReads />
       {home ? <Accepted home={home} /> : <Skeleton width={420} height={14} />}
       {home && home.samples.length > 0 && <Samples samples={home.samples} />}
     </section>
+  );
+}
+
+/** Who will be able to read what is sent, said before anything is, and that nothing needs to be. */
+function WhoReads() {
+  const me = useMe();
+  if (me === undefined) return <Skeleton width={420} height={14} />;
+  return (
+    <div className={styles.readers}>
+      <p>
+        <strong>Everyone who can open this page will be able to read the report</strong>
+        {me === null ? (
+          <>
+            ; <SignInLink>sign in</SignInLink> to keep reports to yourself and the administrators.
+          </>
+        ) : (
+          ', unless you switch on Private before you submit: then only you and the administrators.'
+        )}{' '}
+        {me?.send_at_once && (
+          <>
+            Your files are <Link to={paths.account}>sent at once</Link>.
+          </>
+        )}
+      </p>
+      <p>
+        Or send nothing: choose <strong>Analyse in this browser</strong> after the drop, and the rules come to the log.{' '}
+        <GuideLink chapter="in-this-browser">How that works</GuideLink>
+      </p>
+    </div>
   );
 }
 

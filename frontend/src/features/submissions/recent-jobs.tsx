@@ -38,7 +38,7 @@ export function RecentJobs() {
               ))
             : jobs.map((job) => (
                 <li key={job.job_id} className={styles.row}>
-                  <StatusMark status={job.status} />
+                  <StatusMark status={job.status} partlyRead={job.partly_read} why={job.error} />
                   <Link to={paths.job} params={{ jobId: job.job_id }} className={styles.link}>
                     {job.filename}
                   </Link>

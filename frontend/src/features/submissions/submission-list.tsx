@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
-import type { Home } from '@svc/contracts';
-import { useNavigate } from '@tanstack/react-router';
+import { mostInBatch, type Home } from '@svc/contracts';
+import { IconReportSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useState } from 'react';
+import { madeBatchQuery } from '../../api/verdicts.ts';
 import { paths } from '../../paths.ts';
 import { counted } from '../../ui/format.ts';
 import { submissionQueue } from './queue-store.ts';
@@ -10,7 +13,10 @@ import { AnalyseHere } from './analyse-here.tsx';
 import type { OptionParts } from './option-parts.ts';
 import type { QueueState } from './submission-queue.ts';
 import { SubmissionRow } from './submission-row.tsx';
+import { leftBehind } from './left-behind.ts';
 import { canSend, isOpen, sendOptions, type Submission } from './submission.ts';
+
+const MOST_NAMES = 3;
 
 interface ListProps {
   readonly home: Home;
@@ -23,6 +29,7 @@ export function SubmissionList({ home, queue, parts }: ListProps) {
   const { list, leftOut, options } = queue;
   const openWhenAccepted = useOpeningWhenAlone(list);
   const ready = list.filter((submission) => canSend(submission, options, home.workflows));
+  const behind = leftBehind(list, options, home.workflows);
   const accepted = list.filter(({ stage }) => stage.at === 'accepted').length;
   const several = list.length > 1;
   const { type, workflow } = options;
@@ -45,6 +52,7 @@ export function SubmissionList({ home, queue, parts }: ListProps) {
               Clear submitted
             </Button>
           )}
+          <BatchLink list={list} />
           <AnalyseHere list={list} common={common} workflows={home.workflows} />
           <Button
             size="sm"
@@ -63,6 +71,15 @@ export function SubmissionList({ home, queue, parts }: ListProps) {
           {counted(leftOut, 'file was', 'files were')} left out: this service takes {home.max_upload_files} at a time.
           Submit these, then add the rest.
         </p>
+      )}
+      {behind.length > 0 && ready.length > 0 && (
+        <ul role="status" aria-label="Not submitted with the others" className={styles.behind}>
+          {behind.map(({ reason, names }) => (
+            <li key={reason} data-hint={names.join('\n')}>
+              {counted(names.length, 'file')} left out: {reason} (<span className={styles.names}>{shown(names)}</span>)
+            </li>
+          ))}
+        </ul>
       )}
       {list.some(isOpen) && (
         <Suspense fallback={<div className={styles.coming} />}>
@@ -83,6 +100,30 @@ export function SubmissionList({ home, queue, parts }: ListProps) {
       </ul>
     </section>
   );
+}
+
+/** Leads to what the files that were sent came to together, once two or more are and none is under way. */
+function BatchLink({ list }: { list: readonly Submission[] }) {
+  const sent = [...new Set(list.flatMap(({ stage }) => (stage.at === 'accepted' ? [stage.job.job_id] : [])))];
+  const isSending = list.some(({ stage }) => stage.at === 'waiting' || stage.at === 'sending');
+  const { data: batchId } = useQuery(madeBatchQuery(isSending || sent.length > mostInBatch ? [] : sent));
+  if (batchId === undefined || isSending) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconReportSearch size={14} stroke={1.75} />}
+      data-hint="Rules, hosts and files, worst first"
+      renderRoot={(props) => <Link to={paths.batch} params={{ batchId }} {...props} />}
+    >
+      Verdict of {counted(sent.length, 'file')}
+    </Button>
+  );
+}
+
+/** The first names of some, and how many more there are. */
+function shown(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** How many are where, as far as there are any. */

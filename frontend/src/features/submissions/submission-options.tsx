@@ -1,11 +1,10 @@
 import { compatibleWorkflows } from '@svc/contracts';
 import { logTypeLabels, type LogType } from '@svc/domain';
-import { Link } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { useMe } from '../../api/session.ts';
-import { paths } from '../../paths.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { FlagField, OptionField } from '../../ui/option-field.tsx';
+import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { submissionQueue, useSubmissions } from './queue-store.ts';
 import styles from './submission-options.module.css';
 import type { Options } from './submission.ts';
@@ -96,7 +95,7 @@ function Flags({ options, onChange, children }: FieldsProps & { children?: React
     <div className={styles.flags}>
       {me === null ? (
         <span className={styles.note}>
-          Everyone here can read these reports. <Link to={paths.login}>Sign in</Link> to submit privately.
+          Everyone here can read these reports. <SignInLink /> to submit privately.
         </span>
       ) : (
         <FlagField

@@ -8,6 +8,7 @@ import { cx } from '../../ui/class-names.ts';
 import { bytes, count, counted } from '../../ui/format.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { SeverityBar, SeverityMark } from '../../ui/severity.tsx';
+import { SignInLink } from '../../ui/sign-in-link.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { adviceFor } from './refusal-advice.ts';
@@ -28,7 +29,9 @@ export function SubmissionOutcome({ submission: { stage, detection, file }, work
       if (detection.at === 'asking') return <span className={styles.word}>Reading its type</span>;
       return workflow === null ? (
         <span className={cx(styles.word, styles.warn)}>
-          No workflow reads this type. Choose another type, if you know it.
+          {detection.at === 'known' && detection.notLog !== null
+            ? `This is ${detection.notLog}, not a log. Remove it, or choose its type if it is one after all.`
+            : 'No workflow reads this type. Choose another type, if you know it.'}
         </span>
       ) : (
         <span className={styles.word}>Ready to submit</span>
@@ -58,7 +61,8 @@ export function SubmissionOutcome({ submission: { stage, detection, file }, work
       return (
         <div className={styles.refused}>
           <p className={styles.word} role="alert">
-            <span className={styles.bad}>{sentence(stage.message)}</span> {adviceFor(stage.code)}
+            <span className={styles.bad}>{sentence(stage.message)}</span> {adviceFor(stage.code)}{' '}
+            {stage.code === 'unauthenticated' && <SignInLink />}
             {stage.requestId !== null && <span className={styles.reference}>Reference {stage.requestId}</span>}
           </p>
           {!stage.final && (
@@ -152,7 +156,9 @@ function Verdict({ state }: { state: JobState }) {
   return (
     <>
       <span className={styles.verdict}>
-        {state.status === 'partial' && <StatusMark status="partial" />}
+        {(state.status === 'partial' || state.partly_read) && (
+          <StatusMark status={state.status} partlyRead={state.partly_read} />
+        )}
         {state.total_findings === 0 ? (
           <span className={styles.word}>No rule matched</span>
         ) : top ? (

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SendError } from '../../api/send-body.ts';
 import type { SendOptions, SendStep } from '../../api/send-options.ts';
 import { SubmissionQueue, type QueuePorts } from './submission-queue.ts';
+import { submitWhenKnown } from './submit-when-known.ts';
 
 const limits = { files: 50, bytes: 100, slots: 4 };
 const options: SendOptions = { workflowId: 1, logType: 'auto', isPrivate: false, force: false, tags: [], caseId: null };
@@ -28,7 +29,7 @@ function harness() {
   const ports: QueuePorts = {
     detect: async ({ name }) => {
       if (name.startsWith('odd')) throw new Error('no preview');
-      return 'evtx';
+      return { type: 'evtx', notLog: null };
     },
     newKey: () => `key-${(keys += 1)}`,
     send: ({ name }, _, { signal, onProgress, idempotencyKey }) =>
@@ -64,9 +65,26 @@ describe('SubmissionQueue', () => {
     expect(queue.state().list.map(({ detection }) => detection.at)).toEqual(['asking', 'asking']);
     await settled();
     expect(queue.state().list.map(({ detection }) => detection)).toEqual([
-      { at: 'known', type: 'evtx' },
+      { at: 'known', type: 'evtx', notLog: null },
       { at: 'unanswered' },
     ]);
+  });
+
+  it('refuses empty files at once, with the reason', () => {
+    const { queue } = harness();
+    queue.add([file('nothing.evtx', 0)], limits);
+    expect(queue.state().list[0]!.stage).toMatchObject({ at: 'refused', code: 'empty', final: true });
+  });
+
+  it('sends at once what can be sent, when told to, and lets the rest be looked at', async () => {
+    const { queue, transfers, stages } = harness();
+    const workflows = [{ id: 3, name: 'Windows', description: '', log_types: ['evtx' as const], is_default: true }];
+    queue.add([file('before')], limits);
+    submitWhenKnown(queue, queue.add([file('a'), file('odd.bin'), file('empty', 0)], limits), workflows);
+    expect(stages()).toEqual(['ready', 'ready', 'ready', 'refused']);
+    await settled();
+    expect(transfers.map(({ name }) => name)).toEqual(['a', 'odd.bin']);
+    expect(stages()).toEqual(['ready', 'sending', 'sending', 'refused']);
   });
 
   it('sends two at a time', async () => {
@@ -207,6 +225,40 @@ describe('SubmissionQueue', () => {
     expect(stages()).toEqual(['sending', 'accepted', 'sending', 'waiting']);
   });
 
+  it('waits ever longer for a lost connection, and gives up in the end', async () => {
+    const { queue, transfers, pass, submitAll } = harness();
+    queue.add([file('a')], limits);
+    submitAll();
+    const waits: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      transfers.at(-1)!.fail(new SendError(null));
+      await settled();
+      const { stage } = queue.state().list[0]!;
+      if (stage.at !== 'waiting') throw new Error(`It is ${stage.at}`);
+      expect(stage.reason).toMatch(/connection to the service is lost/);
+      const before = transfers.length;
+      let seconds = 0;
+      for (; transfers.length === before && seconds < 100; seconds += 1) pass(1000);
+      waits.push(seconds - 1);
+    }
+    expect(waits.slice(0, 7)).toEqual([2, 4, 8, 16, 32, 60, 60]);
+    transfers.at(-1)!.fail(new SendError(null));
+    await settled();
+    expect(queue.state().list[0]!.stage).toMatchObject({ at: 'refused', code: null });
+  });
+
+  it('tries at once when the connection is back', async () => {
+    const { queue, transfers, stages, submitAll } = harness();
+    queue.add([file('a')], limits);
+    submitAll();
+    transfers[0]!.fail(new SendError(null));
+    await settled();
+    expect(stages()).toEqual(['waiting']);
+    queue.reconnect();
+    expect(stages()).toEqual(['sending']);
+    expect(transfers.map(({ key }) => key)).toEqual(['key-1', 'key-1']);
+  });
+
   it('repeats a lost sending under its key, and anything else under a new one', async () => {
     const { queue, transfers, submitAll } = harness();
     const last = async (error: Error) => {
@@ -216,7 +268,6 @@ describe('SubmissionQueue', () => {
     queue.add([file('a')], limits);
     submitAll();
     await last(new SendError(null));
-    expect(queue.state().list[0]!.stage).toMatchObject({ at: 'refused', code: null });
     submitAll();
     await last(new SendError(null));
     queue.submit(1, { ...options, tags: ['phishing'] });

@@ -7,10 +7,13 @@ import { plainOptions, type Options, type Stage, type Submission } from './submi
 /** Transfers at a time (interface brief; service 8.2). */
 export const SLOTS = 2;
 const MOST_WAITS = 12;
+/** Between attempts after lost connections, which come ever later. */
+const LONGEST_WAIT_SECONDS = 60;
+const CONNECTION_LOST = 'The connection to the service is lost; the file is still here';
 
 /** What the queue needs from outside. */
 export interface QueuePorts {
-  detect(file: File): Promise<LogType>;
+  detect(file: File): Promise<{ readonly type: LogType; readonly notLog: string | null }>;
   send(file: File, options: SendOptions, watch: SendWatch): Promise<SubmittedJob>;
   /** A new idempotency key; null for a visitor, who may not send one. */
   newKey(): string | null;
@@ -59,27 +62,19 @@ export class SubmissionQueue {
 
   readonly state = (): QueueState => this.#state;
 
-  /** Takes files in and finds out what they are; one that is too large is refused at once. */
-  add(files: readonly File[], limits: QueueLimits): void {
+  /** Takes files in and finds out what they are; empty ones and those too large are refused at once. Their keys. */
+  add(files: readonly File[], limits: QueueLimits): number[] {
     this.#slots = Math.min(SLOTS, limits.slots);
     const open = this.#state.list.filter(({ stage }) => stage.at !== 'accepted').length;
     const room = Math.max(0, limits.files - open);
     const taken = files.slice(0, room).map((file): Submission => {
-      const fits = file.size <= limits.bytes;
-      const stage: Stage = fits
-        ? { at: 'ready' }
-        : {
-            at: 'refused',
-            message: 'Larger than this service accepts',
-            code: 'too_large',
-            requestId: null,
-            final: true,
-          };
-      const detection = fits ? ({ at: 'asking' } as const) : ({ at: 'unanswered' } as const);
+      const stage = stageOf(file, limits);
+      const detection = { at: stage.at === 'ready' ? 'asking' : 'unanswered' } as const;
       return { key: this.#nextKey++, file, detection, own: {}, stage };
     });
     this.#set({ list: [...this.#state.list, ...taken], leftOut: files.length - taken.length });
     for (const submission of taken) if (submission.detection.at === 'asking') void this.#ask(submission);
+    return taken.map(({ key }) => key);
   }
 
   /** Options of all files that have none of their own. */
@@ -120,7 +115,7 @@ export class SubmissionQueue {
 
   async #ask({ key, file }: Submission): Promise<void> {
     const detection = await this.#ports.detect(file).then(
-      (type) => ({ at: 'known', type }) as const,
+      ({ type, notLog }) => ({ at: 'known', type, notLog }) as const,
       () => ({ at: 'unanswered' }) as const,
     );
     this.#update(key, (submission) => ({ ...submission, detection }));
@@ -171,28 +166,37 @@ export class SubmissionQueue {
     }
   }
 
+  /** Tries files that wait for a lost connection at once, now that it seems to be back. */
+  readonly reconnect = (): void => {
+    for (const { key, stage } of this.#state.list) {
+      if (stage.at === 'waiting' && stage.reason === CONNECTION_LOST) this.#stage(key, { ...stage, until: 0 });
+    }
+    this.#pump();
+  };
+
   /**
-   * A service that is busy is waited for however long it takes, one that is away or names a time to
-   * come back for some rounds; other refusals are the user's to read.
+   * A service that is busy is waited for however long it takes, one that is away, names a time to
+   * come back or does not answer for some rounds; other refusals are the user's to read.
    */
   #afterFailure(key: number, error: unknown): Stage {
     const waits = this.#waits.get(key) ?? 0;
     const refusal = refusalOf(error);
     const after = refusal?.retryAfter ?? null;
     const busy = refusal?.status === 429;
-    const away = refusal !== null && (refusal.status === 503 || after !== null) && waits < MOST_WAITS;
+    const lost = error instanceof SendError && refusal === null;
+    const away = (lost || refusal?.status === 503 || after !== null) && waits < MOST_WAITS;
     if (!busy && !away) {
       const message = error instanceof Error ? error.message : 'The file could not be sent.';
       const { code = null, requestId = null } = refusal ?? {};
       return { at: 'refused', message, code, requestId, final: false };
     }
     this.#waits.set(key, waits + 1);
-    const seconds = after ?? 5;
+    const seconds = after ?? (lost ? Math.min(LONGEST_WAIT_SECONDS, 2 ** (waits + 1)) : 5);
     const until = this.#ports.now() + seconds * 1000;
     // The limit is one for all files: each that tried meanwhile would only be turned away as well.
-    if (refusal.code === 'rate_limited') this.#heldUntil = until;
+    if (refusal?.code === 'rate_limited') this.#heldUntil = until;
     this.#ports.after(seconds * 1000 + 50, () => this.#pump());
-    return { at: 'waiting', reason: refusal.message, until };
+    return { at: 'waiting', reason: refusal?.message ?? CONNECTION_LOST, until };
   }
 
   #stage(key: number, stage: Stage): void {
@@ -209,6 +213,16 @@ export class SubmissionQueue {
     this.#state = { ...this.#state, ...change };
     for (const watcher of this.#watchers) watcher();
   }
+}
+
+function refused(message: string, code: string): Stage {
+  return { at: 'refused', message, code, requestId: null, final: true };
+}
+
+/** Where a file begins: refused where it is plain that the service would. */
+function stageOf({ size }: File, { bytes }: QueueLimits): Stage {
+  if (size === 0) return refused('This file is empty (0 bytes)', 'empty');
+  return size <= bytes ? { at: 'ready' } : refused('Larger than this service accepts', 'too_large');
 }
 
 /** What the service said; null when no answer came back. */

@@ -12,7 +12,7 @@ const workflows = [workflow(1, ['syslog']), workflow(2, ['evtx']), workflow(3, [
 const submission = (changes: Partial<Submission>): Submission => ({
   key: 1,
   file: new File(['x'], 'x'),
-  detection: { at: 'known', type: 'evtx' },
+  detection: { at: 'known', type: 'evtx', notLog: null },
   own: {},
   stage: { at: 'ready' },
   ...changes,
@@ -37,8 +37,8 @@ describe('a submission', () => {
     const sendable = (changes: Partial<Submission>) => canSend(submission(changes), plain, workflows);
     expect(sendable({})).toBe(true);
     expect(sendable({ detection: { at: 'asking' } })).toBe(false);
-    expect(sendable({ detection: { at: 'known', type: 'unknown' } })).toBe(false);
-    expect(sendable({ detection: { at: 'known', type: 'unknown' }, own: { type: 'syslog' } })).toBe(true);
+    expect(sendable({ detection: { at: 'known', type: 'unknown', notLog: null } })).toBe(false);
+    expect(sendable({ detection: { at: 'known', type: 'unknown', notLog: null }, own: { type: 'syslog' } })).toBe(true);
     expect(sendable({ stage: { at: 'sending', step: 'sending', done: 0 } })).toBe(false);
   });
 

@@ -5,7 +5,8 @@ import type { SendOptions, SendStep } from '../../api/send-options.ts';
 /** What the service would find a file to be; `unanswered` when that could not be told. */
 export type Detection =
   | { readonly at: 'asking' }
-  | { readonly at: 'known'; readonly type: LogType }
+  /** `notLog` says what it is where it is plainly no log, such as “a picture (PNG)”. */
+  | { readonly at: 'known'; readonly type: LogType; readonly notLog: string | null }
   | { readonly at: 'unanswered' };
 
 /** Where a file is on its way; `accepted` is the end of it here, the job has states of its own. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconEye } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { homeQuery } from '../../api/queries.ts';
+import { lazy } from '../../ui/lazy.ts';
 import { ErrorState, Notice } from '../../ui/states.tsx';
 import type { OptionParts } from './option-parts.ts';
 import { DropZone } from './drop-zone.tsx';

@@ -11,6 +11,8 @@ import { meQuery } from '../../../api/session.ts';
 import { paths } from '../../../paths.ts';
 import { fieldText, refusalAt } from '../../../ui/form-fields.ts';
 import { Form } from '../../../ui/form.tsx';
+import { FlagField } from '../../../ui/option-field.tsx';
+import { reasonOf } from '../../../ui/states.tsx';
 import styles from './account-page.module.css';
 
 type Changes = RequestOf<typeof operations.updateMe>;
@@ -42,6 +44,29 @@ export function NameForm({ me }: { me: Me }) {
         onChange={change.reset}
       />
     </Form>
+  );
+}
+
+/** Whether choosing files sends them; kept with the account, so for every browser. */
+export function SubmittingForm({ me }: { me: Me }) {
+  const change = useChange();
+  return (
+    <div className={styles.preference}>
+      <FlagField
+        label="Always send at once"
+        hint="Files go to the service as soon as they are chosen or dropped"
+        checked={me.send_at_once}
+        onChange={(sendAtOnce) => change.mutate({ send_at_once: sendAtOnce })}
+      />
+      <span role="status" className={styles.saved}>
+        {change.isSuccess && (
+          <>
+            <IconCheck size={16} stroke={2} aria-hidden="true" /> Saved
+          </>
+        )}
+      </span>
+      {change.isError && <p role="alert">{reasonOf(change.error)}</p>}
+    </div>
   );
 }
 

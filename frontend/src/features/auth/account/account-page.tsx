@@ -1,7 +1,7 @@
 import type { Me } from '@svc/contracts';
 import type { ReactNode } from 'react';
 import { cx } from '../../../ui/class-names.ts';
-import { EmailForm, NameForm, PasswordForm } from './account-forms.tsx';
+import { EmailForm, NameForm, PasswordForm, SubmittingForm } from './account-forms.tsx';
 import { Sessions } from './sessions.tsx';
 import styles from './account-page.module.css';
 
@@ -19,6 +19,12 @@ export function AccountPage({ me }: { me: Me }) {
       </div>
       <Section title="Name" about="Shown beside your jobs. Without one, your address is shown.">
         <NameForm me={me} />
+      </Section>
+      <Section
+        title="Submitting"
+        about="Files that are sent at once go with the options chosen last in that window, at first as public ones of the type that they are found to be. Files that cannot be read stay for you to look at."
+      >
+        <SubmittingForm me={me} />
       </Section>
       <Section title="E-mail" about="The address that you sign in with. Changing it needs your password.">
         <EmailForm me={me} />

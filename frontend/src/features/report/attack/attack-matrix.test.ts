@@ -17,19 +17,24 @@ it('counts every finding under each of its tactics and techniques, and once', ()
   expect(columns.map(({ tactic, rules, events }) => [tactic, rules, events])).toEqual([
     ['execution', 3, 8],
     ['persistence', 1, 5],
-    ['_other', 1, 7],
+    ['credential_access', 1, 7],
   ]);
   expect(columns[0]?.cells).toEqual([
-    { technique: '', rules: 1, events: 1 },
-    { technique: 'T1059', rules: 1, events: 2 },
-    { technique: 'T1059.001', rules: 2, events: 7 },
+    { technique: '', rules: 1, events: 1, isNamed: true },
+    { technique: 'T1059', rules: 1, events: 2, isNamed: true },
+    { technique: 'T1059.001', rules: 2, events: 7, isNamed: true },
   ]);
+  // ATT&CK does not give PowerShell that tactic.
+  expect(columns[1]?.cells).toEqual([{ technique: '', rules: 1, events: 5, isNamed: true }]);
+  // The rule names no tactic, ATT&CK does.
+  expect(columns[2]?.cells).toEqual([{ technique: 'T1003', rules: 1, events: 7, isNamed: false }]);
   expect(matrixTotals(columns)).toEqual({ techniques: 3, most: 7 });
   expect(attackMatrix([])).toEqual([]);
 });
 
-it('agrees with the strip of tactics', () => {
-  const strip = byTactic(findings).filter(({ events }) => events > 0);
-  const columns = attackMatrix(findings).filter(({ tactic }) => tactic !== '_other');
+it('agrees with the strip of tactics on what rules name', () => {
+  const named = findings.filter(({ id }) => id !== 3);
+  const strip = byTactic(named).filter(({ events }) => events > 0);
+  const columns = attackMatrix(named);
   expect(columns.map(({ tactic, rules, events }) => ({ tactic, rules, events }))).toEqual(strip);
 });

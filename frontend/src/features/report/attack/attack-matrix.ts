@@ -1,5 +1,5 @@
 import type { FindingRow } from '@svc/contracts';
-import { otherTactic, tactics, tacticsOf, techniquesOf, type TacticGroup } from '@svc/domain';
+import { attackPlaces, otherTactic, tactics, tacticsOf, type TacticGroup } from '@svc/domain';
 
 /** Rules and matched events of a technique within a tactic. */
 export interface MatrixCell {
@@ -7,12 +7,14 @@ export interface MatrixCell {
   readonly technique: string;
   readonly rules: number;
   readonly events: number;
+  /** Whether all of its rules name the tactic that it stands under, not the technique alone. */
+  readonly isNamed: boolean;
 }
 
 export interface MatrixColumn {
   readonly tactic: TacticGroup;
   readonly rules: number;
-  /** As every finding adds to each of its tactics (resolved-platform 8.2). */
+  /** Of all findings that stand in it: that name the tactic (resolved-platform 8.2), or a technique of it alone. */
   readonly events: number;
   /** By id, so that sub-techniques follow theirs. */
   readonly cells: readonly MatrixCell[];
@@ -23,40 +25,43 @@ const groups: readonly TacticGroup[] = [...tactics, otherTactic];
 interface Sum {
   rules: number;
   events: number;
+  isNamed: boolean;
 }
 
-/**
- * Tactics that rules of the findings name, in ATT&CK order, with their techniques; a rule counts in each that it names,
- * and under no tactic when it names techniques alone.
- */
+/** The tactics of the findings, in ATT&CK order, with the techniques that stand under each (`attackPlaces`). */
 export function attackMatrix(findings: readonly FindingRow[]): MatrixColumn[] {
   const columns = new Map<TacticGroup, Sum & { cells: Map<string, Sum> }>();
   for (const { tags, count } of findings) {
-    const named = new Set(techniquesOf(tags));
-    const within: TacticGroup[] = tacticsOf(tags);
-    if (within.length === 0 && named.size > 0) within.push(otherTactic);
-    for (const tactic of within) {
-      const column = columns.get(tactic) ?? { rules: 0, events: 0, cells: new Map<string, Sum>() };
+    const named: readonly TacticGroup[] = tacticsOf(tags);
+    const places = attackPlaces(tags);
+    const isNamed = (tactic: TacticGroup): boolean => tactic === otherTactic || named.includes(tactic);
+    for (const tactic of new Set(places.map((place) => place.tactic))) {
+      const column = columns.get(tactic) ?? { ...none, cells: new Map<string, Sum>() };
       columns.set(tactic, column);
-      add(column, count);
-      for (const technique of named.size > 0 ? named : ['']) {
-        const cell = column.cells.get(technique) ?? { rules: 0, events: 0 };
-        column.cells.set(technique, cell);
-        add(cell, count);
-      }
+      add(column, count, isNamed(tactic));
+    }
+    for (const { tactic, technique } of places) {
+      const { cells } = columns.get(tactic)!;
+      const cell = cells.get(technique) ?? { ...none };
+      cells.set(technique, cell);
+      add(cell, count, isNamed(tactic));
     }
   }
   return groups.flatMap((tactic) => {
     const column = columns.get(tactic);
     if (column === undefined) return [];
     const cells = [...column.cells].map(([technique, sum]) => ({ technique, ...sum }));
-    return [{ tactic, ...column, cells: cells.sort((a, b) => (a.technique < b.technique ? -1 : 1)) }];
+    const { rules, events } = column;
+    return [{ tactic, rules, events, cells: cells.sort((a, b) => (a.technique < b.technique ? -1 : 1)) }];
   });
 }
 
-function add(sum: Sum, events: number): void {
+const none: Sum = { rules: 0, events: 0, isNamed: true };
+
+function add(sum: Sum, events: number, isNamed: boolean): void {
   sum.rules += 1;
   sum.events += events;
+  sum.isNamed &&= isNamed;
 }
 
 /** Techniques in all columns, each once, and the events of the fullest cell. */

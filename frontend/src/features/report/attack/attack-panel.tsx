@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import type { FindingRow } from '@svc/contracts';
-import { otherTactic } from '@svc/domain';
+import { attackVersion, otherTactic, techniqueName, techniqueTitle } from '@svc/domain';
 import { IconDownload, IconTargetOff } from '@tabler/icons-react';
 import { useMemo, type CSSProperties } from 'react';
 import { useReport } from '../../../api/report-source.ts';
 import { layerDownload } from '../../../paths.ts';
-import { type TechniqueNames, useTechniqueNames } from '../../../ui/attack/use-technique-names.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { count, counted } from '../../../ui/format.ts';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -20,7 +19,6 @@ export function AttackPanel({ findings }: { findings: readonly FindingRow[] }) {
   const { jobId } = useReport();
   const columns = useMemo(() => attackMatrix(findings), [findings]);
   const { techniques, most } = matrixTotals(columns);
-  const names = useTechniqueNames();
   if (columns.length === 0) {
     return (
       <div className="card">
@@ -34,8 +32,8 @@ export function AttackPanel({ findings }: { findings: readonly FindingRow[] }) {
     <section className={cx('card', tools.card)} aria-label="ATT&CK matrix">
       <header className={tools.tools}>
         <span className={tools.facts}>
-          {counted(techniques, 'technique')} in {counted(columns.length, 'tactic')}; a rule counts under each that it
-          names
+          {counted(techniques, 'technique')} in {counted(columns.length, 'tactic')} of ATT&CK {attackVersion}; a rule
+          counts under each that it names
         </span>
         {jobId !== null && (
           <Button
@@ -53,7 +51,7 @@ export function AttackPanel({ findings }: { findings: readonly FindingRow[] }) {
       <div className={styles.scroll}>
         <div className={styles.matrix} style={{ '--columns': columns.length } as CSSProperties}>
           {columns.map((column) => (
-            <Column key={column.tactic} column={column} most={most} names={names} />
+            <Column key={column.tactic} column={column} most={most} />
           ))}
         </div>
       </div>
@@ -61,11 +59,12 @@ export function AttackPanel({ findings }: { findings: readonly FindingRow[] }) {
   );
 }
 
-function Column({ column, most, names }: { column: MatrixColumn; most: number; names: TechniqueNames }) {
+function Column({ column, most }: { column: MatrixColumn; most: number }) {
   const [view, change] = useJobView();
   const tactic = column.tactic === otherTactic ? undefined : column.tactic;
   const name = tactic === undefined ? 'No tactic' : tacticName(tactic);
-  const show = (technique: string | undefined) => change({ view: undefined, finding: undefined, tactic, technique });
+  const show = (technique: string | undefined, within = tactic) =>
+    change({ view: undefined, finding: undefined, tactic: within, technique });
   return (
     <section
       className={styles.column}
@@ -80,10 +79,10 @@ function Column({ column, most, names }: { column: MatrixColumn; most: number; n
         <Cell
           key={cell.technique}
           cell={cell}
-          names={names}
           share={cell.events / most}
           isChosen={cell.technique !== '' && view.technique === cell.technique}
-          onChoose={() => show(cell.technique === '' ? undefined : cell.technique)}
+          // Rules that do not name the tactic would not pass it as a filter.
+          onChoose={() => (cell.isNamed ? show(cell.technique || undefined) : show(cell.technique, undefined))}
         />
       ))}
     </section>
@@ -92,14 +91,13 @@ function Column({ column, most, names }: { column: MatrixColumn; most: number; n
 
 interface CellProps {
   readonly cell: MatrixCell;
-  readonly names: TechniqueNames;
   /** Of the events of the fullest cell. */
   readonly share: number;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-function Cell({ cell, names, share, isChosen, onChoose }: CellProps) {
+function Cell({ cell, share, isChosen, onChoose }: CellProps) {
   const { technique, rules, events } = cell;
   const about = `${counted(events, 'matched event')} of ${counted(rules, 'rule')}`;
   return (
@@ -108,11 +106,11 @@ function Cell({ cell, names, share, isChosen, onChoose }: CellProps) {
       className={cx(styles.cell, technique.includes('.') && styles.sub)}
       style={{ '--share': share } as CSSProperties}
       aria-pressed={isChosen}
-      data-hint={`${technique === '' ? 'Rules that name no technique' : names.full(technique)}\n${about}`}
+      data-hint={`${technique === '' ? 'Rules that name no technique' : techniqueTitle(technique)}\n${about}`}
       onClick={onChoose}
     >
       <span>{technique === '' ? 'no technique' : technique}</span>
-      {names.own(technique) !== undefined && <span className={styles.title}>{names.own(technique)}</span>}
+      {techniqueName(technique) !== undefined && <span className={styles.title}>{techniqueName(technique)}</span>}
       <span className={styles.events}>{count(events)}</span>
     </button>
   );

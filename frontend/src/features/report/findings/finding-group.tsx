@@ -7,6 +7,7 @@ import { count, counted, sentence } from '../../../ui/format.ts';
 import { SeverityMark, severityColors } from '../../../ui/severity.tsx';
 import styles from './finding-group.module.css';
 import type { FindingGroup } from './narrow-findings.ts';
+import { ReviewMark } from './review-states.tsx';
 
 /** Of a group's header, which sticks to the top of the list. */
 export const HEAD_HEIGHT = 33;
@@ -82,7 +83,10 @@ export function FindingButton({ finding, chosen, onChoose }: RowProps) {
       aria-current={chosen}
       onClick={() => onChoose(finding)}
     >
-      <span className={styles.name}>{finding.rule_name}</span>
+      <span className={styles.name}>
+        <ReviewMark findingId={finding.id} />
+        {finding.rule_name}
+      </span>
       <span className={styles.count} data-hint={counted(finding.count, 'matched event')}>
         {count(finding.count)}
       </span>

@@ -1,22 +1,26 @@
 import type { FindingRow } from '@svc/contracts';
-import { tacticsOf, techniquesOf, attackTag } from '@svc/domain';
+import { attackTag, tacticsOf, techniquesOf, techniqueTitle } from '@svc/domain';
+import { IconTargetArrow } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useReport } from '../../../api/report-source.ts';
-import { useTechniqueNames } from '../../../ui/attack/use-technique-names.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { count, sentence } from '../../../ui/format.ts';
+import { lazy } from '../../../ui/lazy.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { SeverityMark } from '../../../ui/severity.tsx';
+import { Door } from '../../../ui/door.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Time } from '../../../ui/time.tsx';
 import styles from './finding-panel.module.css';
 import type { JobView, ViewChange } from '../job-view.ts';
 import { MatchedEvents } from './matched-events.tsx';
+import { ReviewBar } from './review-bar.tsx';
 import { ruleFactsQuery } from './rule-facts-query.ts';
 
+const WhyView = lazy(async () => ({ default: (await import('./why-view.tsx')).WhyView }));
 const RuleView = lazy(async () => ({ default: (await import('./rule-view.tsx')).RuleView }));
 
 interface PanelProps {
@@ -30,12 +34,14 @@ export function FindingPanel({ finding, view, onChange }: PanelProps) {
   const report = useReport();
   const { data: rule } = useQuery({ ...ruleFactsQuery(report, finding.id), enabled: finding.has_rule });
   const tab = view.tab ?? 'events';
+  // Of the events, the one that was unfolded last.
+  const [looked, setLooked] = useState<number | null>(null);
   return (
     <article className={cx('card', styles.panel)} aria-label={finding.rule_name}>
       <header className={styles.head}>
         <h2 className={styles.title}>
           <SeverityMark severity={finding.severity} large />
-          {finding.rule_name}
+          <Door to={{ kind: 'rule', value: finding.rule_name }} />
         </h2>
         <Line
           finding={finding}
@@ -47,22 +53,28 @@ export function FindingPanel({ finding, view, onChange }: PanelProps) {
           rule?.facts?.description && <Description text={rule.facts.description} />
         )}
         <Tags finding={finding} view={view} onChange={onChange} />
+        <ReviewBar findingId={finding.id} />
       </header>
       <Tabs
         label="Evidence and rule"
         value={tab}
         tabs={[
           ['events', `Matched events`],
+          ['why', 'Why'],
           ['rule', 'Rule'],
         ]}
-        onChange={(value) => onChange({ tab: value === 'rule' ? 'rule' : undefined })}
+        onChange={(value) => onChange({ tab: value === 'events' ? undefined : value })}
       >
         {tab === 'rule' ? (
           <Suspense fallback={<Skeleton height={200} />}>
             <RuleView finding={finding} />
           </Suspense>
+        ) : tab === 'why' ? (
+          <Suspense fallback={<Skeleton height={200} />}>
+            <WhyView finding={finding} sought={view} looked={looked} onLook={setLooked} />
+          </Suspense>
         ) : (
-          <MatchedEvents finding={finding} terms={rule?.facts?.terms ?? []} />
+          <MatchedEvents finding={finding} terms={rule?.facts?.terms ?? []} sought={view} onLook={setLooked} />
         )}
       </Tabs>
     </article>
@@ -113,8 +125,16 @@ function Line({ finding, onWhere }: { finding: FindingRow; onWhere: (() => void)
   );
 }
 
+/** Beside the button that filters by it. */
+function TechniqueDoor({ technique }: { technique: string }) {
+  return (
+    <Door to={{ kind: 'technique', value: technique }} className={styles.door}>
+      <IconTargetArrow size={14} stroke={2} aria-hidden="true" />
+    </Door>
+  );
+}
+
 function Tags({ finding: { tags }, view, onChange }: PanelProps) {
-  const names = useTechniqueNames();
   const others = tags.filter((tag) => attackTag(tag) === null);
   if (tags.length === 0) return null;
   return (
@@ -139,11 +159,12 @@ function Tags({ finding: { tags }, view, onChange }: PanelProps) {
             type="button"
             className={styles.tag}
             aria-pressed={view.technique === technique}
-            data-hint={`${names.full(technique)}\nFilter by this technique`}
+            data-hint={`${techniqueTitle(technique)}\nFilter by this technique`}
             onClick={() => onChange({ technique: view.technique === technique ? undefined : technique })}
           >
             {technique}
           </button>
+          <TechniqueDoor technique={technique} />
         </li>
       ))}
       {others.map((tag) => (

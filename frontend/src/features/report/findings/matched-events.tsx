@@ -1,21 +1,33 @@
-import type { FindingRow } from '@svc/contracts';
+import type { FindingRow, MatchedEvent } from '@svc/contracts';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { eventsQuery, useReport } from '../../../api/report-source.ts';
 import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { MatchedEventCard } from '../../../ui/matched-event/matched-event-card.tsx';
-import { FieldPivots } from './field-pivots.tsx';
+import { FieldDoor } from '../doors/field-door.tsx';
+import { fittingEvents, soughtInWords, type EventsSought } from './fitting-events.ts';
 import styles from './matched-events.module.css';
 import type { RuleTerm } from '../../../ui/matched-event/read-rule.ts';
 
+const AllMatches = lazy(async () => ({ default: (await import('./all-matches.tsx')).AllMatches }));
+
+interface MatchedEventsProps {
+  readonly finding: FindingRow;
+  readonly terms: readonly RuleTerm[];
+  /** What is looked at: the events that fit it come first. */
+  readonly sought: EventsSought;
+  /** Told the place of an event that is unfolded. */
+  readonly onLook: (place: number) => void;
+}
+
 /** The events that a finding keeps as its evidence. */
-export function MatchedEvents({ finding, terms }: { finding: FindingRow; terms: readonly RuleTerm[] }) {
+export function MatchedEvents({ finding, terms, sought, onLook }: MatchedEventsProps) {
   const report = useReport();
   const { data, error, refetch } = useQuery({ ...eventsQuery(report, finding.id), enabled: finding.has_details });
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set([0]));
+  const [whole, setWhole] = useState(false);
   if (!finding.has_details) {
     return (
       <EmptyState icon={IconFileOff} title="No events are kept for this finding">
@@ -33,35 +45,85 @@ export function MatchedEvents({ finding, terms }: { finding: FindingRow; terms: 
       </div>
     );
   }
-  const all = data.events.length;
+  const words = soughtInWords(sought);
+  if (whole) {
+    const fields = [...new Set(data.events.flatMap((event) => Object.keys(event.fields)))];
+    return (
+      <div className={styles.events}>
+        <div className={styles.bar}>
+          <span>{counted(finding.count, 'matched event')} in the order of the log</span>
+          <LinkButton onClick={() => setWhole(false)}>First events only</LinkButton>
+        </div>
+        <Suspense fallback={<Skeleton height={200} />}>
+          <AllMatches finding={finding} terms={terms} fields={fields} />
+        </Suspense>
+      </div>
+    );
+  }
+  // What is looked for anew begins with its first event open.
+  return (
+    <Events
+      key={words}
+      events={data.events}
+      matches={finding.count}
+      terms={terms}
+      sought={sought}
+      words={words}
+      onLook={onLook}
+      onWhole={() => setWhole(true)}
+    />
+  );
+}
+
+interface EventsProps extends Omit<MatchedEventsProps, 'finding'> {
+  readonly events: readonly MatchedEvent[];
+  readonly matches: number;
+  readonly words: string | null;
+  /** Asks for all of the matched events. */
+  readonly onWhole: () => void;
+}
+
+function Events({ events, matches, terms, sought, words, onLook, onWhole }: EventsProps) {
+  const { fitting, others } = fittingEvents(events, sought);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set([...fitting, ...others].slice(0, 1)));
+  const all = events.length;
   const allOpen = open.size === all;
+  const cards = (places: readonly number[]) =>
+    places.map((place) => (
+      <MatchedEventCard
+        key={place}
+        event={events[place]!}
+        terms={terms}
+        open={open.has(place)}
+        Pivots={FieldDoor}
+        onToggle={() => {
+          if (!open.has(place)) onLook(place);
+          setOpen(new Set(open.has(place) ? [...open].filter((other) => other !== place) : [...open, place]));
+        }}
+      />
+    ));
   return (
     <div className={styles.events}>
       <div className={styles.bar}>
         <span>
-          {all < finding.count
-            ? `The first ${count(all)} of ${counted(finding.count, 'matched event')} are kept`
+          {all < matches
+            ? `The first ${count(all)} of ${counted(matches, 'matched event')}`
             : counted(all, 'matched event')}
         </span>
+        {matches > 1 && <LinkButton onClick={onWhole}>Page and group all</LinkButton>}
         {all > 1 && (
-          <LinkButton onClick={() => setOpen(new Set(allOpen ? [] : data.events.keys()))}>
+          <LinkButton onClick={() => setOpen(new Set(allOpen ? [] : events.keys()))}>
             {allOpen ? 'Fold all' : 'Unfold all'}
           </LinkButton>
         )}
       </div>
-      {data.events.map((event, place) => (
-        <MatchedEventCard
-          // oxlint-disable-next-line react/no-array-index-key -- events have no id of their own, and their order is fixed
-          key={place}
-          event={event}
-          terms={terms}
-          open={open.has(place)}
-          Pivots={FieldPivots}
-          onToggle={() =>
-            setOpen(new Set(open.has(place) ? [...open].filter((other) => other !== place) : [...open, place]))
-          }
-        />
-      ))}
+      {cards(fitting)}
+      {words !== null && others.length > 0 && (
+        <p className={styles.others}>
+          {fitting.length === 0 ? `None of the events that are kept is ${words}:` : `Not ${words}:`}
+        </p>
+      )}
+      {cards(others)}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import {
   severities,
   tactics,
   tacticsOf,
+  techniqueNow,
   techniquesOf,
   type Severity,
   type SeveritySummary,
@@ -41,8 +42,10 @@ export function narrowed(findings: readonly FindingRow[], view: Filters): Findin
   );
 }
 
-function hasTechnique(finding: FindingRow, technique: string): boolean {
-  return techniquesOf(finding.tags).some((id) => id === technique || id.startsWith(`${technique}.`));
+/** Whether a finding is of a technique, or of one under it. */
+export function hasTechnique(finding: Pick<FindingRow, 'tags'>, technique: string): boolean {
+  const wanted = techniqueNow(technique);
+  return techniquesOf(finding.tags).some((id) => id === wanted || id.startsWith(`${wanted}.`));
 }
 
 function textOf({ rule_name: name, rule_id: id, tags, tool }: FindingRow): string {

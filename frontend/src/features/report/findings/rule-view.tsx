@@ -1,10 +1,9 @@
 import type { FindingRow } from '@svc/contracts';
-import { techniquesOf } from '@svc/domain';
+import { techniquesOf, techniqueTitle } from '@svc/domain';
 import { IconExternalLink, IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useReport } from '../../../api/report-source.ts';
-import { useTechniqueNames } from '../../../ui/attack/use-technique-names.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { YamlView } from '../../../ui/yaml-view.tsx';
 import type { RuleFacts } from '../../../ui/matched-event/read-rule.ts';
@@ -47,7 +46,6 @@ function Facts({
   author: string | null;
   techniques: readonly string[];
 }) {
-  const names = useTechniqueNames();
   return (
     <dl className={styles.facts}>
       <Fact name="Author">{facts.author ?? author}</Fact>
@@ -80,7 +78,7 @@ function Facts({
               <li key={id}>
                 <Reference
                   address={`https://attack.mitre.org/techniques/${id.replace('.', '/')}/`}
-                  text={names.full(id)}
+                  text={techniqueTitle(id)}
                 />
               </li>
             ))}

@@ -1,7 +1,9 @@
+import type { Severity } from '@svc/domain';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { SeverityMark } from '../../../ui/severity.tsx';
 import styles from './processes-panel.module.css';
 import { whoOf, type TreeRow } from './tree-rows.ts';
 
@@ -12,8 +14,14 @@ interface RowProps {
   readonly gap: number;
   /** The one that Tab leads to. */
   readonly isCurrent: boolean;
+  /** Of its findings; undefined for a process without any. */
+  readonly worst: Severity | undefined;
   readonly measure: (row: HTMLElement | null) => void;
   readonly onToggle: () => void;
+  /** Opens its details, or closes them. */
+  readonly onOpen: () => void;
+  /** The details, when they are open. */
+  readonly children: ReactNode;
 }
 
 /** Longer command lines are cut; they are shown whole in the row that has the focus. */
@@ -21,7 +29,7 @@ const longCommand = 60;
 const mostOfHint = 600;
 
 /** A process under the one that started it. */
-export function ProcessRow({ row, index, gap, isCurrent, measure, onToggle }: RowProps) {
+export function ProcessRow({ row, index, gap, isCurrent, worst, measure, onToggle, onOpen, children }: RowProps) {
   const { node, depth, below, isOpen, place, siblings } = row;
   const who = whoOf(node);
   return (
@@ -38,35 +46,52 @@ export function ProcessRow({ row, index, gap, isCurrent, measure, onToggle }: Ro
       className={cx(styles.row, node.hit && styles.hit)}
       style={{ '--depth': depth, marginTop: gap } as CSSProperties}
     >
-      <div className={styles.name}>
-        {below > 0 ? (
-          <button type="button" className={styles.toggle} tabIndex={-1} aria-hidden="true" onClick={onToggle}>
-            <IconChevronRight size={14} stroke={2} className={cx(styles.arrow, isOpen && styles.open)} />
-          </button>
-        ) : (
-          <span className={styles.toggle} />
-        )}
-        <span className={styles.image} data-hint={node.image_full || undefined}>
-          {node.image}
-        </span>
-        {node.pid !== '' && <span className={styles.pid}>{node.pid}</span>}
-        {!node.hit && <span className={styles.inferred}>inferred</span>}
-        {!isOpen && <span className={styles.inferred}>+{below}</span>}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter does the same on the row, which has the focus */}
+      <div className={styles.line} onClick={onOpen}>
+        <div className={styles.name}>
+          {below > 0 ? (
+            <button
+              type="button"
+              className={styles.toggle}
+              tabIndex={-1}
+              aria-hidden="true"
+              onClick={(event) => {
+                event.stopPropagation();
+                onToggle();
+              }}
+            >
+              <IconChevronRight size={14} stroke={2} className={cx(styles.arrow, isOpen && styles.open)} />
+            </button>
+          ) : (
+            <span className={styles.toggle} />
+          )}
+          {worst && <SeverityMark severity={worst} />}
+          <span
+            className={cx(styles.image, worst === undefined && node.hit && styles.dotted)}
+            data-hint={node.image_full || undefined}
+          >
+            {node.image}
+          </span>
+          {node.pid !== '' && <span className={styles.pid}>{node.pid}</span>}
+          {!node.hit && <span className={styles.inferred}>inferred</span>}
+          {!isOpen && <span className={styles.inferred}>+{below}</span>}
+        </div>
+        <div className={styles.detail}>
+          {node.cmdline !== '' && (
+            <>
+              <code className={styles.command} data-hint={hintOf(node.cmdline)}>
+                {node.cmdline}
+              </code>
+              <CopyButton text={node.cmdline} what="command line" className={styles.copy} />
+            </>
+          )}
+        </div>
+        <div className={cx(styles.who, 'cut')} data-hint={who || undefined}>
+          {who}
+        </div>
+        <div className={styles.time}>{node.time.slice(0, 19)}</div>
       </div>
-      <div className={styles.detail}>
-        {node.cmdline !== '' && (
-          <>
-            <code className={styles.command} data-hint={hintOf(node.cmdline)}>
-              {node.cmdline}
-            </code>
-            <CopyButton text={node.cmdline} what="command line" className={styles.copy} />
-          </>
-        )}
-      </div>
-      <div className={cx(styles.who, 'cut')} data-hint={who || undefined}>
-        {who}
-      </div>
-      <div className={styles.time}>{node.time.slice(0, 19)}</div>
+      {children}
     </li>
   );
 }

@@ -1,4 +1,5 @@
-import type { ProcessTree } from '@svc/contracts';
+import type { FindingRow, ProcessTree } from '@svc/contracts';
+import { severities } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { IconBinaryTree } from '@tabler/icons-react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
@@ -9,21 +10,23 @@ import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { Switcher } from '../../../ui/switcher.tsx';
 import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts';
 import { FindingsSkeleton } from '../job-skeleton.tsx';
+import { ProcessDetails } from './process-details.tsx';
 import { ProcessRow } from './process-row.tsx';
 import styles from './processes-panel.module.css';
 import tools from '../panel-tools.module.css';
 import { treeKey } from './tree-keys.ts';
-import { innerKeys, treeLines, treeRows, type TreeRow } from './tree-rows.ts';
+import { innerKeys, treeLines, treeRows, type TreeLine, type TreeRow } from './tree-rows.ts';
 import { useJobView } from '../use-job-view.ts';
 
 /** The processes that matched events tell of, each under the one that started it. */
-export function ProcessesPanel() {
+export function ProcessesPanel({ findings }: { findings: readonly FindingRow[] }) {
   const { data, error, refetch } = useQuery(processTreeQuery(useReport()));
   if (error) return <ErrorState what="The process tree cannot be read" error={error} retry={() => void refetch()} />;
   if (data === undefined) return <FindingsSkeleton />;
-  if (data.roots.length > 0) return <Tree tree={data} />;
+  if (data.roots.length > 0) return <Tree tree={data} findings={findings} />;
   return (
     <div className="card">
       <EmptyState icon={IconBinaryTree} title="No process was started in the matched events">
@@ -33,11 +36,21 @@ export function ProcessesPanel() {
   );
 }
 
-function Tree({ tree: { roots, stats } }: { tree: ProcessTree }) {
+const shownProcesses: readonly (readonly ['all' | 'hits', string])[] = [
+  ['all', 'All'],
+  ['hits', 'Only matched'],
+];
+
+function Tree({ tree: { roots, stats }, findings }: { tree: ProcessTree; findings: readonly FindingRow[] }) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<'all' | 'hits'>('all');
   const [{ find: text = '' }, change] = useJobView();
   const lines = useMemo(() => treeLines(roots), [roots]);
-  const rows = useMemo(() => treeRows(lines, closed, text), [lines, closed, text]);
+  const rows = useMemo(
+    () => treeRows(lines, closed, { text, onlyHits: shown === 'hits' }),
+    [lines, closed, text, shown],
+  );
+  const byId = useMemo(() => new Map(findings.map((finding) => [finding.id, finding])), [findings]);
   const toggle = (key: string) =>
     setClosed(new Set(closed.has(key) ? [...closed].filter((one) => one !== key) : [...closed, key]));
   return (
@@ -49,6 +62,7 @@ function Tree({ tree: { roots, stats } }: { tree: ProcessTree }) {
           value={text}
           onChange={(find) => change({ find: find || undefined })}
         />
+        <Switcher label="Processes" value={shown} options={shownProcesses} onChange={setShown} />
         <span className={tools.facts}>
           {counted(stats.hits, 'matched process', 'matched processes')}, {counted(stats.inferred, 'ancestor')} inferred
           {stats.truncated && `; only the first ${count(stats.max_nodes)} are shown`}
@@ -59,15 +73,36 @@ function Tree({ tree: { roots, stats } }: { tree: ProcessTree }) {
       {rows.length === 0 ? (
         <p className={styles.none}>No process contains this text.</p>
       ) : (
-        <Rows rows={rows} onToggle={toggle} />
+        <Rows
+          lines={lines}
+          rows={rows}
+          findingsOf={({ node }) =>
+            node.findings
+              .flatMap((id) => byId.get(id) ?? [])
+              .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+          }
+          onToggle={toggle}
+          onFinding={(finding) => change({ view: undefined, finding })}
+        />
       )}
     </section>
   );
 }
 
-function Rows({ rows, onToggle }: { rows: readonly TreeRow[]; onToggle: (key: string) => void }) {
+interface RowsProps {
+  readonly lines: readonly TreeLine[];
+  readonly rows: readonly TreeRow[];
+  /** The worst first. */
+  readonly findingsOf: (line: TreeLine) => readonly FindingRow[];
+  readonly onToggle: (key: string) => void;
+  readonly onFinding: (id: number) => void;
+}
+
+function Rows({ lines, rows, findingsOf, onToggle, onFinding }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState('');
+  /** The row whose details are open. */
+  const [opened, setOpened] = useState('');
   const at = Math.max(
     0,
     rows.findIndex(({ key }) => key === current),
@@ -86,8 +121,20 @@ function Rows({ rows, onToggle }: { rows: readonly TreeRow[]; onToggle: (key: st
     flushSync(() => setCurrent(row.key));
     scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
   };
+  const open = (key: string) => setOpened(key === opened ? '' : key);
+  const visit = (key: string) => {
+    const index = rows.findIndex((row) => row.key === key);
+    if (index < 0) return;
+    setOpened(key);
+    go(index);
+  };
   const steer = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'treeitem') return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      if (rows[at]) open(rows[at].key);
+      return;
+    }
     const deed = treeKey(event.key, rows, at);
     if (deed === null) return;
     event.preventDefault();
@@ -114,8 +161,20 @@ function Rows({ rows, onToggle }: { rows: readonly TreeRow[]; onToggle: (key: st
             gap={gap}
             isCurrent={index === at}
             measure={inSight.measure}
+            worst={findingsOf(rows[index]!)[0]?.severity}
             onToggle={() => onToggle(rows[index]!.key)}
-          />
+            onOpen={() => open(rows[index]!.key)}
+          >
+            {opened === rows[index]!.key && (
+              <ProcessDetails
+                line={rows[index]!}
+                parent={lines.find(({ key }) => key === opened.replace(/\.?\d+$/, ''))}
+                findings={findingsOf(rows[index]!)}
+                onFinding={onFinding}
+                onProcess={visit}
+              />
+            )}
+          </ProcessRow>
         ))}
       </ul>
     </div>

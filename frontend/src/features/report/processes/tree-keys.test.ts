@@ -5,7 +5,7 @@ import { treeLines, treeRows } from './tree-rows.ts';
 
 const node = (image: string, children: ProcessNode[] = []) => ({ image, children }) as ProcessNode;
 const lines = treeLines([node('a', [node('b', [node('c')]), node('d')]), node('e')]);
-const open = treeRows(lines, new Set(), '');
+const open = treeRows(lines, new Set(), { text: '', onlyHits: false });
 const keys = (at: number, rows = open) =>
   ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'].map((key) => treeKey(key, rows, at));
 
@@ -19,6 +19,6 @@ it('moves as in every tree, and stays within it', () => {
 });
 
 it('opens what is closed', () => {
-  const closed = treeRows(lines, new Set(['0.0']), '');
+  const closed = treeRows(lines, new Set(['0.0']), { text: '', onlyHits: false });
   expect(keys(1, closed)).toEqual([0, 2, 0, 'toggle', 0, 3]);
 });

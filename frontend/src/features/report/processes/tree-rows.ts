@@ -2,7 +2,7 @@ import type { ProcessNode } from '@svc/contracts';
 
 /** A process with its place in the tree. */
 export interface TreeLine {
-  /** `0.2.1`. */
+  /** Its places from the root on: `0.2.1`. */
   readonly key: string;
   readonly node: ProcessNode;
   readonly depth: number;
@@ -38,12 +38,22 @@ export function treeLines(roots: readonly ProcessNode[]): TreeLine[] {
   return lines;
 }
 
-/**
- * The lines that are seen: children of closed nodes are not. With a text only those that contain it and what
- * leads to them.
- */
-export function treeRows(lines: readonly TreeLine[], closed: ReadonlySet<string>, text: string): TreeRow[] {
+/** What of a tree is looked at. */
+export interface TreeFilter {
+  /** Only lines that contain it, and what leads to them. */
+  readonly text: string;
+  /** Only processes that a rule matched, each under the nearest of them above it. */
+  readonly onlyHits: boolean;
+}
+
+/** The lines that pass a filter and are not below a closed one; a text opens what leads to it. */
+export function treeRows(
+  all: readonly TreeLine[],
+  closed: ReadonlySet<string>,
+  { text, onlyHits }: TreeFilter,
+): TreeRow[] {
   const wanted = text.trim().toLowerCase();
+  const lines = onlyHits ? hitsOf(all) : all;
   if (wanted !== '') return placed(found(lines, wanted), () => true);
   const isOpen = ({ key }: TreeLine): boolean => !closed.has(key);
   const seen: TreeLine[] = [];
@@ -53,6 +63,22 @@ export function treeRows(lines: readonly TreeLine[], closed: ReadonlySet<string>
     if (!isOpen(line)) at += line.below;
   }
   return placed(seen, isOpen);
+}
+
+/** The matched processes alone; depths and parents are those among them. */
+function hitsOf(lines: readonly TreeLine[]): TreeLine[] {
+  const hits: TreeLine[] = [];
+  /** Where each line, or the nearest hit above it, stands among the hits; −1 for none. */
+  const places: number[] = [];
+  for (const { parent, ...line } of lines) {
+    const above = parent < 0 ? -1 : places[parent]!;
+    if (line.node.hit) {
+      hits.push({ ...line, depth: above < 0 ? 0 : hits[above]!.depth + 1, below: 0, parent: above });
+      for (let at = above; at >= 0; at = hits[at]!.parent) (hits[at] as { below: number }).below += 1;
+    }
+    places.push(line.node.hit ? hits.length - 1 : above);
+  }
+  return hits;
 }
 
 function placed(lines: readonly TreeLine[], isOpen: (line: TreeLine) => boolean): TreeRow[] {

@@ -1,37 +1,31 @@
-import type { EventsTimeline } from '@svc/contracts';
-import { sentence } from '../../../ui/format.ts';
+import { rankOf, worstLast, type Lanes, type Marker } from './lanes.ts';
 import { ticks, type TimeWindow } from './time-window.ts';
 
-type Item = EventsTimeline['items'][number];
-
-/** Where the lanes are drawn: pixels of their width, and the time that they show. */
+/** Where markers are drawn: pixels of the width, the time that it shows, and the lanes. */
 export interface LanesPlace {
   readonly width: number;
   readonly window: TimeWindow;
+  readonly lanes: Lanes;
 }
 
 export const laneHeight = 32;
-const axisHeight = 24;
 /** How near a marker a pointer must be, in pixels. */
 const reach = 4;
+/** Pixels that a label of the axis takes. */
+const labelWidth = 96;
 
-export function lanesHeight({ groupings }: EventsTimeline): number {
-  return groupings.length * laneHeight + axisHeight;
+export function lanesHeight({ lanes }: Lanes): number {
+  return lanes.length * laneHeight;
 }
 
-/** Key and label of each lane, from the top. */
-export function laneLabels({ groupings }: EventsTimeline): [string, string][] {
-  return groupings.map((key) => [key, sentence(key.replace(/^_/, ''))]);
-}
-
-/** Draws lanes, markers and the axis; sizes are those of the element, colours those of the page's theme. */
+/** Draws lanes, markers and the lines of the axis; sizes are those of the element, colours those of the page's theme. */
 export function drawLanes(
   context: CanvasRenderingContext2D,
-  timeline: EventsTimeline,
-  { chosen, ...place }: LanesPlace & { readonly chosen: Item | null },
+  markers: readonly Marker[],
+  { chosen, ...place }: LanesPlace & { readonly chosen: Marker | null },
 ): void {
   const { canvas } = context;
-  const [ratio, height] = [window.devicePixelRatio, lanesHeight(timeline)];
+  const [ratio, height] = [window.devicePixelRatio, lanesHeight(place.lanes)];
   canvas.width = Math.round(place.width * ratio);
   canvas.height = Math.round(height * ratio);
   context.scale(ratio, ratio);
@@ -39,58 +33,75 @@ export function drawLanes(
   const color = (name: string): string => style.getPropertyValue(name);
   context.clearRect(0, 0, place.width, height);
   context.fillStyle = color('--line');
-  for (const at of timeline.groupings.keys()) context.fillRect(0, (at + 1) * laneHeight - 1, place.width, 1);
-  drawAxis(context, place, height, color);
-  for (const item of timeline.items) {
-    const { x, y, radius } = markerOf(timeline, place, item);
-    context.globalAlpha = chosen === null || chosen.id === item.id ? 0.9 : 0.45;
-    context.fillStyle = color(`--${item.category}-fill`);
+  for (const at of place.lanes.lanes.keys()) context.fillRect(0, (at + 1) * laneHeight - 1, place.width, 1);
+  for (const { x } of axisTicks(place)) context.fillRect(x, 0, 1, height);
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  const rim = color('--surface');
+  for (const marker of worstLast(markers)) {
+    const { x, y, radius } = circleOf(place, marker);
+    const fill = color(`--${marker.category}-fill`);
+    context.globalAlpha = chosen === null || chosen.id === marker.id ? 1 : 0.45;
+    context.fillStyle = fill;
+    // Markers that touch stay apart.
+    context.strokeStyle = rim;
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fill();
+    context.stroke();
+    context.fillStyle = inkOn(fill);
+    context.font = `700 ${Math.round(radius * 1.25)}px ${color('font-family')}`;
+    context.fillText(marker.category.charAt(0).toUpperCase(), x, y + 0.5);
   }
   context.globalAlpha = 1;
 }
 
-function drawAxis(
-  context: CanvasRenderingContext2D,
-  place: LanesPlace,
-  height: number,
-  color: (name: string) => string,
-): void {
-  context.font = `12px ${color('font-family')}`;
-  for (const { at, label } of ticks(place.window, Math.max(2, Math.floor(place.width / 110)))) {
-    const x = Math.round(xOf(place, at));
-    context.fillStyle = color('--line');
-    context.fillRect(x, 0, 1, height - axisHeight + 4);
-    context.fillStyle = color('--text-faint');
-    context.textAlign = x > place.width - 40 ? 'right' : x < 40 ? 'left' : 'center';
-    context.fillText(label, x, height - 6);
-  }
+/** Black or white, whichever is read better on a colour (`#rrggbb`; relative luminance, WCAG 2.2). */
+export function inkOn(fill: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(fill.trim().slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  // Where the contrast with white equals that with black.
+  return luminance > 0.179 ? '#000' : '#fff';
 }
 
-/** The marker under a point of the lanes; the nearest of several. */
-export function markerAt(timeline: EventsTimeline, place: LanesPlace, x: number, y: number): Item | null {
-  let nearest: { item: Item; distance: number } | null = null;
-  for (const item of timeline.items) {
-    const marker = markerOf(timeline, place, item);
-    const distance = Math.hypot(marker.x - x, marker.y - y);
-    if (distance <= marker.radius + reach && (nearest === null || distance < nearest.distance)) {
-      nearest = { item, distance };
-    }
-  }
-  return nearest?.item ?? null;
+/** Round moments along the axis: `x` in pixels. */
+export function axisTicks({ width, window }: Omit<LanesPlace, 'lanes'>): { x: number; label: string }[] {
+  if (width === 0) return [];
+  return ticks(window, Math.max(2, Math.floor(width / labelWidth))).map(({ at, label }) => ({
+    x: Math.round(xOf({ width, window }, at)),
+    label,
+  }));
 }
 
-function markerOf({ groupings }: EventsTimeline, place: LanesPlace, { start, grouping, meta }: Item) {
+/** The marker under a point of the lanes: of several the one on top, the worst, then the nearest. */
+export function markerAt(markers: readonly Marker[], place: LanesPlace, x: number, y: number): Marker | null {
+  const under = markers.flatMap((marker) => {
+    const circle = circleOf(place, marker);
+    const beyond = Math.hypot(circle.x - x, circle.y - y) - circle.radius;
+    return beyond <= reach ? [{ marker, beyond }] : [];
+  });
+  // What covers the point goes before what is only near it.
+  const [first] = under.sort(
+    (a, b) =>
+      Number(a.beyond > 0) - Number(b.beyond > 0) ||
+      rankOf(a.marker.category) - rankOf(b.marker.category) ||
+      a.beyond - b.beyond,
+  );
+  return first?.marker ?? null;
+}
+
+function circleOf(place: LanesPlace, marker: Marker) {
   return {
-    x: xOf(place, start),
-    y: groupings.indexOf(grouping) * laneHeight + laneHeight / 2,
+    x: xOf(place, marker.start),
+    y: place.lanes.placeOf(marker) * laneHeight + laneHeight / 2,
     // By the logarithm: one event among thousands is still seen.
-    radius: Math.min(laneHeight / 2 - 2, 4 + 1.2 * Math.log2(meta.events)),
+    radius: Math.min(laneHeight / 2 - 2, 7 + Math.log2(marker.meta.events)),
   };
 }
 
-function xOf({ width, window: { from, to } }: LanesPlace, at: number): number {
+function xOf({ width, window: { from, to } }: Omit<LanesPlace, 'lanes'>, at: number): number {
   return ((at - from) / (to - from)) * width;
 }

@@ -1,6 +1,6 @@
-import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { count } from '../../../ui/format.ts';
-import { isWithin, windowOf, type HourBar } from './hour-bars.ts';
+import { axisLabel, isWithin, placed, windowOf, type HourBar } from './hour-bars.ts';
 import styles from './hour-histogram.module.css';
 import { tacticColor, tacticName } from '../tactic-names.ts';
 import type { TimeWindow } from './time-window.ts';
@@ -13,22 +13,27 @@ interface ChartProps {
   readonly onBrush: (window: TimeWindow | null) => void;
 }
 
-const height = 56;
-const axisHeight = 18;
+const height = 34;
+const axisHeight = 14;
 /** No bar is wider; a log of one hour is no wall. */
 const widestBar = 48;
-/** Of a label on the axis, roughly. */
-const labelWidth = 104;
+/** Of a character of a label on the axis, and between two labels, in pixels. */
+const charWidth = 6.4;
+const labelSpace = 10;
 
 /** Bars by the hour. A pointer brushes them; arrows move, with Shift they stretch, Enter takes and Escape shows all. */
 export function HourBars({ bars, width, window, onBrush }: ChartProps) {
   const [anchor, setAnchor] = useState<number | null>(null);
   const [cursor, setCursor] = useState<number | null>(null);
-  const step = Math.min(widestBar, width / Math.max(1, bars.length));
+  const { starts, breaks, length } = useMemo(() => placed(bars), [bars]);
+  const step = Math.min(widestBar, width / Math.max(1, length));
   const fullest = Math.max(1, ...bars.map((bar) => bar.count));
   const [brushing, setBrushing] = useState(false);
   const placeAt = ({ nativeEvent: { offsetX } }: PointerEvent): number =>
-    Math.min(bars.length - 1, Math.max(0, Math.floor(offsetX / step)));
+    Math.max(
+      0,
+      starts.findLastIndex((start) => start * step <= offsetX),
+    );
   const take = (one: number, other: number) => {
     onBrush(windowOf(bars, one, other));
     setAnchor(null);
@@ -84,7 +89,7 @@ export function HourBars({ bars, width, window, onBrush }: ChartProps) {
             <Bar
               key={bar.from}
               bar={bar}
-              x={at * step}
+              x={starts[at]! * step}
               width={step}
               fullest={fullest}
               isFaint={!isWithin(bar, brushed ?? window)}
@@ -92,10 +97,13 @@ export function HourBars({ bars, width, window, onBrush }: ChartProps) {
             />
           ))}
           <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} className={styles.axis} />
-          <Labels bars={bars} step={step} width={width} />
+          {breaks.map(({ at, hours }) => (
+            <Break key={at} x={at * step} hours={hours} room={4 * step} />
+          ))}
+          <Labels bars={bars} starts={starts} step={step} width={width} />
         </svg>
       </div>
-      {marked && <ReadOut bar={marked} x={(cursor! + 0.5) * step} width={width} />}
+      {marked && <ReadOut bar={marked} x={(starts[cursor!]! + 0.5) * step} width={width} />}
     </>
   );
 }
@@ -106,7 +114,6 @@ function Bar(props: { bar: HourBar; x: number; width: number; fullest: number; i
   return (
     <g opacity={isFaint ? 0.22 : 1}>
       {isMarked && <rect x={x} y={0} width={width} height={height} className={styles.marked} />}
-      {bar.afterGap && <line x1={x} x2={x} y1={height - 6} y2={height + 4} className={styles.gap} />}
       {stacked(bar, fullest).map(({ tactic, top, tall }) => (
         <rect key={tactic} x={x} y={top} width={width - space} height={tall} fill={tacticColor(tactic)} />
       ))}
@@ -129,17 +136,44 @@ function nameOf(bar: HourBar): string {
   return `${bar.label}, ${count(bar.count)} ${bar.count === 1 ? 'match' : 'matches'}`;
 }
 
-function Labels({ bars, step, width }: { bars: readonly HourBar[]; step: number; width: number }) {
-  const every = Math.max(1, Math.ceil(labelWidth / step));
-  return bars.map((bar, at) => {
-    const x = at * step;
-    if (at % every !== 0 || x + labelWidth * 0.8 > width) return null;
-    return (
-      <text key={bar.from} x={x} y={height + axisHeight - 4} className={styles.label}>
-        {bar.label.split(' to ')[0]}
-      </text>
-    );
-  });
+/** Where hours without a match are left out. */
+function Break({ x, hours, room }: { x: number; hours: number; room: number }) {
+  const text = hours < 48 ? `${hours} h` : `${count(Math.round(hours / 24))} d`;
+  return (
+    <g>
+      <line x1={x} x2={x} y1={height - 8} y2={height + 4} className={styles.gap} />
+      {room > text.length * charWidth && (
+        <text x={x} y={height - 12} textAnchor="middle" className={styles.label}>
+          {text}
+        </text>
+      )}
+    </g>
+  );
+}
+
+interface LabelsProps extends Pick<ChartProps, 'bars' | 'width'> {
+  readonly starts: readonly number[];
+  readonly step: number;
+}
+
+/** As many labels as stand beside one another. */
+function Labels({ bars, starts, step, width }: LabelsProps) {
+  const labels: { readonly x: number; readonly text: string }[] = [];
+  let before: HourBar | undefined;
+  let end = -labelSpace;
+  for (const [at, bar] of bars.entries()) {
+    const x = starts[at]! * step;
+    const text = axisLabel(bar, before);
+    if (x < end + labelSpace || x + text.length * charWidth > width) continue;
+    labels.push({ x, text });
+    end = x + text.length * charWidth;
+    before = bar;
+  }
+  return labels.map(({ x, text }) => (
+    <text key={x} x={x} y={height + axisHeight - 2} className={styles.label}>
+      {text}
+    </text>
+  ));
 }
 
 function ReadOut({ bar, x, width }: { bar: HourBar; x: number; width: number }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hourBars, isWithin, spanHours, startOf, windowOf } from './hour-bars.ts';
+import { axisLabel, hourBars, isWithin, placed, spanHours, startOf, windowOf } from './hour-bars.ts';
 
 const hour = (at: string, bucket: string, counts: Record<string, number>) => ({
   bucket,
@@ -17,10 +17,10 @@ const at = (clock: string): number => Date.parse(`2026-08-01T${clock}Z`);
 
 it('gives each hour a bar, and says where hours are missing', () => {
   const bars = hourBars(hours, 10);
-  expect(bars.map(({ label, count, afterGap }) => [label, count, afterGap])).toEqual([
-    ['09:00', 3, false],
-    ['10:00', 4, false],
-    ['13:00', 1, true],
+  expect(bars.map(({ label, count, gapHours }) => [label, count, gapHours])).toEqual([
+    ['09:00', 3, 0],
+    ['10:00', 4, 0],
+    ['13:00', 1, 2],
   ]);
   expect([bars[0]?.from, bars[0]?.to]).toEqual([at('09:00:00'), at('09:59:59.999')]);
   expect(hourBars([], 10)).toEqual([]);
@@ -33,7 +33,21 @@ it('joins neighbours where there are more than can be drawn, and loses none', ()
     { tactic: 'execution', count: 2 },
     { tactic: 'impact', count: 5 },
   ]);
-  expect(second).toMatchObject({ label: '13:00', count: 1, afterGap: true });
+  expect(second).toMatchObject({ label: '13:00', count: 1, gapHours: 2 });
+});
+
+it('leaves room for the hours without a match, and cuts a long gap short', () => {
+  expect(placed(hourBars(hours, 10))).toEqual({ starts: [0, 1, 4], breaks: [], length: 5 });
+  const later = [...hours, hour('2026-08-03T13', '13:00', { impact: 1 })];
+  expect(placed(hourBars(later, 10))).toEqual({ starts: [0, 1, 4, 9], breaks: [{ at: 7, hours: 47 }], length: 10 });
+});
+
+it('names the day where it is new', () => {
+  const [first, second] = hourBars(hours, 10);
+  expect(axisLabel(first!, undefined)).toBe('2026-08-01 09:00');
+  expect(axisLabel(second!, first)).toBe('10:00');
+  const [next] = hourBars([hour('2026-08-02T09', '09:00', { impact: 1 })], 10);
+  expect(axisLabel(next!, first)).toBe('2026-08-02 09:00');
 });
 
 it('takes a brush in either direction for a window', () => {

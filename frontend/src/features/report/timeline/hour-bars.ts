@@ -11,8 +11,8 @@ export interface HourBar extends TimeWindow {
   readonly count: number;
   /** Matches by tactic, in the order of the legend. */
   readonly segments: readonly { readonly tactic: string; readonly count: number }[];
-  /** Hours without a match lie between the bar before and this one. */
-  readonly afterGap: boolean;
+  /** Hours without a match between the bar before and this one. */
+  readonly gapHours: number;
 }
 
 const hourMs = 3_600_000;
@@ -45,7 +45,7 @@ export function hourBars(hours: readonly Hour[], most: number): HourBar[] {
       label: first === last ? first.bucket : `${first.bucket} to ${last.bucket}`,
       count: group.reduce((sum, { count }) => sum + count, 0),
       segments: joined(group),
-      afterGap: at > 0 && bars.at(-1)!.to + 1 !== from,
+      gapHours: at === 0 ? 0 : Math.round((from - bars.at(-1)!.to - 1) / hourMs),
     });
   }
   return bars;
@@ -67,4 +67,31 @@ export function windowOf(bars: readonly HourBar[], one: number, other: number): 
 /** Whether a bar lies in a window in part at least; all do when there is none. */
 export function isWithin(bar: HourBar, window: TimeWindow | null): boolean {
   return window === null || (bar.from <= window.to && bar.to >= window.from);
+}
+
+/** A longer gap is drawn as a break of so many bars, and named. */
+const longestGap = 4;
+
+/** Where bars stand on the axis, in bars from its start, and which gaps are cut short. */
+export function placed(bars: readonly HourBar[]): {
+  readonly starts: readonly number[];
+  readonly breaks: readonly { readonly at: number; readonly hours: number }[];
+  readonly length: number;
+} {
+  const starts: number[] = [];
+  const breaks: { at: number; hours: number }[] = [];
+  let length = 0;
+  for (const { gapHours: hours } of bars) {
+    if (hours > longestGap) breaks.push({ at: length + longestGap / 2, hours });
+    length += Math.min(hours, longestGap);
+    starts.push(length);
+    length += 1;
+  }
+  return { starts, breaks, length };
+}
+
+/** The hour of a bar on the axis, with its day where that is new: `2026-08-01 09:00`, `10:00`. */
+export function axisLabel({ from }: HourBar, before: HourBar | undefined): string {
+  const [day, time] = new Date(from).toISOString().slice(0, 16).split('T') as [string, string];
+  return before && new Date(before.from).toISOString().startsWith(day) ? time : `${day} ${time}`;
 }

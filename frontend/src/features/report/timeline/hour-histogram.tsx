@@ -1,14 +1,16 @@
 import { useElementSize } from '@mantine/hooks';
-import type { Analytics } from '@svc/contracts';
+import { timelineOf } from '@svc/application/report/shown/analytics.ts';
+import type { Analytics, FindingRow } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { analyticsQuery, useReport } from '../../../api/report-source.ts';
+import { analyticsQuery, markersQuery, useReport } from '../../../api/report-source.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { hourBars, isWithin, type HourBar } from './hour-bars.ts';
 import { HourBars } from './hour-bars-chart.tsx';
 import styles from './hour-histogram.module.css';
+import { matchesByHour } from '../findings/count-matches.ts';
 import { timeWindow } from '../job-view.ts';
 import { tacticColor, tacticName } from '../tactic-names.ts';
 import type { TimeWindow } from './time-window.ts';
@@ -19,15 +21,35 @@ type Legend = NonNullable<Analytics['timeline_tactics']>;
 /** The least width of a bar with its gap, in pixels. */
 const leastBar = 5;
 
+interface HourHistogramProps {
+  /** Those that pass every filter but host and time, of all there are. */
+  readonly findings: readonly FindingRow[];
+  readonly all: readonly FindingRow[];
+  /** Colours are explained where nothing near does. */
+  readonly hasLegend: boolean;
+}
+
 /**
- * Matches of each hour, stacked by tactic (resolved-platform 8.3); brushing hours narrows the findings to them.
- * `matches` are those of all findings, with and without a time. Colours are explained where nothing near does.
+ * Matches of each hour, stacked by tactic (resolved-platform 8.3), narrowed to host and findings that are looked at;
+ * brushing hours narrows the findings to them.
  */
-export function HourHistogram({ matches, hasLegend }: { matches: number; hasLegend: boolean }) {
-  const { data, isPending } = useQuery(analyticsQuery(useReport()));
-  const { timeline, timeline_tactics: legend = [], events_capped: isPrefix = false } = data?.analytics ?? {};
+export function HourHistogram({ findings, all, hasLegend }: HourHistogramProps) {
+  const report = useReport();
+  const { data, isPending } = useQuery(analyticsQuery(report));
+  const [{ host }] = useJobView();
+  const isNarrowed = host !== undefined || findings.length < all.length;
+  const { data: markers } = useQuery({ ...markersQuery(report), enabled: isNarrowed });
+  const { timeline: whole, timeline_tactics: legend = [], events_capped: isPrefix = false } = data?.analytics ?? {};
+  const timeline = useMemo(() => {
+    if (!isNarrowed || markers === undefined) return whole;
+    const ids = new Set(findings.map(({ id }) => id));
+    const hours = matchesByHour(markers, (id) => ids.has(id), { host });
+    return hours === null ? whole : timelineOf(hours).timeline;
+  }, [isNarrowed, markers, whole, findings, host]);
+  // Of those of a host it is not known how many have no time.
+  const matches = host === undefined ? matchesOf(findings) : 0;
   if (isPending) return <section className={cx('card', styles.card, styles.waiting)} aria-hidden="true" />;
-  if (timeline === undefined || timeline.length === 0) return null;
+  if (timeline === undefined || whole?.length === 0) return null;
   return <Histogram hours={timeline} legend={hasLegend ? legend : []} matches={matches} isPrefix={isPrefix} />;
 }
 
@@ -79,7 +101,7 @@ function Histogram({
         </span>
       </header>
       <div ref={ref} className={styles.chart}>
-        {width > 0 && <HourBars bars={bars} width={width} window={window} onBrush={brush} />}
+        {width > 0 && bars.length > 0 && <HourBars bars={bars} width={width} window={window} onBrush={brush} />}
       </div>
       {isTable && <Twin bars={bars} onBrush={brush} />}
     </section>
@@ -112,6 +134,10 @@ function Twin({ bars, onBrush }: { bars: readonly HourBar[]; onBrush: (window: T
       </table>
     </div>
   );
+}
+
+function matchesOf(findings: readonly FindingRow[]): number {
+  return findings.reduce((matches, { count: own }) => matches + own, 0);
 }
 
 function tacticsOf({ segments }: HourBar): string {

@@ -3,40 +3,40 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import { counted, sentence } from '../../../ui/format.ts';
-import { drawLanes, laneHeight, laneLabels, lanesHeight, markerAt } from './draw-lanes.ts';
+import { tacticName } from '../tactic-names.ts';
+import { axisTicks, drawLanes, laneHeight, lanesHeight, markerAt, type LanesPlace } from './draw-lanes.ts';
+import type { Lanes, Marker } from './lanes.ts';
 import styles from './timeline-lanes.module.css';
 import { panned, type TimeWindow, zoomed } from './time-window.ts';
 
-type Item = EventsTimeline['items'][number];
-
 interface LanesProps {
   readonly timeline: EventsTimeline;
+  readonly lanes: Lanes;
   readonly extent: TimeWindow;
   readonly window: TimeWindow;
   readonly onWindow: (window: TimeWindow | null) => void;
-  readonly onOpen: (item: Item) => void;
+  readonly onOpen: (marker: Marker) => void;
 }
 
 /** How far from where it was pressed a pointer must be for a brush instead of a click, in pixels. */
 const brushFrom = 6;
 
-/** Markers in a lane for each tactic. Wheel and + − zoom, arrows move, dragging zooms to what was brushed. */
-export function TimelineLanes({ timeline, extent, window, onWindow, onOpen }: LanesProps) {
+/** Markers in their lanes, under an axis that stays in sight. Wheel and + − zoom, arrows move, dragging zooms to what was brushed. */
+export function TimelineLanes({ timeline, lanes, extent, window, onWindow, onOpen }: LanesProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   // What is drawn keeps the colours of its theme: another theme draws it anew.
   useComputedColorScheme('dark', { getInitialValueInEffect: false });
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [hovered, setHovered] = useState<{ item: Item; x: number; y: number } | null>(null);
+  const [hovered, setHovered] = useState<{ marker: Marker; x: number; y: number } | null>(null);
   const [brush, setBrush] = useState<{ from: number; to: number } | null>(null);
-  const height = lanesHeight(timeline);
-  const place = { width, window };
+  const place = { width, window, lanes };
   const timeAt = (x: number): number => window.from + (x / Math.max(1, width)) * (window.to - window.from);
   const zoom = (factor: number, around = (window.from + window.to) / 2) =>
     onWindow(zoomed(window, factor, around, extent));
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
-    if (context && width > 0) drawLanes(context, timeline, { ...place, chosen: hovered?.item ?? null });
+    if (context && width > 0) drawLanes(context, timeline.items, { ...place, chosen: hovered?.marker ?? null });
   });
   useEffect(() => {
     const element = canvas.current;
@@ -57,8 +57,8 @@ export function TimelineLanes({ timeline, extent, window, onWindow, onOpen }: La
   };
   const move = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent<HTMLCanvasElement>) => {
     if (brush) setBrush({ ...brush, to: offsetX });
-    const item = markerAt(timeline, place, offsetX, offsetY);
-    setHovered(item === null ? null : { item, x: offsetX, y: offsetY });
+    const marker = markerAt(timeline.items, place, offsetX, offsetY);
+    setHovered(marker === null ? null : { marker, x: offsetX, y: offsetY });
   };
   const release = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent<HTMLCanvasElement>) => {
     setBrush(null);
@@ -70,8 +70,8 @@ export function TimelineLanes({ timeline, extent, window, onWindow, onOpen }: La
       onWindow({ from: Math.round(from), to: Math.round(Math.max(to, from + 1000)) });
       return;
     }
-    const item = markerAt(timeline, place, offsetX, offsetY);
-    if (item !== null) onOpen(item);
+    const marker = markerAt(timeline.items, place, offsetX, offsetY);
+    if (marker !== null) onOpen(marker);
   };
   const steer = (event: KeyboardEvent) => {
     const { key } = event;
@@ -86,10 +86,13 @@ export function TimelineLanes({ timeline, extent, window, onWindow, onOpen }: La
 
   return (
     <div className={styles.frame}>
+      <Axis {...place} />
       <ul className={styles.labels} style={{ '--lane': `${laneHeight}px` } as CSSProperties}>
-        {laneLabels(timeline).map(([key, label]) => (
+        {lanes.lanes.map(({ key, label }) => (
           <li key={key} className={styles.label}>
-            {label}
+            <span className="cut" data-hint={label}>
+              {label}
+            </span>
           </li>
         ))}
       </ul>
@@ -97,7 +100,7 @@ export function TimelineLanes({ timeline, extent, window, onWindow, onOpen }: La
         <canvas
           ref={canvas}
           className={styles.canvas}
-          style={{ height }}
+          style={{ height: lanesHeight(lanes) }}
           tabIndex={0}
           role="img"
           aria-label={`Timeline of ${counted(timeline.total, 'match', 'matches')}; plus and minus zoom, arrows move, 0 shows all. The table below tells the same.`}
@@ -119,14 +122,30 @@ export function TimelineLanes({ timeline, extent, window, onWindow, onOpen }: La
   );
 }
 
-function HoverCard({ item, x, y, width }: { item: Item; x: number; y: number; width: number }) {
-  const { label, start, category, grouping, meta } = item;
+/** Round moments over the lanes; the day of the left edge beside them. */
+function Axis({ width, window }: Pick<LanesPlace, 'width' | 'window'>) {
+  return (
+    <div className={styles.axis} aria-hidden="true">
+      <span className={styles.day}>{new Date(window.from).toISOString().slice(0, 10)}</span>
+      <div className={styles.moments}>
+        {axisTicks({ width, window }).map(({ x, label }) => (
+          <span key={x} className={styles.moment} style={{ left: x }}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function HoverCard({ marker, x, y, width }: { marker: Marker; x: number; y: number; width: number }) {
+  const { label, start, category, grouping, meta } = marker;
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
   return (
     <div className={styles.hover} style={{ ...side, top: y + 12 }}>
       <strong>{label}</strong>
       <span>
-        {sentence(category)} · {sentence(grouping.replace(/^_/, ''))}
+        {sentence(category)} · {tacticName(grouping)}
       </span>
       <span>
         {new Date(start).toISOString().slice(0, 19).replace('T', ' ')} UTC · {counted(meta.events, 'event')}

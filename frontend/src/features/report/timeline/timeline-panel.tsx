@@ -1,4 +1,3 @@
-import type { EventsTimeline } from '@svc/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconClockOff } from '@tabler/icons-react';
 import { timelineQuery, useReport } from '../../../api/report-source.ts';
@@ -7,22 +6,27 @@ import { FilterChip } from '../../../ui/filter-chip.tsx';
 import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { Switcher } from '../../../ui/switcher.tsx';
 import { FindingsSkeleton } from '../job-skeleton.tsx';
 import { timelineWindow, timeWindow } from '../job-view.ts';
 import tools from '../panel-tools.module.css';
 import { SeverityChips } from '../severity-chips.tsx';
+import { lanesOf, type LanesBy, type Marker } from './lanes.ts';
 import { TimelineLanes } from './timeline-lanes.tsx';
 import { TimelineTable } from './timeline-table.tsx';
 import type { TimeWindow } from './time-window.ts';
 import { useJobView } from '../use-job-view.ts';
 
-type Item = EventsTimeline['items'][number];
+const lanesBy: readonly (readonly [LanesBy, string])[] = [
+  ['tactic', 'Tactics'],
+  ['host', 'Hosts'],
+];
 
-/** When what was found happened: markers by tactic, to zoom into, and the same as a table. */
+/** When what was found happened: markers in lanes, to zoom into, and the same as a table. */
 export function TimelinePanel() {
   const report = useReport();
   const [view, change] = useJobView();
-  const { host } = view;
+  const { host, lanes = 'tactic' } = view;
   const window = timeWindow(view);
   const { data, error, refetch } = useQuery({
     ...timelineQuery(report, timelineWindow(view)),
@@ -42,12 +46,18 @@ export function TimelinePanel() {
     );
   }
   const extent = roomyExtent(data.extent);
-  const open = ({ meta }: Item) => change({ view: undefined, finding: meta.finding_id });
+  const open = ({ start, meta }: Marker) => change({ view: undefined, finding: meta.finding_id, at: start });
   const show = (next: TimeWindow | null) => change({ from: next?.from, to: next?.to });
   return (
     <>
       <section className={cx('card', tools.card)} aria-label="Timeline">
         <div className={tools.tools}>
+          <Switcher
+            label="Lanes"
+            value={lanes}
+            options={lanesBy}
+            onChange={(value) => change({ lanes: value === 'host' ? value : undefined })}
+          />
           <SeverityChips chosen={view.severity} onChange={change} />
           {host !== undefined && <FilterChip text={host} onRemove={() => change({ host: undefined })} />}
           <span className={tools.facts} role="status">
@@ -59,7 +69,14 @@ export function TimelinePanel() {
             Whole log
           </LinkButton>
         </div>
-        <TimelineLanes timeline={data} extent={extent} window={window ?? extent} onWindow={show} onOpen={open} />
+        <TimelineLanes
+          timeline={data}
+          lanes={lanesOf(data, lanes)}
+          extent={extent}
+          window={window ?? extent}
+          onWindow={show}
+          onOpen={open}
+        />
       </section>
       <TimelineTable items={data.items} onOpen={open} />
     </>

@@ -1,19 +1,18 @@
-import type { EventsTimeline } from '@svc/contracts';
 import { severities } from '@svc/domain';
 import { Fragment, useRef } from 'react';
 import { cx } from '../../../ui/class-names.ts';
-import { count, sentence } from '../../../ui/format.ts';
+import { count } from '../../../ui/format.ts';
 import { SeverityMark } from '../../../ui/severity.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts';
 import tools from '../panel-tools.module.css';
+import { tacticName } from '../tactic-names.ts';
+import type { Marker } from './lanes.ts';
 import styles from './timeline-table.module.css';
 
-type Item = EventsTimeline['items'][number];
-
 interface TableProps {
-  readonly items: readonly Item[];
-  readonly onOpen: (item: Item) => void;
+  readonly items: readonly Marker[];
+  readonly onOpen: (marker: Marker) => void;
 }
 
 /** The twin of the picture of lanes, for copying, searching and reading aloud. */
@@ -55,7 +54,7 @@ function Gap({ height }: { height: number }) {
   return height === 0 ? null : <tr aria-hidden="true" style={{ height }} />;
 }
 
-function Cells({ item, onOpen }: { item: Item; onOpen: (item: Item) => void }) {
+function Cells({ item, onOpen }: { item: Marker; onOpen: (marker: Marker) => void }) {
   const { start, label, grouping, category, meta } = item;
   // The service names no others.
   const severity = severities.find((one) => one === category) ?? 'informational';
@@ -70,7 +69,7 @@ function Cells({ item, onOpen }: { item: Item; onOpen: (item: Item) => void }) {
           {label}
         </button>
       </td>
-      <td className={styles.tactic}>{sentence(grouping.replace(/^_/, ''))}</td>
+      <td className={styles.tactic}>{tacticName(grouping)}</td>
       <td className={cx(styles.computer, 'cut')} data-hint={meta.computer ?? undefined}>
         {meta.computer}
       </td>

@@ -36,8 +36,10 @@ export const chapters: readonly Chapter[] = [
       list(
         'The type can be changed before sending. It decides which workflows can be chosen, and a workflow decides which engines and rules run.',
         'A single file opens its report at once. With several, each row shows its progress and then its verdict; the report is a click away. Transfers go on while other pages are open.',
-        'A file above 4 MiB is fingerprinted first (SHA-256), and the service takes those very bytes and no others. After a lost connection it goes on by itself, and never makes two jobs of one file.',
+        'A file above 4 MiB is fingerprinted first (SHA-256), and the service takes those very bytes and no others. After a lost connection files wait, go on by themselves, and never become two jobs.',
         'The same bytes under the same name and workflow are not analysed twice: the earlier report opens. Analyse again, beside the file, runs it anew.',
+        'An empty file is not sent, and neither is what no workflow reads, such as a picture; above the list it says which files stay behind and why.',
+        'An account can have its files sent as soon as they are chosen: Always send at once, on the page Account, holds for every browser it is signed in with.',
         'Reports can be read by everyone who can open this service, unless a signed-in account marks them private; then only that account and administrators see them.',
         'The options above the files hold for all of them; the sliders beside a file open its own, until it is sent. Analyse again if known makes a new job where the earlier report would open.',
         'Members can give up to 10 tags and put the jobs in a case, or make a new one. A case is its owner’s alone unless it is shared with all members; a private job in it stays private.',
@@ -61,7 +63,7 @@ export const chapters: readonly Chapter[] = [
       list(
         'The file is read piece by piece, so its size does not matter; a file too large to be submitted can be analysed all the same. Two files are read at a time, while the page goes on answering. Cancel stops one at once.',
         'Findings, timeline, process tree, heuristics and entities are those of a submitted log. What takes other reports, people or engines that only the service has is not there; the report names the engines that did not run.',
-        'The report is in the memory of the window and ends with it; the browser asks before it closes. Save the findings as JSON or CSV, or the techniques as a layer for the ATT&CK Navigator.',
+        'The report is in the memory of the window and ends with it; the browser asks before it closes. Save hands it over as one file of HTML or on paper, its findings as CSV or JSON, and its techniques as a layer for the ATT&CK Navigator.',
         'Submit it sends the same file with the options that were chosen for it on the Submit page.',
       ),
     ],
@@ -71,7 +73,7 @@ export const chapters: readonly Chapter[] = [
     title: 'Finding jobs',
     blocks: [
       text(
-        'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see. The bookmark beside the box saves a search under a name, in this browser; saving again under the same name replaces it.',
+        'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see. The bookmark beside the box saves a search under a name, with the account of a member, and in this browser for others; saving again under the same name replaces it.',
       ),
       picture('jobs'),
       table(
@@ -94,13 +96,36 @@ export const chapters: readonly Chapter[] = [
           'Was submitted since, or before. Hours, days and weeks back (`24h`, `7d`, `2w`), a day, or `"2026-08-01 10:15"`; in UTC.',
         ],
         ['`id:12,15` `sha256:9f86d0`', 'Is one of these jobs; is on a file whose SHA-256 begins so.'],
+        [
+          '`host:ws01` `user:alice` `ip:10.0.0.5` `program:mimikatz` `domain:evil.example`',
+          'Matched events name it. A host is found by its name with or without the domain, an account with or without the domain, a program with or without `.exe`; not by a part of the name.',
+        ],
+        [
+          '`hash:9f86d0…`',
+          'A whole MD5, SHA-1, SHA-256 or SHA-512 in matched events, or what the SHA-256 of the file begins with.',
+        ],
+        [
+          '`rule:mimikatz` `technique:T1003`',
+          'A rule of this name or id, or with this word in its name, matched; a rule of this technique or of one under it.',
+        ],
+        ['`case:"phish wave"`', 'Is in a case that you see, by its number or part of its name; for members.'],
         ['`is:mine`', 'Also private, public, anonymous, watched, hits, clean, error, running and done.'],
       ),
       list(
         'A minus before a term turns it around: `-status:completed`, `-"my report"`.',
-        'Several values with commas mean any of them: `type:evtx,auditd`. Several terms mean all of them.',
+        'Several values with commas mean any of them: `type:evtx,auditd`. Several terms mean all of them. `OR` in upper case parts alternatives: `host:ws01 user:alice OR hash:9f86d0…` finds what meets all terms on one side.',
+        'Something before a colon that is no key is underlined, and so is `C:\\logs`; names with a colon are found by `*C:*`.',
         'What can be written is offered under the caret: arrows choose, Enter or Tab takes, Esc closes.',
         'A term that cannot be understood matches nothing, and the reason stands above the list. With several values those that can be used are. A search has at most 12 terms.',
+      ),
+      text(
+        'Files that were submitted together are a batch. When all of them are sent, Submit leads to its verdict: how many rules matched, by severity and tactic; the rules with their files and hosts; the hosts and the files, worst first. A number narrows the page or opens the report at what it counts. It fills while files are still analysed, and stays at its address, where everybody sees the part that they may see. Several jobs that are selected in the list have such a verdict too.',
+      ),
+      text(
+        'Compare sets two selected jobs side by side, or the job of a report and another: the rules that matched in one of them alone or in both, with their matches, and the hosts.',
+      ),
+      text(
+        'The head of Severity, Matches or Age sorts by it, and turns the list round at the next click: by severity, the worst jobs come first. Top finding is the worst finding of a job, of several the one with the most matches, and opens the report at it.',
       ),
       text(
         '`j` and `k` go from job to job, `x` selects, Shift with `x` or a click selects all in between, `?` lists the other keys. Members tag what is selected, and administrators delete it. Everyone with an account has files that they submitted analysed again with the rules now in force: selected ones, or up to 200 that a search finds; for scripts that is `POST /api/v1/jobs/rerun` with the search as `q`, which counts with `dry_run`.',
@@ -112,32 +137,37 @@ export const chapters: readonly Chapter[] = [
     title: 'Reading a report',
     blocks: [
       text(
-        'The top answers three questions: how bad (the worst severity, and how many events of each), how much (matched events, and the distinct rules that matched them), and when (the first and last matched event, in UTC).',
+        'The line at the top answers how bad (the worst severity) and how much (matched events, and the distinct rules that matched them). Behind Details stand the events of each severity, the file and how it was analysed. When it happened, in UTC, stands above the findings: the first and the last match of those that the filters leave.',
       ),
       picture('findings'),
       list(
+        'What happened stands above the findings in a sentence, and in up to eight when you ask for more: how it began, the worst hosts, the tactics in the order of their first match, accounts, what was cleared or switched off, the worst tactics. Nobody writes them and no language model does: they are read off findings, matched events and processes, and each part leads to its evidence. They say that a rule matched where that is all that is known; findings below medium are left out where there are worse ones.',
         'Matched events and rules are two figures: one noisy rule can match a thousand events, and a thousand events of one rule are one finding.',
-        'The strip of ATT&CK tactics follows the order of an intrusion. A tactic filters the findings; so do the severities and the techniques under a finding. All filters are part of the address, so a link shows what you see.',
-        'Below it stand the hosts and users that most matched events name. A host narrows the findings and the timeline to what matched on it; a user leads to the tab Entities.',
-        'A finding shows its first matched events, earliest first. What the rule matched comes first and is highlighted; then the fields that tell most; the others fold away. The whole record is one click away as JSON, and as event XML if Windows wrote it: made anew from the stored fields, so without what is empty and how values were nested. Every value can be copied; the target beside it leads to where else the report has it, and to jobs whose file has that SHA-256 or that name.',
+        'The strip of ATT&CK tactics follows the order of an intrusion. A tactic filters the findings; so do the severities and the techniques under a finding. What is filtered is counted everywhere: in the groups, the tactics, the hours and the hosts; each of them offers what the other filters leave. All filters are part of the address, so a link shows what you see.',
+        'Beside the matches of each hour stand the hosts and users that most matched events name. A host narrows the findings and the timeline to what matched on it; the target beside it, and a user, open as below.',
+        'A finding shows its first matched events, earliest first. What the rule matched comes first and is highlighted; then the fields that tell most; the others fold away. The whole record is one click away as JSON, and as event XML if Windows wrote it: made anew from the stored fields, so without what is empty and how values were nested. Every value can be copied; the target beside it opens it.',
+        'Hosts, users, addresses, hashes, programs, rules and techniques open beside the report, by a click or Enter, on their names or on the target beside them: the report filtered by it or without it, where else it stands in this report, and the other jobs with it that you may see. What is filtered is what the kept events of the findings name; a finding is left out when every one of them names what is excluded. Esc closes, and the focus goes back. In a report of this browser nothing of it is sent until you ask for other jobs, and then the value alone.',
         'The Rule tab has the rule itself: its author, when it may be wrong, and its references.',
       ),
       text(
         'Above the findings stand the matched events of each hour, stacked by tactic. Drag over the hours that matter, or use the arrow keys with Shift and then Enter: only findings with matches in them stay. Hours without a match are left out, with a tick where the line is cut. All times are UTC, whatever offset the log was written with.',
       ),
+      text(
+        'Members decide about findings: reviewed, benign or escalated, with a note and someone whom it is for; everyone who is signed in and sees the report reads it. `r`, `b` and `e` decide about the chosen finding, the same key again takes it back. Hide reviewed leaves out what is reviewed or benign; the jobs list says how many rules are done. Remember has the decision applied to the same rule in logs that you submit from now on, as long as all hosts of the finding were decided about in the same way; what you decide in a private job is applied to your private jobs alone, and deciding again forgets it.',
+      ),
       text('Beside the findings there are more views of the same matched events:'),
       table(
         [
           'Timeline',
-          'When what was found happened, in a lane for each tactic. The wheel, or + and −, zoom; dragging zooms to what you brushed; arrows move; 0 shows all. Many matches of one rule on one computer become one larger marker. The table below tells the same.',
+          'When what was found happened, in a lane for each tactic or for each host. The letter is the severity, and the worst is on top. The wheel, or + and −, zoom; dragging zooms to what you brushed; arrows move; 0 shows all. Many matches of one rule on one computer become one larger marker. A marker leads to its event, so does a row of the table below, which tells the same.',
         ],
         [
           'ATT&CK',
-          'The techniques that the rules name, under their tactics; the deeper the colour, the more events. A rule that names two tactics counts in both. A technique leads to its findings; Navigator layer saves them for the ATT&CK Navigator.',
+          'The techniques that the rules name, under their tactics; the deeper the colour, the more events. All rules are shown in one version of ATT&CK, whichever they were written for, and a technique stands under the tactics that ATT&CK gives it. A technique leads to its findings; Navigator layer saves them for the ATT&CK Navigator.',
         ],
         [
           'Process tree',
-          'Which process started which. A dot marks those that a rule matched; the others are known from what their children tell. It is made from matched events only, so it is not everything that ran.',
+          'Which process started which. The letter is that of the worst finding of a process; those without are known from what their children tell. A row opens its findings, command line, hashes, parent and children. It is made from matched events only, so it is not everything that ran.',
         ],
         [
           'Heuristics',
@@ -156,7 +186,7 @@ export const chapters: readonly Chapter[] = [
       picture('attack'),
       picture('processes'),
       text(
-        'Printing a report, whichever view is open, gives it on paper in black on white: the file, the verdict, the techniques, the hours and all findings.',
+        'Save hands a report over. Report as HTML is one file that needs nothing beside itself: a page of summary, the ten worst findings with a line of evidence each, hosts and users, the timeline, the comments that you can read, and an appendix with all findings, the hashes of the file and how the report was made. Print report, or Ctrl P, gives the same on paper, or as a PDF, with numbered pages. The findings also come as CSV, a line each, and as JSON with their events.',
       ),
       text(
         'Administrators also have a tab Raw: the file as it was submitted, what the engines put out and said, the analytics as JSON, and a way to derive the analytics again from the raw outputs. Raw outputs are kept for 90 days, unless the operator set another time; reports stay.',
@@ -232,7 +262,7 @@ export const chapters: readonly Chapter[] = [
         'Your own comments can be changed and deleted; administrators can delete those of others. A deleted comment is blanked at once, in the bells of others too.',
         'The time beside a name is a link to that comment.',
         'Watch, or the key `w`, has the bell tell you of comments on a job and, if you are a member, of tags that it is given. Who comments on a job watches it from then on. What you do yourself is not told to you.',
-        'The bell, or the key `b`, lists the 25 newest of what waits. Opening an entry acknowledges it; so does Delete on it, and Undo takes that back. Arrows move among them.',
+        'The bell, or the key `n`, lists the 25 newest of what waits. Opening an entry acknowledges it; so does Delete on it, and Undo takes that back. Arrows move among them.',
         'Watched jobs, under the bell, lists what you watch, most unread first. Stop watching a job, and what you were told of it goes too.',
         'A job that is made private disappears from the bells of those who may no longer see it.',
       ),
@@ -280,7 +310,8 @@ export const chapters: readonly Chapter[] = [
       list(
         'A report says which packs its file was checked with, in which versions, and how old their newest rules are. Where newer ones are in force by now, it offers to run the file again.',
         'A new version takes effect for jobs that begin from then on. An archive that is damaged or hostile is refused, and the version before it stays in force.',
-        'Administrators import packs, switch them off and go back to earlier versions on the page Rule packs. Browse the rules, there, shows what a pack covers technique by technique, each rule with its source and where it fired, and switches single rules off or gives them another level for good.',
+        'Members read on the page Rules which packs are in use, what each covers, and every rule with its source and where it fired.',
+        'Administrators import packs, switch them off and go back to earlier versions on the page Rule packs, under Admin. Browse the rules, there, shows what a pack covers technique by technique, each rule with its source and where it fired, and switches single rules off or gives them another level for good.',
         'A pack from an address is looked for there each day.',
       ),
       picture('rulePacks'),

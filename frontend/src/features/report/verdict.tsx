@@ -1,12 +1,13 @@
 import type { JobDetail } from '@svc/contracts';
 import { severities } from '@svc/domain';
 import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, duration, moment, sentence } from '../../ui/format.ts';
 import { SeverityBar, severityColors, worstOf } from '../../ui/severity.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useJobView } from './use-job-view.ts';
-import styles from './verdict-card.module.css';
+import styles from './verdict.module.css';
 
 /** What of a job the verdict is made from. */
 export type Judged = Pick<
@@ -21,42 +22,53 @@ export type Judged = Pick<
   | 'total_findings'
 > & { readonly rules: Pick<NonNullable<JobDetail['rules']>, 'loaded'> | null };
 
-/** Is it bad, how much of it, and when: the answer of the first glance. */
-export function VerdictCard({ job }: { job: Judged }) {
+/** Is it bad, and how much of it: the answer of the first glance, beside the name of the log. */
+export function VerdictMark({ job }: { job: Judged }) {
   const worst = worstOf(job.severity_summary);
-  if (worst === null) return <NothingFound job={job} />;
+  if (worst === null) return null;
   return (
-    <section className={cx('card', styles.card)} aria-label="Verdict" style={severityColors(worst)}>
-      <div className={styles.top}>
-        <div className={styles.worst}>
-          <span className={styles.letter} aria-hidden="true">
-            {worst.charAt(0).toUpperCase()}
-          </span>
-          <div>
-            <div className={styles.word}>{sentence(worst)}</div>
-            <div className={styles.label}>worst severity</div>
-          </div>
-        </div>
-        <Figure
-          value={count(job.total_findings)}
-          label={job.total_findings === 1 ? 'matched event' : 'matched events'}
-        />
-        <Figure value={count(job.distinct_rules)} label={job.distinct_rules === 1 ? 'rule' : 'rules'} />
-        <Figure value={job.score_ratio} label="engines with findings" />
-      </div>
-      <SeverityBar summary={job.severity_summary} tall />
-      <Legend job={job} />
-      <Span job={job} />
+    <section className={styles.mark} aria-label="Verdict" style={severityColors(worst)}>
+      <span className={styles.worst} data-hint="The worst severity of all findings">
+        <span className={styles.letter} aria-hidden="true">
+          {worst.charAt(0).toUpperCase()}
+        </span>
+        {sentence(worst)}
+      </span>
+      <span>
+        <strong>{count(job.total_findings)}</strong> {job.total_findings === 1 ? 'matched event' : 'matched events'}
+      </span>
+      <span>
+        <strong>{count(job.distinct_rules)}</strong> {job.distinct_rules === 1 ? 'rule' : 'rules'}
+      </span>
+      <Engines job={job} />
     </section>
   );
 }
 
-function Figure({ value, label }: { value: string; label: string }) {
+/** The matched events of each severity, and what is known of the file, `children`. */
+export function VerdictDetails({ job, children }: { job: Judged; children: ReactNode }) {
   return (
-    <div>
-      <div className={styles.value}>{value}</div>
-      <div className={styles.label}>{label}</div>
+    <div className={styles.more}>
+      {worstOf(job.severity_summary) !== null && (
+        <div className={cx('card', styles.severities)}>
+          <SeverityBar summary={job.severity_summary} />
+          <Legend job={job} />
+          <Span job={job} />
+        </div>
+      )}
+      {children}
     </div>
+  );
+}
+
+/** Of one engine the findings are the verdict; of several it tells how many of them found something. */
+function Engines({ job: { score_ratio: ratio } }: { job: Judged }) {
+  const [found = '', ran = ''] = ratio.split('/');
+  if (!(Number(ran) > 1)) return null;
+  return (
+    <span className="soft">
+      {found} of {ran} engines found something
+    </span>
   );
 }
 
@@ -90,10 +102,10 @@ function Legend({ job }: { job: Judged }) {
 }
 
 function Span({ job: { first_event_at: first, last_event_at: last } }: { job: Judged }) {
-  if (first === null || last === null) return <p className={styles.span}>The matched events carry no times.</p>;
+  if (first === null || last === null) return <span className="soft">The matched events carry no times</span>;
   const length = (moment(last)?.at ?? 0) - (moment(first)?.at ?? 0);
   return (
-    <p className={styles.span}>
+    <span className="soft">
       <Time iso={first} />
       {first !== last && (
         <>
@@ -102,17 +114,18 @@ function Span({ job: { first_event_at: first, last_event_at: last } }: { job: Ju
         </>
       )}{' '}
       <span className="faint">UTC{length > 0 && `, over ${duration(length)}`}</span>
-    </p>
+    </span>
   );
 }
 
-function NothingFound({ job }: { job: Judged }) {
+/** What it means that a log has no findings. */
+export function NothingFound({ job }: { job: Judged }) {
   const looked = job.status === 'completed' || job.status === 'partial';
   const isEmpty = looked && job.events === 0;
   const isClean = looked && !isEmpty;
   const Icon = isClean ? IconCircleCheck : IconHelpCircle;
   return (
-    <section className={cx('card', styles.card, styles.nothing)} aria-label="Verdict">
+    <section className={cx('card', styles.nothing)} aria-label="Verdict">
       <Icon size={32} stroke={1.5} className={isClean ? styles.good : 'faint'} aria-hidden="true" />
       <div>
         <div className={styles.word}>
