@@ -13,7 +13,7 @@ export interface ReadValues {
 }
 
 /** A value that can be used, or why it cannot. */
-type Read<V> = { readonly value: V; readonly text: string } | { readonly reason: string };
+export type Read<V> = { readonly value: V; readonly text: string } | { readonly reason: string };
 
 const highestId = 2_147_483_647;
 const hourMs = 3_600_000;
@@ -121,14 +121,16 @@ function readTechnique(text: string): Read<string> {
     : { reason: `“${text}” is no technique; write its id like T1059 or T1059.001` };
 }
 
-function readId(text: string): Read<number> {
+/** The number of a job. */
+export function readId(text: string): Read<number> {
   const value = Number(text);
   return /^\d+$/.test(text) && value >= 1 && value <= highestId
     ? { value, text: String(value) }
     : { reason: `“${text}” is no number of a job; write one like 42` };
 }
 
-function readAmount(text: string): Read<AmountRange> {
+/** An amount or a range of amounts. */
+export function readAmount(text: string): Read<AmountRange> {
   const {
     operator = '',
     number = '',
@@ -149,7 +151,8 @@ function rangeOf(operator: string, low: number, high: number): AmountRange {
   return { min: operator === '<=' ? 0 : low, max: high };
 }
 
-function readMoment(text: string): Read<SearchMoment> {
+/** A time on the calendar, or so long ago. */
+export function readMoment(text: string): Read<SearchMoment> {
   const [, count, unit = ''] = /^(\d+)([hdw])$/i.exec(text) ?? [];
   if (count !== undefined) {
     const agoMs = Number(count) * (unitMs[unit.toLowerCase()] ?? 0);
