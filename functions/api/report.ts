@@ -5,6 +5,7 @@ import { exportFindingMatches } from '@svc/application/report/export-finding-mat
 import { exportFindings, exportedVersion } from '@svc/application/report/export-findings.ts';
 import { exportFindingsCsv } from '@svc/application/report/export-findings-csv.ts';
 import { exportRaw } from '@svc/application/report/export-raw.ts';
+import { gatherFindingMatches, getMatchGathering } from '@svc/application/report/gather-finding-matches.ts';
 import { getAlertMarkers } from '@svc/application/report/get-alert-markers.ts';
 import { getAnalytics } from '@svc/application/report/get-analytics.ts';
 import { getCorrelatedJobs } from '@svc/application/report/get-correlated-jobs.ts';
@@ -48,6 +49,7 @@ const table = {
     bytes,
   })),
   exportRaw: presented(withoutActor(exportRaw), presentDownload),
+  gatherFindingMatches,
   getAnalytics,
   getCorrelatedJobs,
   getEventsTimeline,
@@ -55,6 +57,7 @@ const table = {
   getFindingEvents,
   getFindingsNaming,
   getFindingRule,
+  getMatchGathering,
   getMitreLayer: presented(getMitreLayer, asFile('attack_layer')),
   getProcessTree,
   getSimilarFiles,

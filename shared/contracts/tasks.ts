@@ -34,6 +34,7 @@ export const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run_analysis'), jobId: id }),
   // `taskId` is its row, where administrators see how it does.
   z.object({ kind: z.literal('recalculate_single_analytics'), taskId: id, targetId: id }),
+  z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
   z.object({ kind: z.enum(periodicKinds) }),
 ]);
 export type Task = z.infer<typeof Task>;
@@ -75,6 +76,8 @@ export const taskKinds = {
   run_analysis: { lane: 'fast', attempts: 3, retryDelays: [5], leaseSeconds: null, canCancel: true },
   // What goes wrong in it is told to whoever asked, who may ask again.
   recalculate_single_analytics: { ...prompt, retryDelays: [30, 300], leaseSeconds: null },
+  // It reads a whole log, however large that is.
+  gather_finding_matches: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
   'job-recovery': prompt,
   happenings: prompt,
   'expired-uploads': sweep,
@@ -107,6 +110,7 @@ export function keyOf(task: Task): string {
     case 'run_analysis':
       return analysisKey(task.jobId);
     case 'recalculate_single_analytics':
+    case 'gather_finding_matches':
       return `${task.kind}:${task.targetId}`;
     default:
       return task.kind;

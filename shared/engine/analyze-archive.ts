@@ -79,7 +79,7 @@ class ArchiveLogs {
     if (readerFor(logType) === undefined) {
       this.#unknown.push(name);
     } else {
-      const raw = options.raw && { maxBytes: this.#rawLeft, file: name };
+      const raw = options.raw && { ...options.raw, maxBytes: this.#rawLeft, file: name };
       const analyzer = new PartAnalyzer(rules, logType, { ...options, ...(raw && { raw }) }, (_, matches) =>
         this.#correlator.add(matches.map((match) => matchIn(name, match))),
       );

@@ -32,6 +32,16 @@ describeInBrowser('the evidence of a finding', ({ open, errors }) => {
     expect(await seriousBreaches(page)).toEqual([]);
     await rows.nth(1).getByRole('button').click();
     await panel.getByText(new RegExp(`^1 to ${Math.min(50, Number(counts[0]))}$`)).waitFor();
+    // Why is told of the event that was unfolded last, whichever page has it; the way back leads to that page.
+    const last = panel.locator('section > button[aria-expanded]').last();
+    const record = /#\d+/.exec(await last.innerText())![0];
+    await last.click();
+    await panel.getByRole('tab', { name: 'Why' }).click();
+    await panel.getByText(new RegExp(`^Event \\d+ of ${most!.count}$`)).waitFor();
+    await panel.getByText(record, { exact: true }).waitFor();
+    await panel.getByText('The event has').first().waitFor();
+    await panel.getByRole('tab', { name: 'Matched events' }).click();
+    await panel.locator('section > button[aria-expanded=true]', { hasText: record }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       panel.getByRole('button', { name: 'Export CSV' }).click(),

@@ -72,6 +72,10 @@ listFindingMatches public  200      200   200     200    200    -
 listFindingMatches private  404      404   404     200    200    -
 groupFindingMatches public  200      200   200     200    200    -
 groupFindingMatches private  404      404   404     200    200    -
+gatherFindingMatches public  401 202 202 202 202 -
+gatherFindingMatches private 401 404 404 202 202 -
+getMatchGathering public 401     200   200     200    200    -
+getMatchGathering private 401    404   404     200    200    -
 exportFindingMatches public 200 200 200 200 200 -
 exportFindingMatches private 404 404 404 200 200 -
 explainFinding public    200      200   200     200    200    -
@@ -293,6 +297,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getFindingEvents: ({ finding }) => ({ params: { id: finding } }),
   listFindingMatches: ({ finding }) => ({ params: { id: finding } }),
   groupFindingMatches: ({ finding }) => ({ params: { id: finding }, query: { field: 'Image' } }),
+  gatherFindingMatches: ({ finding }) => ({ params: { id: finding } }),
+  getMatchGathering: ({ finding }) => ({ params: { id: finding } }),
   exportFindingMatches: ({ finding }) => ({ params: { id: finding } }),
   explainFinding: ({ finding }) => ({ params: { id: finding } }),
   getFindingRule: ({ finding }) => ({ params: { id: finding } }),

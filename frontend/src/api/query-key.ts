@@ -27,6 +27,7 @@ const readsOfJob: ReadonlySet<unknown> = new Set<OperationName>([
   ...named.flatMap(([name, { method, path }]) => (method === 'GET' && path.startsWith('/jobs/{id}') ? name : [])),
   'explainFinding',
   'getFindingEvents',
+  'getMatchGathering',
   'groupFindingMatches',
   'listFindingMatches',
   'getFindingRule',

@@ -8,13 +8,16 @@ import {
   type FindingMatches,
   type FindingRule,
   type FindingsNaming,
+  type MatchGathering,
   type Why,
 } from '@svc/contracts';
 import type { JobAnalyticsState, ProcessTree, WhatHappened } from '@svc/contracts';
 import type { Severity } from '@svc/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { matchesPerPage } from '@svc/contracts';
 import { matchesDownload } from '../paths.ts';
+import { invalidate } from './query-client.ts';
 import { queryKey, type Listed, type OperationKey } from './query-key.ts';
 
 /** A window of time in milliseconds, a computer, and severities; none for all. */
@@ -23,6 +26,12 @@ export interface TimelineWindow {
   readonly frm?: number;
   readonly to?: number;
   readonly severity: readonly Severity[];
+}
+
+/** One matched event of a finding, by its place from 0 among its sample events, or among all of its matches. */
+export interface EventPlace {
+  readonly among: 'samples' | 'all';
+  readonly place: number;
 }
 
 /** Which matched events of a finding: a page, from 1, of all or of one group. */
@@ -56,8 +65,13 @@ export interface ReportSource {
   groups(findingId: number, field: string, signal: AbortSignal): Promise<FindingGroups>;
   /** The matched events of a finding as a file: an address of it, or the bytes. */
   exported(findingId: number, format: 'jsonl' | 'csv'): string | Promise<Blob>;
-  /** Why the rule of a finding matched one of its sample events, by the place of that from 0. */
-  why(findingId: number, event: number, signal: AbortSignal): Promise<Why>;
+  /** Has the stored log read again for all matches of a finding; null where the service has no log. */
+  readonly gathering: {
+    state(findingId: number, signal: AbortSignal): Promise<MatchGathering>;
+    ask(findingId: number): Promise<unknown>;
+  } | null;
+  /** Why the rule of a finding matched one of its events. */
+  why(findingId: number, event: EventPlace, signal: AbortSignal): Promise<Why>;
 }
 
 /** The report of a job, as the service tells it. */
@@ -82,8 +96,22 @@ export function jobReport(id: number): ReportSource {
       ),
     groups: (findingId, field, signal) => call(operations.groupFindingMatches, { id: findingId, field }, { signal }),
     exported: matchesDownload,
-    why: (findingId, event, signal) => call(operations.explainFinding, { id: findingId, event }, { signal }),
+    gathering: {
+      state: (findingId, signal) => call(operations.getMatchGathering, { id: findingId }, { signal }),
+      ask: (findingId) => call(operations.gatherFindingMatches, { id: findingId }),
+    },
+    why: (findingId, { among, place }, signal) =>
+      call(
+        operations.explainFinding,
+        { id: findingId, ...(among === 'all' ? { match: place } : { event: place }) },
+        { signal },
+      ),
   };
+}
+
+/** The page of all matches that has the one at this place, from 1. */
+export function pageWith(place: number | null): number {
+  return Math.floor((place ?? 0) / matchesPerPage) + 1;
 }
 
 const ReportContext = createContext<ReportSource | null>(null);
@@ -179,10 +207,10 @@ export function ruleQuery(source: ReportSource, findingId: number) {
   });
 }
 
-/** Why the rule of a finding matched one of its sample events. */
-export function whyQuery(source: ReportSource, findingId: number, event: number) {
+/** Why the rule of a finding matched one of its events. */
+export function whyQuery(source: ReportSource, findingId: number, event: EventPlace) {
   return queryOptions({
-    queryKey: keyOf(source, operations.explainFinding, { finding: findingId, event }),
+    queryKey: keyOf(source, operations.explainFinding, { finding: findingId, ...event }),
     queryFn: ({ signal }) => source.why(findingId, event, signal),
     staleTime,
   });
@@ -195,6 +223,28 @@ export function matchesQuery(source: ReportSource, findingId: number, asked: Mat
     queryFn: ({ signal }) => source.matches(findingId, asked, signal),
     staleTime,
   });
+}
+
+/** How the reading of the stored log for all matches of a finding goes. */
+export function gatheringQuery(source: ReportSource, findingId: number) {
+  return queryOptions({
+    queryKey: keyOf(source, operations.getMatchGathering, { finding: findingId }),
+    queryFn: ({ signal }) => source.gathering!.state(findingId, signal),
+    refetchInterval: ({ state }) => isUnderWay(state.data) && 1000,
+  });
+}
+
+/** Whether a worker has still to read the log, or does. */
+export function isUnderWay(gathering: MatchGathering | undefined): boolean {
+  const status = gathering?.last?.status;
+  return status === 'pending' || status === 'running';
+}
+
+/** Has what was read of the matches of a finding read anew. */
+export async function forgetMatches(source: ReportSource, findingId: number): Promise<void> {
+  const { listFindingMatches, groupFindingMatches } = operations;
+  const told = [listFindingMatches, groupFindingMatches] as const;
+  await invalidate(...told.map((operation) => keyOf(source, operation, { finding: findingId })));
 }
 
 /** How often each value of a field occurs among the matched events of a finding. */

@@ -100,7 +100,8 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
       const { job, file } = await submit();
       await ports.jobs.claim(job.id, 'claim', at);
       const [id = 0] = await begin(job.id);
-      await ports.results.finishTask(id, outcome({ rawOutputs: [rawOutput('a'), rawOutput('b')] }), at);
+      await ports.results.finishTask(id, outcome({ rawOutputs: [rawOutput('a')] }), at);
+      expect(await ports.rawOutputs.add(id, rawOutput('b'), at)).toBe(true);
       expect(await ports.rawOutputs.ofJob(job.id)).toMatchObject([
         { ...rawOutput('a'), taskId: id, engine: 'sigma-native', position: 0, createdAt: at },
         rawOutput('b'),
@@ -110,6 +111,7 @@ export function jobRemovalContract(make: () => Promise<readonly [Ports, Ports]>)
         [file.storageKey, ...keys].sort(),
       );
       expect([...(await noted())].sort()).toEqual([file.storageKey, ...keys].sort());
+      expect(await ports.rawOutputs.add(id, rawOutput('c'), at)).toBe(false);
     });
 
     it('drops what an earlier attempt put out', async () => {

@@ -2,6 +2,7 @@ import { RulePackRefused } from '@svc/application/ports/rule-compiler.ts';
 import {
   LogNotRead,
   LogTooLarge,
+  type ReadLog,
   type RuleTest,
   type RuleTester,
   type TestedLog,
@@ -44,24 +45,33 @@ export class ThreadRuleTester implements RuleTester {
       throw new AppError('busy', 'Other rules are being tested; try again in half a minute');
     }
     this.#running++;
+    return this.#begin(source, this.#timeoutMs, () => this.#running--);
+  }
+
+  beginAside(source: string, timeoutMs: number): Promise<RuleTest> {
+    return this.#begin(source, timeoutMs, () => undefined);
+  }
+
+  async #begin(source: string, timeoutMs: number, onEnd: () => void): Promise<RuleTest> {
     try {
-      const options = { data: this.#data, memoryMb: this.#memoryMb, timeoutMs: this.#timeoutMs };
+      const options = { data: this.#data, memoryMb: this.#memoryMb, timeoutMs };
       const thread = await AskedThread.start<TrialThread>('trial-thread', options);
       let isEnded = false;
       const end = async (): Promise<void> => {
         if (isEnded) return;
         isEnded = true;
-        this.#running--;
+        onEnd();
         await thread.end();
       };
       return {
         compiled: await compiled(thread, source),
         run: (log, samples) => run(thread, log, samples),
         explain: (event) => explain(thread, event),
+        matches: (log) => matches(thread, log),
         end,
       };
     } catch (error) {
-      this.#running--;
+      onEnd();
       throw error;
     }
   }
@@ -92,6 +102,21 @@ async function explain(thread: AskedThread<TrialThread>, event: StoredEvent): Pr
   if (held === null) return null;
   if ('unread' in held) throw new LogNotRead(held.unread);
   return held.explained;
+}
+
+async function* matches(
+  thread: AskedThread<TrialThread>,
+  { path, logType, onProgress }: ReadLog,
+): AsyncGenerator<Uint8Array> {
+  await thread.ask('gather', path, logType);
+  for (;;) {
+    const told = await unlessSpent(thread.ask('next'));
+    if (told === null) throw new LogNotRead('Reading the log again took more time or memory than it may');
+    if ('unread' in told) throw new LogNotRead(told.unread);
+    onProgress(told.bytesDone);
+    if (told.lines === null) return;
+    yield told.lines;
+  }
 }
 
 /** Null once the thread has used up its time or memory, or crashed over a rule: nothing more is to be had of it. */

@@ -11,9 +11,11 @@ import {
   tryRules,
 } from '@svc/engine';
 import { fileSource, isLargerUnpacked } from '@svc/engine/node';
+import type { LogType } from '@svc/domain';
 import { workerData } from 'node:worker_threads';
 import { answerAsks } from '../machine/answer-asks.ts';
 import { readPlaceholdersFile } from './placeholders-file.ts';
+import { GatheredMatches } from './gathered-matches.ts';
 import type { RulesThreadData } from './rules-thread.ts';
 
 // Rules that somebody has just written may take any time: of a thread that can be ended.
@@ -22,7 +24,7 @@ const { placeholdersFile } = workerData as RulesThreadData;
 let rules: RuleSet = { rules: [], correlations: [], silent: { rules: [], correlations: [] } };
 let placeholders: Placeholders = new Map();
 
-const answers = { compile, hold, explain };
+const answers = { compile, hold, explain, gather, next };
 export type TrialThread = typeof answers;
 answerAsks(answers);
 
@@ -44,6 +46,17 @@ async function hold(
   } catch (error) {
     return { unread: error instanceof Error ? error.message : String(error) };
   }
+}
+
+let gathering: GatheredMatches | null = null;
+
+/** Begins to read a log for all matches of the rules, which `next` then gives. */
+function gather(path: string, logType: LogType): void {
+  gathering = new GatheredMatches(path, { rules, logType });
+}
+
+function next(): ReturnType<GatheredMatches['next']> {
+  return gathering!.next();
 }
 
 /** The first rule held against a kept event; `unread` is a sentence about the event. */

@@ -8,7 +8,12 @@ import type { NewFinding } from '../report/new-finding.ts';
 type StorePorts = Pick<Ports, 'log' | 'objects'>;
 
 /** Names of the files; each holds JSON lines, compressed by gzip. */
-export const rawNames = { findings: 'findings.jsonl.gz', matches: 'matches.jsonl.gz' } as const;
+export const rawNames = {
+  findings: 'findings.jsonl.gz',
+  matches: 'matches.jsonl.gz',
+  /** All matches of one finding, where those of the task were cut or are gone. */
+  matchesOf: (findingId: number): string => `matches_${findingId}.jsonl.gz`,
+} as const;
 
 /**
  * Keeps what an engine found, and the events that matched, as objects (resolved-platform 2.4); nothing where nothing
@@ -21,8 +26,8 @@ export async function storeRawOutputs(
   if (raw === null || raw.chunks.length === 0) return [];
   const kept: NewRawOutput[] = [];
   try {
-    kept.push(await store(ports, rawNames.findings, linesOf(findings), true));
-    kept.push(await store(ports, rawNames.matches, raw.chunks, !raw.isTruncated));
+    kept.push(await storeRawOutput(ports, rawNames.findings, linesOf(findings), true));
+    kept.push(await storeRawOutput(ports, rawNames.matches, raw.chunks, !raw.isTruncated));
     return kept;
   } catch (error) {
     ports.log.warn('the raw outputs could not be stored', { error });
@@ -40,10 +45,11 @@ export async function removeRawOutputs({ log, objects }: StorePorts, kept: reado
   }
 }
 
-async function store(
-  { objects }: StorePorts,
+/** Lines as one of the files. */
+export async function storeRawOutput(
+  { objects }: Pick<Ports, 'objects'>,
   name: string,
-  content: Iterable<Uint8Array>,
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   isComplete: boolean,
 ): Promise<NewRawOutput> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });

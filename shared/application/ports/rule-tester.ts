@@ -23,13 +23,27 @@ export interface RuleTest {
    * Rejects with a `LogNotRead` for fields that cannot be read.
    */
   explain(event: StoredEvent): Promise<Explanation | null>;
+  /**
+   * All matches of the first rule as lines of raw output, in the order of the log, which is read only as far as they are
+   * taken. Rejects with a `LogNotRead`, also once the time is up.
+   */
+  matches(log: ReadLog): AsyncIterable<Uint8Array>;
   end(): Promise<void>;
+}
+
+/** A log as a file of this machine, and who is told how many of its bytes were read. */
+export interface ReadLog {
+  readonly path: string;
+  readonly logType: LogType;
+  readonly onProgress: (bytesDone: number) => void;
 }
 
 /** Holds rules that nobody has vouched for against logs, within limits of time and memory of its own. */
 export interface RuleTester {
   /** Rejects with a `RulePackRefused` for rules that take too much to compile; throws `busy`. */
   begin(source: string): Promise<RuleTest>;
+  /** The same for a task of the queue, which counts for itself and may take this long. */
+  beginAside(source: string, timeoutMs: number): Promise<RuleTest>;
 }
 
 /** A file with more bytes than were allowed, once it is unpacked. */

@@ -110,3 +110,22 @@ it.each([
 it('tells that an event is not kept', async () => {
   expect(await why(rule, 1)).toMatchObject({ event: 1, note: 'No such event of this finding is kept.', rule: null });
 });
+
+it('holds the rule against any of all matches, by its place in the log', async () => {
+  const lineOf = (nth: number): Buffer => {
+    const { ruleId: id, ruleName: title, severity: level, tags } = finding();
+    const record = { ...fields, CommandLine: nth === 70 ? 'whoami /priv' : 'whoami' };
+    const { timestamp: ts, computer } = event;
+    const head = { computer, channel, event_id: '1', record_id: String(nth) };
+    return Buffer.from(`${JSON.stringify({ ts, rule: { id, title, level, tags }, nth: 1, ...head, record })}\n`);
+  };
+  const raw = { chunks: Array.from({ length: 80 }, (_, nth) => lineOf(nth)), isTruncated: false };
+  test.engine.behave = async () =>
+    output({ findings: [finding({ count: 80, events: [event], ruleSource: rule })], raw });
+  const job = await analyzeLog(ports, visitor, { fileName: 'sysmon.evtx' });
+  const { id } = (await ports.findings.withEvents(job))[0]!;
+  const told = (match: number) => explainFinding(ports, visitor, { id, event: 0, match });
+  expect(await told(69)).toMatchObject({ event: 69, note: null, rule: { matches: true } });
+  expect(await told(70)).toMatchObject({ event: 70, rule: { matches: false } });
+  expect(await told(80)).toMatchObject({ event: 80, note: 'No such event of this finding is kept.' });
+});

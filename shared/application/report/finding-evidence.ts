@@ -7,7 +7,8 @@ import { RulePackRefused } from '../ports/rule-compiler.ts';
 import { LogNotRead, LogTooLarge, type RuleTest } from '../ports/rule-tester.ts';
 import { bytesOf } from './download.ts';
 import type { StoredEvent } from './new-finding.ts';
-import { type Evidence, matchesIn } from './shown/matches.ts';
+import { matchedEvents, matchesIn } from './shown/matched-lines.ts';
+import type { Evidence } from './shown/matches.ts';
 
 export type EvidencePorts = Pick<Ports, 'findings' | 'jobs' | 'objects' | 'rawOutputs' | 'ruleTester'>;
 
@@ -28,8 +29,9 @@ export async function visibleFinding(
 /** What was kept of the matches of a finding when its log was analysed. */
 export async function keptEvidence(ports: EvidencePorts, finding: Finding): Promise<Evidence> {
   const outputs = await ports.rawOutputs.ofJob(finding.jobId);
-  const raw = outputs.find(({ taskId, name }) => taskId === finding.taskResultId && name === rawNames.matches);
-  if (raw !== undefined && (await ports.objects.exists(raw.storageKey))) {
+  for (const wanted of [rawNames.matchesOf(finding.id), rawNames.matches]) {
+    const raw = outputs.find(({ taskId, name }) => taskId === finding.taskResultId && name === wanted);
+    if (raw === undefined || !(await ports.objects.exists(raw.storageKey))) continue;
     const batches = (skip?: number) => matchesIn(unpacked(ports, raw.storageKey), finding, skip);
     return { from: 'kept', complete: raw.isComplete, batches };
   }
@@ -85,7 +87,7 @@ function evidence(from: Evidence['from'], events: readonly StoredEvent[], comple
     from,
     complete,
     batches: async function* (skip = 0) {
-      yield events.slice(skip);
+      yield matchedEvents(events.slice(skip));
     },
   };
 }

@@ -69,8 +69,8 @@ export interface FindingRepository {
     same: { readonly jobId: number; readonly signature: string },
     limit: number,
   ): Promise<readonly CorrelatedFinding[]>;
-  /** A finding of a job that the viewer may see. */
-  get(viewer: Actor, id: number): Promise<Finding | null>;
+  /** A finding of a job that the viewer may see; null for the service itself. */
+  get(viewer: Actor | null, id: number): Promise<Finding | null>;
   events(id: number): Promise<readonly StoredEvent[]>;
   ruleSource(id: number): Promise<string | null>;
 }

@@ -13,6 +13,8 @@ export interface RawOutput extends NewRawOutput {
 export interface RawOutputRepository {
   /** In the order of the tasks. */
   ofJob(jobId: number): Promise<readonly RawOutput[]>;
+  /** Adds one to a task that has ended; false when the task is gone. */
+  add(taskId: number, output: NewRawOutput, at: Date): Promise<boolean>;
   /** Removes the oldest of those that are older than this; the keys of their objects, which nothing refers to then. */
   removeBefore(before: Date, limit: number): Promise<readonly string[]>;
   /** Removes all of a job, which waits for a worker that just ends a task; the keys of their objects. */

@@ -139,7 +139,8 @@ it('shows what it has when time is up', async () => {
     vi.advanceTimersByTime(20_000);
     expect(await running.run({ events: [], logType: 'evtx' }, 1)).toBeNull();
     await running.end();
-    const spent = { begin: async () => ({ ...running, end: async () => undefined }) };
+    const begin = async () => ({ ...running, end: async () => undefined });
+    const spent = { begin, beginAside: begin };
     const asked = { source: image, against: 'logs', jobs: 10 } as const;
     const result = await testRule({ ...ports, ruleTester: spent }, admin, asked);
     expect(result).toMatchObject({ rules: [{ title: 'Tried' }], jobs: [], complete: false });

@@ -1,5 +1,5 @@
-/** What administrators have done aside from requests (resolved-platform 16.2). */
-export const backgroundKinds = ['recalculate_single_analytics'] as const;
+/** What is done aside from the requests that ask for it (resolved-platform 16.2). */
+export const backgroundKinds = ['recalculate_single_analytics', 'gather_finding_matches'] as const;
 export type BackgroundKind = (typeof backgroundKinds)[number];
 
 export const backgroundStatuses = ['pending', 'running', 'completed', 'failed'] as const;
@@ -8,12 +8,12 @@ export type BackgroundStatus = (typeof backgroundStatuses)[number];
 export interface BackgroundTask {
   readonly id: number;
   readonly kind: BackgroundKind;
-  /** What it is about, as a job. */
+  /** What it is about, as a job or a finding. */
   readonly targetId: number;
   readonly status: BackgroundStatus;
   /** How often it was begun. */
   readonly attempts: number;
-  /** What came of it, in a sentence. */
+  /** How far it is or what came of it, in a sentence. */
   readonly detail: string | null;
   readonly errorMessage: string | null;
   readonly createdAt: Date;
@@ -36,6 +36,8 @@ export interface BackgroundTaskRepository {
   request(task: NewBackgroundTask, at: Date): Promise<{ readonly id: number; readonly already: boolean }>;
   /** Notes that it was begun, again or for the first time; null when it has ended. */
   begin(id: number, at: Date): Promise<BackgroundTask | null>;
+  /** Notes how far it is, in a sentence, for as long as it has not ended. */
+  tell(id: number, detail: string): Promise<void>;
   finish(id: number, end: BackgroundEnd, at: Date): Promise<void>;
   /** Those that have not ended, the oldest first. */
   inFlight(): Promise<readonly BackgroundTask[]>;

@@ -36,6 +36,7 @@ export const workPorts = [
   'ruleArtifacts',
   'ruleCompiler',
   'rulePacks',
+  'ruleTester',
   'sessionStore',
   'settings',
   'tasks',
@@ -63,6 +64,7 @@ const periodic = byPolicy((ports, { kind }: { kind: PeriodicKind }) => runPeriod
 const handlers = {
   run_analysis: analyze,
   recalculate_single_analytics: byPolicy(runBackgroundTask, giveUpBackgroundTask),
+  gather_finding_matches: byPolicy(runBackgroundTask, giveUpBackgroundTask),
   'job-recovery': periodic,
   'expired-uploads': periodic,
   'task-history': periodic,

@@ -7,8 +7,11 @@ import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import type { RawMatch } from '@svc/engine';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteJob } from '../jobs/delete-job.ts';
+import { gatherFindingMatches, getMatchGathering } from '../report/gather-finding-matches.ts';
+import { groupFindingMatches } from '../report/group-finding-matches.ts';
+import { listFindingMatches } from '../report/list-finding-matches.ts';
 import { recalculateAnalytics } from '../report/recalculate-analytics.ts';
 import type { Ports } from '../ports/ports.ts';
 import { handleTask } from './handle-task.ts';
@@ -45,7 +48,7 @@ const ask = (id: number) => recalculateAnalytics(ports, admin, { id });
 /** Does what is queued beside analyses; how many tasks. */
 async function work(over: Partial<Ports> = {}): Promise<number> {
   for (let done = 0; ; done += 1) {
-    const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0, lanes: ['prompt'] });
+    const lease = await ports.tasks.receive({ worker: 'w', waitMs: 0, lanes: ['prompt', 'heavy'] });
     if (!lease) return done;
     await handleTask({ ...ports, ...over }, lease, { leave: new AbortController().signal });
   }
@@ -54,6 +57,113 @@ const outcomeOf = async (id: number) => {
   const last = await ports.backgroundTasks.latest('recalculate_single_analytics', id);
   return last && [last.status, last.detail ?? last.errorMessage];
 };
+
+describe('a log that is read again for all matches of a finding', () => {
+  const matches = 6000;
+  const title = 'Many Of Them';
+  const ruleSource = `title: ${title}
+id: ${finding().ruleId}
+level: high
+logsource: {product: windows, service: powershell}
+detection: {sel: {EventID: 4104, Path|endswith: .ps1}, condition: sel}
+`;
+  const eventOf = (nth: number) => ({
+    Channel: 'Microsoft-Windows-PowerShell/Operational',
+    EventID: 4104,
+    Provider_Name: 'Microsoft-Windows-PowerShell',
+    Computer: 'ws1',
+    EventRecordID: nth,
+    TimeCreated: '2026-08-01T07:00:00Z',
+    // Every third is none of the matches.
+    Path: `C:\\x${nth % 5}.${nth % 3 === 0 ? 'txt' : 'ps1'}`,
+  });
+
+  /** A finding whose raw output was cut behind its first match. */
+  async function cutFinding(over: Partial<ReturnType<typeof finding>> = {}): Promise<number> {
+    const content = Array.from({ length: 1.5 * matches }, (_, nth) => `${JSON.stringify(eventOf(nth))}\n`).join('');
+    const first = match(7, { rule: { id: finding().ruleId, title, level: 'high', tags: [] }, record_id: '1' });
+    const raw = { chunks: [Buffer.from(`${JSON.stringify(first)}\n`)], isTruncated: true };
+    const found = finding({ ruleName: title, count: matches, ruleSource, ...over });
+    test.engine.behave = async () => output({ findings: [found], derived: derived(), raw });
+    const job = await analyzeLog(ports, visitor, {
+      fileName: 'powershell.json',
+      content,
+      log_type_override: 'json_evtx',
+    });
+    return (await ports.findings.withEvents(job))[0]!.id;
+  }
+  const page = (id: number, nth: number) => listFindingMatches(ports, visitor, { id, page: nth });
+  const last = async (id: number) => (await getMatchGathering(ports, admin, { id })).last;
+
+  it('has every match at hand, tells how far it is, and is not read twice', async () => {
+    const id = await cutFinding();
+    expect(await page(id, 1)).toMatchObject({ complete: false, count: matches, more: false });
+    expect(await getMatchGathering(ports, admin, { id })).toEqual({ refused: null, last: null });
+    expect(await gatherFindingMatches(ports, admin, { id })).toMatchObject({ already: false });
+    expect(await gatherFindingMatches(ports, admin, { id })).toMatchObject({ already: true });
+    const told: string[] = [];
+    const backgroundTasks = overriding(ports.backgroundTasks, {
+      tell: async (task, detail) => {
+        told.push(detail);
+        await ports.backgroundTasks.tell(task, detail);
+      },
+    });
+    expect(await work({ backgroundTasks })).toBe(1);
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.join('\n')).toMatch(/^(\d{1,3}% of the log\n?)+$/);
+    expect(await last(id)).toEqual({ status: 'completed', detail: 'read to its end' });
+    expect(await page(id, 1)).toMatchObject({ from: 'kept', complete: true, more: true });
+    const { events, more } = await page(id, matches / 50);
+    expect([events.length, more, events.at(-1)?.record_id]).toEqual([50, false, String(1.5 * matches - 1)]);
+    const { events: grouped, groups } = await groupFindingMatches(ports, visitor, { id, field: 'Path' });
+    expect([grouped, groups.length, groups[0]!.count]).toEqual([matches, 5, matches / 5]);
+
+    await gatherFindingMatches(ports, admin, { id });
+    await work();
+    expect(await last(id)).toEqual({ status: 'completed', detail: 'kept: all matched events are at hand' });
+    const { jobId } = (await ports.findings.get(null, id))!;
+    const keys = (await ports.rawOutputs.ofJob(jobId)).map(({ storageKey }) => storageKey);
+    expect(keys).toHaveLength(3);
+    await deleteJob(ports, visitor, { id: jobId });
+    for (const key of keys) expect(await ports.objects.exists(key)).toBe(false);
+  });
+
+  it('leaves nothing where its job goes meanwhile', async () => {
+    const id = await cutFinding();
+    await gatherFindingMatches(ports, admin, { id });
+    const { jobId } = (await ports.findings.get(null, id))!;
+    const made: string[] = [];
+    const objects = overriding(ports.objects, {
+      create: async (suffix, content, area) => {
+        const stored = await ports.objects.create(suffix, content, area);
+        made.push(stored.key);
+        await deleteJob(ports, visitor, { id: jobId });
+        return stored;
+      },
+    });
+    expect(await work({ objects })).toBe(1);
+    expect(made).toHaveLength(1);
+    expect(await ports.objects.exists(made[0]!)).toBe(false);
+  });
+
+  it('says why it cannot be', async () => {
+    const correlation = 'title: C\ncorrelation: {type: event_count, rules: [a], timespan: 1h, condition: {gte: 2}}';
+    const of = async (id: number) => (await getMatchGathering(ports, admin, { id })).refused;
+    expect(await of(await cutFinding({ ruleSource: null }))).toBe('The source of the rule was not kept');
+    expect(await of(await cutFinding({ ruleSource: correlation.replace('\nc', '\n\nc') }))).toMatch(
+      /^The rule is a correl/,
+    );
+    const id = await cutFinding();
+    const { jobId } = (await ports.findings.get(null, id))!;
+    await ports.objects.delete((await ports.jobs.get(jobId))!.file.storageKey);
+    expect(await of(id)).toBe('The log is not kept any more');
+    await expect(gatherFindingMatches(ports, admin, { id })).rejects.toMatchObject({ code: 'conflict' });
+    const broken = await cutFinding({ ruleSource: 'title: x\ndetection: {condition: nothing}' });
+    await gatherFindingMatches(ports, admin, { id: broken });
+    await work();
+    expect(await last(broken)).toEqual({ status: 'failed', detail: 'The rule cannot be read any more' });
+  });
+});
 
 it('derives analytics, timeline and processes again from raw outputs', async () => {
   const id = await analyzed([match(7), match(8), match(8)]);

@@ -1,18 +1,25 @@
+import { AppError, type Actor } from '@svc/domain';
 import type { TaskOf } from '@svc/contracts/tasks.ts';
 import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
+import { gatherMatches, type GatherPorts } from '../report/gather-matches.ts';
 import type { BackgroundEnd, BackgroundKind, BackgroundTask } from './background-task-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 
-export type BackgroundPorts = DerivePorts & Pick<Ports, 'backgroundTasks' | 'clock' | 'deployment' | 'log' | 'tasks'>;
+export type BackgroundPorts = DerivePorts &
+  GatherPorts &
+  Pick<Ports, 'backgroundTasks' | 'clock' | 'deployment' | 'log' | 'tasks'>;
 
 const dayMs = 86_400_000;
 
+type Work = (ports: BackgroundPorts, targetId: number, tell: (progress: string) => Promise<void>) => Promise<string>;
+
 /** What each kind does to its target; the sentence that it ends with. */
-const work: Readonly<Record<BackgroundKind, (ports: BackgroundPorts, targetId: number) => Promise<string>>> = {
+const work: Readonly<Record<BackgroundKind, Work>> = {
   recalculate_single_analytics: deriveAgain,
+  gather_finding_matches: gatherMatches,
 };
 
-/** Does a task that an administrator has asked for, and notes what came of it. Rejects when that cannot be noted. */
+/** Does a task that somebody has asked for, and notes what came of it. Rejects when that cannot be noted. */
 export async function runBackgroundTask(ports: BackgroundPorts, { taskId }: TaskOf<BackgroundKind>): Promise<void> {
   const task = await ports.backgroundTasks.begin(taskId, ports.clock.now());
   if (task) await end(ports, task, await endOf(ports, task));
@@ -25,6 +32,27 @@ export async function giveUpBackgroundTask(
   reason: string,
 ): Promise<void> {
   await end(ports, { id: taskId, kind, targetId }, { error: `not done: ${reason}` });
+}
+
+/**
+ * Notes that it is wanted and has a worker do it soon; one that is under way answers a repeat. Throws `unavailable` when
+ * the queue cannot be reached (resolved-platform 16.2).
+ */
+export async function askForBackgroundTask(
+  { backgroundTasks, clock, tasks }: Pick<Ports, 'backgroundTasks' | 'clock' | 'tasks'>,
+  actor: Actor,
+  wanted: Pick<BackgroundTask, 'kind' | 'targetId'>,
+): Promise<{ readonly task_id: number; readonly already: boolean }> {
+  const task = { ...wanted, requestedBy: actor.kind === 'account' ? actor.email : '' };
+  const { id, already } = await backgroundTasks.request(task, clock.now());
+  try {
+    // A repeat makes up for a process that ended before it had queued it.
+    await queueBackgroundTask({ tasks }, { ...task, id });
+  } catch (cause) {
+    if (!already) await backgroundTasks.finish(id, { error: 'it could not be queued' }, clock.now());
+    throw new AppError('unavailable', 'The queue of tasks cannot be reached; try again shortly', { cause });
+  }
+  return { task_id: id, already };
 }
 
 /** Queues again what has lost its place in the queue, or never got one; how many. */
@@ -42,9 +70,9 @@ export async function queueBackgroundTask(
   return (await tasks.enqueue({ kind, taskId, targetId })) !== null;
 }
 
-async function endOf(ports: BackgroundPorts, { kind, targetId }: BackgroundTask): Promise<BackgroundEnd> {
+async function endOf(ports: BackgroundPorts, { id, kind, targetId }: BackgroundTask): Promise<BackgroundEnd> {
   try {
-    return { detail: await work[kind](ports, targetId) };
+    return { detail: await work[kind](ports, targetId, (progress) => ports.backgroundTasks.tell(id, progress)) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

@@ -3,6 +3,9 @@ import { Page, PathId } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { MatchedEvent } from './findings.ts';
 
+/** Matched events of a page. */
+export const matchesPerPage = 50;
+
 const Count = z.number().int().min(0);
 
 /** What is at hand of the matches of a finding. */
@@ -19,6 +22,8 @@ export const FindingMatches = z.object({
   ...AtHand,
   /** In the order of the log. */
   events: z.array(MatchedEvent),
+  /** Place of each among all matches that are at hand, from 0. */
+  places: z.array(Count),
   page: Count,
   per: Count,
   more: z.boolean(),
@@ -38,6 +43,20 @@ export const FindingGroups = z.object({
   values: z.object({ count: Count, more: z.boolean() }),
 });
 export type FindingGroups = z.output<typeof FindingGroups>;
+
+/** The reading of a stored log again for all matches of a finding. */
+export const MatchGathering = z.object({
+  /** Why it cannot be done, in a sentence; null where it can. */
+  refused: z.string().nullable(),
+  last: z
+    .object({
+      status: z.enum(['pending', 'running', 'completed', 'failed']),
+      /** How far it is, or what came of it. */
+      detail: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type MatchGathering = z.output<typeof MatchGathering>;
 
 const Field = z.string().min(1).max(500);
 
@@ -68,6 +87,29 @@ export const matchOperations = {
     heavy: true,
     success: [200],
     output: FindingGroups,
+    errors: ['not_found'],
+  },
+  gatherFindingMatches: {
+    area: 'report',
+    method: 'POST',
+    path: '/jobs/findings/{id}/matches',
+    summary: 'Have the stored log read again for all matches of a finding; a repeat names the same task',
+    access: 'user',
+    params: PathId,
+    success: [202],
+    output: z.object({ task_id: z.number().int(), already: z.boolean() }),
+    errors: ['not_found', 'conflict'],
+    limit: 'resubmit',
+  },
+  getMatchGathering: {
+    area: 'report',
+    method: 'GET',
+    path: '/jobs/findings/{id}/gathering',
+    summary: 'How the reading of the stored log for all matches of a finding goes, or went the last time',
+    access: 'user',
+    params: PathId,
+    success: [200],
+    output: MatchGathering,
     errors: ['not_found'],
   },
   exportFindingMatches: {

@@ -17,7 +17,7 @@ const WhyItem = z.object({
 
 /** A rule held against one event, in the words of the rule (detection-engine 1). */
 export const Why = z.object({
-  /** Place among the sample events, from 0. */
+  /** Place of the event, from 0, among those that were asked for: the sample events, or all matches. */
   event: z.number().int().min(0),
   /** Why it cannot be told, or what is to be known of what is told; null where all is clear. */
   note: z.string().nullable(),
@@ -47,10 +47,11 @@ export const whyOperations = {
     area: 'report',
     method: 'GET',
     path: '/jobs/findings/{id}/why',
-    summary: 'Why the rule of a finding matched one of its sample events, part by part',
+    summary: 'Why the rule of a finding matched one of its sample events, or of all its matches, part by part',
     access: 'anyone',
     params: PathId,
-    query: z.object({ event: wholeNumber(0, 100_000).prefault(0) }),
+    /** `match` is a place among all matches that are at hand, and goes before `event`, one among the samples. */
+    query: z.object({ event: wholeNumber(0, 100_000).prefault(0), match: wholeNumber(0, 2_000_000_000).optional() }),
     heavy: true,
     success: [200],
     output: Why,

@@ -19,9 +19,9 @@ const log = [
   .map((event) => `${JSON.stringify(event)}\n`)
   .join('');
 
-async function raw(maxBytes: number): Promise<RawMatches> {
-  const options = { rules, logType: 'json_evtx', maxSamples: 1, raw: { maxBytes } } as const;
-  return (await analyze(sourceOf(new TextEncoder().encode(log)), options)).raw!;
+async function raw(maxBytes: number, take?: (lines: Uint8Array) => void, text = log): Promise<RawMatches> {
+  const options = { rules, logType: 'json_evtx', maxSamples: 1, raw: { maxBytes, ...(take && { take }) } } as const;
+  return (await analyze(sourceOf(new TextEncoder().encode(text)), options)).raw!;
 }
 
 const textOf = ({ chunks }: RawMatches): string => Buffer.concat(chunks).toString();
@@ -49,6 +49,14 @@ describe('matches as lines', () => {
       event_id: '1',
       record: { Channel: 'System', EventID: 1 },
     });
+  });
+
+  it('are handed over while the log is read, where somebody takes them', async () => {
+    const taken: Uint8Array[] = [];
+    const many = log.repeat(300);
+    expect(textOf(await raw(Number.POSITIVE_INFINITY, (lines) => taken.push(lines), many))).toBe('');
+    expect(taken.length).toBeGreaterThan(2);
+    expect(Buffer.concat(taken).toString()).toBe(textOf(await raw(10_000_000, undefined, many)));
   });
 
   it('end with a whole line at the bound, which is one of bytes', async () => {

@@ -5,6 +5,8 @@ import type { Reporting } from '../sigma/rule-set.ts';
 export interface RawOptions {
   /** Of their lines. */
   readonly maxBytes: number;
+  /** Takes the lines, some at a time and in the order of the log, instead of having them kept until it has been read. */
+  readonly take?: (lines: Uint8Array) => void;
   /** Name of the log among several. */
   readonly file?: string;
 }
@@ -52,18 +54,25 @@ export interface RawParts {
   readonly isTruncated: boolean;
 }
 
+/** Characters of lines that are handed over together. */
+const takenChars = 65_536;
+
 /** Keeps the first matches of the parts that it is given, in rising order, as JSON lines. */
 export class RawCollector {
   readonly #rules: readonly Reporting[];
   readonly #file: string;
+  readonly #take: RawOptions['take'];
   readonly #ruleTexts = new Map<number, string>();
   readonly #parts: RawPart[] = [];
   #left: number;
   #lines: string[] = [];
+  /** Characters of the lines. */
+  #chars = 0;
   #isTruncated = false;
 
-  constructor(rules: readonly Reporting[], { maxBytes, file }: RawOptions) {
+  constructor(rules: readonly Reporting[], { maxBytes, take, file }: RawOptions) {
     this.#rules = rules;
+    this.#take = take;
     this.#left = maxBytes;
     this.#file = file === undefined ? '' : `"file":${JSON.stringify(file)},`;
   }
@@ -78,8 +87,9 @@ export class RawCollector {
   }
 
   endPart(part: number): void {
-    if (this.#lines.length > 0) this.#parts.push({ part, bytes: new TextEncoder().encode(this.#lines.join('')) });
-    this.#lines = [];
+    const bytes = this.#drained();
+    if (bytes.length > 0 && this.#take === undefined) this.#parts.push({ part, bytes });
+    else if (bytes.length > 0) this.#take?.(bytes);
   }
 
   result(): RawParts {
@@ -96,11 +106,20 @@ export class RawCollector {
       this.#lines.push(line);
       // Characters are bytes at least. The line that is too much stays, so that the whole is cut off no later than here.
       this.#left -= line.length;
+      this.#chars += line.length;
       if (this.#left < 0) {
         this.#isTruncated = true;
         return;
       }
     }
+    if (this.#take !== undefined && this.#chars > takenChars) this.#take(this.#drained());
+  }
+
+  #drained(): Uint8Array {
+    const bytes = new TextEncoder().encode(this.#lines.join(''));
+    this.#lines = [];
+    this.#chars = 0;
+    return bytes;
   }
 
   #textOf(rule: number): string {

@@ -5,7 +5,8 @@ import { toExportedFinding } from '@svc/application/report/shown/findings.ts';
 import { accountsOf } from '@svc/application/report/shown/happened/accounts.ts';
 import { hostsOf } from '@svc/application/report/shown/happened/hosts.ts';
 import { whatHappened } from '@svc/application/report/shown/happened/what-happened.ts';
-import { type Evidence, exportOf, groupsOf, matchesIn, pageOf } from '@svc/application/report/shown/matches.ts';
+import { matchesIn } from '@svc/application/report/shown/matched-lines.ts';
+import { type Evidence, exportOf, groupsOf, matchAt, pageOf } from '@svc/application/report/shown/matches.ts';
 import { mitreLayer } from '@svc/application/report/shown/mitre-layer.ts';
 import { toWhyNot, whyNot } from '@svc/application/report/shown/why.ts';
 import type { Analytics, FindingRow, JobDetail, MatchedEvent, MitreLayer, ProcessTree } from '@svc/contracts';
@@ -71,9 +72,11 @@ export function localReport(key: number, report: LocalReport, panels: JobDetail[
       count: findings[id - 1]!.count,
     }),
     exported: (id, format) => blobOf(exportOf(evidenceIn(report, id), format)),
-    why: async (id, place, signal) => {
-      const event = (await samplesOf(samples, id))[place];
-      if (event === undefined) return toWhyNot(place, whyNot.noEvent);
+    gathering: null,
+    why: async (id, { among, place }, signal) => {
+      const event =
+        among === 'all' ? await matchAt(evidenceIn(report, id), place) : (await samplesOf(samples, id))[place];
+      if (!event) return toWhyNot(place, whyNot.noEvent);
       return explainHere(await textOf(rules, id - 1), { place, fields: event.fields }, signal);
     },
   };

@@ -1,4 +1,5 @@
 import type { RawOutput, RawOutputRepository } from '@svc/application/report/raw-output-repository.ts';
+import type { NewRawOutput } from '@svc/application/report/result-repository.ts';
 import { asc, eq, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { rawOutputs, taskResults } from '../schema/index.ts';
@@ -27,6 +28,20 @@ export class PgRawOutputRepository implements RawOutputRepository {
       .innerJoin(taskResults, eq(taskResults.id, rawOutputs.taskResultId))
       .where(eq(rawOutputs.jobId, jobId))
       .orderBy(asc(taskResults.position), asc(rawOutputs.name));
+  }
+
+  async add(taskId: number, output: NewRawOutput, at: Date): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      // What removes the task waits for this, or has removed it.
+      const [task] = await tx
+        .select({ jobId: taskResults.jobId })
+        .from(taskResults)
+        .where(eq(taskResults.id, taskId))
+        .for('key share');
+      if (!task) return false;
+      await tx.insert(rawOutputs).values({ ...output, taskResultId: taskId, jobId: task.jobId, createdAt: at });
+      return true;
+    });
   }
 
   async removeBefore(before: Date, limit: number): Promise<readonly string[]> {

@@ -48,11 +48,18 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
     return row ? toTask(row) : null;
   }
 
+  async tell(id: number, detail: string): Promise<void> {
+    await this.#db
+      .update(backgroundTasks)
+      .set({ detail: storableText(detail) })
+      .where(and(eq(backgroundTasks.id, id), inFlight));
+  }
+
   async finish(id: number, end: BackgroundEnd, at: Date): Promise<void> {
     const set =
       'detail' in end
         ? ({ status: 'completed', detail: storableText(end.detail) } as const)
-        : ({ status: 'failed', errorMessage: storableText(end.error) } as const);
+        : ({ status: 'failed', detail: null, errorMessage: storableText(end.error) } as const);
     await this.#db
       .update(backgroundTasks)
       .set({ ...set, finishedAt: at })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Evidence, exportOf, groupsOf, matchesIn, pageOf } from './matches.ts';
+import { matchedEvents, matchesIn } from './matched-lines.ts';
+import { type Evidence, exportOf, groupsOf, matchAt, pageOf } from './matches.ts';
 
 const rule = { ruleId: 'r1', ruleName: 'A "rule", ü' };
 const line = (nth: number, over: object = {}): string =>
@@ -60,8 +61,36 @@ describe('the matches of a finding', () => {
     expect([ann.events.length, ann.more]).toEqual([40, false]);
     expect((await groupsOf(evidence(), 'Absent')).groups).toEqual([{ value: null, count: 120 }]);
     expect((await pageOf(evidence(), { page: 1, filter: { field: 'Absent', value: null } })).more).toBe(true);
+    expect(ann.places).toEqual(Array.from({ length: 40 }, (_, nth) => 3 * nth));
+    expect((await matchAt(evidence(), ann.places[7]!))?.recordId).toBe('21');
+    expect(await matchAt(evidence(), 120)).toBeNull();
     const images = await groupsOf(evidence(), 'Image');
     expect([images.groups.length, images.others]).toEqual([100, 20]);
+  });
+
+  it.each<Record<string, unknown>>([
+    { A: 'x', 'A"': 'y', B: '","A":"z', C: '\\' },
+    { C: 'ends in \\', A: 'a "quote", \\" and \n a line' },
+    { C: '{"A":"in a text"}', D: ['{"A":1}', ',"A":'] },
+    { C: { A: 'deeper' }, A: 7 },
+    { C: [{ A: 'deeper' }], A: false },
+    { A: null, B: 1e21 },
+    { A: 12.5 },
+    { A: ['two', 'lines'] },
+    { A: '' },
+    { 'A:': 'x', record: '{', ',"record":{': 'A' },
+    { _file: 'own', A: 'ü'.repeat(1200) },
+  ])('have the same text in a field, found in the line or read whole: %j', async (record) => {
+    const text = new TextEncoder().encode(line(1, { record }));
+    const cut = async function* (): AsyncGenerator<Uint8Array> {
+      yield text;
+    };
+    for await (const [match] of matchesIn(cut(), rule)) {
+      const [whole] = matchedEvents([match!.event()]);
+      expect(whole!.event().fields).toEqual(record);
+      for (const field of ['A', 'A"', 'B', 'C', 'D', 'record', ',"record":{', '_file', 'level'])
+        expect(match!.textOf(field)).toBe(whole!.textOf(field));
+    }
   });
 
   it('are exported as lines and as a table', async () => {

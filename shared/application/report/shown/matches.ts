@@ -1,19 +1,13 @@
-import type { FindingGroups, FindingMatches } from '@svc/contracts';
-import type { Finding } from '@svc/domain';
-import type { RawMatch } from '@svc/engine';
+import { matchesPerPage, type FindingGroups, type FindingMatches } from '@svc/contracts';
 import type { StoredEvent } from '../new-finding.ts';
 import { csvLine } from './csv.ts';
 import { toMatchedEvent } from './findings.ts';
+import { type MatchBatches, type Matched, textOf } from './matched-lines.ts';
 
-/** Events of a page. */
-export const matchesPerPage = 50;
 /** Characters of a value that groups tell apart; different values counted, and those shown. */
 const [longestValue, mostValues, shownValues] = [1000, 10_000, 100];
 /** Different fields that a table has columns for. */
 const mostColumns = 2000;
-
-/** Matched events in the order of the log, some at a time. */
-export type EventBatches = AsyncIterable<readonly StoredEvent[]>;
 
 /** The matched events of a finding that are at hand; they can be gone through several times. */
 export interface Evidence {
@@ -21,7 +15,7 @@ export interface Evidence {
   /** Whether these are all. */
   readonly complete: boolean;
   /** Without the first `skip` of them, which cost less than those that are read. @default 0 */
-  readonly batches: (skip?: number) => EventBatches;
+  readonly batches: (skip?: number) => MatchBatches;
 }
 
 export interface MatchFilter {
@@ -30,37 +24,10 @@ export interface MatchFilter {
   readonly value: string | null;
 }
 
-/**
- * The matches of one rule among the lines of a raw output (resolved-platform 2.4). Lines of others are passed over
- * unread: a line has its rule behind its time, in one way of writing.
- */
-export async function* matchesIn(
-  bytes: AsyncIterable<Uint8Array>,
-  { ruleId, ruleName }: Pick<Finding, 'ruleId' | 'ruleName'>,
-  skip = 0,
-): AsyncGenerator<readonly StoredEvent[]> {
-  const wanted = `"rule":${JSON.stringify({ id: ruleId, title: ruleName }).slice(0, -1)},`;
-  const decoder = new TextDecoder();
-  let rest = '';
-  let passed = 0;
-  for await (const chunk of bytes) {
-    const text = rest + decoder.decode(chunk, { stream: true });
-    const found: StoredEvent[] = [];
-    let start = 0;
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      const isWanted = text.startsWith(wanted, text.indexOf('"rule":', start));
-      if (isWanted && passed++ >= skip) found.push(eventOf(text.slice(start, end)));
-      start = end + 1;
-    }
-    rest = text.slice(start);
-    if (found.length > 0) yield found;
-  }
-}
-
-function eventOf(line: string): StoredEvent {
-  const { ts, computer, channel, event_id: eventId, record_id: recordId, file, record } = JSON.parse(line) as RawMatch;
-  const fields = file === undefined ? record : { ...record, _file: file };
-  return { timestamp: ts, computer, channel, eventId, recordId, fields };
+/** One of them by its place in the log's order, from 0; null where it is not at hand. */
+export async function matchAt({ batches }: Pick<Evidence, 'batches'>, place: number): Promise<StoredEvent | null> {
+  for await (const [match] of batches(place)) if (match) return match.event();
+  return null;
 }
 
 /** One page of them; reading ends where the page does. */
@@ -69,17 +36,27 @@ export async function pageOf(
   { page, filter }: { readonly page: number; readonly filter: MatchFilter | null },
 ): Promise<Omit<FindingMatches, 'count'>> {
   const first = (page - 1) * matchesPerPage;
-  const events: StoredEvent[] = [];
+  const found: { readonly match: Matched; readonly place: number }[] = [];
   const skip = filter === null ? first : 0;
+  let place = skip;
   let passed = skip;
   for await (const batch of batches(skip)) {
-    for (const event of batch) {
-      if (fits(event, filter) && passed++ >= first) events.push(event);
+    for (const match of batch) {
+      if (fits(match, filter) && passed++ >= first) found.push({ match, place });
+      place++;
     }
-    if (events.length > matchesPerPage) break;
+    if (found.length > matchesPerPage) break;
   }
-  const shown = events.slice(0, matchesPerPage).map(toMatchedEvent);
-  return { events: shown, page, per: matchesPerPage, more: events.length > matchesPerPage, from, complete };
+  const shown = found.slice(0, matchesPerPage);
+  return {
+    events: shown.map(({ match }) => toMatchedEvent(match.event())),
+    places: shown.map((one) => one.place),
+    page,
+    per: matchesPerPage,
+    more: found.length > matchesPerPage,
+    from,
+    complete,
+  };
 }
 
 /** How often each value of a field occurs, the most frequent first; exact for those that are counted. */
@@ -90,9 +67,9 @@ export async function groupsOf(
   const counts = new Map<string | null, number>();
   let [events, uncounted] = [0, 0];
   for await (const batch of batches()) {
-    for (const event of batch) {
+    for (const match of batch) {
       events++;
-      const value = valueOf(event, field);
+      const value = valueOf(match, field);
       const known = counts.get(value);
       if (known === undefined && counts.size === mostValues) uncounted++;
       else counts.set(value, (known ?? 0) + 1);
@@ -105,19 +82,12 @@ export async function groupsOf(
   return { field, events, groups, others: events - shown, values, from, complete };
 }
 
-function fits(event: StoredEvent, filter: MatchFilter | null): boolean {
-  return filter === null || valueOf(event, filter.field) === filter.value;
+function fits(match: Matched, filter: MatchFilter | null): boolean {
+  return filter === null || valueOf(match, filter.field) === filter.value;
 }
 
-function valueOf({ fields }: StoredEvent, field: string): string | null {
-  return Object.hasOwn(fields, field) ? textOf(fields[field]).slice(0, longestValue) : null;
-}
-
-/** A value as reports show it: lists one item a line. */
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(textOf).join('\n');
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+function valueOf(match: Matched, field: string): string | null {
+  return match.textOf(field)?.slice(0, longestValue) ?? null;
 }
 
 /** All of them as JSON lines, or as a table with a column for every field that one of them has. */
@@ -129,8 +99,8 @@ export async function* exportOf(
   const names = format === 'csv' ? await fieldNames(batches()) : [];
   if (format === 'csv') yield encoder.encode(csvLine([...heads, ...names]));
   for await (const batch of batches()) {
-    const lines = batch.map((event) =>
-      format === 'csv' ? rowOf(event, names) : `${JSON.stringify(toMatchedEvent(event))}\n`,
+    const lines = batch.map((match) =>
+      format === 'csv' ? rowOf(match.event(), names) : `${JSON.stringify(toMatchedEvent(match.event()))}\n`,
     );
     yield encoder.encode(lines.join(''));
   }
@@ -139,11 +109,12 @@ export async function* exportOf(
 const heads = ['record_id', 'timestamp', 'computer', 'channel', 'event_id'] as const;
 
 /** In the order met. */
-async function fieldNames(batches: EventBatches): Promise<string[]> {
+async function fieldNames(batches: MatchBatches): Promise<string[]> {
   const names = new Set<string>();
   for await (const batch of batches) {
-    for (const event of batch) {
-      for (const name of Object.keys(toMatchedEvent(event).fields)) if (names.size < mostColumns) names.add(name);
+    for (const match of batch) {
+      for (const name of Object.keys(toMatchedEvent(match.event()).fields))
+        if (names.size < mostColumns) names.add(name);
     }
   }
   return [...names];

@@ -1,13 +1,22 @@
 import type { FindingGroups, FindingMatches, FindingRow } from '@svc/contracts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { saveBlob } from '../../../api/save-blob.ts';
-import { groupsQuery, matchesQuery, useReport } from '../../../api/report-source.ts';
+import { useMe } from '../../../api/session.ts';
+import {
+  forgetMatches,
+  gatheringQuery,
+  groupsQuery,
+  isUnderWay,
+  matchesQuery,
+  pageWith,
+  useReport,
+} from '../../../api/report-source.ts';
 import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { MatchedEventCard } from '../../../ui/matched-event/matched-event-card.tsx';
 import type { RuleTerm } from '../../../ui/matched-event/read-rule.ts';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ErrorState, reasonOf, Skeleton } from '../../../ui/states.tsx';
 import styles from './all-matches.module.css';
 import { FieldDoor } from '../doors/field-door.tsx';
 
@@ -16,6 +25,10 @@ interface AllMatchesProps {
   readonly terms: readonly RuleTerm[];
   /** Fields that the events can be grouped by. */
   readonly fields: readonly string[];
+  /** Place of the event that was unfolded last: its page is shown first. */
+  readonly looked: number | null;
+  /** Told the place of an event that is unfolded. */
+  readonly onLook: (place: number) => void;
 }
 
 interface Group {
@@ -25,9 +38,9 @@ interface Group {
 }
 
 /** Every matched event of a finding, a page at a time, or how often the values of a field occur among them. */
-export function AllMatches({ finding, terms, fields }: AllMatchesProps) {
+export function AllMatches({ finding, terms, fields, looked, onLook }: AllMatchesProps) {
   const [group, setGroup] = useState<Group | null>(null);
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useState(pageWith(looked));
   const show = (next: Group | null): void => {
     setGroup(next);
     setPage(1);
@@ -62,7 +75,15 @@ export function AllMatches({ finding, terms, fields }: AllMatchesProps) {
         </span>
       </div>
       {group === null || group.value !== undefined ? (
-        <Pages finding={finding} terms={terms} group={group} page={page} onPage={setPage} />
+        <Pages
+          finding={finding}
+          terms={terms}
+          group={group}
+          page={page}
+          looked={looked}
+          onPage={setPage}
+          onLook={onLook}
+        />
       ) : (
         <Groups finding={finding} field={group.field} onChoose={(value) => show({ field: group.field, value })} />
       )}
@@ -94,14 +115,14 @@ interface PagesProps extends Omit<AllMatchesProps, 'fields'> {
   readonly onPage: (page: number) => void;
 }
 
-function Pages({ finding, terms, group, page, onPage }: PagesProps) {
+function Pages({ finding, terms, group, page, looked, onPage, onLook }: PagesProps) {
   const report = useReport();
   const asked = { page, field: group?.field, value: group?.value ?? null };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...matchesQuery(report, finding.id, asked),
     placeholderData: keepPreviousData,
   });
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [open, setOpen] = useState<ReadonlySet<number | null>>(new Set([looked]));
   if (error) return <ErrorState what="The events cannot be read" error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
   const { events, per, more } = data;
@@ -113,7 +134,7 @@ function Pages({ finding, terms, group, page, onPage }: PagesProps) {
           {events.length === 0
             ? 'No events on this page'
             : `${count(first + 1)} to ${count(first + events.length)}${group === null ? ` of ${count(data.count)}` : ''}`}
-          <AtHand told={data} />
+          <AtHand finding={finding} told={data} />
         </span>
         <span className={styles.steps}>
           <LinkButton disabled={page === 1} onClick={() => onPage(page - 1)}>
@@ -124,16 +145,19 @@ function Pages({ finding, terms, group, page, onPage }: PagesProps) {
           </LinkButton>
         </span>
       </div>
-      {events.map((event, place) => {
-        const key = `${data.page} ${place}`;
+      {events.map((event, at) => {
+        const place = data.places[at]!;
         return (
           <MatchedEventCard
-            key={key}
+            key={place}
             event={event}
             terms={terms}
-            open={open.has(key)}
+            open={open.has(place)}
             Pivots={FieldDoor}
-            onToggle={() => setOpen(new Set(open.has(key) ? [...open].filter((one) => one !== key) : [...open, key]))}
+            onToggle={() => {
+              if (!open.has(place)) onLook(place);
+              setOpen(new Set(open.has(place) ? [...open].filter((one) => one !== place) : [...open, place]));
+            }}
           />
         );
       })}
@@ -157,7 +181,7 @@ function Groups({ finding, field, onChoose }: GroupsProps) {
       <p className={styles.told}>
         {data.values.more ? 'More than ' : ''}
         {counted(data.values.count, 'value')} in {counted(data.events, 'event')}
-        <AtHand told={data} />
+        <AtHand finding={finding} told={data} />
       </p>
       <table className={styles.groups}>
         <thead>
@@ -189,15 +213,47 @@ function Groups({ finding, field, onChoose }: GroupsProps) {
   );
 }
 
-/** What is not at hand of the matches, in words; nothing where all are. */
-function AtHand({ told: { complete, from } }: { told: Pick<FindingMatches | FindingGroups, 'complete' | 'from'> }) {
+interface AtHandProps {
+  readonly finding: FindingRow;
+  readonly told: Pick<FindingMatches | FindingGroups, 'complete' | 'from'>;
+}
+
+/** What is not at hand of the matches, and how to have it; nothing where all are. */
+function AtHand({ finding, told: { complete, from } }: AtHandProps) {
+  const report = useReport();
+  const me = useMe();
   if (complete) return null;
   return (
     <span className="faint">
       {from === 'samples'
         ? ' · only the sample events are still kept'
         : ' · only the first matched events of this log were kept'}
+      {report.gathering && (me ? <Gathering finding={finding} /> : ' (who is signed in can have the log read again)')}
     </span>
+  );
+}
+
+/** Has the log read again, and says how that goes. */
+function Gathering({ finding: { id } }: { finding: FindingRow }) {
+  const report = useReport();
+  const state = useQuery(gatheringQuery(report, id));
+  const ask = useMutation({ mutationFn: () => report.gathering!.ask(id), onSuccess: () => state.refetch() });
+  const last = state.data?.last;
+  const isDone = last?.status === 'completed';
+  useEffect(() => {
+    if (isDone) void forgetMatches(report, id);
+  }, [isDone, report, id]);
+  if (!state.data) return null;
+  if (state.data.refused !== null) return ` (${state.data.refused})`;
+  if (isUnderWay(state.data)) return ` · reading the log again: ${last?.detail ?? 'a worker begins shortly'}`;
+  return (
+    <>
+      {' · '}
+      <LinkButton disabled={ask.isPending} onClick={() => ask.mutate()}>
+        Read the log again
+      </LinkButton>
+      {ask.isError ? ` ${reasonOf(ask.error)}` : last?.status === 'failed' && ` (the last time: ${last.detail})`}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { attackTag, tacticsOf, techniquesOf, techniqueTitle } from '@svc/domain'
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useReport } from '../../../api/report-source.ts';
+import { type EventPlace, useReport } from '../../../api/report-source.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { count, sentence } from '../../../ui/format.ts';
@@ -35,7 +35,7 @@ export function FindingPanel({ finding, view, onChange }: PanelProps) {
   const { data: rule } = useQuery({ ...ruleFactsQuery(report, finding.id), enabled: finding.has_rule });
   const tab = view.tab ?? 'events';
   // Of the events, the one that was unfolded last.
-  const [looked, setLooked] = useState<number | null>(null);
+  const [looked, setLooked] = useState<EventPlace | null>(null);
   return (
     <article className={cx('card', styles.panel)} aria-label={finding.rule_name}>
       <header className={styles.head}>
@@ -74,7 +74,13 @@ export function FindingPanel({ finding, view, onChange }: PanelProps) {
             <WhyView finding={finding} sought={view} looked={looked} onLook={setLooked} />
           </Suspense>
         ) : (
-          <MatchedEvents finding={finding} terms={rule?.facts?.terms ?? []} sought={view} onLook={setLooked} />
+          <MatchedEvents
+            finding={finding}
+            terms={rule?.facts?.terms ?? []}
+            sought={view}
+            looked={looked}
+            onLook={setLooked}
+          />
         )}
       </Tabs>
     </article>

@@ -2,7 +2,7 @@ import type { FindingRow, MatchedEvent } from '@svc/contracts';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { eventsQuery, useReport } from '../../../api/report-source.ts';
+import { type EventPlace, eventsQuery, useReport } from '../../../api/report-source.ts';
 import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -19,15 +19,17 @@ interface MatchedEventsProps {
   readonly terms: readonly RuleTerm[];
   /** What is looked at: the events that fit it come first. */
   readonly sought: EventsSought;
-  /** Told the place of an event that is unfolded. */
-  readonly onLook: (place: number) => void;
+  /** The event that was unfolded last. */
+  readonly looked: EventPlace | null;
+  /** Told which event is unfolded. */
+  readonly onLook: (event: EventPlace) => void;
 }
 
 /** The events that a finding keeps as its evidence. */
-export function MatchedEvents({ finding, terms, sought, onLook }: MatchedEventsProps) {
+export function MatchedEvents({ finding, terms, sought, looked, onLook }: MatchedEventsProps) {
   const report = useReport();
   const { data, error, refetch } = useQuery({ ...eventsQuery(report, finding.id), enabled: finding.has_details });
-  const [whole, setWhole] = useState(false);
+  const [whole, setWhole] = useState(looked?.among === 'all');
   if (!finding.has_details) {
     return (
       <EmptyState icon={IconFileOff} title="No events are kept for this finding">
@@ -55,7 +57,13 @@ export function MatchedEvents({ finding, terms, sought, onLook }: MatchedEventsP
           <LinkButton onClick={() => setWhole(false)}>First events only</LinkButton>
         </div>
         <Suspense fallback={<Skeleton height={200} />}>
-          <AllMatches finding={finding} terms={terms} fields={fields} />
+          <AllMatches
+            finding={finding}
+            terms={terms}
+            fields={fields}
+            looked={looked?.among === 'all' ? looked.place : null}
+            onLook={(place) => onLook({ among: 'all', place })}
+          />
         </Suspense>
       </div>
     );
@@ -69,16 +77,18 @@ export function MatchedEvents({ finding, terms, sought, onLook }: MatchedEventsP
       terms={terms}
       sought={sought}
       words={words}
-      onLook={onLook}
+      onLook={(place) => onLook({ among: 'samples', place })}
       onWhole={() => setWhole(true)}
     />
   );
 }
 
-interface EventsProps extends Omit<MatchedEventsProps, 'finding'> {
+interface EventsProps extends Pick<MatchedEventsProps, 'terms' | 'sought'> {
   readonly events: readonly MatchedEvent[];
   readonly matches: number;
   readonly words: string | null;
+  /** Told the place of an event that is unfolded. */
+  readonly onLook: (place: number) => void;
   /** Asks for all of the matched events. */
   readonly onWhole: () => void;
 }

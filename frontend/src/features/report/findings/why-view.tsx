@@ -1,7 +1,14 @@
 import type { FindingRow, MatchedEvent, Why } from '@svc/contracts';
 import { IconCheck, IconFileOff, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { eventsQuery, useReport, whyQuery } from '../../../api/report-source.ts';
+import {
+  type EventPlace,
+  eventsQuery,
+  matchesQuery,
+  pageWith,
+  useReport,
+  whyQuery,
+} from '../../../api/report-source.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { count } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -17,9 +24,9 @@ type Item = Part['alternatives'][number]['items'][number];
 interface WhyProps {
   readonly finding: FindingRow;
   readonly sought: EventsSought;
-  /** Place of the event on view; null for the first that is looked for. */
-  readonly looked: number | null;
-  readonly onLook: (place: number) => void;
+  /** The event on view; null for the first that is looked for. */
+  readonly looked: EventPlace | null;
+  readonly onLook: (event: EventPlace) => void;
 }
 
 /** Why the rule matched the event on view: what of the rule holds for it, and the values that it holds for. */
@@ -28,9 +35,13 @@ export function WhyView({ finding, sought, looked, onLook }: WhyProps) {
   const kept = useQuery({ ...eventsQuery(report, finding.id), enabled: finding.has_details });
   const events = kept.data?.events ?? [];
   const { fitting, others } = fittingEvents(events, sought);
-  const place = looked ?? fitting[0] ?? others[0] ?? 0;
+  const { among, place } = looked ?? { among: 'samples', place: fitting[0] ?? others[0] ?? 0 };
+  const page = useQuery({
+    ...matchesQuery(report, finding.id, { page: pageWith(place), value: null }),
+    enabled: among === 'all',
+  });
   const { data, error, refetch } = useQuery({
-    ...whyQuery(report, finding.id, place),
+    ...whyQuery(report, finding.id, { among, place }),
     enabled: finding.has_rule && events.length > 0,
   });
   if (!finding.has_rule || !finding.has_details) {
@@ -46,10 +57,20 @@ export function WhyView({ finding, sought, looked, onLook }: WhyProps) {
     );
   }
   if (error) return <ErrorState what="The reason cannot be told" error={error} retry={() => void refetch()} />;
-  const event = events[place];
+  const { events: ofPage = [], places = [], more = false } = page.data ?? {};
+  const event = among === 'all' ? ofPage[places.indexOf(place)] : events[place];
+  const isLast = among === 'all' ? !more && place === places.at(-1) : place === events.length - 1;
   return (
     <div className={styles.view}>
-      {event && <Chosen event={event} place={place} all={events.length} onLook={onLook} />}
+      {event && (
+        <Chosen
+          event={event}
+          place={place}
+          all={among === 'all' ? finding.count : events.length}
+          isLast={isLast}
+          onLook={(to) => onLook({ among, place: to })}
+        />
+      )}
       {data ? <Reason why={data} /> : <Skeleton height={160} />}
     </div>
   );
@@ -59,11 +80,13 @@ interface ChosenProps {
   readonly event: MatchedEvent;
   readonly place: number;
   readonly all: number;
+  /** Whether no other at hand comes behind it. */
+  readonly isLast: boolean;
   readonly onLook: (place: number) => void;
 }
 
 /** Which of the events it is. */
-function Chosen({ event, place, all, onLook }: ChosenProps) {
+function Chosen({ event, place, all, isLast, onLook }: ChosenProps) {
   return (
     <div className={styles.chosen}>
       <span>
@@ -77,7 +100,7 @@ function Chosen({ event, place, all, onLook }: ChosenProps) {
           <LinkButton disabled={place === 0} onClick={() => onLook(place - 1)}>
             Previous
           </LinkButton>
-          <LinkButton disabled={place === all - 1} onClick={() => onLook(place + 1)}>
+          <LinkButton disabled={isLast} onClick={() => onLook(place + 1)}>
             Next
           </LinkButton>
         </span>
