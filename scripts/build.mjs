@@ -45,7 +45,7 @@ const parts = {
         main: 'containers/worker/main.ts',
         migrate: 'containers/worker/migrate.ts',
         'move-database': 'containers/worker/move-database.ts',
-        ...threadsNamed('database', 'digest', 'engine', 'part', 'rules'),
+        ...threadsNamed('database', 'digest', 'engine', 'part', 'rules', 'trial'),
       }),
   },
   cli: {

@@ -26,9 +26,10 @@ const files = {
 
 /** Threads that an entry starts; each is a program of its own. */
 const threads = {
+  'api-report': threadsNamed('trial'),
   'api-rules': threadsNamed('rules', 'trial'),
   'deploy-migrate': threadsNamed('rules'),
-  'queue-analyze': threadsNamed('digest', 'engine', 'part', 'rules'),
+  'queue-analyze': threadsNamed('digest', 'engine', 'part', 'rules', 'trial'),
   'queue-maintenance': threadsNamed('rules'),
 };
 
