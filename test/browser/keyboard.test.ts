@@ -1,8 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { seriousBreaches } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
 
-describeInBrowser('the keyboard', ({ open, errors }) => {
+/** Goes on to what may have the focus next until this has it, and sees to it that it shows. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 150; presses++) {
+    await page.keyboard.press(key);
+    if (!(await target.evaluate((element) => element === document.activeElement))) continue;
+    expect(await target.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
+    return;
+  }
+  throw new Error(`${key} does not lead to ${String(target)}`);
+}
+
+describeInBrowser('the keyboard', ({ open, openAsAdmin, errors }) => {
+  it('alone leads from the log to the report that is handed over', async () => {
+    const page = await openAsAdmin('/');
+    await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    await chooser.setFiles(join(projectRoot(), 'config/samples/intrusion-sysmon.evtx'));
+    await tabTo(page, page.getByRole('button', { name: /^Submit/ }));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/jobs\/\d+/, { timeout: 60_000 });
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
+
+    // What happened leads to its evidence, a finding is looked at, and decided about.
+    const told = page.getByRole('region', { name: 'What happened' });
+    await tabTo(page, told.getByRole('link').or(told.getByRole('button')).first());
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\?./);
+    await page.keyboard.press('j');
+    await page.waitForURL(/finding=\d+/);
+    const panel = page.getByRole('article');
+    await panel.locator('mark').first().waitFor();
+    await page.keyboard.press('e');
+    await panel.getByText('Escalated').first().waitFor();
+    await tabTo(page, panel.getByRole('tab', { name: 'Matched events' }));
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/tab=why/);
+    await panel.getByText('The event has').first().waitFor();
+
+    // A value opens beside the report, and gives the focus back.
+    const door = panel.getByRole('heading').getByRole('button').first();
+    await tabTo(page, door, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    const peek = page.getByRole('dialog');
+    await peek.getByText('Other jobs').first().waitFor();
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'detached' });
+    await expect.poll(() => door.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('powershell');
+    await page.waitForURL(/q=powershell/);
+    await page.keyboard.press('Escape');
+    await tabTo(page, page.getByRole('tab', { name: 'Findings' }), 'Shift+Tab');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/view=timeline/);
+
+    await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Report as HTML' }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    for (let presses = 0; presses < 12 && !(await focused()).startsWith('Report as HTML'); presses++)
+      await page.keyboard.press('ArrowDown');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('Verdict: Critical');
+    expect(errors()).toEqual([]);
+  });
+
   it('goes anywhere and does things by Ctrl K', async () => {
     const page = await open('/');
     await page.getByText('Intrusion on a workstation (Sysmon)').click();
