@@ -135,4 +135,10 @@ export const commands = {
     builds: ['web', 'server'],
     bundle: 'test/load/resident-bench.ts',
   },
+  'bench:walk': {
+    says: 'clicks and seconds to six questions about forty logs, in headless Chromium: [--files N] [--url ADDRESS]',
+    builds: ['server', 'web'],
+    programs: ['chromium'],
+    bundle: 'test/load/walk-bench.ts',
+  },
 };

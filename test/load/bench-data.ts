@@ -31,6 +31,11 @@ export function benchLogs(): string[] {
     });
 }
 
+/** The real event logs, or the shipped samples. */
+export function evtxLogs(): string[] {
+  return evtxIn(haveShared ? join(shared, 'evtx') : 'config/samples');
+}
+
 /** The SigmaHQ trees of the shared data, or the shipped rules. */
 export function ruleFolders(): string[] {
   if (!haveShared) return ['config/sigma'];
