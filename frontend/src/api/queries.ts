@@ -152,7 +152,13 @@ function statesQuery(ids: string) {
     queryKey: queryKey(operations.getJobStates, { ids }),
     queryFn: async ({ signal }) => {
       const { jobs } = await call(operations.getJobStates, { ids }, { signal });
+      const ended = jobs.filter(({ job_id: id, status }) => {
+        const before = queryClient.getQueryData<JobState>(stateKey(id));
+        return isTerminal(status) && !(before && isTerminal(before.status));
+      });
       for (const state of jobs) queryClient.setQueryData(stateKey(state.job_id), state);
+      // Lists tell more of a job that has ended than its state does.
+      if (ended.length > 0) void invalidate(queryKey(operations.listJobs));
       return jobs.every(({ status }) => isTerminal(status));
     },
     refetchInterval: ({ state }) => (state.data ? false : pace(state.dataUpdateCount)),

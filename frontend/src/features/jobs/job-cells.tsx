@@ -41,7 +41,7 @@ export const jobCells: Readonly<Record<ColumnKey, (props: CellProps) => ReactNod
   severity: ({ job }) => <SeverityCell summary={job.severity_summary} status={job.status} />,
   top: TopCell,
   matches: ({ job }) => (isTerminal(job.status) ? count(job.total_findings) : '–'),
-  rules: ({ job }) => (isTerminal(job.status) ? count(job.distinct_rules) : '–'),
+  rules: ({ job }) => (isTerminal(job.status) && isKnown(job) ? count(job.distinct_rules) : '–'),
   ratio: ({ job }) => <span className="soft">{job.score_ratio}</span>,
   tags: TagsCell,
   submitter: ({ job }) => (
@@ -109,9 +109,15 @@ function JobMarks({ job }: { job: JobRow }) {
   );
 }
 
+/** Whether the row is as the list has it: the state of a job that has just ended tells its matches alone. */
+function isKnown({ total_findings: matches, distinct_rules: rules }: JobRow): boolean {
+  return matches === 0 || rules > 0;
+}
+
 /** The worst finding, which opens the report at it. */
-function TopCell({ job: { job_id: jobId, top_finding: top, status } }: CellProps) {
-  if (!top) return <span className="faint">{isTerminal(status) ? 'None' : '–'}</span>;
+function TopCell({ job }: CellProps) {
+  const { job_id: jobId, top_finding: top, status } = job;
+  if (!top) return <span className="faint">{isTerminal(status) && isKnown(job) ? 'None' : '–'}</span>;
   return (
     <Link to={paths.job} params={{ jobId }} search={{ finding: top.id }} className={styles.top} tabIndex={-1}>
       <SeverityMark severity={top.severity} />

@@ -1,4 +1,5 @@
 import type { BatchVerdict } from '@svc/contracts';
+import { severities } from '@svc/domain';
 import { cx } from '../../../ui/class-names.ts';
 import { count, sentence } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -18,30 +19,58 @@ interface Row {
   readonly key: string;
   readonly name: ReactNode;
   readonly rules: number;
-  readonly matches: number;
+  /** Null where they are not counted. */
+  readonly matches: number | null;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-/** Rules and their matches by severity and by tactic; each narrows the page to its rules. */
+/** Hosts that are named on the first screen. */
+const worstHosts = 5;
+
+/** Rules and their matches by severity and by tactic, and the worst hosts; each narrows the page to its rules. */
 export function BatchCounts({ batch, view, onChange }: CountsProps) {
   if (batch.rules.length === 0) return null;
   return (
     <div className={styles.counts}>
-      <Counts
-        title="Severity"
-        rows={batch.severities.map(({ severity, ...counts }) => ({
-          ...counts,
-          key: severity,
-          name: (
-            <>
-              <SeverityMark severity={severity} /> {sentence(severity)}
-            </>
-          ),
-          isChosen: view.severity === severity,
-          onChoose: () => onChange({ severity: view.severity === severity ? undefined : severity }),
-        }))}
-      />
+      <div className={styles.column}>
+        <Counts
+          title="Severity"
+          rows={batch.severities.map(({ severity, ...counts }) => ({
+            ...counts,
+            key: severity,
+            name: (
+              <>
+                <SeverityMark severity={severity} /> {sentence(severity)}
+              </>
+            ),
+            isChosen: view.severity === severity,
+            onChoose: () => onChange({ severity: view.severity === severity ? undefined : severity }),
+          }))}
+        />
+        <Counts
+          title={
+            batch.hosts.length > worstHosts
+              ? `Worst ${worstHosts} of ${count(batch.hosts.length)} hosts`
+              : 'Worst hosts'
+          }
+          rows={batch.hosts.slice(0, worstHosts).map(({ host, rules }) => {
+            const worst = severities.find((severity) => rules[severity] > 0);
+            return {
+              key: host,
+              name: (
+                <>
+                  {worst && <SeverityMark severity={worst} />} <span className={styles.host}>{host}</span>
+                </>
+              ),
+              rules: severities.reduce((sum, severity) => sum + rules[severity], 0),
+              matches: null,
+              isChosen: view.host === host,
+              onChoose: () => onChange({ host: view.host === host ? undefined : host, rule: undefined }),
+            };
+          })}
+        />
+      </div>
       <Counts
         title="ATT&CK tactic"
         rows={batch.tactics.map(({ tactic, ...counts }) => ({
@@ -58,6 +87,7 @@ export function BatchCounts({ batch, view, onChange }: CountsProps) {
 
 function Counts({ title, rows }: { title: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null;
+  const isMatched = rows.some(({ matches }) => matches !== null);
   return (
     <div className={cx('card', styles.card)}>
       <table className={table.table}>
@@ -67,9 +97,11 @@ function Counts({ title, rows }: { title: string; rows: readonly Row[] }) {
             <th scope="col" className={cx('num', styles.number)}>
               Rules
             </th>
-            <th scope="col" className={cx('num', styles.number)}>
-              Matches
-            </th>
+            {isMatched && (
+              <th scope="col" className={cx('num', styles.number)}>
+                Matches
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -81,7 +113,7 @@ function Counts({ title, rows }: { title: string; rows: readonly Row[] }) {
                 </LinkButton>
               </td>
               <td className="num">{count(rules)}</td>
-              <td className="num">{count(matches)}</td>
+              {matches !== null && <td className="num">{count(matches)}</td>}
             </tr>
           ))}
         </tbody>
