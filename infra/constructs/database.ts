@@ -41,6 +41,16 @@ const owner = 'svc';
 /** Made by the first migration: reads and writes rows, and has no password at all. */
 export const serviceRole = 'svc_service';
 const logs = ['postgresql', 'upgrade'];
+/**
+ * What keeps data of users out of the database's log (PostgreSQL 17, "Error Reporting and Logging"). Parameters of slow
+ * statements are logged in full by default; errors repeat values that do not fit or are there already, so that they are
+ * left to the service's own log. What is slow, waits for a lock or is fatal is above them.
+ */
+const withoutValues = {
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_min_messages: 'log',
+};
 
 /** PostgreSQL on RDS behind RDS Proxy: IAM tokens over TLS to the proxy and from there on, and nothing else. */
 export class Database extends Construct {
@@ -67,7 +77,7 @@ export class Database extends Construct {
       parameterGroup: new ParameterGroup(this, 'Parameters', {
         engine,
         description: 'TLS only; slow statements are logged',
-        parameters: { 'rds.force_ssl': '1', log_min_duration_statement: '2000', log_lock_waits: '1' },
+        parameters: { 'rds.force_ssl': '1', log_min_duration_statement: '2000', log_lock_waits: '1', ...withoutValues },
       }),
       iamAuthentication: true,
       caCertificate: CaCertificate.RDS_CA_RSA2048_G1,

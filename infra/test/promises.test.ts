@@ -64,6 +64,20 @@ describe.each(['small', 'ha'])('size %s', (size) => {
     expect(parameters).toEqual([expect.objectContaining({ 'rds.force_ssl': '1' })]);
   });
 
+  it('has the database log no values, as server-database.integration.test.ts shows that these settings do', () => {
+    const [{ Parameters }] = all('AWS::RDS::DBParameterGroup').map(({ properties }) => properties) as [
+      Resource['properties'],
+    ];
+    expect(Parameters).toMatchObject({
+      log_parameter_max_length: '0',
+      log_parameter_max_length_on_error: '0',
+      log_min_messages: 'log',
+    });
+    // What would log plans, with parameters of its own, is not loaded.
+    expect(Parameters).not.toHaveProperty('shared_preload_libraries');
+    expect(unlike('AWS::RDS::DBProxy', { DebugLogging: undefined })).toEqual([]);
+  });
+
   it('takes no password for the database but IAM’s tokens', () => {
     const [proxy] = all('AWS::RDS::DBProxy');
     expect(proxy?.properties).toMatchObject({ DefaultAuthScheme: 'IAM_AUTH' });

@@ -27,6 +27,31 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         });
       });
 
+      it('are as many as an engine finds, each with its own events and raw outputs', async () => {
+        const id = await running();
+        const [task = 0] = await begin(id);
+        const many = Array.from({ length: 3000 }, (_, index) => {
+          const [event] = finding().events;
+          const events = [{ ...event!, recordId: `record ${index}` }];
+          return finding({ ruleId: `rule ${index}`, ruleName: `Rule ${index}`, severity: 'low', events });
+        });
+        const raw = Array.from({ length: 300 }, (_, index) => ({
+          name: `output ${index}`,
+          storageKey: `outputs/${index}`,
+          sizeBytes: index,
+          isComplete: true,
+        }));
+        await ports.results.finishTask(task, outcome({ findings: many, rawOutputs: raw }), at);
+        const stored = await ports.findings.withEvents(id);
+        expect(stored.map(({ ruleId, events }) => [ruleId, events[0]?.recordId])).toEqual(
+          many.map((_, index) => [`rule ${index}`, `record ${index}`]),
+        );
+        const ids = stored.map((one) => one.id);
+        expect(ids).toEqual([...ids].sort((a, b) => a - b));
+        const ofRow = await ports.findings.events(ids[2999]!);
+        expect(ofRow).toMatchObject([{ recordId: 'record 2999' }]);
+      });
+
       it('add up over tasks when the job ends, however it ends', async () => {
         const id = await running();
         const [one = 0, two = 0, three = 0] = await begin(id, ['a', 'b', 'c']);

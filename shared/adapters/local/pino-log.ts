@@ -53,6 +53,8 @@ function harmless(text: string): string {
 function described(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name: type, message, cause } = error;
+  // The message of a query's failure, as drizzle has it, repeats what was sent with it; its cause says what is wrong.
+  if ('params' in error && cause instanceof Error) return described(cause);
   const stack = error.stack === undefined ? undefined : originalStack(error.stack);
   const { code } = error as { code?: unknown };
   const causes =

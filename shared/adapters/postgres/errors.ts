@@ -9,7 +9,8 @@ export class StatementError extends Error {
   readonly constraint: string | null;
 
   constructor({ message, code, constraint }: { message: string; code: string | null; constraint: string | null }) {
-    super(message);
+    // Of a value that does not fit, PostgreSQL repeats it: data of users, which belongs in no log.
+    super(code?.startsWith('22') ? message.replace(/"[^]*"/, '"…"') : message);
     this.code = code;
     this.constraint = constraint;
   }

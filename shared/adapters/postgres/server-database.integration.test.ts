@@ -3,20 +3,30 @@ import type { AppError } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../test/support/postgres-server.ts';
 import { describeWith } from '../../../test/support/programs.ts';
+import { pinoLog } from '../local/pino-log.ts';
 import { silentLog } from '../testing/silent-log.ts';
 import { openServerDatabase } from '../testing/test-database.ts';
 import { postgresPorts } from './ports.ts';
 import { ServerDatabase, type ServerOptions } from './server-database.ts';
+
+/** As infra/constructs/database.ts sets them, but that every statement is slow; and where a test can read it. */
+const logging = [
+  'log_parameter_max_length=0',
+  'log_parameter_max_length_on_error=0',
+  'log_min_messages=log',
+  'log_min_duration_statement=0',
+  'logging_collector=on',
+].flatMap((setting) => ['-c', setting]);
 
 describeWith('postgres', 'a PostgreSQL server', () => {
   let server: PostgresServer;
   let admin: Client;
   const open: ServerDatabase[] = [];
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await startPostgres(logging);
     admin = new Client(server.url);
     admin.on('error', () => undefined);
     await admin.connect();
@@ -161,6 +171,41 @@ describeWith('postgres', 'a PostgreSQL server', () => {
     await expect(missing.open()).rejects.toThrow(
       'The database refuses the connection: database "nowhere" does not exist; correct DATABASE_URL',
     );
+  });
+
+  it('repeats no value of a statement in a log, neither its own nor the database’s', async () => {
+    const database = await opened();
+    const { accounts } = postgresPorts(database, { leaseSeconds: 60 });
+    const value = 's3cret-of-a-user';
+    const account = { email: `${value}@example.org`, passwordHash: value, role: 'user', displayName: null } as const;
+    const { id } = await accounts.create(account);
+    const failing = [
+      database.orm.execute(sql`select ${value}::int`),
+      database.orm.execute(sql`select ${value}::timestamptz`),
+      database.orm.execute(sql`select ${`{"a": ${value}`}::json`),
+      database.orm.execute(sql`select * from json_populate_recordset(null::jobs, ${`[{"id": "${value}"}]`}::json)`),
+      database.orm.execute(sql`insert into accounts select * from accounts where email = ${account.email}`),
+      accounts.create(account),
+    ];
+    const written: string[] = [];
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((line) => written.push(String(line)) > 0);
+    for (const { reason } of (await Promise.allSettled(failing)) as PromiseRejectedResult[]) {
+      for (const LOG_FORMAT of ['json', 'text'] as const) {
+        pinoLog({ LOG_LEVEL: 'ERROR', LOG_FORMAT }).error('it broke', { error: reason });
+      }
+    }
+    stderr.mockRestore();
+    await accounts.delete(id);
+    expect(written.join('')).toMatch(/invalid input syntax for type integer.*duplicate key/s);
+    expect(written).toHaveLength(2 * failing.length);
+    expect(written.filter((line) => line.includes(value))).toEqual([]);
+    const told = async (): Promise<string> => {
+      const { rows } = await admin.query<{ log: string }>('select pg_read_file(pg_current_logfile()) as log');
+      return rows[0]?.log ?? '';
+    };
+    // It is written by a process of its own.
+    await expect.poll(told).toMatch(/execute <unnamed>: delete from "accounts"/);
+    expect(await told()).not.toContain(value);
   });
 
   it('has no more connections than it may', async () => {

@@ -2,6 +2,7 @@ import type { DeliveryLimits, HappeningRepository } from '@svc/application/happe
 import { NewHappening, type Happening, type HappeningKind } from '@svc/contracts/happenings.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { insertRows } from '../insert-rows.ts';
 import { rowsOf } from '../rows-of.ts';
 import { happeningDeliveries as deliveries, happenings } from '../schema/index.ts';
 import { storableJson } from '../text.ts';
@@ -24,15 +25,17 @@ export class PgHappeningRepository implements HappeningRepository {
   async add(happened: readonly NewHappening[], consumersOf: (kind: HappeningKind) => readonly string[]): Promise<void> {
     if (happened.length === 0) return;
     const { id, kind, subjectKind, subjectId } = happenings;
-    const rows = await this.#db
-      .insert(happenings)
-      .values(happened.map(toRow))
-      .returning({ id, kind, subjectKind, subjectId });
+    const rows = await insertRows(this.#db, happenings, happened.map(toRow)).returning({
+      id,
+      kind,
+      subjectKind,
+      subjectId,
+    });
     const wanted = rows.flatMap(({ kind: what, id: happeningId, ...subject }) =>
       consumersOf(what).map((consumer) => ({ consumer, happeningId, ...subject })),
     );
     if (wanted.length === 0) return;
-    await this.#db.insert(deliveries).values(wanted);
+    await insertRows(this.#db, deliveries, wanted);
     this.#deliveryAdded();
   }
 

@@ -4,6 +4,7 @@ import type { Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { insertRows } from '../insert-rows.ts';
 import { batches, batchJobs, jobs } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
 import { viewsOf } from './job-rows.ts';
@@ -27,7 +28,8 @@ export class PgBatchRepository implements BatchRepository {
         .onConflictDoNothing()
         .returning({ id: batches.id });
       if (made) {
-        await tx.insert(batchJobs).values(ids.map((jobId) => ({ batchId: made.id, jobId })));
+        const rows = ids.map((jobId) => ({ batchId: made.id, jobId }));
+        await insertRows(tx, batchJobs, rows);
         return made.id;
       }
       const [known] = await tx.select({ id: batches.id }).from(batches).where(eq(batches.fingerprint, fingerprint));

@@ -11,6 +11,7 @@ import { heldWordsOf } from '@svc/application/report/held-words-of.ts';
 import { ruleSignature, severityRank } from '@svc/domain';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { insertRows } from '../insert-rows.ts';
 import { totalsOf } from '../jobs/job-totals.ts';
 import { findingEvents, findings, rawOutputs, taskDerivations, taskResults } from '../schema/index.ts';
 import { toDerivationRow } from './task-derivation.ts';
@@ -37,7 +38,7 @@ export class PgResultRepository implements ResultRepository {
       bytesTotal: status === 'skipped' ? null : bytesTotal,
       finishedAt: status === 'skipped' ? at : null,
     }));
-    const rows = await this.#db.insert(taskResults).values(values).returning({ id: taskResults.id });
+    const rows = await insertRows(this.#db, taskResults, values).returning({ id: taskResults.id });
     return rows.map(({ id }) => id);
   }
 
@@ -112,9 +113,8 @@ async function keepOutputs(
   at: Date,
 ): Promise<void> {
   if (outputs.length === 0) return;
-  await tx
-    .insert(rawOutputs)
-    .values(outputs.map((output) => ({ ...output, taskResultId: task.id, jobId: task.jobId, createdAt: at })));
+  const rows = outputs.map((output) => ({ ...output, taskResultId: task.id, jobId: task.jobId, createdAt: at }));
+  await insertRows(tx, rawOutputs, rows);
 }
 
 async function insertFindings(
@@ -122,15 +122,13 @@ async function insertFindings(
   task: { id: number; jobId: number },
   batch: readonly NewFinding[],
 ): Promise<number[]> {
-  const rows = await tx
-    .insert(findings)
-    .values(batch.map((finding) => toRow(finding, task)))
-    .returning({ id: findings.id });
+  const wanted = batch.map((finding) => toRow(finding, task));
+  const rows = await insertRows(tx, findings, wanted).returning({ id: findings.id });
   const withEvents = batch.flatMap(({ events }, index) => {
     const findingId = rows[index]?.id;
     return findingId === undefined || events.length === 0 ? [] : [{ findingId, inOrder: storableJson(events) }];
   });
-  if (withEvents.length > 0) await tx.insert(findingEvents).values(withEvents);
+  if (withEvents.length > 0) await insertRows(tx, findingEvents, withEvents);
   return rows.map(({ id }) => id);
 }
 

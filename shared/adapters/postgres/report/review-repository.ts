@@ -3,6 +3,7 @@ import { longestHost, publicName, type FindingReview } from '@svc/domain';
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
+import { insertRows } from '../insert-rows.ts';
 import { accounts, findingReviews, findings, jobs, rememberedReviews } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 
@@ -63,19 +64,16 @@ export class PgReviewRepository implements ReviewRepository {
       isRemembered: held.has(ruleSignature),
       isFromEarlier: false,
     }));
-    await this.#db
-      .insert(findingReviews)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [findingReviews.jobId, findingReviews.ruleSignature],
-        set: {
-          reviewedBy: by,
-          reviewedAt: at,
-          ...(state !== undefined && { state, isRemembered: sql`excluded.is_remembered`, isFromEarlier: false }),
-          ...(kept !== undefined && { note: kept }),
-          ...(assigneeId !== undefined && { assigneeId }),
-        },
-      });
+    await insertRows(this.#db, findingReviews, rows).onConflictDoUpdate({
+      target: [findingReviews.jobId, findingReviews.ruleSignature],
+      set: {
+        reviewedBy: by,
+        reviewedAt: at,
+        ...(state !== undefined && { state, isRemembered: sql`excluded.is_remembered`, isFromEarlier: false }),
+        ...(kept !== undefined && { note: kept }),
+        ...(assigneeId !== undefined && { assigneeId }),
+      },
+    });
     if (state !== undefined) {
       await this.#forget(by, jobId, signatures);
       if (held.size > 0) await this.#remember(by, jobId, [...held], at);

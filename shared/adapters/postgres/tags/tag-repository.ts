@@ -9,6 +9,7 @@ import type {
 import type { Actor, Tag } from '@svc/domain';
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { insertRows } from '../insert-rows.ts';
 import { jobs, jobTags, tags } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
 
@@ -50,9 +51,7 @@ export class PgTagRepository implements TagRepository {
     const rows = jobIds.flatMap((jobId) =>
       named.map(({ id: tagId }) => ({ jobId, tagId, createdBy: by, createdAt: at })),
     );
-    const linked = await this.#db
-      .insert(jobTags)
-      .values(rows)
+    const linked = await insertRows(this.#db, jobTags, rows)
       .onConflictDoNothing()
       .returning({ id: jobTags.id, jobId: jobTags.jobId, tagId: jobTags.tagId });
     return linked.map(({ id, jobId, tagId }) => ({ id, jobId, name: nameOf.get(tagId) ?? '' }));
@@ -96,7 +95,7 @@ export class PgTagRepository implements TagRepository {
     // In one order, so that two submissions with the same new names wait for each other and do not lock up.
     const names = wanted.map(({ name }) => name).sort();
     const rows = names.map((name) => ({ name, color: 'gray' as const, createdBy: by, createdAt: at }));
-    await this.#db.insert(tags).values(rows).onConflictDoNothing();
+    await insertRows(this.#db, tags, rows).onConflictDoNothing();
     return this.#db.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.name, names));
   }
 }

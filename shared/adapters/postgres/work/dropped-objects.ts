@@ -1,6 +1,7 @@
 import type { DroppedObjects } from '@svc/application/work/dropped-objects.ts';
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { insertRows } from '../insert-rows.ts';
 import { droppedObjects } from '../schema/index.ts';
 
 export class PgDroppedObjects implements DroppedObjects {
@@ -22,7 +23,8 @@ export class PgDroppedObjects implements DroppedObjects {
 
   async note(keys: readonly string[], from: Date): Promise<void> {
     if (keys.length === 0) return;
-    await this.#db.insert(droppedObjects).values(keys.map((key) => ({ key, droppedAt: from })));
+    const rows = keys.map((key) => ({ key, droppedAt: from }));
+    await insertRows(this.#db, droppedObjects, rows);
   }
 
   async forget(key: string): Promise<void> {
