@@ -16,6 +16,7 @@ import { compression, takesGzip } from './middleware/compression.ts';
 import { csrf } from './middleware/csrf.ts';
 import { formInBody } from './middleware/form-in-body.ts';
 import { inputParsing } from './middleware/input-parsing.ts';
+import { largeAnswers } from './middleware/large-answers.ts';
 import { problemResponse } from './middleware/problem-response.ts';
 import { publicAddress } from './middleware/public-address.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
@@ -41,6 +42,7 @@ export type HttpPorts = Pick<
   | 'settings'
   | 'transaction'
   | 'uploadAdmission'
+  | 'uploadTargets'
 >;
 
 /**
@@ -62,11 +64,13 @@ export function httpHandler(
     'settings',
     'transaction',
     'uploadAdmission',
+    'uploadTargets',
   ),
 ): HttpHandler {
   deliverAtOnce(ports);
   const chain = middy<HttpEvent, HttpResult, Error, CallContext>()
     .use(ports.deployment.http.logRequests ? [requestLog(ports)] : [])
+    .use(largeAnswers(ports))
     .use(compression())
     .use(responseHeaders(ports))
     .use(problemResponse(ports))

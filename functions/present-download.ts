@@ -1,11 +1,10 @@
-import { attachment } from '@svc/application/report/attachment.ts';
-import type { Download } from '@svc/application/report/download.ts';
+import { fileHeaders, type Download } from '@svc/application/report/download.ts';
 import type { Presentation } from './route.ts';
 
 /** Sends a file as it is, or the client to where it is. */
 export function presentDownload(download: Download): Presentation {
   if ('url' in download) return { status: 302, headers: { location: download.url } };
   const { content, fileName, sizeBytes } = download;
-  const headers = { 'content-type': 'application/octet-stream', 'content-disposition': attachment(fileName) };
+  const headers = fileHeaders(fileName);
   return { content, headers: sizeBytes === null ? headers : { ...headers, 'content-length': String(sizeBytes) } };
 }

@@ -124,15 +124,16 @@ it('leads to the store where clients reach it', async () => {
   const { exportRaw } = await import('@svc/application/report/export-raw.ts');
   const { removeDroppedObjects } = await import('@svc/application/work/remove-dropped-objects.ts');
   const signed: string[] = [];
-  const presignGet = async ({ key, fileName }: { key: string; fileName: string }): Promise<string> => {
+  const presignGet = async ({ key, headers }: { key: string; headers: object }): Promise<string> => {
     signed.push(key);
-    return `https://bucket.example/${fileName}`;
+    expect(headers).toMatchObject({ 'content-disposition': `attachment; filename="${fileName}"` });
+    return 'https://bucket.example/link';
   };
   const uploadTargets = { ...ports.uploadTargets, presignGet };
   const http = { ...ports.deployment.http, uploadOrigin: 'https://bucket.example' };
   const reached = { ...ports, uploadTargets, deployment: { ...ports.deployment, http } };
   const fileName = `job_${job}_raw_results.zip`;
-  expect(await exportRaw(reached, { id: job })).toEqual({ fileName, url: `https://bucket.example/${fileName}` });
+  expect(await exportRaw(reached, { id: job })).toEqual({ fileName, url: 'https://bucket.example/link' });
   expect(signed[0]).toMatch(/^outputs\/.*\.zip$/);
   // A sweep may come at any time, and one that comes before the client has gone to the store must not take it.
   expect(await removeDroppedObjects(ports)).toBe(0);

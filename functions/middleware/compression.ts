@@ -5,10 +5,7 @@ import type { HttpMiddleware } from '../call-context.ts';
 /** From here on; what is smaller the edge or a proxy compresses at less cost. */
 const largeBytes = 1_048_576;
 
-/**
- * Compresses large answers for clients that take gzip: Lambda hands over 6 MB at most, and JSON shrinks to a
- * tenth of its size.
- */
+/** Compresses large answers for clients that take gzip: JSON shrinks to a tenth of its size. */
 export function compression(): HttpMiddleware {
   return {
     after: async ({ event, response }) => {

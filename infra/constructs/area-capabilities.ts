@@ -2,11 +2,12 @@ import type { Area } from '@svc/contracts';
 import { areaPorts } from '../../functions/area-ports.ts';
 
 /**
- * What a function may do beyond running: `objects` is everything with uploads, `outputs` with what engines put out, `packs` with rule packs, `bucket-health` only to find
+ * What a function may do beyond running: `answers` is to leave one in the store that is too large for Lambda; `objects` is everything with uploads, `outputs` with what engines put out, `packs` with rule packs, `bucket-health` only to find
  * out whether they could be written; `queue` is to queue analyses, `ledger` to take one back or give it up, `launcher` to have
  * workers started.
  */
 export type Capability =
+  | 'answers'
   | 'bucket-health'
   | 'cache'
   | 'database'
@@ -74,7 +75,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
 };
 
 /** Who is asking and how often: what the middleware of every area needs. */
-const everybody = ['cache', 'database', 'keys'] as const;
+const everybody = ['answers', 'cache', 'database', 'keys'] as const;
 
 /** What an area does with a port, where that is less than the port can do. */
 const lessOfPort: Readonly<Partial<Record<Area, Readonly<Record<string, readonly Capability[]>>>>> = {

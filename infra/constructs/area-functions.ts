@@ -9,6 +9,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Area } from '@svc/contracts';
 import { Construct } from 'constructs';
 import { acknowledge, objectsFinding } from './acknowledge.ts';
+import { answerKeys } from './object-bucket.ts';
 import { capabilitiesOf, type Capability } from './area-capabilities.ts';
 import type { ServiceEnvironment } from './environment.ts';
 import { instanceVariables, ServiceFunction } from './service-function.ts';
@@ -96,6 +97,14 @@ export class AreaFunctions extends Construct {
 
   /** By capability; database, cache and keys are what every area has. */
   readonly #grants: Readonly<Partial<Record<Capability, (lambda: ServiceFunction) => void>>> = {
+    answers: (lambda) => {
+      allowObjects(
+        lambda,
+        ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
+        this.#props.uploads,
+        answerKeys,
+      );
+    },
     objects: (lambda) => {
       const { uploads } = this.#props;
       // Without the right to list, a missing object looks like a forbidden one.

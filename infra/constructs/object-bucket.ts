@@ -24,9 +24,14 @@ export interface ObjectBucketProps {
   readonly cools: boolean;
   readonly removalPolicy: RemovalPolicy;
   readonly cors?: readonly CorsRule[];
+  /** Whether answers lie in it, too. @default false */
+  readonly answers?: boolean;
 }
 
 const coolsAfterDays = 90;
+/** Of answers that were too large for Lambda, in the bucket of the uploads; their links are good for five minutes. */
+const answerPrefix = 'answers/';
+export const answerKeys = `${answerPrefix}*`;
 
 /** A private bucket: TLS only, encrypted, and what is deleted stays recoverable for a while. */
 export class ObjectBucket extends Bucket {
@@ -55,6 +60,17 @@ export class ObjectBucket extends Bucket {
             ],
           }),
         },
+        // Of rules that overlap S3 follows the shorter one, and it counts days from the midnight that follows.
+        ...(props.answers
+          ? [
+              {
+                id: 'answers',
+                prefix: answerPrefix,
+                expiration: Duration.days(1),
+                noncurrentVersionExpiration: Duration.days(1),
+              },
+            ]
+          : []),
         // Of deleted objects whose versions have gone.
         { id: 'tidy', expiredObjectDeleteMarker: true },
       ],

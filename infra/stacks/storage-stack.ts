@@ -32,7 +32,8 @@ export class StorageStack extends BaseStack {
       ...common,
       retentionDays: settings.uploadRetentionDays,
       cools: true,
-      cors: signedPutFrom(settings),
+      answers: true,
+      cors: signedFrom(settings),
     });
     this.outputs = new ObjectBucket(this, 'Outputs', {
       ...common,
@@ -87,10 +88,10 @@ export class StorageStack extends BaseStack {
 }
 
 /**
- * Who may send uploads from a browser by a signed request. Without a domain that is known only once
+ * Who may send uploads and fetch answers from a browser by a signed request. Without a domain that is known only once
  * CloudFront exists, which needs this stack: then UploadOrigin says so afterwards.
  */
-function signedPutFrom({ domain, localstack }: Settings): CorsRule[] | undefined {
+function signedFrom({ domain, localstack }: Settings): CorsRule[] | undefined {
   if (domain === undefined && !localstack) return undefined;
   return [uploadRule(localstack ? '*' : `https://${domain}`)];
 }

@@ -7,13 +7,13 @@ const areas = Object.keys(areaPorts) as Area[];
 const table: readonly Operation[] = Object.values(operations);
 
 it.each(areas)('%s may ask who calls and how often', (area) => {
-  expect(capabilitiesOf(area)).toEqual(expect.arrayContaining(['cache', 'database', 'keys']));
+  expect(capabilitiesOf(area)).toEqual(expect.arrayContaining(['answers', 'cache', 'database', 'keys']));
 });
 
 it('gives what the ports do on AWS, and nothing else', () => {
-  expect(capabilitiesOf('tags')).toEqual(['cache', 'database', 'keys']);
-  expect(capabilitiesOf('system')).toEqual(['bucket-health', 'cache', 'database', 'keys']);
-  expect(capabilitiesOf('rules')).toEqual(['cache', 'database', 'keys', 'objects', 'packs']);
+  expect(capabilitiesOf('tags')).toEqual(['answers', 'cache', 'database', 'keys']);
+  expect(capabilitiesOf('system')).toEqual(['answers', 'bucket-health', 'cache', 'database', 'keys']);
+  expect(capabilitiesOf('rules')).toEqual(['answers', 'cache', 'database', 'keys', 'objects', 'packs']);
 });
 
 it.each(

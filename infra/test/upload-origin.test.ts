@@ -7,12 +7,12 @@ import cdk from '../../cdk.json' with { type: 'json' };
 import { UploadOrigin } from '../constructs/upload-origin.ts';
 import { synthesised } from './synth.ts';
 
-it('lets browsers send uploads from the domain alone', () => {
+it('lets browsers send uploads and fetch answers from the domain alone', () => {
   const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
   const { storage } = synthesised({ size: 'small', domain: 'logs.example.org', certificateArn }).templates;
   storage.hasResourceProperties('AWS::S3::Bucket', {
     CorsConfiguration: {
-      CorsRules: [Match.objectLike({ AllowedMethods: ['PUT'], AllowedOrigins: ['https://logs.example.org'] })],
+      CorsRules: [Match.objectLike({ AllowedMethods: ['GET', 'PUT'], AllowedOrigins: ['https://logs.example.org'] })],
     },
   });
 });

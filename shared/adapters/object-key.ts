@@ -1,7 +1,7 @@
 import type { ObjectArea } from '@svc/application/ports/object-store.ts';
 import { randomBytes } from 'node:crypto';
 
-const keyForm = /^(?:(outputs|packs)\/)?[0-9a-f]{32}\.[a-z]{2,8}$/;
+const keyForm = /^(?:(outputs|packs|answers)\/)?[0-9a-f]{32}\.[a-z]{2,8}$/;
 
 /** A key that nobody can guess, ending in `suffix`. */
 export function newObjectKey(suffix: string, area: ObjectArea = 'uploads'): string {

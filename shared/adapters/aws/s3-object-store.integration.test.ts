@@ -44,7 +44,7 @@ describeWith('s3', 'objects in S3', () => {
   });
 
   function storeWith(through: S3Client, uploads = s3.bucket, packs = uploads): S3ObjectStore {
-    const buckets = { uploads, outputs: uploads, packs };
+    const buckets = { uploads, outputs: uploads, packs, answers: uploads };
     return new S3ObjectStore({ client: through, buckets, scratch: new ScratchFolder(folder), largestBytes: 500 * mib });
   }
 

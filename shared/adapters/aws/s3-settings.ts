@@ -13,12 +13,15 @@ export interface S3Settings {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
-/** The buckets of `STORAGE_BACKEND=s3` (service 8.4); one for all unless the others are named. */
+/**
+ * The buckets of `STORAGE_BACKEND=s3` (service 8.4); one for all unless the others are named. Answers go where browsers
+ * may go.
+ */
 export function s3SettingsOf(environment: Environment): S3Settings {
   const { S3_BUCKET, S3_OUTPUTS_BUCKET = S3_BUCKET, S3_PACKS_BUCKET = S3_BUCKET } = environment;
   const { S3_REGION, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = environment;
   return {
-    buckets: { uploads: S3_BUCKET, outputs: S3_OUTPUTS_BUCKET, packs: S3_PACKS_BUCKET },
+    buckets: { uploads: S3_BUCKET, outputs: S3_OUTPUTS_BUCKET, packs: S3_PACKS_BUCKET, answers: S3_BUCKET },
     region: S3_REGION ?? process.env['AWS_REGION'] ?? 'us-east-1',
     endpoint: S3_ENDPOINT ?? null,
     publicEndpoint: S3_PUBLIC_ENDPOINT ?? null,

@@ -1,5 +1,6 @@
 import { HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import type { UploadTargets } from '@svc/application/ports/upload-targets.ts';
+import { fileHeaders } from '@svc/application/report/download.ts';
 import { readEnvironment } from '@svc/config';
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, request, type OutgoingHttpHeaders } from 'node:http';
@@ -114,7 +115,7 @@ describeWith('s3', 'presigned uploads to S3', () => {
     const reached = { ...settings, publicEndpoint: settings.endpoint };
     const lazy = lazyUploadTargets({ settings: reached, own: new OwnUploadTargets('key'), log });
     const link = (lifeMs: number): Promise<string | null> =>
-      lazy.presignGet({ key, fileName: 'Sécurité.evtx', expiresAt: new Date(Date.now() + lifeMs) });
+      lazy.presignGet({ key, headers: fileHeaders('Sécurité.evtx'), expiresAt: new Date(Date.now() + lifeMs) });
     const answer = await fetch((await link(60_000))!);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');

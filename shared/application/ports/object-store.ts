@@ -12,8 +12,8 @@ export interface LocalCopy {
   release(): Promise<void>;
 }
 
-/** What an object is: a file that was submitted, what an analysis left, or of a rule pack. */
-export type ObjectArea = 'uploads' | 'outputs' | 'packs';
+/** What an object is: a file that was submitted, what an analysis left, of a rule pack, or an answer for one client. */
+export type ObjectArea = 'uploads' | 'outputs' | 'packs' | 'answers';
 
 /** What stays free in a store that knows its room (service 8.2). */
 export const freeBytesFloor = 1_073_741_824;

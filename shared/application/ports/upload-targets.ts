@@ -17,17 +17,22 @@ export interface UploadTarget {
   readonly beginBy: Date;
 }
 
+/** What a store says of the bytes that it hands out. */
+export type AnswerHeaders = Readonly<
+  Partial<Record<'content-type' | 'content-disposition' | 'content-encoding' | 'cache-control', string>>
+>;
+
 /** Addresses to which clients send files by themselves, signed so that no other bytes are taken. */
 export interface UploadTargets {
   /** `suffix` ends the key of the object, where the target names one. */
   presignPut(upload: SignedUpload & { readonly suffix: string; readonly expiresAt: Date }): Promise<UploadTarget>;
   /**
-   * An address of the store itself under which an object can be fetched, as a file of this name; null where clients
-   * do not reach the store.
+   * An address of the store itself under which an object can be fetched, with these headers; null where clients do
+   * not reach the store.
    */
   presignGet(download: {
     readonly key: string;
-    readonly fileName: string;
+    readonly headers: AnswerHeaders;
     readonly expiresAt: Date;
   }): Promise<string | null>;
   /** What the last segment of an address of this service was signed for; null when it is not genuine or too old. */

@@ -1,3 +1,4 @@
+import { attachment } from './attachment.ts';
 import type { ObjectReader } from '../ports/object-store.ts';
 import type { Ports } from '../ports/ports.ts';
 
@@ -9,13 +10,18 @@ export type Download =
 /** How long an address of the store is good for: for the request that follows. */
 export const linkMs = 300_000;
 
+/** Of a file that is to be saved under this name, whatever is in it. */
+export function fileHeaders(fileName: string) {
+  return { 'content-type': 'application/octet-stream', 'content-disposition': attachment(fileName) } as const;
+}
+
 /** An object under this name: by an address of the store's where clients have one, else as bytes. */
 export async function downloadOf(
   ports: Pick<Ports, 'clock' | 'objects' | 'uploadTargets'>,
   { key, fileName, sizeBytes }: { readonly key: string; readonly fileName: string; readonly sizeBytes: number },
 ): Promise<Download> {
   const expiresAt = new Date(ports.clock.now().getTime() + linkMs);
-  const url = await ports.uploadTargets.presignGet({ key, fileName, expiresAt });
+  const url = await ports.uploadTargets.presignGet({ key, headers: fileHeaders(fileName), expiresAt });
   return url === null ? { fileName, sizeBytes, content: bytesOf(ports, key) } : { fileName, url };
 }
 
