@@ -1,6 +1,8 @@
 import type { App, Stack } from 'aws-cdk-lib';
+import { edgeLogsRegion } from './constructs/edge-logs.ts';
 import { readSettings } from './settings.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { EdgeLogsStack } from './stacks/edge-logs-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { FirewallStack, firewallRegion } from './stacks/firewall-stack.ts';
 import { LocalServiceStack } from './stacks/local-service-stack.ts';
@@ -34,7 +36,16 @@ export function defineService(app: App) {
       ? null
       : new FirewallStack(app, `${settings.name}-firewall`, { ...common, env: { ...env, region: firewallRegion } });
   const edge = new EdgeStack(app, `${settings.name}-edge`, { ...common, data, storage, service, firewall });
+  const edgeLogs =
+    edge.deliveryElsewhere === null
+      ? null
+      : new EdgeLogsStack(app, `${settings.name}-edge-logs`, {
+          ...common,
+          env: { ...env, region: edgeLogsRegion },
+          edge: edge.edge,
+          deliveryName: edge.deliveryElsewhere,
+        });
   const operations = new OperationsStack(app, `${settings.name}-operations`, { ...common, data, storage, service });
   const onAws = { network, data, service, edge, operations } satisfies Record<string, Stack>;
-  return { settings, storage, firewall, onAws };
+  return { settings, storage, firewall, edgeLogs, onAws };
 }

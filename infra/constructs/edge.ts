@@ -52,6 +52,8 @@ export interface EdgeProps {
 /** The one address of the service: CloudFront before the site's bucket, the HTTP API and the gateway. */
 export class Edge extends Construct {
   readonly distribution: Distribution;
+  /** Where CloudFront's standard logs go, by a delivery that another region may have to make. */
+  readonly logs: Bucket;
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
@@ -85,9 +87,6 @@ export class Edge extends Construct {
       },
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
-      enableLogging: true,
-      logBucket: logBucket(this, props.logDays),
-      logIncludesCookies: false,
       ...(domain && {
         domainNames: [domain.name],
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -95,10 +94,12 @@ export class Edge extends Construct {
       }),
       ...(firewallArn !== null && { webAclId: firewallArn }),
     });
+    this.logs = logBucket(this, props.logDays);
     this.#acknowledge(props);
   }
 
   #acknowledge({ domain, firewallArn }: EdgeProps): void {
+    acknowledge(this.distribution, ['CFR3'], 'Its standard logs are of the second kind, which edge-logs.ts delivers.');
     acknowledge(this.distribution, ['CFR1'], 'Incident responders work from anywhere.');
     Validations.of(this).acknowledge({
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
@@ -174,9 +175,9 @@ function logBucket(scope: Construct, days: number): Bucket {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
-    // CloudFront writes by the bucket's access list.
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
-    lifecycleRules: [{ expiration: Duration.days(days) }],
+    minimumTLSVersion: 1.2,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    lifecycleRules: [{ expiration: Duration.days(days), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     removalPolicy: RemovalPolicy.RETAIN,
   });
   acknowledge(bucket, ['S1'], 'It holds logs itself, which nobody reads but the operator.');

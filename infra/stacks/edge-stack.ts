@@ -1,6 +1,7 @@
-import { ReferenceStrength, Stack, type App } from 'aws-cdk-lib';
+import { ReferenceStrength, Stack, Token, type App } from 'aws-cdk-lib';
 import { Environment } from '@svc/config';
 import { Edge } from '../constructs/edge.ts';
+import { allowDelivery, EdgeLogs, edgeLogsRegion } from '../constructs/edge-logs.ts';
 import { output } from '../constructs/output.ts';
 import { Site } from '../constructs/site.ts';
 import { UploadOrigin } from '../constructs/upload-origin.ts';
@@ -23,6 +24,8 @@ export interface EdgeStackProps extends BaseProps {
 /** What the world sees: the site and the address of the service. */
 export class EdgeStack extends BaseStack {
   readonly edge: Edge;
+  /** Of the delivery of its logs; null where this stack makes it. */
+  readonly deliveryElsewhere: string | null;
 
   constructor(app: App, id: string, props: EdgeStackProps) {
     super(app, id, props);
@@ -40,11 +43,26 @@ export class EdgeStack extends BaseStack {
       firewallArn: this.#firewallArn(props),
       logDays: settings.logRetentionDays,
     });
+    this.deliveryElsewhere = this.#deliverLogs(settings);
     const host = settings.domain ?? this.edge.distribution.distributionDomainName;
     if (!settings.domain)
       new UploadOrigin(this, 'UploadOrigin', { bucket: storage.uploads, origin: `https://${host}` });
     output(this, 'Address', `https://${host}`);
     output(this, 'DistributionDomain', this.edge.distribution.distributionDomainName);
+  }
+
+  /** Here where this is the region for it; else another stack does, which is given the name. */
+  #deliverLogs({ name }: Settings): string | null {
+    const { distribution, logs } = this.edge;
+    const isElsewhere = !Token.isUnresolved(this.region) && this.region !== edgeLogsRegion;
+    // Installations of the same name may be in several regions, and deliver from one.
+    const deliveryName = isElsewhere ? `${name}-edge-${this.region}` : `${name}-edge`;
+    allowDelivery(logs, deliveryName);
+    if (isElsewhere) return deliveryName;
+    const { distributionArn } = distribution;
+    const made = new EdgeLogs(this, 'EdgeLogs', { name: deliveryName, distributionArn, bucketArn: logs.bucketArn });
+    made.node.addDependency(logs);
+    return null;
   }
 
   #firewallArn({ firewall, settings: { name, waf } }: EdgeStackProps): string | null {

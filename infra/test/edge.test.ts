@@ -26,17 +26,42 @@ function distribution(from = template): DistributionConfig {
 }
 
 describe('the edge', () => {
-  it('speaks HTTP/3 and TLS only, compresses and keeps logs', () => {
+  it('speaks HTTP/3 and TLS only, and compresses', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
-      DistributionConfig: Match.objectLike({
-        HttpVersion: 'http2and3',
-        Logging: Match.objectLike({ IncludeCookies: false }),
-      }),
+      DistributionConfig: Match.objectLike({ HttpVersion: 'http2and3', Logging: Match.absent() }),
     });
     const { DefaultCacheBehavior, CacheBehaviors } = distribution();
     for (const behavior of [DefaultCacheBehavior, ...CacheBehaviors]) {
       expect(behavior).toMatchObject({ ViewerProtocolPolicy: 'redirect-to-https', Compress: true });
     }
+  });
+
+  it.each([
+    [{}, 'svc-edge'],
+    [{ account: '111111111111', region: 'us-east-1' }, 'svc-edge'],
+    // As in every region that takes no logs of the older kind.
+    [{ account: '111111111111', region: 'eu-south-1', name: 'ir' }, 'ir-edge-eu-south-1'],
+  ])('has its logs delivered from us-east-1 to a bucket of its own region, without cookies: %j', (context, Name) => {
+    const { edgeLogs, templates, firewall } = synthesised(context);
+    expect(edgeLogs?.region).toBe(firewall?.region);
+    const from = edgeLogs === null ? templates.edge : Template.fromStack(edgeLogs);
+    if (edgeLogs !== null) templates.edge.resourceCountIs('AWS::Logs::DeliverySource', 0);
+    from.hasResourceProperties('AWS::Logs::DeliverySource', { Name, LogType: 'ACCESS_LOGS' });
+    from.hasResourceProperties('AWS::Logs::DeliveryDestination', { Name, OutputFormat: 'w3c' });
+    const [delivery] = Object.values(from.findResources('AWS::Logs::Delivery'));
+    const { RecordFields, DeliverySourceName } = delivery!['Properties'] as Record<string, readonly string[] | string>;
+    expect(DeliverySourceName).toBe(Name);
+    expect(RecordFields).toEqual(expect.arrayContaining(['c-ip', 'cs-uri-stem', 'sc-status']));
+    expect(String(RecordFields)).not.toMatch(/cookie/i);
+    const policies = JSON.stringify(templates.edge.findResources('AWS::S3::BucketPolicy'));
+    expect(policies).toContain('{"Service":"delivery.logs.amazonaws.com"}');
+    expect(policies).toContain(`:delivery-*:${Name}"`);
+    expect(policies).toContain('/CloudFront/*');
+    // With the older kind an access list of the bucket let CloudFront in.
+    templates.edge.hasResourceProperties('AWS::S3::Bucket', {
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 30 })] },
+    });
   });
 
   it('asks its function about everything but assets', () => {

@@ -36,11 +36,11 @@ export function synthesised(context: Context = {}): Installation {
 
 function synthesise(context: Context, change?: Change) {
   const app = newApp(context);
-  const { storage, onAws, settings, firewall = null } = defineService(app);
+  const { storage, onAws, settings, edgeLogs = null, firewall = null } = defineService(app);
   if (onAws === null) throw new Error('use synthesisedLocally');
   const stacks = { storage, ...onAws };
   change?.(stacks);
-  return { app, settings, firewall, stacks, templates: templatesOf(stacks) };
+  return { app, settings, edgeLogs, firewall, stacks, templates: templatesOf(stacks) };
 }
 
 /** Puts something into the stacks that they do not have, as another release does. */
