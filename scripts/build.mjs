@@ -45,6 +45,7 @@ const parts = {
         main: 'containers/worker/main.ts',
         migrate: 'containers/worker/migrate.ts',
         'move-database': 'containers/worker/move-database.ts',
+        prepare: 'containers/worker/prepare.ts',
         ...threadsNamed('database', 'digest', 'engine', 'part', 'rules', 'trial'),
       }),
   },

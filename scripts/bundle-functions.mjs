@@ -20,7 +20,6 @@ const settings = readdirSync(join(root, 'config'))
 const files = {
   'api-submissions': ['config/samples'],
   'api-system': [migrations],
-  'deploy-migrate': [migrations, 'config/sigma'],
   'queue-analyze': ['config/sigma'],
 };
 
@@ -28,13 +27,12 @@ const files = {
 const threads = {
   'api-report': threadsNamed('trial'),
   'api-rules': threadsNamed('rules', 'trial'),
-  'deploy-migrate': threadsNamed('rules'),
   'queue-analyze': threadsNamed('digest', 'engine', 'part', 'rules', 'trial'),
   'queue-maintenance': threadsNamed('rules'),
 };
 
 /** Entries that hash or check passwords. */
-const hashing = new Set(['api-admin', 'api-auth', 'deploy-migrate']);
+const hashing = new Set(['api-admin', 'api-auth']);
 
 /** The one package with native code, as Lambda's machines need it. */
 const native = '@node-rs/argon2';

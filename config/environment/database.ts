@@ -27,12 +27,24 @@ export const databaseVariables = {
     .string()
     .optional()
     .describe(
-      'Secret of RDS in Secrets Manager (host, port, username, password, dbname), which makes a SYNC_DATABASE_URL with sslmode=verify-full; NODE_EXTRA_CA_CERTS must name a file with the authority of RDS, in Lambda /var/runtime/ca-cert.pem.',
+      'Secret of RDS in Secrets Manager (host, port, username, password, dbname), which makes a SYNC_DATABASE_URL with sslmode=verify-full; the authority of RDS comes from DATABASE_CA_URL, or stands in the file that NODE_EXTRA_CA_CERTS names.',
+    ),
+  DATABASE_CA_URL: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .describe(
+      'Where the authorities are fetched from, when a process starts, that sign for the database of DATABASE_SECRET_ID: for RDS https://truststore.pki.rds.amazonaws.com/global/global-bundle.pem.',
     ),
   AUTO_MIGRATE: z
     .stringbool()
     .default(true)
     .describe('Bring the schema up to date at start; else wait until npm run migrate has.'),
+  SERVE_LATER_SCHEMA: z
+    .stringbool()
+    .default(false)
+    .describe(
+      'Start although a later version has changed the schema: for going back to a version whose successor’s migrations only added. Results that the later version stores in ways of its own stay unseen until it is back.',
+    ),
   DB_POOL_SIZE: integer(1, 1000).default(5).describe('Connections to the PostgreSQL server that a process keeps.'),
   DB_MAX_OVERFLOW: integer(0, 1000).default(10).describe('Connections beyond them while there is much to do.'),
   DB_POOL_RECYCLE: integer(0, 86_400)

@@ -1,40 +1,45 @@
 import { compose } from '@svc/adapters/compose.ts';
-import { prepareInstallation } from '@svc/application/system/prepare-installation.ts';
-import { AppError } from '@svc/domain';
+import { runOneTimeTask } from '@svc/application/system/run-one-time-task.ts';
 
-const ports = compose(
-  'accounts',
-  'clock',
-  'database',
-  'deployment',
-  'log',
-  'objects',
-  'passwords',
-  'ruleArtifacts',
-  'ruleCompiler',
-  'rulePacks',
-  'shipped',
-  'workflows',
-);
+const ports = compose('oneTimeTasks');
 
-/**
- * Runs once per deployment, before new code serves: migrates the database under its lock, takes in the shipped
- * workflows and rules, and makes the first administrator. Rejects with a sentence for the operator.
- */
-export async function handler(): Promise<void> {
-  for (const line of ports.deployment.warnings) ports.log.warn(line);
-  try {
-    await ports.database.migrate();
-    await prepareInstallation(ports);
-  } catch (error) {
-    throw new Error(sentenceOf(error), { cause: error });
-  }
-  ports.log.info('the database is up to date', { version: ports.deployment.version });
+/** What CloudFormation asks of a custom resource, as far as it matters here. */
+interface Deployment {
+  readonly RequestType: 'Create' | 'Update' | 'Delete';
+  readonly RequestId: string;
+  readonly ResourceProperties: {
+    /** That of before, in a rollback. */
+    readonly TaskDefinition: string;
+    readonly LogGroup: string;
+    readonly StreamPrefix: string;
+  };
 }
 
-/** What a server that is away or refuses has to say stands behind the sentence that callers see. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
-  const { cause } = error;
-  return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
+/**
+ * Has ECS bring the database up to date, for as long as it takes: both ends of a provider of the CDK, which asks until
+ * it is complete. Rejects with why the task ended and where its log is, which is the reason that CloudFormation gives.
+ */
+export async function handler({ RequestType, RequestId, ResourceProperties }: Deployment) {
+  const isDone = RequestType === 'Delete' || (await isPrepared(RequestId, ResourceProperties));
+  return { PhysicalResourceId: 'migrations', IsComplete: isDone };
+}
+
+async function isPrepared(
+  request: string,
+  { TaskDefinition: program, LogGroup, StreamPrefix }: Deployment['ResourceProperties'],
+): Promise<boolean> {
+  const task = await runOneTimeTask(ports, { request, program });
+  if (task?.state !== 'failed') return task !== null;
+  throw new Error(
+    `The database could not be brought up to date. ${task.reason}. ${logOf(LogGroup, StreamPrefix + task.id)}`,
+  );
+}
+
+/** Where CloudWatch shows a stream; its console codes names twice, with `$` for the second `%`. */
+function logOf(group: string, stream: string): string {
+  const region = process.env['AWS_REGION'] ?? '';
+  const [inGroup, inStream] = [group, stream].map((name) =>
+    encodeURIComponent(encodeURIComponent(name)).replaceAll('%', '$'),
+  );
+  return `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#logsV2:log-groups/log-group/${inGroup}/log-events/${inStream}`;
 }

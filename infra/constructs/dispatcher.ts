@@ -1,4 +1,4 @@
-import { Duration, Stack, type CfnElement } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { SubnetType } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement, Role, ServicePrincipal, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
@@ -10,6 +10,7 @@ import type { NetworkStack } from '../stacks/network-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Queues } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
+import { grantTasks, logicalIdOf } from './task-grants.ts';
 import type { Workers } from './workers.ts';
 
 export interface DispatcherProps {
@@ -57,7 +58,7 @@ export class Dispatcher extends Construct {
     this.lambda.addToRolePolicy(
       new PolicyStatement({ actions: ['sqs:GetQueueAttributes'], resources: [queues.heavy.queue.queueArn] }),
     );
-    this.#maySeeAndStart(workers);
+    grantTasks(this, this.lambda, workers);
   }
 
   /** Lets it have workers started. */
@@ -67,48 +68,4 @@ export class Dispatcher extends Construct {
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),
     );
   }
-
-  #maySeeAndStart({ cluster, task }: Workers): void {
-    const inCluster = { ArnEquals: { 'ecs:cluster': cluster.clusterArn } };
-    const tasks = Stack.of(this).formatArn({
-      service: 'ecs',
-      resource: 'task',
-      resourceName: `${cluster.clusterName}/*`,
-    });
-    const statements = [
-      // Of all tasks in a cluster: there is no narrower resource than its condition.
-      { actions: ['ecs:ListTasks'], resources: ['*'], conditions: inCluster },
-      { actions: ['ecs:RunTask'], resources: [task.taskDefinitionArn], conditions: inCluster },
-      {
-        actions: ['ecs:TagResource'],
-        resources: [tasks],
-        conditions: { StringEquals: { 'ecs:CreateAction': 'RunTask' } },
-      },
-      {
-        actions: ['iam:PassRole'],
-        resources: [task.taskRole.roleArn, task.obtainExecutionRole().roleArn],
-        conditions: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
-      },
-    ];
-    for (const statement of statements) this.lambda.addToRolePolicy(new PolicyStatement(statement));
-    const stack = Stack.of(this);
-    const [partition, region, account] = [stack.partition, stack.region, stack.account].map((value) =>
-      nameIn(stack, value),
-    );
-    acknowledge(
-      this,
-      [`IAM5[Resource::arn:${partition}:ecs:${region}:${account}:task/<${logicalIdOf(cluster)}>/*]`],
-      'Tasks have their names from ECS when they are made, which is when they are tagged.',
-    );
-  }
-}
-
-function logicalIdOf(construct: Construct): string {
-  return Stack.of(construct).getLogicalId(construct.node.defaultChild as CfnElement);
-}
-
-/** How cdk-nag writes a value of a stack that may be known only when it is deployed. */
-function nameIn(stack: Stack, value: string): string {
-  const resolved = stack.resolve(value) as string | { readonly Ref: string };
-  return typeof resolved === 'string' ? resolved : `<${resolved.Ref}>`;
 }

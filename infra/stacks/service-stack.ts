@@ -45,6 +45,8 @@ export class ServiceStack extends BaseStack {
       ...storage.variables,
       ...this.queues.variables,
       AUTO_MIGRATE: 'false',
+      // A release that is taken back leaves its schema, to which migrations only add.
+      SERVE_LATER_SCHEMA: 'true',
       // Everybody comes by CloudFront, which takes no other requests.
       ENABLE_HSTS: 'true',
       ...(settings.domain && { SITE_URL: `https://${settings.domain}` }),

@@ -28,6 +28,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   tasks: [...ledger, 'sqs:SendMessage'],
   ledger: ['sqs:GetQueueAttributes', 'dynamodb:GetItem'],
   launcher: ['lambda:InvokeFunction', 'ecs:RunTask', 'ecs:ListTasks'],
+  oneTimeTasks: ['ecs:RunTask', 'ecs:ListTasks', 'ecs:DescribeTasks', 'ecs:TagResource', 'iam:PassRole'],
   jobs: ['rds-db:connect'],
 };
 
@@ -35,7 +36,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
 function isBeside(bundle: string, action: string): boolean {
   return bundle === 'dispatch-workers'
     ? /^(lambda|dynamodb):/.test(action)
-    : action.startsWith('ecs:') || action === 'sqs:GetQueueAttributes';
+    : (action.startsWith('ecs:') && bundle !== 'deploy-migrate') || action === 'sqs:GetQueueAttributes';
 }
 
 describe.each(['small', 'ha'])('size %s', (size) => {
@@ -154,7 +155,7 @@ describe.each(['small', 'ha'])('size %s', (size) => {
   });
 
   it('changes no function, and no worker, before the database is ready for it', () => {
-    const [trigger] = Object.keys(service.findResources('Custom::Trigger'));
+    const [trigger] = Object.keys(service.findResources('Custom::Migrations'));
     const waiting = Object.entries({
       ...service.findResources('AWS::Lambda::Function'),
       ...service.findResources('AWS::ECS::TaskDefinition'),
@@ -172,11 +173,41 @@ describe.each(['small', 'ha'])('size %s', (size) => {
   });
 
   it('migrates only once it can reach the database', () => {
-    const [trigger] = Object.values(service.findResources('Custom::Trigger'));
+    const [trigger] = Object.values(service.findResources('Custom::Migrations'));
     const way = Object.keys(
       service.findResources('AWS::EC2::SecurityGroupIngress', { Properties: { FromPort: 5432 } }),
     ).find((id) => id.startsWith('Migrations'));
     expect(trigger?.['DependsOn']).toContain(way);
+  });
+
+  it('migrates in a task for as long as CloudFormation waits, and again with each new program', () => {
+    const [done] = Object.values(service.findResources('Custom::Migrations'));
+    const { ServiceTimeout, TaskDefinition, LogGroup } = done!['Properties'] as Record<string, unknown>;
+    expect(ServiceTimeout).toBe('3600');
+    const { Ref: id } = TaskDefinition as { Ref: string };
+    const task = service.findResources('AWS::ECS::TaskDefinition')[id]!['Properties'] as {
+      ContainerDefinitions: {
+        Command: string[];
+        ReadonlyRootFilesystem: boolean;
+        LogConfiguration: { Options: object };
+      }[];
+      TaskRoleArn: { 'Fn::GetAtt': [string] };
+    };
+    const [container] = task.ContainerDefinitions;
+    expect(container).toMatchObject({ Command: ['node', 'dist/worker/prepare.mjs'], ReadonlyRootFilesystem: true });
+    expect(container!.LogConfiguration.Options).toMatchObject({ 'awslogs-group': LogGroup });
+    // What it may do is there before it runs.
+    const [role] = task.TaskRoleArn['Fn::GetAtt'];
+    const policies = Object.entries(service.findResources('AWS::IAM::Policy')).filter(([, policy]) =>
+      JSON.stringify(policy).includes(`"Roles":[{"Ref":"${role}"}]`),
+    );
+    expect(policies).toHaveLength(1);
+    expect(done!['DependsOn']).toEqual(expect.arrayContaining(policies.map(([policy]) => policy)));
+    // The function that starts it ends long before the 15 minutes that Lambda gives it.
+    const lambda = Object.entries(service.findResources('AWS::Lambda::Function')).find(([name]) =>
+      /^MigrationsFunction[0-9A-F]{8}$/.test(name),
+    );
+    expect(lambda?.[1]['Properties']).toMatchObject({ Timeout: 60 });
   });
 
   it('traces every function, and keeps its log for a while', () => {

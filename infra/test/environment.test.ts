@@ -18,7 +18,7 @@ const defaultIsWrong = new Set(
 /** Settings without a default that may stay unset: wishes, those of other kinds of installation, old names. */
 const mayBeUnset = new Set(
   `RULE_PACKS ANALYTICS_FIELDS_PATH THREAT_DETECTION_CONFIG_PATH SIGMA_PLACEHOLDERS ENGINE_THREADS S3_ENDPOINT S3_PUBLIC_ENDPOINT S3_ACCESS_KEY S3_SECRET_KEY UPLOAD_DIR
-   KV_URL SYNC_DATABASE_URL TASKQ_TASK_TIMEOUT ENRICHMENT_ENCRYPTION_KEY_PREVIOUS`.split(/\s+/),
+   DATABASE_CA_URL KV_URL SYNC_DATABASE_URL TASKQ_TASK_TIMEOUT ENRICHMENT_ENCRYPTION_KEY_PREVIOUS`.split(/\s+/),
 )
   .add('SITE_URL')
   .add('ALLOWED_HOSTS'); // Without a domain, the edge says with each request what the address is.
@@ -28,21 +28,22 @@ const withoutDefault = new Set(
 /** Read by all as parts of one description of the installation, and used by some. */
 const usedOnlyBy: readonly [RegExp, RegExp][] = [
   [/^(EDGE_KEY|ENABLE_HSTS)$/, /^api-/],
-  [/^ADMIN_(EMAIL|PASSWORD)$/, /^deploy-migrate$/],
-  [/^WORKER_(CLUSTER|TASK_DEFINITION|SUBNETS|SECURITY_GROUPS|MAX_TASKS)$|^TASKQ_WORKERS$/, /^dispatch-workers$/],
+  [/^ADMIN_(EMAIL|PASSWORD)$/, /^preparation$/],
+  [/^WORKER_(CLUSTER|TASK_DEFINITION|SUBNETS|SECURITY_GROUPS)$/, /^(dispatch-workers|deploy-migrate)$/],
+  [/^(WORKER_MAX_TASKS|TASKQ_WORKERS)$/, /^dispatch-workers$/],
   [/^WORKER_DISPATCHER$/, /^(api-jobs|api-submissions|queue-)/],
   [/^TASKQ_SQS_DEAD_URL$/, /^(api-jobs|queue-)/],
   [/^WORKER_IDLE_EXIT_SECONDS$/, /^worker$/],
   [/^TASKQ_LANES$/, /^(gateway|worker)$/],
   [/^ANALYSIS_MEMORY_MB$/, /^(queue-analyze|worker)$/],
-  // The migration goes past proxy and queues, and the dispatcher past the database.
-  [/^DATABASE_URL$/, /^(?!deploy-migrate|dispatch-workers)/],
-  [/^DATABASE_AUTH$/, /^(?!dispatch-workers)/],
-  [/^DATABASE_SERVICE_ROLE$/, /^deploy-migrate$/],
-  [/^(KV_|TASKQ_|FAST_LANE_)/, /^(?!deploy-migrate)/],
+  // The migration goes past proxy and queues, and who starts tasks past the database.
+  [/^DATABASE_URL$/, /^(?!deploy-migrate|dispatch-workers|preparation)/],
+  [/^DATABASE_AUTH$/, /^(?!deploy-migrate|dispatch-workers)/],
+  [/^DATABASE_SERVICE_ROLE$/, /^preparation$/],
+  [/^(KV_|TASKQ_|FAST_LANE_)/, /^(?!deploy-migrate|preparation)/],
   // It is what migrates.
-  [/^AUTO_MIGRATE$/, /^(?!deploy-migrate)/],
-  [/^(AUTO_MIGRATE|DATA_DIR|S3_|SECRET_KEY|STORAGE_BACKEND)/, /^(?!dispatch-workers)/],
+  [/^AUTO_MIGRATE$/, /^(?!preparation)/],
+  [/^(AUTO_MIGRATE|DATA_DIR|S3_|SECRET_KEY|STORAGE_BACKEND)/, /^(?!deploy-migrate|dispatch-workers)/],
 ];
 
 function isNeeded(name: string, bundle: string): boolean {
@@ -52,7 +53,7 @@ function isNeeded(name: string, bundle: string): boolean {
 
 interface ContainerDefinition {
   readonly Environment: readonly { readonly Name: string; readonly Value: unknown }[];
-  readonly Secrets: readonly { readonly Name: string }[];
+  readonly Secrets?: readonly { readonly Name: string }[];
 }
 
 /** The environment of a function when it starts, its secrets read. */
@@ -64,22 +65,30 @@ function environmentOf(lambda: ServiceFunction): Record<string, string> {
   const given = Object.fromEntries(
     Object.entries(Environment.Variables).map(([name, value]) => [name, plausible(value, service, templates)]),
   );
-  // The authority of RDS is a file of Lambda's machines.
-  const { SECRETS_MANAGER_IDS, DATABASE_SECRET_ID, NODE_EXTRA_CA_CERTS: _, ...rest } = given;
+  return withSecrets({ ...given, AWS_REGION: 'eu-central-1' });
+}
+
+type Variables = Record<string, string>;
+
+/** With what the secrets hold that it names, as a process that has read them. */
+function withSecrets({ SECRETS_MANAGER_IDS, DATABASE_SECRET_ID, ...rest }: Variables): Variables {
   return {
     ...rest,
     ...(SECRETS_MANAGER_IDS !== undefined && variablesOfSecrets(SECRETS_MANAGER_IDS, templates)),
     ...(DATABASE_SECRET_ID !== undefined && {
       SYNC_DATABASE_URL: 'postgres://svc:secret@db.example.internal:5432/svc',
     }),
-    AWS_REGION: 'eu-central-1',
   };
 }
 
 describe('environment', () => {
   let programs: Awaited<ReturnType<typeof bundled>>;
   beforeAll(async () => {
-    programs = await bundled({ ...bundles, worker: 'containers/worker/work.ts' });
+    programs = await bundled({
+      ...bundles,
+      worker: 'containers/worker/work.ts',
+      preparation: 'containers/worker/preparation.ts',
+    });
   });
   afterAll(() => programs.remove());
 
@@ -93,7 +102,7 @@ describe('environment', () => {
       const environment = environmentOf(lambda);
       const { read, complaint } = programs.initialised(bundle, environment);
       expect(complaint).toBe('');
-      expect(read.size).toBeGreaterThan(5);
+      expect(read.size).toBeGreaterThan(4);
       const lacking = [...read].filter((name) => !Object.hasOwn(environment, name) && isNeeded(name, bundle));
       expect(lacking).toEqual([]);
     },
@@ -113,19 +122,20 @@ describe('environment', () => {
     },
   );
 
-  it('is all that a worker’s container asks for, with its secrets', () => {
+  it.each([
+    ['Workers', 'worker'],
+    ['Migrations', 'preparation'],
+  ])('is all that the container of %s asks for, with its secrets', (construct, program) => {
     const tasks = Object.entries(service.findResources('AWS::ECS::TaskDefinition'));
-    const [, task] = tasks.find(([id]) => id.startsWith('Workers'))!;
+    const [, task] = tasks.find(([id]) => id.startsWith(construct))!;
     const [container] = (task['Properties'] as { ContainerDefinitions: ContainerDefinition[] }).ContainerDefinitions;
     const given = container!.Environment.map(({ Name, Value }) => [Name, plausible(Value, service, templates)]);
-    const secrets = container!.Secrets.map(({ Name }) => [Name, 'x'.repeat(64)]);
-    const environment = Object.fromEntries([...given, ...secrets, ['AWS_REGION', 'eu-central-1']]) as Record<
-      string,
-      string
-    >;
-    const { read, complaint } = programs.initialised('worker', environment);
+    const secrets = (container!.Secrets ?? []).map(({ Name }) => [Name, 'x'.repeat(64)]);
+    const variables = Object.fromEntries([...given, ...secrets, ['AWS_REGION', 'eu-central-1']]) as Variables;
+    const environment = withSecrets(variables);
+    const { read, complaint } = programs.initialised(program, environment);
     expect(complaint).toBe('');
-    expect([...read].filter((name) => !Object.hasOwn(environment, name) && isNeeded(name, 'worker'))).toEqual([]);
+    expect([...read].filter((name) => !Object.hasOwn(environment, name) && isNeeded(name, program))).toEqual([]);
   });
 
   it('would miss what is not given', () => {

@@ -77,6 +77,7 @@ class Adapters {
     ledger: () => this.#queue().ledger,
     log: () => this.#log(),
     objects: () => this.#objects(),
+    oneTimeTasks: () => this.#oneTimeTasks(),
     outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
     rateLimiter: () => this.#coordination().rateLimiter,
@@ -112,15 +113,16 @@ class Adapters {
   }
 
   #openDatabase(): LocalDatabase | ServerDatabase {
-    const { SYNC_DATABASE_URL, AUTO_MIGRATE, DATABASE_AUTH } = this.#environment;
+    const { SYNC_DATABASE_URL, AUTO_MIGRATE, DATABASE_AUTH, SERVE_LATER_SCHEMA } = this.#environment;
     const { DB_POOL_SIZE, DB_MAX_OVERFLOW, DB_POOL_RECYCLE } = this.#environment;
     const url = databaseUrlOf(this.#environment);
     if (url === null) return new LocalDatabase(this.#dataDir, this.#log());
     const pool = { url, size: DB_POOL_SIZE, overflow: DB_MAX_OVERFLOW, recycleSeconds: DB_POOL_RECYCLE };
     const passwords = DATABASE_AUTH === 'iam' ? iamDatabasePasswords : undefined;
     const serviceRole = serviceRoleOf(this.#environment);
-    const options = { ...pool, passwords, directUrl: SYNC_DATABASE_URL ?? url, autoMigrate: AUTO_MIGRATE, serviceRole };
-    return new ServerDatabase(options, this.#log());
+    const directUrl = SYNC_DATABASE_URL ?? url;
+    const schema = { autoMigrate: AUTO_MIGRATE, servesLater: SERVE_LATER_SCHEMA };
+    return new ServerDatabase({ ...pool, ...schema, passwords, directUrl, serviceRole }, this.#log());
   }
 
   #postgres(): PostgresPorts {
@@ -154,6 +156,15 @@ class Adapters {
     const launcher = lazyWorkerLauncher(settings, this.#log());
     this.#closers.push(() => launcher.close());
     return launcher;
+  }
+
+  /** By ECS, in the cluster that is named. */
+  #oneTimeTasks(): Ports['oneTimeTasks'] {
+    const { fargate = null } = launcherSettingsOf(this.#environment) ?? {};
+    return lazy<Ports['oneTimeTasks']>(async () => {
+      if (fargate === null) throw new Error('one-time tasks run where WORKER_CLUSTER and WORKER_TASK_DEFINITION say');
+      return (await import('./aws/fargate-tasks.ts')).openFargateTasks(fargate);
+    }).port;
   }
 
   #secretKey(): string {

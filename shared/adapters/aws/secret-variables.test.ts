@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectionTo } from '../postgres/server-pool.ts';
 import { secretVariables } from './secret-variables.ts';
 
 const database = {
@@ -69,6 +71,42 @@ it('lays the fields of all secrets together, the later ones on top', async () =>
 it('makes the direct URL of the database of the secret that RDS keeps', async () => {
   expect(await secretVariables({ DATABASE_SECRET_ID: 'arn:database' })).toEqual({
     SYNC_DATABASE_URL: 'postgres://app:a%2Fb%40c@db.example:5432/svc?sslmode=verify-full',
+  });
+});
+
+describe('authorities of the database', () => {
+  let answers: (readonly [status: number, body: string])[];
+  const store = createServer((_, response) => {
+    const [status, body] = answers.shift() ?? [500, ''];
+    response.writeHead(status).end(body);
+  });
+  let DATABASE_CA_URL = '';
+  beforeAll(async () => {
+    store.listen(0, '127.0.0.1');
+    await once(store, 'listening');
+    DATABASE_CA_URL = `http://127.0.0.1:${(store.address() as AddressInfo).port}/bundle.pem`;
+  });
+  afterAll(() => void store.close());
+  const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+
+  it('are fetched, again where it did not work at once, and trusted for it alone', async () => {
+    answers = [
+      [503, 'busy'],
+      [200, pem],
+    ];
+    const { SYNC_DATABASE_URL } = await secretVariables({ DATABASE_SECRET_ID: 'arn:database', DATABASE_CA_URL });
+    const { searchParams } = new URL(SYNC_DATABASE_URL!);
+    expect(searchParams.get('sslmode')).toBe('verify-full');
+    expect(await readFile(searchParams.get('sslrootcert')!, 'utf8')).toBe(pem);
+    // What makes connections of it trusts these and checks the name.
+    expect(connectionTo(SYNC_DATABASE_URL!).ssl).toEqual({ ca: pem });
+  });
+
+  it('say in a sentence why they are not there', async () => {
+    answers = Array.from({ length: 4 }, () => [200, '<html>'] as const);
+    await expect(secretVariables({ DATABASE_SECRET_ID: 'arn:database', DATABASE_CA_URL })).rejects.toThrow(
+      'DATABASE_CA_URL cannot be fetched: it answers 200, and no certificates',
+    );
   });
 });
 

@@ -1,3 +1,7 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -24,8 +28,39 @@ export async function secretVariables(environment: Variables): Promise<Record<st
   const texts = await readSecrets(database === '' ? ids : [...ids, database]);
   const variables: Record<string, string> = {};
   for (const [at, id] of ids.entries()) Object.assign(variables, parse(Named, id, texts[at]!));
-  if (database !== '') variables['SYNC_DATABASE_URL'] = urlOf(parse(OfDatabase, database, texts.at(-1)!));
+  if (database !== '') {
+    const authorities = await authoritiesFile(environment['DATABASE_CA_URL'] ?? '');
+    variables['SYNC_DATABASE_URL'] = urlOf(parse(OfDatabase, database, texts.at(-1)!), authorities);
+  }
   return variables;
+}
+
+/** The certificates of this address as a file, for as long as the process runs; null without one. */
+async function authoritiesFile(url: string): Promise<string | null> {
+  if (url === '') return null;
+  const file = join(await mkdtemp(join(tmpdir(), 'svc-authorities-')), 'authorities.pem');
+  await writeFile(file, await fetched(url), { mode: 0o600 });
+  return file;
+}
+
+const patience = { attempts: 4, waitMs: 1000, eachMs: 10_000 };
+
+async function fetched(url: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(patience.eachMs) });
+      const text = await answer.text();
+      if (answer.ok && text.includes('-----BEGIN CERTIFICATE-----')) return text;
+      throw new Error(`it answers ${answer.status}, and no certificates`);
+    } catch (error) {
+      if (attempt < patience.attempts) {
+        await sleep(patience.waitMs);
+        continue;
+      }
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`DATABASE_CA_URL cannot be fetched: ${reason}`, { cause: error });
+    }
+  }
 }
 
 function parse<T>(schema: z.ZodType<T>, id: string, text: string): T {
@@ -42,7 +77,11 @@ function parse<T>(schema: z.ZodType<T>, id: string, text: string): T {
   throw new Error(`The secret ${id} is not what it should be${fields === '' ? '' : `: look at ${fields}`}`);
 }
 
-function urlOf({ host, port, username, password, dbname }: z.output<typeof OfDatabase>): string {
+function urlOf(
+  { host, port, username, password, dbname }: z.output<typeof OfDatabase>,
+  authorities: string | null,
+): string {
   const [user, secret, name] = [username, password, dbname].map(encodeURIComponent);
-  return `postgres://${user}:${secret}@${host}:${port}/${name}?sslmode=verify-full`;
+  const trusted = authorities === null ? '' : `&sslrootcert=${encodeURIComponent(authorities)}`;
+  return `postgres://${user}:${secret}@${host}:${port}/${name}?sslmode=verify-full${trusted}`;
 }

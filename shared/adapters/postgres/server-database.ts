@@ -20,6 +20,8 @@ export interface ServerOptions extends PoolOptions {
   readonly autoMigrate: boolean;
   /** Whom a migration by `directUrl` lets use the tables. @default nobody, as one role does both */
   readonly serviceRole?: ServiceRole | null;
+  /** Whether to start on the schema of a later version. @default false */
+  readonly servesLater?: boolean;
   /** Longest wait for another process that migrates (resolved-platform 15.5). @default 600 */
   readonly migrationLockSeconds?: number;
 }
@@ -109,7 +111,7 @@ export class ServerDatabase implements DatabaseState {
       const isBehind = (await this.migrations()) === 'pending';
       return isBehind ? 'it is not up to date and AUTO_MIGRATE is false: use npm run migrate' : null;
     });
-    await refuseLaterSchema(this.orm);
+    if (!this.#options.servesLater) await refuseLaterSchema(this.orm);
   }
 
   /** Asks again and again what there is to wait for, and tells each new answer. */

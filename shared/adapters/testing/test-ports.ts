@@ -121,6 +121,10 @@ export async function openTestPorts(
     launcher: standingWorkers,
     log: silentLog,
     objects: new LocalObjectStore(join(folder, 'objects')),
+    oneTimeTasks: {
+      list: async () => [],
+      begin: () => Promise.reject(new Error('there is nothing to run one-time tasks on')),
+    },
     outbound: new UndiciOutboundHttp(outboundPolicies(readEnvironment({}))),
     passwords: plainHasher,
     reportConfig: { current: () => readDeriveConfig(shippedDeriveFiles) },

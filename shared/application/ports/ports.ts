@@ -21,6 +21,7 @@ import type { KeyValueState } from './key-value-state.ts';
 import type { KnownNetworks } from '../auth/known-networks.ts';
 import type { Log } from './log.ts';
 import type { ObjectStore } from './object-store.ts';
+import type { OneTimeTasks } from './one-time-tasks.ts';
 import type { OutboundHttp } from './outbound-http.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -82,6 +83,7 @@ export interface Ports {
   readonly ledger: TaskLedger;
   readonly log: Log;
   readonly objects: ObjectStore;
+  readonly oneTimeTasks: OneTimeTasks;
   readonly outbound: OutboundHttp;
   readonly passwords: PasswordHasher;
   readonly rateLimiter: RateLimiter;
