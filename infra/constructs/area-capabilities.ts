@@ -34,7 +34,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   droppedObjects: ['database', 'outputs'],
   engines: [],
   files: ['database'],
-  findings: ['database'],
+  findings: ['database', 'outputs'],
   happeningBell: [],
   happenings: ['database'],
   jobs: ['database'],

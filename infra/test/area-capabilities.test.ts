@@ -13,7 +13,7 @@ it.each(areas)('%s may ask who calls and how often', (area) => {
 it('gives what the ports do on AWS, and nothing else', () => {
   expect(capabilitiesOf('tags')).toEqual(['answers', 'cache', 'database', 'keys']);
   expect(capabilitiesOf('system')).toEqual(['answers', 'bucket-health', 'cache', 'database', 'keys']);
-  expect(capabilitiesOf('rules')).toEqual(['answers', 'cache', 'database', 'keys', 'objects', 'packs']);
+  expect(capabilitiesOf('rules')).toEqual(['answers', 'cache', 'database', 'keys', 'objects', 'outputs', 'packs']);
 });
 
 it.each(

@@ -128,6 +128,7 @@ class Adapters {
   #postgres(): PostgresPorts {
     this.#repositories ??= postgresPorts(this.#db(), {
       leaseSeconds: this.#environment.WORKER_HEARTBEAT_TTL,
+      objects: { open: (key) => (this.port('objects') as Ports['objects']).open(key) },
       committed: () => this.#happeningBell.ring(),
     });
     return this.#repositories;

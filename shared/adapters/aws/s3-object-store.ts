@@ -56,8 +56,10 @@ export class S3ObjectStore implements ObjectStore {
     suffix: string,
     content: AsyncIterable<Uint8Array>,
     area?: ObjectArea,
+    announce?: (key: string) => Promise<void>,
   ): Promise<{ key: string; sizeBytes: number }> {
     const key = newObjectKey(suffix, area);
+    await announce?.(key);
     return { key, sizeBytes: await upload(this.#client, this.#object(key), content, this.#partBytes) };
   }
 

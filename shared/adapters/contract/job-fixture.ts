@@ -40,7 +40,16 @@ export function marks(over: Partial<SubmissionMarks> = {}): SubmissionMarks {
 
 export function outcome(over: Partial<TaskOutcome> = {}): TaskOutcome {
   const { log: logOutput, raw: _raw, ...rest } = output();
-  return { status: 'completed', durationMs: 7, errorMessage: null, logOutput, rawOutputs: [], ...rest, ...over };
+  return {
+    status: 'completed',
+    durationMs: 7,
+    errorMessage: null,
+    logOutput,
+    rawOutputs: [],
+    eventPack: null,
+    ...rest,
+    ...over,
+  };
 }
 
 /** What the contracts on jobs begin with; `make` gives empty repositories with workflows, before each test. */

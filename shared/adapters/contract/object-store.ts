@@ -70,6 +70,23 @@ export function objectStoreContract(make: () => ObjectStore): void {
       );
     });
 
+    it('announces the key of an object before there is any, and keeps none that cannot be announced', async () => {
+      const store = make();
+      const told: (readonly [string, boolean])[] = [];
+      const { key } = await store.create('.gz', contentOf(bytes(3)), 'outputs', async (named) => {
+        told.push([named, await store.exists(named)]);
+      });
+      expect(told).toEqual([[key, false]]);
+      expect(await store.exists(key)).toBe(true);
+      let refused = '';
+      const refusing = store.create('.gz', contentOf(bytes(3)), 'outputs', (named) => {
+        refused = named;
+        return Promise.reject(new Error('not noted'));
+      });
+      await expect(refusing).rejects.toThrow('not noted');
+      expect(await store.exists(refused)).toBe(false);
+    });
+
     it('says so when an object is missing', async () => {
       const store = make();
       const key = `${'0'.repeat(32)}.evtx`;

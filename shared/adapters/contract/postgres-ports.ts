@@ -82,7 +82,8 @@ export function postgresPortsContract(
   taskQueueContract(() => emptied({ leaseSeconds: 1 }));
   const twoProcesses = async (): Promise<readonly [Ports, Ports]> => {
     await test.reset();
-    return [test.ports, { ...test.ports, ...postgresPorts(again ?? database, { leaseSeconds: 60 }) }];
+    const { objects } = test.ports;
+    return [test.ports, { ...test.ports, ...postgresPorts(again ?? database, { leaseSeconds: 60, objects }) }];
   };
   severalProcessesContract(twoProcesses);
   jobRemovalContract(twoProcesses);

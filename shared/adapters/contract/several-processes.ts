@@ -22,7 +22,15 @@ function outcome(ruleId: string): TaskOutcome {
     raw: _raw,
     ...rest
   } = output({ findings: [finding({ ruleId }), finding({ ruleId: `${ruleId}-2` })] });
-  return { status: 'completed', durationMs: 7, errorMessage: null, logOutput, rawOutputs: [], ...rest };
+  return {
+    status: 'completed',
+    durationMs: 7,
+    errorMessage: null,
+    logOutput,
+    rawOutputs: [],
+    eventPack: null,
+    ...rest,
+  };
 }
 
 function admin({ accounts }: Ports, name: string): Promise<Account> {

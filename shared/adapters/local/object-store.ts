@@ -32,12 +32,14 @@ export class LocalObjectStore implements ObjectStore {
     suffix: string,
     content: AsyncIterable<Uint8Array>,
     area?: ObjectArea,
+    announce?: (key: string) => Promise<void>,
   ): Promise<{ key: string; sizeBytes: number }> {
     await this.#prepare();
     if (area === 'outputs' && !(await this.hasRoom())) {
       throw new AppError('low_space', 'The server has too little space left for outputs');
     }
     const key = newObjectKey(suffix, area);
+    await announce?.(key);
     const path = this.#path(key);
     const incoming = join(this.#incoming, basename(key));
     try {

@@ -1,4 +1,6 @@
+import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import { AppError } from '@svc/domain';
 import { PgAccountRepository } from './auth/account-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
 import { PgBackgroundTaskRepository } from './work/background-task-repository.ts';
@@ -44,7 +46,6 @@ const repositories = {
   derivations: PgDerivationRepository,
   droppedObjects: PgDroppedObjects,
   files: PgFileRepository,
-  findings: PgFindingRepository,
   happenings: PgHappeningRepository,
   jobs: PgJobRepository,
   jobLists: PgJobLists,
@@ -66,7 +67,7 @@ const repositories = {
   workflows: PgWorkflowRepository,
 } as const satisfies { readonly [P in keyof Ports]?: new (db: Database) => Ports[P] };
 
-type RepositoryName = keyof typeof repositories;
+type RepositoryName = keyof typeof repositories | 'findings';
 export type PostgresPorts = Pick<Ports, RepositoryName | 'ledger' | 'tasks' | 'transaction'>;
 
 /** What repositories need of a database. */
@@ -78,25 +79,32 @@ export interface PostgresDatabase {
 
 export interface PostgresOptions {
   readonly leaseSeconds: number;
+  /** Where sample events are. @default a store that has none */
+  readonly objects?: Pick<ObjectStore, 'open'>;
   /** Is told that happenings were committed which wait to be delivered. @default nobody is */
   readonly committed?: () => Promise<void>;
 }
 
+const noObjects: Pick<ObjectStore, 'open'> = {
+  open: () => Promise.reject(new AppError('upload_missing', 'There is no object store')),
+};
+
 /** Every port that a PostgreSQL database serves. */
 export function postgresPorts(
   { orm: db, bell }: PostgresDatabase,
-  { leaseSeconds, committed = async () => undefined }: PostgresOptions,
+  { leaseSeconds, objects = noObjects, committed = async () => undefined }: PostgresOptions,
 ): PostgresPorts {
   const queue = unwrapping(new PgTaskQueue(db, leaseSeconds, bell));
   const built = Object.entries(repositories).map(([name, Repository]) => [name, unwrapping(new Repository(db))]);
   // The cast is safe: there is one entry per name, of the class that the table holds against its port.
-  const repositoryPorts = Object.fromEntries(built) as Pick<Ports, RepositoryName>;
-  return { ...repositoryPorts, ledger: queue, tasks: queue, transaction: pgTransaction(db, committed) };
+  const repositoryPorts = Object.fromEntries(built) as Pick<Ports, keyof typeof repositories>;
+  const findings = unwrapping(new PgFindingRepository(db, objects));
+  return { ...repositoryPorts, findings, ledger: queue, tasks: queue, transaction: pgTransaction(db, committed) };
 }
 
 /** For each repository its port of what `open` gives, once that is asked for. */
 export function repositoriesOf(open: () => PostgresPorts): { readonly [P in RepositoryName]: () => Ports[P] } {
-  const names = Object.keys(repositories) as RepositoryName[];
+  const names = [...Object.keys(repositories), 'findings'] as RepositoryName[];
   // The cast is safe for the same reason.
   return Object.fromEntries(names.map((name) => [name, () => open()[name]])) as ReturnType<typeof repositoriesOf>;
 }

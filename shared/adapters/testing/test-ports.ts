@@ -79,6 +79,8 @@ const shippedDeriveFiles = {
 /** All ports on real adapters (a database of their own, a temporary folder), with what tests steer. */
 export interface TestPorts {
   readonly ports: Ports;
+  /** Where their object store keeps its objects. */
+  readonly folder: string;
   readonly engine: FakeEngine;
   readonly settings: { -readonly [K in keyof SiteSettings]: SiteSettings[K] };
   /** Moves the clock of use cases; the queue's leases go by the database's. */
@@ -104,9 +106,11 @@ export async function openTestPorts(
   const settings: TestPorts['settings'] = { ...siteSettingDefaults };
   const engine = new FakeEngine();
   const happeningBell = new LocalHappeningBell();
+  const objects = new LocalObjectStore(join(folder, 'objects'));
+  const leaseSeconds = over.leaseSeconds ?? 60;
   let ahead = 0;
   const ports: Ports = {
-    ...postgresPorts(database, { leaseSeconds: over.leaseSeconds ?? 60, committed: () => happeningBell.ring() }),
+    ...postgresPorts(database, { leaseSeconds, objects, committed: () => happeningBell.ring() }),
     ...memoryCoordination(over.deployment?.maxConcurrentUploads ?? deployment.maxConcurrentUploads),
     clock: { now: () => new Date(Date.now() + ahead * 1000) },
     database,
@@ -120,7 +124,7 @@ export async function openTestPorts(
     happeningBell,
     launcher: standingWorkers,
     log: silentLog,
-    objects: new LocalObjectStore(join(folder, 'objects')),
+    objects,
     oneTimeTasks: {
       list: async () => [],
       begin: () => Promise.reject(new Error('there is nothing to run one-time tasks on')),
@@ -138,6 +142,7 @@ export async function openTestPorts(
   };
   return {
     ports,
+    folder,
     engine,
     settings,
     advance: (seconds) => void (ahead += seconds),

@@ -29,6 +29,7 @@ export type AnalyzePorts = RulePorts &
     Ports,
     | 'deployment'
     | 'digests'
+    | 'droppedObjects'
     | 'engines'
     | 'files'
     | 'jobs'

@@ -13,8 +13,7 @@ export function beginTasks(
 ): Promise<readonly number[] | null> {
   return transaction(async (tx) => {
     if (!(await tx.jobs.holdUnder(id, claim))) return null;
-    await tx.droppedObjects.note(await tx.rawOutputs.removeOfJob(id), at);
-    await tx.results.remove(id);
+    await tx.droppedObjects.note(await tx.results.remove(id), at);
     const ids = await tx.results.addTasks(id, tasks, at);
     await tx.jobs.mark([id]);
     return ids;

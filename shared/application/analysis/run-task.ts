@@ -10,10 +10,11 @@ import type { Ports } from '../ports/ports.ts';
 import type { TaskOutcome } from '../report/result-repository.ts';
 import { CancelRequested } from './cancel-watch.ts';
 import { progressWriter } from './progress.ts';
+import { removeEventPack, storeEventPack } from './store-event-pack.ts';
 import { removeRawOutputs, storeRawOutputs } from './store-raw-outputs.ts';
 import { waitForSpace } from './wait-for-space.ts';
 
-type RunPorts = Pick<Ports, 'clock' | 'deployment' | 'log' | 'objects' | 'results'>;
+type RunPorts = Pick<Ports, 'clock' | 'deployment' | 'droppedObjects' | 'log' | 'objects' | 'results'>;
 
 /** Another worker has the job now, or it was ended meanwhile: nothing more is to be written. */
 export class TakenOver extends Error {
@@ -54,7 +55,7 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
     const found = await run.engine.run(run.input, { signal, onProgress: progress.report });
     isCutShort = found.isCutShort === true;
     await waitForSpace(ports, stop);
-    outcome = completed(found, await storeRawOutputs(ports, found));
+    outcome = completed(found, await storeRawOutputs(ports, found), await packOf(ports, found));
   } catch (error) {
     if (stop.aborted && !(stop.reason instanceof CancelRequested)) throw stop.reason;
     // A store that is out of reach is not the task's fault.
@@ -67,6 +68,7 @@ export async function runTask(ports: RunPorts, run: TaskRun, stop: AbortSignal):
   const durationMs = Math.round(performance.now() - startedAt);
   if (!(await ports.results.finishTask(run.id, { ...outcome, logOutput, durationMs }, ports.clock.now()))) {
     await removeRawOutputs(ports, outcome.rawOutputs);
+    await removeEventPack(ports, outcome.eventPack);
     throw new TakenOver('the task is not running any more');
   }
   return { status: outcome.status, error: outcome.errorMessage, isCutShort };
@@ -77,8 +79,22 @@ type Ending = Omit<TaskOutcome, 'durationMs'>;
 function completed(
   { log, raw: _raw, isCutShort: _cut, ...output }: EngineOutput,
   rawOutputs: Ending['rawOutputs'],
+  eventPack: Ending['eventPack'],
 ): Ending {
-  return { status: 'completed', errorMessage: null, logOutput: log, ...output, rawOutputs };
+  return { status: 'completed', errorMessage: null, logOutput: log, ...output, rawOutputs, eventPack };
+}
+
+/** The sample events as an object; null where it cannot be stored, and the database keeps them for a while. */
+async function packOf(ports: RunPorts, { findings }: EngineOutput): Promise<Ending['eventPack']> {
+  try {
+    return await storeEventPack(
+      ports,
+      findings.map(({ events }) => events),
+    );
+  } catch (error) {
+    ports.log.warn('the sample events stay in the database until they can be stored', { error });
+    return null;
+  }
 }
 
 function failed(error: unknown, limit: AbortSignal, run: TaskRun, ports: RunPorts): Ending {
@@ -87,7 +103,15 @@ function failed(error: unknown, limit: AbortSignal, run: TaskRun, ports: RunPort
 }
 
 function empty(status: 'cancelled' | 'failed' | 'skipped', errorMessage: string | null, logOutput: string): Ending {
-  const nothing = { findings: [], derived: null, rawOutputs: [], events: null, warnings: [], ruleSet: null };
+  const nothing = {
+    findings: [],
+    derived: null,
+    rawOutputs: [],
+    eventPack: null,
+    events: null,
+    warnings: [],
+    ruleSet: null,
+  };
   return { status, errorMessage, logOutput, ...nothing };
 }
 

@@ -27,11 +27,13 @@ export interface ObjectStore {
    * Stores the content under a new key ending in `suffix`, whole or not at all: an error thrown by
    * the content leaves nothing behind. The key of what is not an upload begins with its area and `/`.
    * Throws `low_space` when the store is full.
+   * @param announce - is told the key before anything is stored under it; nothing is when that rejects
    */
   create(
     suffix: string,
     content: AsyncIterable<Uint8Array>,
     area?: ObjectArea,
+    announce?: (key: string) => Promise<void>,
   ): Promise<{ key: string; sizeBytes: number }>;
   /** Throws `upload_missing`. */
   open(key: string): Promise<ObjectReader>;

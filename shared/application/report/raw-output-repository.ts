@@ -17,6 +17,4 @@ export interface RawOutputRepository {
   add(taskId: number, output: NewRawOutput, at: Date): Promise<boolean>;
   /** Removes the oldest of those that are older than this; the keys of their objects, which nothing refers to then. */
   removeBefore(before: Date, limit: number): Promise<readonly string[]>;
-  /** Removes all of a job, which waits for a worker that just ends a task; the keys of their objects. */
-  removeOfJob(jobId: number): Promise<readonly string[]>;
 }

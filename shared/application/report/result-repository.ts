@@ -1,6 +1,6 @@
 import type { JobTotals, RuleSet, TaskStatus } from '@svc/domain';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
-import type { NewFinding } from './new-finding.ts';
+import type { NewFinding, StoredEvent } from './new-finding.ts';
 
 export interface NewTask {
   readonly engine: string;
@@ -18,6 +18,20 @@ export interface NewRawOutput {
   readonly isComplete: boolean;
 }
 
+/** The object that holds the sample events of a task's findings. */
+export interface EventPack {
+  readonly storageKey: string;
+  readonly sizeBytes: number;
+  /** Of each finding; null for one without events. */
+  readonly places: readonly (EventPlace | null)[];
+}
+
+/** Where the events of a finding are in a pack. */
+export interface EventPlace {
+  readonly at: number;
+  readonly bytes: number;
+}
+
 export interface TaskOutcome {
   readonly status: Extract<TaskStatus, 'completed' | 'failed' | 'skipped' | 'cancelled'>;
   readonly durationMs: number;
@@ -26,6 +40,8 @@ export interface TaskOutcome {
   readonly findings: readonly NewFinding[];
   readonly derived: DerivedOutput | null;
   readonly rawOutputs: readonly NewRawOutput[];
+  /** Null where the store could not take one: the database keeps the events until they are moved. */
+  readonly eventPack: EventPack | null;
   readonly events: number | null;
   readonly warnings: readonly string[];
   readonly ruleSet: RuleSet | null;
@@ -52,10 +68,32 @@ export interface ResultRepository {
   closeTasks(jobId: number, closing: TaskClosing): Promise<void>;
   /** Figures over a job's findings and tasks (resolved-platform 3.1). */
   totals(jobId: number): Promise<ResultTotals>;
-  /** Removes the tasks of a job with all their results. */
-  remove(jobId: number): Promise<void>;
+  /**
+   * Removes the tasks of a job with all their results, which waits for a worker that just ends one; the keys of their
+   * objects, which nothing refers to then.
+   */
+  remove(jobId: number): Promise<readonly string[]>;
   startTask(taskId: number, at: Date): Promise<void>;
   saveProgress(taskId: number, bytesDone: number): Promise<void>;
-  /** Outcome, findings and what was derived in one transaction; false when the task is not running any more. */
+  /**
+   * Outcome, findings and what was derived in one transaction; false when the task is not running any more. The pack's
+   * key is no dropped one from then on; rejects when it is none any more.
+   */
   finishTask(taskId: number, outcome: TaskOutcome, at: Date): Promise<boolean>;
+  /** Some of the tasks whose sample events the database keeps, the newest first. */
+  withEventsInRows(most: number): Promise<readonly number[]>;
+  /** The events that it keeps of a task, of the first findings after this one, in the order of their ids. */
+  eventsInRows(
+    taskId: number,
+    page: { readonly after: number; readonly most: number },
+  ): Promise<readonly { readonly findingId: number; readonly events: readonly StoredEvent[] }[]>;
+  /**
+   * Names the pack of all events that {@link eventsInRows} gives of a task, which are not in the database any more; false when
+   * another has done that, or the task is gone. Of its key the same holds as in {@link finishTask}.
+   */
+  moveEvents(taskId: number, pack: EventPack): Promise<boolean>;
+  /** Stores the rules of some findings of before apart; of how many. */
+  moveRuleSources(most: number): Promise<number>;
+  /** Findings whose events or rules are still to be moved. */
+  leftToMove(): Promise<number>;
 }

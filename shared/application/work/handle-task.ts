@@ -75,6 +75,7 @@ const handlers = {
   'comment-prune': periodic,
   'similarity-digests': periodic,
   'held-words': periodic,
+  'sample-events': periodic,
   'session-prune': periodic,
   'token-prune': periodic,
   happenings: periodic,

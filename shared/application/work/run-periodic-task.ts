@@ -15,9 +15,11 @@ import { removeExpiredUploads } from '../submissions/remove-expired-uploads.ts';
 import { removeRevokedTokens } from '../auth/remove-revoked-tokens.ts';
 import { backfillDigests } from './backfill-digests.ts';
 import { makeHeldWords } from './make-held-words.ts';
+import { moveSampleEvents, type MovePorts } from './move-sample-events.ts';
 
 export type MaintenancePorts = AgePorts &
   BackgroundPorts &
+  MovePorts &
   RecoverPorts &
   RefreshPorts &
   Pick<
@@ -42,6 +44,7 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'comment-prune': removeTombstones,
   'similarity-digests': backfillDigests,
   'held-words': makeHeldWords,
+  'sample-events': moveSampleEvents,
   'session-prune': async (ports) => (await removeExpiredSessions(ports)) + (await removeKnownNetworks(ports)),
   'token-prune': removeRevokedTokens,
 };

@@ -5,11 +5,13 @@ import type {
   FiredRule,
   MatchedRule,
 } from '@svc/application/report/finding-repository.ts';
+import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { StoredEvent } from '@svc/application/report/new-finding.ts';
 import { fallbackName, severities, type Actor, type Finding, type Severity } from '@svc/domain';
-import { and, asc, count, desc, eq, exists, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { findingEvents, findings, jobs, taskResults, uploadedFiles } from '../schema/index.ts';
+import { EventPacks, type StoredPlace } from './event-packs.ts';
+import { eventPacks, findingEvents, findings, jobs, ruleSources, taskResults, uploadedFiles } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 import { visibleTo } from '../visible.ts';
 
@@ -29,13 +31,20 @@ const columns = {
   lastSeen: findings.lastSeen,
   hosts: findings.hosts,
   hasEvents: sql<boolean>`${findings.eventsKept} > 0`,
-  hasRule: sql<boolean>`${findings.ruleSource} is not null`,
+  hasRule: sql<boolean>`coalesce(${findings.ruleSource}, ${findings.ruleSourceId}::text) is not null`,
 };
 
-/** The sample events of a finding. */
-const sampleEvents = sql<
-  readonly StoredEvent[] | null
->`coalesce(${findingEvents.inOrder}, ${findingEvents.events}::json)`;
+/** The sample events of a finding that the database keeps. */
+const sampleEvents = sql<string | null>`coalesce(${findingEvents.inOrder}, ${findingEvents.events}::json)::text`;
+
+/** Where they are. */
+const places = {
+  id: findings.id,
+  inRow: sampleEvents,
+  storageKey: eventPacks.storageKey,
+  at: findings.eventsAt,
+  bytes: findings.eventsBytes,
+};
 
 /** Of equal ones those of the first task come first, whichever task was done first. */
 export const worstFirst = [
@@ -45,11 +54,14 @@ export const worstFirst = [
   asc(findings.id),
 ];
 
+/** Findings of the database; their sample events are in the store, but for those that wait to be moved there. */
 export class PgFindingRepository implements FindingRepository {
   readonly #db: Database;
+  readonly #packs: EventPacks;
 
-  constructor(db: Database) {
+  constructor(db: Database, objects: Pick<ObjectStore, 'open'>) {
     this.#db = db;
+    this.#packs = new EventPacks(objects);
   }
 
   async page(
@@ -94,26 +106,27 @@ export class PgFindingRepository implements FindingRepository {
 
   async withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]> {
     const rows = await this.#db
-      .select({ ...columns, events: sampleEvents })
+      .select(columns)
       .from(findings)
       .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
-      .leftJoin(findingEvents, eq(findingEvents.findingId, findings.id))
       .where(eq(findings.jobId, jobId))
       .orderBy(...worstFirst);
-    return rows.map((row) => Object.assign(row, { events: row.events ?? [] }));
+    const events = new Map<number, readonly StoredEvent[]>();
+    for await (const { id, json } of this.#packs.read(await this.#placesOf(jobId))) events.set(id, parsed(json));
+    return rows.map((row) => Object.assign(row, { events: events.get(row.id) ?? [] }));
   }
 
   async withEventText(jobId: number, text: string): Promise<{ id: number; events: readonly StoredEvent[] }[]> {
     // As JSON writes it.
-    const written = JSON.stringify(storableText(text)).slice(1, -1);
-    const pattern = `%${written.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-    const rows = await this.#db
-      .select({ id: findings.id, events: sampleEvents })
-      .from(findings)
-      .innerJoin(findingEvents, eq(findingEvents.findingId, findings.id))
-      .where(and(eq(findings.jobId, jobId), sql`${sampleEvents}::text ilike ${pattern}`))
-      .orderBy(asc(findings.id));
-    return rows.map(({ id, events }) => ({ id, events: events ?? [] }));
+    const written = JSON.stringify(text).slice(1, -1).toLowerCase();
+    const found: { id: number; events: readonly StoredEvent[] }[] = [];
+    const pattern = `%${storableText(written).replace(/[\\%_]/g, String.raw`\$&`)}%`;
+    const elsewhere = isNull(findingEvents.findingId);
+    const maybe = or(elsewhere, sql`${sampleEvents} ilike ${pattern}`);
+    for await (const { id, json } of this.#packs.read(await this.#placesOf(jobId, maybe))) {
+      if (json.toLowerCase().includes(written)) found.push({ id, events: parsed(json) });
+    }
+    return found;
   }
 
   async sampleEvents(jobId: number, most: number): Promise<readonly StoredEvent[]> {
@@ -127,13 +140,16 @@ export class PgFindingRepository implements FindingRepository {
       .from(findings)
       .where(eq(findings.jobId, jobId))
       .as('counted');
-    const rows = await this.#db
-      .select({ events: sampleEvents })
+    const wanted = await this.#db
+      .select({ id: counted.id })
       .from(counted)
-      .innerJoin(findingEvents, eq(findingEvents.findingId, counted.id))
       .where(lt(counted.before, most))
       .orderBy(asc(counted.place));
-    return rows.flatMap(({ events }) => events ?? []);
+    const events = new Map<number, readonly StoredEvent[]>();
+    const ids = wanted.map(({ id }) => id);
+    for await (const { id, json } of this.#packs.read(await this.#placesOf(jobId, among(ids))))
+      events.set(id, parsed(json));
+    return ids.flatMap((id) => events.get(id) ?? []);
   }
 
   async matchedRules(jobIds: readonly number[]): Promise<readonly MatchedRule[]> {
@@ -235,17 +251,43 @@ export class PgFindingRepository implements FindingRepository {
   }
 
   async events(id: number): Promise<readonly StoredEvent[]> {
-    const [row] = await this.#db
-      .select({ events: sampleEvents })
-      .from(findingEvents)
-      .where(eq(findingEvents.findingId, id));
-    return row?.events ?? [];
+    const rows = await this.#places().where(eq(findings.id, id));
+    for await (const { json } of this.#packs.read(rows)) return parsed(json);
+    return [];
   }
 
   async ruleSource(id: number): Promise<string | null> {
-    const [row] = await this.#db.select({ source: findings.ruleSource }).from(findings).where(eq(findings.id, id));
+    const [row] = await this.#db
+      .select({ source: sql<string | null>`coalesce(${findings.ruleSource}, ${ruleSources.source})` })
+      .from(findings)
+      .leftJoin(ruleSources, eq(ruleSources.id, findings.ruleSourceId))
+      .where(eq(findings.id, id));
     return row?.source ?? null;
   }
+
+  /** Of the findings of a job that have events, in the order of their packs. */
+  async #placesOf(jobId: number, wanted?: SQL): Promise<readonly StoredPlace[]> {
+    return this.#places()
+      .where(and(eq(findings.jobId, jobId), gt(findings.eventsKept, 0), wanted))
+      .orderBy(asc(findings.id));
+  }
+
+  #places() {
+    return this.#db
+      .select(places)
+      .from(findings)
+      .leftJoin(eventPacks, eq(eventPacks.taskResultId, findings.taskResultId))
+      .leftJoin(findingEvents, eq(findingEvents.findingId, findings.id))
+      .$dynamic();
+  }
+}
+
+function among(ids: readonly number[]): SQL {
+  return sql`${findings.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
+}
+
+function parsed(json: string): readonly StoredEvent[] {
+  return JSON.parse(json) as readonly StoredEvent[];
 }
 
 /** A row that says how its job's file is called. */

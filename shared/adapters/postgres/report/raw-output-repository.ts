@@ -59,14 +59,4 @@ export class PgRawOutputRepository implements RawOutputRepository {
       .returning({ key: rawOutputs.storageKey });
     return rows.map(({ key }) => key);
   }
-
-  async removeOfJob(jobId: number): Promise<readonly string[]> {
-    // A worker that ends a task now has added its outputs before this, or finds the task gone.
-    await this.#db.select({ id: taskResults.id }).from(taskResults).where(eq(taskResults.jobId, jobId)).for('update');
-    const rows = await this.#db
-      .delete(rawOutputs)
-      .where(eq(rawOutputs.jobId, jobId))
-      .returning({ key: rawOutputs.storageKey });
-    return rows.map(({ key }) => key);
-  }
 }

@@ -1,5 +1,7 @@
-import type { NewFinding } from '@svc/application/report/new-finding.ts';
+import type { NewFinding, StoredEvent } from '@svc/application/report/new-finding.ts';
 import type {
+  EventPack,
+  EventPlace,
   NewRawOutput,
   NewTask,
   ResultRepository,
@@ -8,12 +10,22 @@ import type {
   TaskOutcome,
 } from '@svc/application/report/result-repository.ts';
 import { heldWordsOf } from '@svc/application/report/held-words-of.ts';
-import { ruleSignature, severityRank } from '@svc/domain';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { AppError, ruleSignature, severityRank } from '@svc/domain';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
 import { totalsOf } from '../jobs/job-totals.ts';
-import { findingEvents, findings, rawOutputs, taskDerivations, taskResults } from '../schema/index.ts';
+import { rowsOf } from '../rows-of.ts';
+import {
+  droppedObjects,
+  eventPacks,
+  findingEvents,
+  findings,
+  rawOutputs,
+  taskDerivations,
+  taskResults,
+} from '../schema/index.ts';
+import { sourceIds } from './rule-sources.ts';
 import { toDerivationRow } from './task-derivation.ts';
 import { fitting, storableJson, storableText } from '../text.ts';
 
@@ -53,8 +65,14 @@ export class PgResultRepository implements ResultRepository {
     return totalsOf(this.#db, jobId);
   }
 
-  async remove(jobId: number): Promise<void> {
+  async remove(jobId: number): Promise<readonly string[]> {
+    // A worker that ends a task now has added its objects before this, or finds the task gone.
+    await this.#db.select({ id: taskResults.id }).from(taskResults).where(eq(taskResults.jobId, jobId)).for('update');
+    const key = { raw: rawOutputs.storageKey, pack: eventPacks.storageKey };
+    const raw = await this.#db.delete(rawOutputs).where(eq(rawOutputs.jobId, jobId)).returning({ key: key.raw });
+    const packs = await this.#db.delete(eventPacks).where(eq(eventPacks.jobId, jobId)).returning({ key: key.pack });
     await this.#db.delete(taskResults).where(eq(taskResults.jobId, jobId));
+    return [...raw, ...packs].map((row) => row.key);
   }
 
   async startTask(taskId: number, at: Date): Promise<void> {
@@ -72,6 +90,11 @@ export class PgResultRepository implements ResultRepository {
   }
 
   async finishTask(taskId: number, outcome: TaskOutcome, at: Date): Promise<boolean> {
+    // Before the transaction: two that add the same text would wait for each other's end.
+    const sources = await sourceIds(
+      this.#db,
+      outcome.findings.map(({ ruleSource }) => ruleSource),
+    );
     return this.#db.transaction(async (tx) => {
       const [task] = await tx
         .update(taskResults)
@@ -92,11 +115,17 @@ export class PgResultRepository implements ResultRepository {
         .where(and(eq(taskResults.id, taskId), eq(taskResults.status, 'running')))
         .returning({ id: taskResults.id, jobId: taskResults.jobId, engine: taskResults.engine });
       if (!task) return false;
-      const { findings: found, derived } = outcome;
+      const { findings: found, derived, eventPack } = outcome;
+      const kept = found.map((finding, nth) => ({
+        finding,
+        ruleSourceId: sources[nth] ?? null,
+        place: eventPack?.places[nth] ?? null,
+      }));
       const ids: number[] = [];
-      for (let start = 0; start < found.length; start += batchSize) {
-        ids.push(...(await insertFindings(tx, task, found.slice(start, start + batchSize))));
+      for (let start = 0; start < kept.length; start += batchSize) {
+        ids.push(...(await insertFindings(tx, task, kept.slice(start, start + batchSize))));
       }
+      if (eventPack !== null) await keepPack(tx, task, eventPack);
       if (derived !== null) {
         await tx.insert(taskDerivations).values(await toDerivationRow(derived, { task, findings: found, ids }));
       }
@@ -104,7 +133,88 @@ export class PgResultRepository implements ResultRepository {
       return true;
     });
   }
+
+  async withEventsInRows(most: number): Promise<readonly number[]> {
+    const newest = this.#db
+      .select({ id: findingEvents.findingId })
+      .from(findingEvents)
+      .orderBy(desc(findingEvents.findingId))
+      .limit(most);
+    const tasks = await this.#db
+      .selectDistinct({ id: findings.taskResultId })
+      .from(findings)
+      .where(inArray(findings.id, newest))
+      .orderBy(desc(findings.taskResultId));
+    return tasks.map(({ id }) => id);
+  }
+
+  async eventsInRows(taskId: number, { after, most }: { after: number; most: number }) {
+    return this.#db
+      .select({ findingId: findings.id, events: eventsInRow })
+      .from(findings)
+      .innerJoin(findingEvents, eq(findingEvents.findingId, findings.id))
+      .where(and(eq(findings.taskResultId, taskId), gt(findings.id, after)))
+      .orderBy(asc(findings.id))
+      .limit(most);
+  }
+
+  async moveEvents(taskId: number, pack: EventPack): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      // Whoever removes the task waits for this, and then finds the pack, or this finds no task.
+      const [task] = await tx
+        .select({ id: taskResults.id, jobId: taskResults.jobId })
+        .from(taskResults)
+        .where(eq(taskResults.id, taskId))
+        .for('update');
+      const [packed] = await tx.select().from(eventPacks).where(eq(eventPacks.taskResultId, taskId));
+      if (task === undefined || packed !== undefined) return false;
+      const moved = await rowsOf<{ id: number }>(
+        tx,
+        sql`delete from ${findingEvents} using ${findings}
+            where ${findings.id} = ${findingEvents.findingId} and ${findings.taskResultId} = ${taskId}
+            returning ${findings.id}`,
+      );
+      const ids = moved.map(({ id }) => id).toSorted((a, b) => a - b);
+      const places = ids.map((id, nth) => ({ id, ...pack.places[nth] }));
+      await tx.execute(sql`
+        update ${findings} set events_at = place.at, events_bytes = place.bytes
+        from json_to_recordset(${JSON.stringify(places)}::json) as place(id integer, at bigint, bytes integer)
+        where ${findings.id} = place.id`);
+      await keepPack(tx, task, pack);
+      return true;
+    });
+  }
+
+  async moveRuleSources(most: number): Promise<number> {
+    const rows = await this.#db
+      .select({ id: findings.id, source: findings.ruleSource })
+      .from(findings)
+      .where(isNotNull(findings.ruleSource))
+      .orderBy(desc(findings.id))
+      .limit(most);
+    const sources = await sourceIds(
+      this.#db,
+      rows.map(({ source }) => source),
+    );
+    const moved = JSON.stringify(rows.map(({ id }, nth) => ({ id, source: sources[nth] })));
+    await this.#db.execute(sql`
+      update ${findings} set rule_source_id = moved.source, rule_source = null
+      from json_to_recordset(${moved}::json) as moved(id integer, source integer)
+      where ${findings.id} = moved.id and ${findings.ruleSource} is not null`);
+    return rows.length;
+  }
+
+  async leftToMove(): Promise<number> {
+    const [[events], [sources]] = await Promise.all([
+      this.#db.select({ left: count() }).from(findingEvents),
+      this.#db.select({ left: count() }).from(findings).where(isNotNull(findings.ruleSource)),
+    ]);
+    return Math.max(events?.left ?? 0, sources?.left ?? 0);
+  }
 }
+
+/** Those of before kept the order of `jsonb`. */
+const eventsInRow = sql<readonly StoredEvent[]>`coalesce(${findingEvents.inOrder}, ${findingEvents.events}::json)`;
 
 async function keepOutputs(
   tx: Database,
@@ -117,22 +227,48 @@ async function keepOutputs(
   await insertRows(tx, rawOutputs, rows);
 }
 
+/** Names the pack, whose key a sweep would have taken for that of a killed process otherwise. */
+async function keepPack(
+  tx: Database,
+  task: { id: number; jobId: number },
+  { storageKey, sizeBytes }: Pick<EventPack, 'storageKey' | 'sizeBytes'>,
+): Promise<void> {
+  const noted = await tx
+    .delete(droppedObjects)
+    .where(eq(droppedObjects.key, storageKey))
+    .returning({ key: droppedObjects.key });
+  if (noted.length === 0) throw new AppError('unavailable', 'The sample events are not in the store any more');
+  await tx.insert(eventPacks).values({ taskResultId: task.id, jobId: task.jobId, storageKey, sizeBytes });
+}
+
+/** A finding, and what of it is stored elsewhere. */
+interface KeptFinding {
+  readonly finding: NewFinding;
+  readonly ruleSourceId: number | null;
+  /** Null where it has no events, or the database keeps them. */
+  readonly place: EventPlace | null;
+}
+
 async function insertFindings(
   tx: Database,
   task: { id: number; jobId: number },
-  batch: readonly NewFinding[],
+  batch: readonly KeptFinding[],
 ): Promise<number[]> {
-  const wanted = batch.map((finding) => toRow(finding, task));
+  const wanted = batch.map((kept) => toRow(kept, task));
   const rows = await insertRows(tx, findings, wanted).returning({ id: findings.id });
-  const withEvents = batch.flatMap(({ events }, index) => {
+  const withEvents = batch.flatMap(({ finding: { events }, place }, index) => {
     const findingId = rows[index]?.id;
-    return findingId === undefined || events.length === 0 ? [] : [{ findingId, inOrder: storableJson(events) }];
+    if (findingId === undefined || place !== null || events.length === 0) return [];
+    return [{ findingId, inOrder: storableJson(events) }];
   });
   if (withEvents.length > 0) await insertRows(tx, findingEvents, withEvents);
   return rows.map(({ id }) => id);
 }
 
-function toRow(finding: NewFinding, task: { id: number; jobId: number }): typeof findings.$inferInsert {
+function toRow(
+  { finding, ruleSourceId, place }: KeptFinding,
+  task: { id: number; jobId: number },
+): typeof findings.$inferInsert {
   const ruleId = finding.ruleId === null ? null : fitting(finding.ruleId, 100);
   const ruleName = fitting(finding.ruleName, 500);
   return {
@@ -150,6 +286,8 @@ function toRow(finding: NewFinding, task: { id: number; jobId: number }): typeof
     hosts: finding.hosts === null ? null : storableJson(finding.hosts),
     eventsKept: finding.events.length,
     ruleSignature: ruleSignature({ ruleId, ruleName, severity: finding.severity }),
-    ruleSource: finding.ruleSource === null ? null : storableText(finding.ruleSource),
+    eventsAt: place?.at ?? null,
+    eventsBytes: place?.bytes ?? null,
+    ruleSourceId,
   };
 }

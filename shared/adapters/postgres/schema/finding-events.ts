@@ -2,7 +2,7 @@ import type { StoredEvent } from '@svc/application/report/new-finding.ts';
 import { integer, json, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { findings } from './findings.ts';
 
-/** Sample events, apart from their findings because they are large and seldom read. */
+/** Sample events that are in no object: of before there were such, and where the store could not take one; until they are moved. */
 export const findingEvents = pgTable('finding_events', {
   findingId: integer()
     .primaryKey()

@@ -1,4 +1,5 @@
 import { severities } from '@svc/domain';
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import { jobs } from './jobs.ts';
 import { taskResults } from './task-results.ts';
@@ -26,11 +27,16 @@ export const findings = pgTable(
     lastSeen: varchar({ length: 40 }),
     /** All that matched events name, sorted; null when they are many or were not kept yet. */
     hosts: jsonb().$type<readonly string[]>(),
-    /** Events kept in `finding_events`. */
+    /** Sample events. */
     eventsKept: integer().notNull(),
+    /** Where they are in the object of the task's `event_packs`; null where they are in `finding_events`, or none. */
+    eventsAt: bigint({ mode: 'number' }),
+    eventsBytes: integer(),
     ruleSignature: varchar({ length: 200 }).notNull(),
-    /** The rule as written; read only on demand. */
+    /** The rule as written, of before there was `ruleSourceId`. */
     ruleSource: text(),
+    /** In `rule_sources`; no reference, since all findings of a rule would lock the same row. */
+    ruleSourceId: integer(),
   },
   (table) => [
     // A job's findings, worst first; totals by severity.
@@ -41,5 +47,9 @@ export const findings = pgTable(
     index('findings_of_signature').on(table.ruleSignature, table.jobId, table.count),
     // Clearing a task's findings with it.
     index('findings_of_task').on(table.taskResultId),
+    // Those whose rule is still to be stored apart.
+    index('findings_with_source')
+      .on(table.id)
+      .where(sql`${table.ruleSource} is not null`),
   ],
 );
