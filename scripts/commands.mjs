@@ -110,6 +110,11 @@ export const commands = {
     says: 'memory and time that large event logs take: [--megabytes N] [--threads N]',
     bundle: 'test/load/memory-bench.ts',
   },
+  'bench:partitions': {
+    says: 'findings in one table against a table of each month: [--months N] [--jobs N a month] [--findings N a job] [--runs N]',
+    programs: ['postgres'],
+    bundle: 'test/load/partitions-bench.ts',
+  },
   'bench:peers': {
     says: 'how long other programs take on the same logs and rules: [FILE.evtx …] [--runs N] [--only NAME]…',
     builds: ['cli'],
@@ -123,6 +128,12 @@ export const commands = {
     programs: ['s3', 'dynamodb', 'postgres', 'redis'],
     mustFind: true,
     bundle: 'test/load/queue-bench.ts',
+  },
+  'bench:space': {
+    says: 'what real logs leave in the database and the object store, and how long their reports take: [FOLDER|FILE …] [--rules FOLDER]… [--most N] [--runs N]',
+    programs: ['postgres'],
+    bundle: 'test/load/space-bench.ts',
+    beside: ['shared/adapters/local/digest-thread.ts', 'shared/adapters/local/engine-thread.ts'],
   },
   'bench:report': {
     says: 'the page of a job with very many findings, in headless Chromium: [--rules N] [--events N]',
