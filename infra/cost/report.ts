@@ -27,6 +27,7 @@ const volumes: readonly (readonly [number, Size])[] = [
   [10, 'small'],
   [1000, 'small'],
   [100_000, 'ha'],
+  [1_000_000, 'ha'],
 ];
 
 const dollars = (usd: number): string => (usd > 0 && usd < 0.005 ? '< 0.01' : usd.toFixed(2));
@@ -74,7 +75,7 @@ export function jobTable(size: Size, workload = usual): Table {
   };
 }
 
-/** USD a month of three volumes, in the twelfth month where files are kept for ever. */
+/** USD a month of these volumes, in the twelfth month where files are kept for ever. */
 export function volumeTable(templates: TemplatesBySize, workload = usual): Table {
   const columns = volumes.map(([filesPerDay, size]) => {
     const use = costOfMonth({ ...workload, filesPerDay }, sizes[size].worker, sizes[size].database.multiAz);
@@ -115,6 +116,8 @@ export function peakTable(workload = usual): Table {
       row('files that a worker does before it ends', (column) => column.jobsPerStart),
       row('cores of the database', ({ databaseCores }) => databaseCores),
       row('writes to the ledger a second', ({ ledgerWritesPerSecond }) => ledgerWritesPerSecond),
+      row('objects stored a second', ({ putsPerSecond }) => putsPerSecond),
+      row('MB of write-ahead log a second', ({ walMbPerSecond }) => walMbPerSecond),
       row('GB in the database after a year', ({ databaseGb }) => databaseGb),
       row('GB in S3 after a year', ({ standardGb, coldGb }) => standardGb + coldGb),
     ],

@@ -41,8 +41,12 @@ export const measures = {
   clusterMetrics: 11,
   routeMetrics: 4,
   /** What remains of a file in the database, and beside it as objects. */
-  databaseKb: 40,
+  databaseKb: 25,
   outputMb: 0.1,
+  /** What PostgreSQL writes ahead of it. */
+  walKb: 80,
+  /** Objects of a file: itself, its findings, matches and sample events. */
+  puts: 4,
   /** Seconds of a core of the database for a file, its report's queries included. */
   databaseSeconds: 0.06,
   /** Share of a day's files that come in its busiest hour. */
@@ -121,8 +125,11 @@ export function costOfJob(
       what: 'DynamoDB',
       usd: (measures.ledgerWrites * prices.millionWrites + measures.ledgerReads * prices.millionReads) / million,
     },
-    // One sent, one result; a look, and ranges of 16 MB.
-    { what: 'S3 requests', usd: (2 * prices.thousandPuts + (2 + Math.ceil(mb / 16)) * prices.thousandGets) / 1000 },
+    // A look at its events, and ranges of 16 MB.
+    {
+      what: 'S3 requests',
+      usd: (measures.puts * prices.thousandPuts + (2 + Math.ceil(mb / 16)) * prices.thousandGets) / 1000,
+    },
     {
       what: 'logs and traces',
       usd: (measures.logKb / 1024 ** 2) * prices.logGb + (requests * traced * prices.millionTraces) / million,
@@ -202,6 +209,8 @@ export interface Peak {
   readonly heavyWorkers: number;
   readonly databaseCores: number;
   readonly ledgerWritesPerSecond: number;
+  readonly putsPerSecond: number;
+  readonly walMbPerSecond: number;
 }
 
 /** By Little's law: as many at once as arrive in the time that one takes. */
@@ -216,5 +225,7 @@ export function peakOf({ filesPerDay, fastMb, heavyMb, heavyShare }: Workload, w
     heavyWorkers: filesPerSecond * heavyShare * heavySeconds(heavyMb, worker),
     databaseCores: filesPerSecond * measures.databaseSeconds,
     ledgerWritesPerSecond: filesPerSecond * measures.ledgerWrites,
+    putsPerSecond: filesPerSecond * measures.puts,
+    walMbPerSecond: (filesPerSecond * measures.walKb) / 1000,
   };
 }

@@ -2,14 +2,12 @@
 //   [--jobs N]… [--runs N] [--only pglite|postgres]
 import { EmbeddedDatabase } from '@svc/adapters/postgres/database.ts';
 import { postgresPorts } from '@svc/adapters/postgres/ports.ts';
-import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
 import { openServerDatabase, type TestDatabase } from '@svc/adapters/testing/test-database.ts';
 import type { JobSort } from '@svc/contracts';
 import { ShippedFiles } from '@svc/adapters/local/shipped-content.ts';
 import { listJobs } from '@svc/application/jobs/list-jobs.ts';
 import type { Actor } from '@svc/domain';
 import { sql } from 'drizzle-orm';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '../support/postgres-server.ts';
 import { quantile } from './http-client.ts';
 import { fillJobs, firstAccount } from './jobs-data.ts';
+import { backendSeconds, ownSeconds } from './processor-seconds.ts';
 
 const { values } = parseArgs({
   options: {
@@ -143,25 +142,6 @@ interface Server {
   readonly cpuSeconds: () => Promise<number>;
 }
 
-function ownCpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
-
-/** Of all connections that this process has. */
-async function backendSeconds({ orm }: TestDatabase): Promise<number> {
-  const rows = await rowsOf<{ pid: number }>(orm, sql`select pid from pg_stat_activity where application_name = 'svc'`);
-  return rows.reduce((sum, { pid }) => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [user = 0, system = 0] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-      .map(Number);
-    return sum + (user + system) / 100;
-  }, 0);
-}
-
 /** Fills the database to each count in turn, and says how the pages take it. */
 async function bench(name: string, database: TestDatabase, server: Server): Promise<boolean> {
   const { workflows } = postgresPorts(database, { leaseSeconds: 60 });
@@ -204,7 +184,7 @@ try {
     const server = {
       // As each start does.
       settle: async () => void (await embedded.orm.execute(sql`analyze`)),
-      cpuSeconds: async () => ownCpuSeconds(),
+      cpuSeconds: async () => ownSeconds(),
     };
     isWell = await bench('PGlite', embedded, server);
     await embedded.close();
@@ -215,7 +195,7 @@ try {
     const isServerWell = await bench('PostgreSQL', database, {
       // A server does this by itself, in its own time.
       settle: async () => void (await database.orm.execute(sql`vacuum analyze`)),
-      cpuSeconds: async () => ownCpuSeconds() + (await backendSeconds(database)),
+      cpuSeconds: async () => ownSeconds() + (await backendSeconds(database)),
     });
     isWell &&= isServerWell;
     await database.close();

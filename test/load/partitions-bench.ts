@@ -4,7 +4,7 @@ import { openServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import { Client } from 'pg';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../support/postgres-server.ts';
-import { quantile } from './http-client.ts';
+import { processorSeconds } from './processor-seconds.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,17 +24,21 @@ const jobs = months * jobsOfMonth;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 /** Jobs that one statement removes. */
 const batch = 200;
+const warmUps = 20;
 
 const server = await startPostgres(['-c', 'shared_buffers=512MB', '-c', 'max_wal_size=2GB', '-c', 'autovacuum=off']);
 const db = new Client(server.url);
+let pid = 0;
 
 async function one<T>(statement: string, parameters: unknown[] = []): Promise<T> {
   return (await db.query(statement, parameters)).rows[0] as T;
 }
 
+async function wal(): Promise<number> {
+  return Number((await one<{ bytes: string }>(`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes`)).bytes);
+}
+
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; walMb: number; result: T }> {
-  const wal = async (): Promise<number> =>
-    Number((await one<{ bytes: string }>(`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes`)).bytes);
   await db.query('checkpoint');
   const [from, written] = [performance.now(), await wal()];
   const result = await work();
@@ -84,19 +88,18 @@ const layouts = [
   },
 ];
 
-async function latencies(name: string, ask: (run: number) => Promise<unknown>): Promise<string> {
-  const took: number[] = [];
-  for (let run = -20; run < runs; run += 1) {
-    const from = performance.now();
-    await ask(run + 20);
-    if (run >= 0) took.push(performance.now() - from);
-  }
-  return `${name} p50 ${quantile(took, 0.5).toFixed(2)} p95 ${quantile(took, 0.95).toFixed(2)} ms`;
+/** Processor time of the server for a statement, since other work on the machine makes the rest vary. */
+async function costOf(name: string, ask: (run: number) => Promise<unknown>): Promise<string> {
+  for (let run = 0; run < warmUps; run += 1) await ask(run);
+  const before = processorSeconds(pid);
+  for (let run = 0; run < runs; run += 1) await ask(run + warmUps);
+  return `${name} ${(((processorSeconds(pid) - before) * 1000) / runs).toFixed(2)} ms`;
 }
 
 try {
   await (await openServerDatabase(server.url)).close();
   await db.connect();
+  ({ pid } = await one<{ pid: number }>('select pg_backend_pid() as pid'));
   await makeTables();
   print(`${months} months of ${jobsOfMonth} jobs with ${perJob} findings each`);
   for (const { name, insert } of layouts) {
@@ -104,24 +107,24 @@ try {
     const filled = await timed(() => db.query(insert(`from bench_jobs as job`)));
     await db.query(`vacuum analyze ${name}`);
     const { bytes } = await one<{ bytes: string }>(
-      `select sum(pg_total_relation_size(relid)) as bytes from pg_partition_tree('${name}') where isleaf`,
+      `select sum(pg_total_relation_size(oid)) as bytes from pg_class where relkind = 'r' and relname like '${name}%'`,
     );
     print(
       `  filled in ${(filled.ms / 1000).toFixed(1)} s, ${filled.walMb.toFixed(0)} MB of log, ${(Number(bytes) / 1e6).toFixed(0)} MB in all`,
     );
     const jobOf = (run: number): number => 1 + ((run * 7919) % jobs);
     print(
-      `  ${await latencies('findings of a job written', (run) => db.query(insert(`from (select * from bench_jobs where id = $1) as job`), [jobOf(run)]))}`,
+      `  ${await costOf('findings of a job written', (run) => db.query(insert(`from (select * from bench_jobs where id = $1) as job`), [jobOf(run)]))}`,
     );
     print(
-      `  ${await latencies('a finding by its number  ', (run) => db.query(`select * from ${name} where id = $1`, [jobOf(run) * perJob]))}`,
+      `  ${await costOf('a finding by its number  ', (run) => db.query(`select * from ${name} where id = $1`, [jobOf(run) * perJob]))}`,
     );
     print(
-      `  ${await latencies('findings of a job        ', (run) => db.query(`select * from ${name} where job_id = $1 order by severity_rank, count desc`, [jobOf(run)]))}`,
+      `  ${await costOf('findings of a job        ', (run) => db.query(`select * from ${name} where job_id = $1 order by severity_rank, count desc`, [jobOf(run)]))}`,
     );
     if (name === 'parted') {
       print(
-        `  ${await latencies('  … whose month is known ', (run) => {
+        `  ${await costOf('  … whose month is known ', (run) => {
           const month = new Date(Date.UTC(2025, Math.floor((jobOf(run) - 1) / jobsOfMonth)));
           return db.query(`select * from ${name} where job_id = $1 and month = $2 order by severity_rank, count desc`, [
             jobOf(run),
@@ -131,14 +134,13 @@ try {
       );
     }
     print(
-      `  ${await latencies('where a rule fired       ', (run) => db.query(`select job_id, count from ${name} where rule_id = md5($1) order by job_id desc limit 200`, [String(run % 400)]))}`,
-    );
-    const signature = (run: number): string => String(run % 400);
-    print(
-      `  ${await latencies('jobs with the same       ', (run) => db.query(`select distinct on (job_id) job_id, count from ${name} where rule_signature = concat(md5($1), '|high') order by job_id desc, count desc limit 50`, [signature(run)]))}`,
+      `  ${await costOf('where a rule fired       ', (run) => db.query(`select job_id, count from ${name} where rule_id = md5($1) order by job_id desc limit 200`, [String(run % 400)]))}`,
     );
     print(
-      `  ${await latencies('that of one other job gone', (run) => db.query(`delete from ${name} where job_id = $1`, [jobOf(run + 1_000_003)]))}`,
+      `  ${await costOf('jobs with the same       ', (run) => db.query(`select distinct on (job_id) job_id, count from ${name} where rule_signature = concat(md5($1), '|high') order by job_id desc, count desc limit 50`, [String(run % 400)]))}`,
+    );
+    print(
+      `  ${await costOf('that of one other job gone', (run) => db.query(`delete from ${name} where job_id = $1`, [jobOf(run + 1_000_003)]))}`,
     );
   }
   print('\nThe oldest month removed');

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gunzipSync, gzip } from 'node:zlib';
 import type { ObjectReader } from '../ports/object-store.ts';
 import type { StoredEvent } from './new-finding.ts';
 import type { EventPlace } from './result-repository.ts';
@@ -11,6 +11,7 @@ export interface PackedEvents {
 }
 
 const nothing = new Uint8Array();
+const smallBytes = 16_384;
 
 /**
  * Packs the sample events of findings, in this order: a member of a gzip file for each, which is read without the others,
@@ -32,12 +33,19 @@ export async function* packEvents(
 }
 
 /** The events at a place of a pack, as JSON. */
-export async function eventsAt(pack: ObjectReader, { at, bytes }: EventPlace): Promise<string> {
-  const member = Buffer.allocUnsafe(bytes);
+export async function eventsAt(pack: ObjectReader, place: EventPlace): Promise<string> {
+  const member = await readAt(pack, place);
+  // A thread for what is small would take longer than the work itself.
+  return (place.bytes <= smallBytes ? gunzipSync(member) : await promisify(gunzip)(member)).toString();
+}
+
+/** The bytes at a place of a pack. */
+export async function readAt(pack: ObjectReader, { at, bytes }: EventPlace): Promise<Buffer> {
+  const read = Buffer.allocUnsafe(bytes);
   for (let done = 0; done < bytes;) {
-    const count = await pack.read(at + done, member.subarray(done));
+    const count = await pack.read(at + done, read.subarray(done));
     if (count === 0) throw new Error('A pack of events is shorter than its index says');
     done += count;
   }
-  return (await promisify(gunzip)(member)).toString();
+  return read;
 }

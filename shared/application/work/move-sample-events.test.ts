@@ -108,6 +108,20 @@ describe('sample events of an analysis', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([found[0]!.events, found[2]!.events]);
   });
 
+  it('are read by their range where the object is large', async () => {
+    const noise = (size: number) =>
+      Array.from({ length: size }, (_, n) => Math.imul(n + 1, 2_654_435_761) >>> 0).join(' ');
+    const large = finding({ ruleId: 'a', severity: 'low', events: [{ ...event!, fields: { Data: noise(80_000) } }] });
+    test.engine.behave = async () => output({ findings: [large, found[2]!] });
+    const id = await analyzeLog(ports, visitor);
+    const [key] = await packKeys();
+    expect((await readBytes(ports, key!)).length).toBeGreaterThan(262_144);
+    const [worst, other] = await ports.findings.withEvents(id);
+    expect([worst!.events, other!.events]).toEqual([found[2]!.events, large.events]);
+    expect(await ports.findings.events(worst!.id)).toEqual(found[2]!.events);
+    expect(await ports.findings.events(other!.id)).toEqual(large.events);
+  });
+
   it('make no object where there are none', async () => {
     test.engine.behave = async () => output({ findings: [found[1]!] });
     const id = await analyzeLog(ports, visitor);

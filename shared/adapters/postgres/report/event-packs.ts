@@ -1,5 +1,5 @@
 import type { ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
-import { eventsAt } from '@svc/application/report/event-pack.ts';
+import { eventsAt, readAt } from '@svc/application/report/event-pack.ts';
 import { AppError } from '@svc/domain';
 
 /** Where the sample events of a finding are: in the row, or in an object. */
@@ -12,9 +12,15 @@ export interface StoredPlace {
   readonly bytes: number | null;
 }
 
-/** Reads sample events from wherever they are. */
+/** Bytes of a pack that is kept after it was read, and of all such. Nearly all packs are smaller. */
+const [largestKept, mostKept] = [262_144, 4_194_304];
+
+/** Reads sample events from wherever they are. A page of a report asks for those of several findings, one by one. */
 export class EventPacks {
   readonly #objects: Pick<ObjectStore, 'open'>;
+  /** Whole packs, the one that was used last at the end; they never change. */
+  readonly #kept = new Map<string, Buffer>();
+  #keptBytes = 0;
 
   constructor(objects: Pick<ObjectStore, 'open'>) {
     this.#objects = objects;
@@ -36,7 +42,7 @@ export class EventPacks {
           [key, pack] = [storageKey, null];
           pack = await this.#opened(storageKey);
         }
-        if (pack !== null) yield { id, json: await eventsAt(pack, { at, bytes }) };
+        if (pack !== null) yield { id, json: await eventsAt(pack, { at, bytes }).catch(unreadable) };
       }
     } finally {
       await pack?.close();
@@ -45,11 +51,44 @@ export class EventPacks {
 
   /** Null where the store has lost it: a report without its events is better than none. */
   async #opened(key: string): Promise<ObjectReader | null> {
+    const kept = this.#kept.get(key);
+    if (kept) {
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return inMemory(kept);
+    }
     try {
-      return await this.#objects.open(key);
+      const pack = await this.#objects.open(key);
+      return pack.size > largestKept ? pack : inMemory(await this.#keep(key, pack));
     } catch (error) {
       if (error instanceof AppError && error.code === 'upload_missing') return null;
       throw error;
     }
   }
+
+  async #keep(key: string, pack: ObjectReader): Promise<Buffer> {
+    const bytes = await readAt(pack, { at: 0, bytes: pack.size }).finally(() => pack.close());
+    // Another may have read it meanwhile.
+    if (!this.#kept.has(key)) this.#keptBytes += bytes.length;
+    this.#kept.set(key, bytes);
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#keptBytes <= mostKept) break;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= length;
+    }
+    return bytes;
+  }
+}
+
+function unreadable(cause: unknown): never {
+  if (cause instanceof AppError) throw cause;
+  throw new AppError('unavailable', 'The sample events cannot be read from the object store', { cause });
+}
+
+function inMemory(bytes: Buffer): ObjectReader {
+  return {
+    size: bytes.length,
+    read: async (offset, into) => bytes.copy(into, 0, offset),
+    close: () => Promise.resolve(),
+  };
 }
