@@ -1,3 +1,4 @@
+import type { LogCensus } from './derived/census.ts';
 import type { Derived } from './derived/deriver.ts';
 import type { EventHead, OutputRecord } from './events/log-event.ts';
 import type { RawMatches } from './matching/raw-matches.ts';
@@ -42,6 +43,8 @@ export interface Analysis {
   readonly statistics: Statistics | null;
   /** Null unless asked for. */
   readonly derived: Derived | null;
+  /** Null unless asked for. */
+  readonly census: LogCensus | null;
   /** Null unless asked for. */
   readonly raw: RawMatches | null;
   readonly problems: readonly ReadProblem[];

@@ -1,6 +1,7 @@
 export { analyze } from './analyze.ts';
 export type { AnalyzeOptions } from './analyze-options.ts';
 export type { Correlation } from './correlation/correlation.ts';
+export type { CensusKind, CensusNames, LogCensus } from './derived/census.ts';
 export { type EntityFields, type EntityType, entityTypes } from './derived/entities.ts';
 export { type AlertMarker, type AlertMarkers, alertResolutions } from './derived/alert-markers.ts';
 export type { Derived, DeriveOptions } from './derived/deriver.ts';

@@ -68,7 +68,14 @@ async function expectSame(
   analyzers: number,
   rules: RuleSet = cheap,
 ): Promise<Analysis | null> {
-  const more = { statistics: true, recoverSlack: true, verifyChecksums: true, raw: { maxBytes: 3000 }, derive };
+  const more = {
+    statistics: true,
+    recoverSlack: true,
+    verifyChecksums: true,
+    raw: { maxBytes: 3000 },
+    derive,
+    census: derive,
+  };
   const options = { rules, logType, maxSamples: 3, ...more };
   const whole = await analyze(sourceOf(bytes), options);
   const joined = await inParts(bytes, options, size, analyzers);

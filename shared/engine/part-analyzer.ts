@@ -1,5 +1,6 @@
 import type { Correlator } from './correlation/correlator.ts';
 import { type CorrelatedMatch, MatchCollector } from './correlation/match-collector.ts';
+import { Census, type CensusOptions, type CensusPart, joinCensus } from './derived/census.ts';
 import { type DerivedPart, Deriver, type DeriveOptions, joinDerived } from './derived/deriver.ts';
 import { FieldTable } from './events/field-table.ts';
 import type { LogEvent } from './events/log-event.ts';
@@ -33,6 +34,8 @@ export interface MatchOptions {
    * rules of all of them whose fields a record has (detection-engine 1.2). @default none, so no rule applies
    */
   readonly logSource?: LogSource | 'any';
+  /** Also count what is in the log, matched or not. @default nothing */
+  readonly census?: CensusOptions;
   /** Also derive from matched events what a report shows beside its findings. @default nothing */
   readonly derive?: DeriveOptions;
   /** Also keep the matched events themselves, the first of them. @default nothing */
@@ -56,6 +59,7 @@ export interface PartialAnalysis {
   readonly ungrouped: number;
   readonly statistics: Statistics | null;
   readonly derived: DerivedPart | null;
+  readonly census: CensusPart | null;
   readonly raw: RawParts | null;
 }
 
@@ -80,6 +84,7 @@ export class PartAnalyzer {
   readonly #correlate: PartSink;
   readonly #tally: Tally | null;
   readonly #deriver: Deriver | null;
+  readonly #census: Census | null;
   readonly #raw: RawCollector | null;
   /** Rules that the event has matched. */
   readonly #ofEvent: number[] = [];
@@ -93,7 +98,7 @@ export class PartAnalyzer {
 
   /** @param valueBytes bound of the values that are remembered; the first analyzer of some rules decides. */
   constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink, valueBytes?: number) {
-    const { maxSamples, period, statistics, logSource, derive, raw, onMatch } = options;
+    const { maxSamples, period, statistics, logSource, census, derive, raw, onMatch } = options;
     this.#logType = logType;
     this.#rules = rules;
     this.#period = period;
@@ -106,6 +111,7 @@ export class PartAnalyzer {
     );
     this.#tally = statistics ? new Tally() : null;
     this.#deriver = derive ? new Deriver(derive) : null;
+    this.#census = census ? new Census(census, this.#run.tables) : null;
     this.#raw = raw ? new RawCollector(reportingOf(rules), raw) : null;
     this.#logSource = logSource;
     this.#onMatch = onMatch;
@@ -157,6 +163,7 @@ export class PartAnalyzer {
       ungrouped: this.#correlated.ungrouped,
       statistics: this.#tally?.result() ?? null,
       derived: this.#deriver?.result() ?? null,
+      census: this.#census?.result() ?? null,
       raw: this.#raw?.result() ?? null,
     };
   }
@@ -193,7 +200,9 @@ export class PartAnalyzer {
     }
     this.#event = event;
     if (this.#ofEvent.length > 0) this.#ofEvent.length = 0;
-    this.#run.matcher.match(event, this.#matched);
+    const { route } = event;
+    this.#census?.add(event, route, this.#order);
+    this.#run.matcher.match(event, this.#matched, route);
     this.#correlated.endEvent(this.#ofEvent.length > 0);
     if (this.#ofEvent.length > 0) this.#keep(event);
   }
@@ -211,7 +220,7 @@ export function joinParts(
   correlator: Correlator,
   otherProblems: readonly ReadProblem[] = [],
 ): Analysis {
-  const { maxSamples, derive, raw } = options;
+  const { maxSamples, census: counts, derive, raw } = options;
   const findings = new FindingCollector(maxSamples);
   for (const { collected } of partials) findings.merge(collected);
   const correlations = correlator.findings();
@@ -234,6 +243,12 @@ export function joinParts(
           derive,
           kept.flatMap(({ derived }) => derived ?? []),
           correlator.plotted(),
+        )
+      : null,
+    census: counts
+      ? joinCensus(
+          rules,
+          partials.flatMap(({ census }) => census ?? []),
         )
       : null,
     raw: raw

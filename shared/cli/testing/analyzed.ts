@@ -34,6 +34,7 @@ export function log(
     findings,
     statistics: null,
     derived: null,
+    census: null,
     raw: null,
     problems: [],
     ...over,

@@ -31,6 +31,12 @@ export interface EventTexts {
   some(visit: (value: ValueId) => boolean): boolean;
 }
 
+/** The names that records have. */
+export interface EventNames {
+  /** Whether a record with these names can have the field. */
+  has(field: FieldId): boolean;
+}
+
 /**
  * One record as the rules see it. Readers reuse the object: it is valid only while `visit` runs, and
  * nothing in it is decoded before it is asked for. Names are never seen here, only field numbers.
@@ -47,6 +53,13 @@ export interface LogEvent {
   readonly texts?: EventTexts | undefined;
   /** The texts that keyword rules search (1.3.5), one after another; stops when `visit` returns true. */
   keywords(visit: (value: ValueId) => boolean): boolean;
+  /** Milliseconds since 1970 of the head's time, NaN where it has none; and the head's computer, whose text may be empty. */
+  time(): number;
+  computer(): ValueId;
+  /** The same object for records with the same names; undefined where they are known only once a record is taken apart. */
+  readonly names?: EventNames | undefined;
+  /** Set where it is no record of its own but what several records say together. */
+  readonly isCombined?: true;
   head(): EventHead;
   /** The record as a flat object; made only for matches and dumps. */
   toRecord(): OutputRecord;

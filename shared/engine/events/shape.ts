@@ -1,4 +1,5 @@
 import type { FieldId, FieldTable } from './field-table.ts';
+import type { EventNames } from './log-event.ts';
 
 /** The part of a record a name comes from; Windows look-up tries them in this order. */
 export type Section = 'data' | 'system' | 'rendering';
@@ -21,7 +22,7 @@ const routeFields = ['EventID', 'Channel', 'EventLog', 'Provider_Name'];
  * The names of one kind of record, in document order. All records of an EVTX template pair, or all
  * JSON objects with the same keys, share one shape, so a field name is resolved once for them all.
  */
-export class Shape {
+export class Shape implements EventNames {
   readonly slots: readonly SlotName[];
   /** Whether the records have data of their own under a name that else means the route's (1.2.3 step 1). */
   readonly shadowsRoute: boolean;
@@ -35,6 +36,10 @@ export class Shape {
     this.#fields = fields;
     this.#resolve = resolve;
     this.shadowsRoute = routeFields.some((name) => slots[resolve(name, slots)[0] ?? -1]?.section === 'data');
+  }
+
+  has(field: FieldId): boolean {
+    return this.slot(field) >= 0;
   }
 
   /** Slot of a field; -1 when these records have none; `several` tells of further ones. */

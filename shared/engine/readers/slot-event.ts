@@ -1,9 +1,10 @@
 import type { FieldId } from '../events/field-table.ts';
-import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../events/log-event.ts';
+import type { EventHead, EventNames, LogEvent, OutputRecord, OutputValue } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
 import type { ValueTable } from '../events/value-table.ts';
 import { ABSENT, EMPTY, type ValueId } from '../events/value-id.ts';
 import { joinsUnnamedData } from '../events/windows-fields.ts';
+import { QuickTimes } from './quick-times.ts';
 import { RouteCache } from './route-cache.ts';
 import type { EventTables } from './reader.ts';
 import type { EventShape, SystemSlot } from './shape-tree.ts';
@@ -24,6 +25,7 @@ export abstract class SlotEvent implements LogEvent {
   readonly values: ValueTable;
   offset = 0;
   readonly #routes: RouteCache;
+  readonly #times = new QuickTimes(utcTime);
   #shape!: EventShape;
   #ids = new Int32Array(64);
 
@@ -54,6 +56,21 @@ export abstract class SlotEvent implements LogEvent {
         return true;
     }
     return false;
+  }
+
+  get names(): EventNames {
+    return this.#shape.shape;
+  }
+
+  /** No handle is made of it: hardly any time is ever the same again. */
+  time(): number {
+    const slot = this.#shape.system.time;
+    const [value] = slot < 0 ? [] : this.outputSlot(slot);
+    return value === undefined || value === null ? Number.NaN : this.#times.ofText(String(value));
+  }
+
+  computer(): ValueId {
+    return this.#system('computer');
   }
 
   head(): EventHead {

@@ -81,7 +81,7 @@ export class Exercise {
   async parts(bytes: Uint8Array, size: number): Promise<number> {
     const logType = detectLogType(bytes);
     if (cutsFor(logType) === undefined) return 0;
-    const options = { rules: this.#rules, logType, maxSamples: 2, statistics: true, now };
+    const options = { rules: this.#rules, logType, maxSamples: 2, statistics: true, census: {}, now };
     const whole = await analyze(sourceOf(bytes), options);
     const joined = await inParts(bytes, options, size, 2);
     if (joined === null || JSON.stringify(joined) === JSON.stringify(whole)) return whole.events;

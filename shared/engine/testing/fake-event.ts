@@ -1,5 +1,5 @@
 import type { FieldId } from '../events/field-table.ts';
-import type { EventHead, LogEvent, OutputRecord } from '../events/log-event.ts';
+import type { EventHead, EventNames, LogEvent, OutputRecord } from '../events/log-event.ts';
 import type { Route, SourceFacts } from '../events/route.ts';
 import { Shape, type SlotName } from '../events/shape.ts';
 import type { ValueTable } from '../events/value-table.ts';
@@ -82,6 +82,18 @@ class FakeEvent implements LogEvent {
       const isText = section !== 'system' && typeof this.#texts[slot] === 'string' && this.#texts[slot] !== '';
       return isText && visit(this.#value(slot));
     });
+  }
+
+  get names(): EventNames {
+    return this.#shape;
+  }
+
+  time(): number {
+    return Date.parse(this.#record.time ?? '');
+  }
+
+  computer(): ValueId {
+    return this.#record.computer === undefined ? ABSENT : this.values.intern(this.#record.computer);
   }
 
   head(): EventHead {

@@ -44,8 +44,21 @@ export async function readAll(
       visit(event);
       records.push(event.toRecord());
       heads.push(event.head());
+      assertAlike(event);
     },
     options,
   );
   return { records, heads, report };
+}
+
+/** What is told of every record in short is what its head tells. */
+function assertAlike(event: LogEvent): void {
+  const { timestamp, computer } = event.head();
+  const [told, ms] = [timestamp === null ? Number.NaN : Date.parse(timestamp), event.time()];
+  // Dates do not read years of more than four digits.
+  const isAlike = Object.is(told, ms) || (timestamp !== null && Number.isNaN(told));
+  if (!isAlike) throw new Error(`time() is ${ms} where the head says ${timestamp}`);
+  const id = event.computer();
+  const name = event.values.text(event.values.items(id)?.[0] ?? id);
+  if (name !== (computer ?? '')) throw new Error(`computer() is ${name} where the head says ${computer}`);
 }

@@ -47,6 +47,7 @@ const sources: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
  */
 export class AuditActivity implements LogEvent {
   readonly values: ValueTable;
+  readonly isCombined = true;
   readonly #tables: EventTables;
   readonly #cut: AuditValues;
   readonly #slots: NamedSlots;
@@ -119,6 +120,15 @@ export class AuditActivity implements LogEvent {
       const id = this.#taxonomyValue(name as FieldName);
       return id > EMPTY && visit(id);
     });
+  }
+
+  time(): number {
+    return this.#group.time;
+  }
+
+  computer(): ValueId {
+    const { node } = this.#group;
+    return node === null ? ABSENT : this.values.intern(node);
   }
 
   head(): EventHead {

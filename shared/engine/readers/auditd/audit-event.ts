@@ -86,6 +86,15 @@ export class AuditEvent implements LogEvent {
     return this.#slots.someDecoded(visit, from, to);
   }
 
+  time(): number {
+    return this.#group.time;
+  }
+
+  computer(): ValueId {
+    const { node } = this.#group;
+    return node === null ? ABSENT : this.values.intern(node);
+  }
+
   head(): EventHead {
     return auditHead(this.#group, this.#place.type);
   }

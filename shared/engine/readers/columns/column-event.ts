@@ -1,7 +1,7 @@
 import { ByteFinder } from './byte-finder.ts';
 import { findByte } from './find-byte.ts';
 import type { FieldId } from '../../events/field-table.ts';
-import type { OutputRecord, OutputValue } from '../../events/log-event.ts';
+import type { EventNames, OutputRecord, OutputValue } from '../../events/log-event.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
 import { NamedEvent } from '../named/named-event.ts';
 import { percentDecodedBytes } from '../named/percent.ts';
@@ -12,6 +12,13 @@ import type { Column, Layout, Plan } from './layout.ts';
 const NOWHERE = -1;
 const PERCENT = 0x25;
 
+/** What was found out about a layout. */
+interface KnownLayout {
+  /** By field. */
+  readonly plans: (Plan | undefined)[];
+  readonly names: EventNames;
+}
+
 /**
  * A record of a text log whose values stand at known places of its bytes: the reader says where each
  * column is, and nothing is decoded that nobody asks for. One event for all records.
@@ -19,9 +26,9 @@ const PERCENT = 0x25;
 export class ColumnEvent extends NamedEvent {
   protected profile: Layout['profile'];
   #layout: Layout;
-  readonly #plansOf = new WeakMap<Layout, (Plan | undefined)[]>();
-  /** Of the layout, by field. */
-  #plans: (Plan | undefined)[] = [];
+  readonly #knownOf = new WeakMap<Layout, KnownLayout>();
+  /** Of the layout. */
+  #known: KnownLayout;
   readonly #plain: number;
   #bytes: Uint8Array = new Uint8Array(0);
   #start = 0;
@@ -38,6 +45,7 @@ export class ColumnEvent extends NamedEvent {
     super(tables);
     this.#layout = layout;
     this.profile = layout.profile;
+    this.#known = this.#knownLayout(layout);
     this.#plain = tables.values.kind(decodePlain);
   }
 
@@ -65,7 +73,7 @@ export class ColumnEvent extends NamedEvent {
   }
 
   value(field: FieldId): ValueId {
-    const plan = (this.#plans[field] ??= this.#layout.plan(this.name(field)));
+    const plan = this.#plan(field);
     let id = ABSENT;
     for (const slots of plan.slots) if ((id = this.#together(slots)) !== ABSENT) break;
     if (id === ABSENT) id = plan.constant === undefined ? this.derive(plan.key) : this.values.intern(plan.constant);
@@ -76,6 +84,10 @@ export class ColumnEvent extends NamedEvent {
     if (!this.#isCollected) this.#collect();
     for (const id of this.#searched) if (visit(id)) return true;
     return false;
+  }
+
+  get names(): EventNames {
+    return this.#known.names;
   }
 
   toRecord(): OutputRecord {
@@ -96,12 +108,37 @@ export class ColumnEvent extends NamedEvent {
     return Object.fromEntries([...values, ['_offset', this.offset]]);
   }
 
+  /** Of the bytes where they stand there as they are: hardly any time is ever the same again, so no value is made. */
+  protected override timeOf(field: FieldId): number | undefined {
+    const { slots } = this.#plan(field);
+    const slot = slots[0]?.length === 1 ? slots[0][0]! : NOWHERE;
+    const { escapes, separator } = this.#layout.columns[slot] ?? {};
+    const [start, end] = [this.#starts[slot] ?? NOWHERE, this.#ends[slot] ?? NOWHERE];
+    const isPlain =
+      start !== NOWHERE &&
+      separator === undefined &&
+      end > start + 1 &&
+      (escapes === undefined || findByte(this.#bytes, escapes.mark, start, end) < 0);
+    return isPlain ? this.times.ofBytes(this.#bytes, start, end) : super.timeOf(field);
+  }
+
   #take(layout: Layout): void {
     this.#layout = layout;
     this.profile = layout.profile;
-    const known = this.#plansOf.get(layout);
-    this.#plans = known ?? [];
-    if (known === undefined) this.#plansOf.set(layout, this.#plans);
+    this.#known = this.#knownLayout(layout);
+  }
+
+  #knownLayout(layout: Layout): KnownLayout {
+    let known = this.#knownOf.get(layout);
+    if (known === undefined) {
+      known = { plans: [], names: { has: (field) => layout.plan(this.name(field)).slots.length > 0 } };
+      this.#knownOf.set(layout, known);
+    }
+    return known;
+  }
+
+  #plan(field: FieldId): Plan {
+    return (this.#known.plans[field] ??= this.#layout.plan(this.name(field)));
   }
 
   /**

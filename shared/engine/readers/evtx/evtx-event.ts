@@ -1,5 +1,5 @@
 import type { FieldId } from '../../events/field-table.ts';
-import type { EventHead, LogEvent, OutputRecord } from '../../events/log-event.ts';
+import type { EventHead, EventNames, LogEvent, OutputRecord } from '../../events/log-event.ts';
 import type { Route } from '../../events/route.ts';
 import type { ValueTable } from '../../events/value-table.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
@@ -12,7 +12,7 @@ import { COMPOSED, instanceOf, placeOf } from './layout-code.ts';
 import { outputRecord } from './output-record.ts';
 import type { RecordFrame } from './record-frame.ts';
 import { RouteCache } from '../route-cache.ts';
-import { fileTimeText, sevenDigits } from './times.ts';
+import { fileTimeMs, fileTimeText, sevenDigits } from './times.ts';
 import { ARRAY, valueType } from './value-types.ts';
 
 /** The record that a reader has just read, as rules see it; one object for all records. */
@@ -86,11 +86,29 @@ export class EvtxEvent implements LogEvent {
     return false;
   }
 
+  get names(): EventNames {
+    return this.#layout.shape;
+  }
+
+  time(): number {
+    const { frame } = this;
+    const code = this.#layout.codes[this.#layout.system.time]!;
+    const [instance, place] = [instanceOf(code), placeOf(code)];
+    if (place !== COMPOSED && frame.type(instance, place) === valueType.fileTime && frame.size(instance, place) === 8) {
+      return fileTimeMs(frame.chunk.view, frame.offset(instance, place));
+    }
+    return Date.parse(this.#timestamp());
+  }
+
+  computer(): ValueId {
+    return this.#system(this.#layout.system.computer);
+  }
+
   head(): EventHead {
-    const { recordId, time, computer, channel, eventId } = this.#layout.system;
+    const { recordId, computer, channel, eventId } = this.#layout.system;
     return {
       recordId: this.#text(recordId) ?? this.frame.recordId().toString(),
-      timestamp: sevenDigits(this.#text(time) ?? '') ?? this.#headerTime(),
+      timestamp: this.#timestamp(),
       computer: this.#text(computer),
       channel: this.#text(channel),
       eventId: this.#text(eventId),
@@ -110,6 +128,10 @@ export class EvtxEvent implements LogEvent {
   #text(slot: number): string | null {
     const id = this.#system(slot);
     return this.values.text(this.values.items(id)?.[0] ?? id) || null;
+  }
+
+  #timestamp(): string {
+    return sevenDigits(this.#text(this.#layout.system.time) ?? '') ?? this.#headerTime();
   }
 
   #headerTime(): string {

@@ -1,5 +1,6 @@
 const SECONDS_1601_TO_1970 = 11_644_473_600;
 const TICKS_PER_SECOND = 10_000_000;
+const TICKS_PER_MS = 10_000;
 const SECONDS_PER_DAY = 86_400;
 
 let lastDay = NaN;
@@ -19,6 +20,15 @@ export function fileTimeText(low: number, high: number): string {
   const ofDay = seconds % SECONDS_PER_DAY;
   const clock = `${two(Math.floor(ofDay / 3600))}:${two(Math.floor(ofDay / 60) % 60)}:${two(ofDay % 60)}`;
   return `${dayText(day)}T${clock}.${String(ticks).padStart(7, '0')}Z`;
+}
+
+/** The whole milliseconds since 1970 of the FILETIME at `offset`. */
+export function fileTimeMs(view: DataView, offset: number): number {
+  const high = view.getUint32(offset + 4, true);
+  const rest = high % TICKS_PER_MS;
+  // 64 bits do not fit a number, so the upper half is divided first.
+  const ms = ((high - rest) / TICKS_PER_MS) * 2 ** 32;
+  return ms + Math.floor((rest * 2 ** 32 + view.getUint32(offset, true)) / TICKS_PER_MS) - SECONDS_1601_TO_1970 * 1000;
 }
 
 /** Text of a SYSTEMTIME's parts, with milliseconds; all zero means the year 1601. */

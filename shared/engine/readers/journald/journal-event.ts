@@ -42,6 +42,10 @@ const native = [
   '__SEQNUM',
 ] as const;
 
+const realtime = /^\d{7,18}$/;
+/** The latest time that a Date can hold. */
+const latest = 8.64e15;
+
 type Native = (typeof native)[number];
 
 /** An entry of the systemd journal as rules see it; one object for all entries. */
@@ -123,11 +127,22 @@ export class JournalEvent implements LogEvent {
     return false;
   }
 
+  time(): number {
+    const microseconds = this.#text('__REALTIME_TIMESTAMP') ?? '';
+    const ms = realtime.test(microseconds) ? Number(microseconds.slice(0, -3)) : Number.NaN;
+    return ms > latest ? Number.NaN : ms;
+  }
+
+  computer(): ValueId {
+    const id = this.#slots.exact(this.#fields._HOSTNAME, 0, this.#own);
+    return this.values.items(id)?.[0] ?? id;
+  }
+
   head(): EventHead {
     const microseconds = this.#text('__REALTIME_TIMESTAMP') ?? '';
     return {
       recordId: this.#text('__SEQNUM'),
-      timestamp: /^\d{7,18}$/.test(microseconds) ? timeOf(microseconds) : null,
+      timestamp: realtime.test(microseconds) ? timeOf(microseconds) : null,
       computer: this.#text('_HOSTNAME'),
       channel: this.#program(),
       eventId: this.#text('MESSAGE_ID'),
@@ -189,7 +204,7 @@ export class JournalEvent implements LogEvent {
 
 function timeOf(microseconds: string): string | null {
   const ms = Number(microseconds.slice(0, -3));
-  return ms > 8.64e15 ? null : new Date(ms).toISOString().replace('Z', `${microseconds.slice(-3)}Z`);
+  return ms > latest ? null : new Date(ms).toISOString().replace('Z', `${microseconds.slice(-3)}Z`);
 }
 
 function isBytes(nodes: readonly JsonNode[]): nodes is readonly JsonLeaf[] {

@@ -5,6 +5,7 @@ import type { ValueTable } from '../../events/value-table.ts';
 import { ABSENT, type ValueId } from '../../events/value-id.ts';
 import { inputSources } from '../../sigma/input-sources.ts';
 import type { EventTables } from '../reader.ts';
+import { QuickTimes } from '../quick-times.ts';
 import { logTime } from './log-time.ts';
 import { percentDecoded } from './percent.ts';
 import type { Profile } from './profile.ts';
@@ -19,6 +20,8 @@ export abstract class NamedEvent implements LogEvent {
   readonly #fields: FieldTable;
   readonly #routes: RouteTable;
   readonly #routeOf = new Map<Profile, Route>();
+  protected readonly times = new QuickTimes(logTime);
+  #askedOf: AskedFields | undefined;
 
   constructor(tables: EventTables) {
     this.values = tables.values;
@@ -40,6 +43,22 @@ export abstract class NamedEvent implements LogEvent {
     return route;
   }
 
+  time(): number {
+    for (const field of this.#asked().time) {
+      const ms = this.timeOf(field);
+      if (ms !== undefined) return ms;
+    }
+    return Number.NaN;
+  }
+
+  computer(): ValueId {
+    for (const field of this.#asked().computer) {
+      const id = this.#said(field);
+      if (id !== ABSENT) return id;
+    }
+    return ABSENT;
+  }
+
   head(): EventHead {
     const { time, computer, service, channel = [], event = [], record = [] } = this.profile.head;
     const told = this.#first(time);
@@ -50,6 +69,12 @@ export abstract class NamedEvent implements LogEvent {
       channel: this.#first(channel) ?? service ?? null,
       eventId: this.#first(event),
     };
+  }
+
+  /** Milliseconds since 1970 of a field's time; undefined where it says nothing, NaN where what it says is no time. */
+  protected timeOf(field: FieldId): number | undefined {
+    const id = this.#said(field);
+    return id === ABSENT ? undefined : this.times.ofText(this.values.text(id));
   }
 
   /** Name of a field as the rule spells it. */
@@ -80,9 +105,33 @@ export abstract class NamedEvent implements LogEvent {
 
   #first(names: readonly string[]): string | null {
     for (const name of names) {
-      const text = this.text(name);
-      if (text !== undefined && text !== '' && text !== '-') return text;
+      const id = this.#said(this.#fields.id(name));
+      if (id !== ABSENT) return this.values.text(id);
     }
     return null;
   }
+
+  /** The first value of a field; ABSENT too where that says nothing. */
+  #said(field: FieldId): ValueId {
+    const id = this.value(field);
+    if (id === ABSENT) return ABSENT;
+    const first = this.values.items(id)?.[0] ?? id;
+    const text = this.values.text(first);
+    return text === '' || text === '-' ? ABSENT : first;
+  }
+
+  #asked(): AskedFields {
+    const { profile } = this;
+    if (this.#askedOf?.profile === profile) return this.#askedOf;
+    const { time, computer } = profile.head;
+    const ids = (names: readonly string[]): FieldId[] => names.map((name) => this.#fields.id(name));
+    return (this.#askedOf = { profile, time: ids(time), computer: ids(computer) });
+  }
+}
+
+/** Fields of the head that are asked of every record. */
+interface AskedFields {
+  readonly profile: Profile;
+  readonly time: readonly FieldId[];
+  readonly computer: readonly FieldId[];
 }

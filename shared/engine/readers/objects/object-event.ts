@@ -1,5 +1,5 @@
 import type { FieldId } from '../../events/field-table.ts';
-import type { OutputRecord } from '../../events/log-event.ts';
+import type { EventNames, OutputRecord } from '../../events/log-event.ts';
 import { ABSENT, NULL, type ValueId } from '../../events/value-id.ts';
 import { JsonValues } from '../json/json-leaf.ts';
 import { givenTree, isLeaf, isList, isTree, type JsonNode, type JsonTree, plainValue } from '../json/json-tree.ts';
@@ -24,6 +24,8 @@ export class ObjectEvent extends NamedEvent {
   readonly #searches = new Map<Profile, (Search | undefined)[]>();
   #plan!: ObjectPlan;
   #places: (Place | undefined)[] = [];
+  readonly #namesOf = new WeakMap<(Place | undefined)[], EventNames>();
+  #isShared = false;
   #searched: readonly ValueId[] | undefined;
 
   constructor(tables: EventTables) {
@@ -34,6 +36,7 @@ export class ObjectEvent extends NamedEvent {
   /** Takes up a record, which says by its keys what it is. */
   take(record: JsonObject, offset: number): void {
     this.takePlanned(new ObjectPlan(givenTree(record)), offset);
+    this.#isShared = false;
   }
 
   /** Takes up the record that the scan of the plan holds. */
@@ -44,6 +47,19 @@ export class ObjectEvent extends NamedEvent {
     this.#plan = plan;
     this.#places = plan.places(this.profile);
     this.#searched = undefined;
+    this.#isShared = true;
+  }
+
+  /** Known of records that share a plan. */
+  get names(): EventNames | undefined {
+    if (!this.#isShared) return undefined;
+    const places = this.#places;
+    let names = this.#namesOf.get(places);
+    if (names === undefined) {
+      names = { has: (field) => (places[field] ??= this.#place(field)).items !== undefined };
+      this.#namesOf.set(places, names);
+    }
+    return names;
   }
 
   value(field: FieldId): ValueId {

@@ -4,13 +4,14 @@ import type { Route } from '../../events/route.ts';
 import type { ValueTable } from '../../events/value-table.ts';
 import { ABSENT, type ValueId } from '../../events/value-id.ts';
 import { messageFacts } from '../../sigma/linux-sources.ts';
+import { QuickTimes } from '../quick-times.ts';
 import type { EventTables } from '../reader.ts';
 import { NamedSlots } from '../text/named-slots.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 import { messageText } from './message-text.ts';
 import type { Stretch, SyslogHeader } from './syslog-header.ts';
 import { type AddValue, longestPayload, payloads, structuredValues } from './syslog-payload.ts';
-import { syslogTime } from './syslog-time.ts';
+import { latestOf, syslogTime } from './syslog-time.ts';
 
 const facilities = (
   'kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit alert clock ' +
@@ -32,6 +33,10 @@ export class SyslogEvent implements LogEvent {
   /** By field: its name here, or null. */
   readonly #names: (Name | null | undefined)[] = [];
   readonly #routes = new Map<number, Route>();
+  readonly #times: QuickTimes;
+  /** The host met last, and the generation of its handle. */
+  #host: ValueId = ABSENT;
+  #hostGeneration = -1;
   #generation: number;
   #bytes: Uint8Array = new Uint8Array(0);
   #header!: SyslogHeader;
@@ -44,6 +49,7 @@ export class SyslogEvent implements LogEvent {
     this.values = tables.values;
     this.#tables = tables;
     this.#now = now;
+    this.#times = new QuickTimes((text) => syslogTime(text, now), latestOf(now));
     this.#slots = new NamedSlots(tables);
     this.#generation = tables.values.generation;
   }
@@ -92,6 +98,25 @@ export class SyslogEvent implements LogEvent {
       this.#end > this.#start &&
       visit(this.values.once(this.#slots.plain, this.#bytes, this.#start, this.#end - this.#start))
     );
+  }
+
+  time(): number {
+    const { start, end } = this.#header.time;
+    return end > start ? this.#times.ofBytes(this.#bytes, start, end) : Number.NaN;
+  }
+
+  /** Most messages are of the host of the one before. */
+  computer(): ValueId {
+    const { start, end } = this.#header.host;
+    if (end === start) return ABSENT;
+    const { values } = this;
+    if (this.#hostGeneration !== values.generation) {
+      this.#hostGeneration = values.generation;
+      this.#host = ABSENT;
+    }
+    const id = values.internBytes(this.#slots.plain, this.#bytes, start, end - start, this.#host);
+    if (!values.isTransient(id)) this.#host = id;
+    return id;
   }
 
   head(): EventHead {

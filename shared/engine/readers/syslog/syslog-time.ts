@@ -69,7 +69,7 @@ export function syslogTime(text: string, now: number): string | null {
   if (month === undefined) return logTime(text);
   const number = monthNames.indexOf(month.toLowerCase()) + 1;
   if (number === 0) return null;
-  const latest = new Date(now + furthestAhead);
+  const latest = new Date(latestOf(now));
   const rest = `-${String(number).padStart(2, '0')}-${day!.padStart(2, '0')}T${clock}`;
   for (let back = 0; back <= furthestBack; back++) {
     const iso = `${latest.getUTCFullYear() - back}${rest}`;
@@ -79,6 +79,11 @@ export function syslogTime(text: string, now: number): string | null {
     if (exists && ms <= latest.getTime()) return `${iso}${fraction ?? ''}Z`;
   }
   return null;
+}
+
+/** When a time without a year may be at the latest. */
+export function latestOf(now: number): number {
+  return now + furthestAhead;
 }
 
 /** `10:00:01`. */
