@@ -1,4 +1,5 @@
 import type { JobAnalytics } from '@svc/application/report/derivation-repository.ts';
+import type { LogCensus } from '@svc/engine';
 import { customType, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { jobs } from './jobs.ts';
 import { taskResults } from './task-results.ts';
@@ -19,6 +20,8 @@ export const taskDerivations = pgTable(
     /** Gzipped JSON: read whole, and never searched. */
     alerts: bytea().notNull(),
     processes: bytea().notNull(),
+    /** What is in the log, matched or not; null for what was analysed before it was counted. */
+    census: jsonb().$type<LogCensus>(),
   },
   (table) => [
     // What a job's report shows.

@@ -1,0 +1,1 @@
+ALTER TABLE "task_derivations" ADD COLUMN "census" jsonb;
