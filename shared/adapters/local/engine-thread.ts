@@ -53,10 +53,11 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
   const { tactics } = decoded;
   const derive = { ...(await (deriveConfig ??= readDeriveConfig(deriveFrom))), groups: tactics };
   signal.throwIfAborted();
-  const { findings, events, problems, derived, raw, unread } = await analyzeFile(input.path, {
+  const analysis = await analyzeFile(input.path, {
     rules: decoded.rules,
     logType: input.logType,
     maxSamples: input.maxFindingDetails,
+    census: derive,
     derive,
     raw: { maxBytes: input.maxRawBytes },
     threads,
@@ -65,10 +66,11 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
     signal,
     onProgress: (bytesDone) => reply({ bytesDone }),
   });
+  const { findings, events, problems, raw, unread } = analysis;
   if (unread !== undefined) return { unread };
   const output: EngineOutput = {
     findings: findings.map(toNewFinding),
-    derived: derived && toDerivedOutput(derived, findings, decoded),
+    derived: toDerivedOutput(analysis, decoded),
     raw,
     events,
     isCutShort: wasCutShort(problems),

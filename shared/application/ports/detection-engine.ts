@@ -1,5 +1,5 @@
 import type { LogType, RuleSet, TacticGroup } from '@svc/domain';
-import type { Derived, RawMatches } from '@svc/engine';
+import type { Derived, LogCensus, RawMatches } from '@svc/engine';
 import type { NewFinding } from '../report/new-finding.ts';
 
 /** Rules that a task is to run, settled when its job begins: packs that change later do not change them. */
@@ -35,6 +35,8 @@ export interface EngineRun {
 export interface DerivedOutput extends Derived {
   /** Tactic that each finding is shown under. */
   readonly tactics: readonly TacticGroup[];
+  /** What is in the log, matched or not; not told by what is derived again from matched events. */
+  readonly census?: LogCensus;
 }
 
 /** What an engine made of a log. Damage in the log is a warning, not a failure. */

@@ -1,6 +1,6 @@
 import type { Finding } from '@svc/domain';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
-import type { EntityType, ProcessNode, ProcessTree, ThreatReport } from '@svc/engine';
+import type { EntityType, LogCensus, ProcessNode, ProcessTree, ThreatReport } from '@svc/engine';
 
 /** What the matched events of a job name and when they were (resolved-platform 5). */
 export interface JobAnalytics {
@@ -60,10 +60,12 @@ export interface DerivedAnew {
 /** What was derived from matched events, as reports read it; null where nothing was. */
 export interface DerivationRepository {
   analytics(jobId: number): Promise<JobAnalytics | null>;
+  /** What is in the log, matched or not; null where that was not counted. */
+  census(jobId: number): Promise<LogCensus | null>;
   /** Null too for an index of another version. */
   alerts(jobId: number): Promise<AlertIndex | null>;
   processes(jobId: number): Promise<JobProcesses | null>;
-  /** Puts what was derived anew in the place of what a task derived; false when that is gone. */
+  /** Puts what was derived anew in the place of what a task derived, but for the census; false when that is gone. */
   replace(task: { readonly id: number; readonly jobId: number }, stored: DerivedAnew): Promise<boolean>;
   /** Makes the words that searches find jobs by (`heldWordsOf`) for some tasks that have none yet; for how many. */
   makeWords(most: number): Promise<number>;

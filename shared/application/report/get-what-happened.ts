@@ -21,17 +21,20 @@ export async function getWhatHappened(
 ): Promise<OutputOf<typeof operations.getWhatHappened>> {
   const [, site] = await Promise.all([visibleJob({ jobViews }, actor, id), settings.current()]);
   const panels = panelsOf(site);
-  const [found, analytics, alerts, processes] = await Promise.all([
+  const [found, analytics, alerts, processes, census] = await Promise.all([
     findings.page(id, { severity: null, page: 1, per: allFindings }),
     derivations.analytics(id),
     panels.alert_timeline ? derivations.alerts(id) : null,
     panels.process_tree ? derivations.processes(id) : null,
+    derivations.census(id),
   ]);
   return whatHappened({
     findings: found.findings.map(toFindingRow),
     hosts: alerts && hostsOf(alerts),
     accounts: analytics && accountsOf(shownAnalytics(presentAnalytics(analytics, []), site)),
     processes: processes && presentProcessTree(processes).roots,
+    census,
+    showsNames: panels.entities,
     eventsOf: async (finding) => (await findings.events(finding)).slice(0, site.maxFindingDetails).map(toMatchedEvent),
   });
 }

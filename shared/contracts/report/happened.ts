@@ -26,6 +26,10 @@ export const sentenceSubjects = [
   'accounts',
   'switched_off',
   'tactic',
+  'records',
+  'time',
+  'gaps',
+  'rules_for',
 ] as const;
 
 export const Sentence = z.object({
@@ -46,5 +50,10 @@ export const WhatHappened = z.object({
   least: Severity,
   told: z.number().int().min(0),
   findings: z.number().int().min(0),
+  /**
+   * What is in the log, matched or not: records by kind, time, hosts, accounts, gaps, and how many rules are for such
+   * records. Null where it was not counted, as in what was analysed before that was.
+   */
+  contents: z.array(Sentence).nullable(),
 });
 export type WhatHappened = z.output<typeof WhatHappened>;

@@ -44,6 +44,8 @@ export function localReport(key: number, report: LocalReport, panels: JobDetail[
         hosts: index && hostsOf(index),
         accounts: named && accountsOf(named),
         processes: processes && processes.roots,
+        census: derived && derived.census,
+        showsNames: panels.entities,
         eventsOf: (id) => samplesOf(samples, id),
       });
     },

@@ -71,9 +71,9 @@ function rowOf(finding: Finding, engine: string, id: number): LocalReport['findi
 /** Of the first task that derived something, as in reports of jobs. */
 function derivedOf(tasks: readonly TaskAnalysis[], found: readonly Numbered[]): LocalReport['derived'] {
   const task = tasks.find(({ analysis }) => analysis.derived !== null);
-  if (!task?.analysis.derived) return null;
-  const { analysis, grouped, tool } = task;
-  const derived = toDerivedOutput(task.analysis.derived, analysis.findings, grouped);
+  const derived = task && toDerivedOutput(task.analysis, task.grouped);
+  if (!task || !derived) return null;
+  const { analysis, tool } = task;
   const idOf = new Map(found.map(({ finding }, place) => [finding, place + 1]));
   const stored = {
     engine: tool,
@@ -85,6 +85,7 @@ function derivedOf(tasks: readonly TaskAnalysis[], found: readonly Numbered[]): 
     analytics: json(presentAnalytics(analyticsOf(derived), tagCounts)),
     processTree: json(presentProcessTree(processesOf(derived, stored))),
     alerts: json(alertIndexOf(derived, stored)),
+    census: derived.census ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FindingRow, TriagePlan } from '@svc/contracts';
 import type { JobErrorCode, LogType, Severity, SeveritySummary } from '@svc/domain';
+import type { LogCensus } from '@svc/engine';
 
 /** A log to be analysed in this browser. */
 export interface TriageRequest {
@@ -63,7 +64,12 @@ export interface LocalReport {
   /** By finding: the source of its rule. */
   readonly rules: Texts;
   /** Null where nothing was derived. */
-  readonly derived: { readonly analytics: Blob; readonly processTree: Blob; readonly alerts: Blob } | null;
+  readonly derived: {
+    readonly analytics: Blob;
+    readonly processTree: Blob;
+    readonly alerts: Blob;
+    readonly census: LogCensus | null;
+  } | null;
 }
 
 /** What the worker says: any number of times how far it is, then one end. */

@@ -35,6 +35,7 @@ async function run({ file, logType, plan }: TriageRequest): Promise<TriageMessag
       rules,
       logType,
       maxSamples: task.max_finding_details,
+      census: deriveOptions(plan),
       derive: { ...deriveOptions(plan), groups: compiled.tactics },
       raw: { maxBytes: mostRaw },
       onReading: watch.onReading,

@@ -7,6 +7,7 @@ import type { LocalReport } from '../../api/triage/messages.ts';
 import { Fact, FactsCard, UsedRules } from '../../features/report/file-facts.tsx';
 import { Damage } from '../../features/report/job-notices.tsx';
 import { ReportTabs } from '../../features/report/report-tabs.tsx';
+import { LogContents } from '../../features/report/log-contents.tsx';
 import { NothingFound, VerdictDetails, type Judged } from '../../features/report/verdict.tsx';
 import { PrintedReport } from '../../features/report/handover/printed-report.tsx';
 import { bytes, count, duration } from '../../ui/format.ts';
@@ -27,13 +28,16 @@ export function TriageReport({ id, file, report, plan }: ReportProps) {
     <>
       <PrintedReport report={handed} />
       {report.warnings.length > 0 && <Damage warnings={report.warnings} />}
-      {report.findings.length > 0 ? (
-        <ReportProvider value={source}>
+      <ReportProvider value={source}>
+        {report.findings.length > 0 ? (
           <ReportTabs panels={plan.panels} findings={report.findings} />
-        </ReportProvider>
-      ) : (
-        <NothingFound job={judged(report, plan)} />
-      )}
+        ) : (
+          <>
+            <NothingFound job={judged(report, plan)} />
+            <LogContents />
+          </>
+        )}
+      </ReportProvider>
     </>
   );
 }

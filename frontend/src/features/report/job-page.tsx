@@ -16,6 +16,7 @@ import { JobProgressCard } from './job-progress-card.tsx';
 import { JobSkeleton } from './job-skeleton.tsx';
 import { PrintedJob } from './handover/printed-job.tsx';
 import { ReportTabs } from './report-tabs.tsx';
+import { LogContents } from './log-contents.tsx';
 import { NothingFound } from './verdict.tsx';
 import { worstOf } from '../../ui/severity.tsx';
 
@@ -44,6 +45,8 @@ function Job({ jobId, parts: { WatchButton, Discussion } }: { jobId: number; par
     if (error) return <ErrorState whole what="This job cannot be shown" error={error} retry={() => void refetch()} />;
     return <JobSkeleton />;
   }
+  const isRead = job.status === 'completed' || job.status === 'partial';
+  const isClean = isRead && findings.data?.length === 0;
   return (
     <div className={styles.page}>
       <title>{`${job.filename} · svc`}</title>
@@ -62,6 +65,7 @@ function Job({ jobId, parts: { WatchButton, Discussion } }: { jobId: number; par
       ) : (
         <ReportProvider value={report}>
           {findings.data && <PrintedJob job={job} findings={findings.data} />}
+          {isClean && <LogContents />}
           <ReportTabs
             panels={job.panels}
             findings={findings.data}

@@ -6,6 +6,7 @@ import { useReport, whatHappenedQuery } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
 import { counted, moment } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { ContentsList } from './log-contents.tsx';
 import { changed, noFilters, type ViewChange } from './job-view.ts';
 import styles from './what-happened.module.css';
 
@@ -23,14 +24,14 @@ export function WhatHappened() {
       <p className={cx(styles.lead, !isOpen && styles.short)}>
         <Parts sentence={lead} />
       </p>
-      {others.length > 0 && (
+      {(others.length > 0 || data.contents) && (
         <LinkButton
           className={styles.toggle}
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Less' : `${others.length} more`}
+          {isOpen ? 'Less' : others.length > 0 ? `${others.length} more` : 'More'}
         </LinkButton>
       )}
       <div id={id} className={styles.others} hidden={!isOpen}>
@@ -41,6 +42,12 @@ export function WhatHappened() {
             </li>
           ))}
         </ol>
+        {data.contents && (
+          <>
+            <h3 className={styles.head}>What was in the log</h3>
+            <ContentsList contents={data.contents} />
+          </>
+        )}
         <p className="faint">
           Said of {counted(data.told, 'finding')}
           {left > 0 && `; ${counted(left, 'finding')} below ${data.least} not told of`}. A rule that matched is a sign,

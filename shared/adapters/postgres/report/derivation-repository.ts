@@ -6,6 +6,7 @@ import type {
   JobProcesses,
 } from '@svc/application/report/derivation-repository.ts';
 import { heldWordsOf } from '@svc/application/report/held-words-of.ts';
+import type { LogCensus } from '@svc/engine';
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { unpacked } from '../packed-json.ts';
@@ -31,6 +32,16 @@ export class PgDerivationRepository implements DerivationRepository {
       .orderBy(asc(taskDerivations.taskResultId))
       .limit(1);
     return row?.analytics ?? null;
+  }
+
+  async census(jobId: number): Promise<LogCensus | null> {
+    const [row] = await this.#db
+      .select({ census: taskDerivations.census })
+      .from(taskDerivations)
+      .where(eq(taskDerivations.jobId, jobId))
+      .orderBy(asc(taskDerivations.taskResultId))
+      .limit(1);
+    return row?.census ?? null;
   }
 
   async alerts(jobId: number): Promise<AlertIndex | null> {

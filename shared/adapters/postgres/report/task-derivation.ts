@@ -29,5 +29,6 @@ export async function toDerivationRow(
     analytics: storableJson(analyticsOf(derived)),
     alerts,
     processes,
+    census: derived.census === undefined ? null : storableJson(derived.census),
   };
 }

@@ -1,5 +1,12 @@
 import { mostHosts, otherTactic, tacticGroups, type TacticGroup } from '@svc/domain';
-import { type Derived, type Finding, type ProcessNode, type ReadProblem, reportingOf, type RuleSet } from '@svc/engine';
+import {
+  type Analysis,
+  type Finding,
+  type ProcessNode,
+  type ReadProblem,
+  reportingOf,
+  type RuleSet,
+} from '@svc/engine';
 import type { DerivedOutput } from '../../ports/detection-engine.ts';
 import type { NewFinding } from '../new-finding.ts';
 
@@ -21,19 +28,20 @@ export function toNewFinding({ author, first, last, computers, samples, ...findi
 
 const keyOf = (id: string | null, name: string): string => `${id}\u0000${name}`;
 
-/** What was derived, with findings named by their places instead of rules by theirs. */
+/** What was derived, with findings named by their places instead of rules by theirs; null where nothing was. */
 export function toDerivedOutput(
-  derived: Derived,
-  findings: readonly Finding[],
+  { derived, census, findings }: Pick<Analysis, 'derived' | 'census' | 'findings'>,
   { rules, tactics }: GroupedRules,
-): DerivedOutput {
+): DerivedOutput | null {
+  if (derived === null) return null;
   const places = new Map(findings.map(({ ruleId, ruleName }, place) => [keyOf(ruleId, ruleName), place]));
   const placeOf = reportingOf(rules).map(({ id, title }) => places.get(keyOf(id, title)) ?? -1);
   const ofFinding = findings.map((): TacticGroup => otherTactic);
   for (const [rule, place] of placeOf.entries()) if (place >= 0) ofFinding[place] = tactics[rule]!;
   const markers = derived.alerts.markers.map((marker) => ({ ...marker, rule: placeOf[marker.rule]! }));
   const processes = { ...derived.processes, roots: withPlaces(derived.processes.roots, placeOf) };
-  return { ...derived, alerts: { ...derived.alerts, markers }, processes, tactics: ofFinding };
+  const alerts = { ...derived.alerts, markers };
+  return { ...derived, alerts, processes, tactics: ofFinding, ...(census && { census }) };
 }
 
 function withPlaces(nodes: readonly ProcessNode[], placeOf: readonly number[]): ProcessNode[] {

@@ -5,7 +5,7 @@ import {
   type Handover,
   type HandoverSubject,
 } from '@svc/application/report/shown/handover/handover.ts';
-import { call, operations, type Comment, type FindingRow, type JobDetail } from '@svc/contracts';
+import { call, operations, type Comment, type FindingRow, type JobDetail, type WhatHappened } from '@svc/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { queryClient } from '../../../api/query-client.ts';
 import { analyticsQuery, eventsQuery, type ReportSource, whatHappenedQuery } from '../../../api/report-source.ts';
@@ -53,6 +53,7 @@ async function gathered(report: HandedReport, signal: AbortSignal): Promise<Hand
     evidence,
     analytics: derived.analytics,
     happened: told.sentences,
+    contents: contentsOf(told),
     panels,
     comments,
   };
@@ -61,6 +62,7 @@ async function gathered(report: HandedReport, signal: AbortSignal): Promise<Hand
 /** What is at hand of it at once, which says of itself what it lacks. */
 export function handoverAtHand({ source, findings, panels, subject }: HandedReport): Handover {
   const derived = queryClient.getQueryData(analyticsQuery(source).queryKey);
+  const told = queryClient.getQueryData(whatHappenedQuery(source).queryKey);
   const lacks = 'It was printed before evidence and comments were read: choose Save, then Print, for those.';
   return {
     subject: { ...subject, limits: [lacks, ...subject.limits] },
@@ -69,10 +71,16 @@ export function handoverAtHand({ source, findings, panels, subject }: HandedRepo
     findings,
     evidence: null,
     analytics: derived?.analytics ?? null,
-    happened: queryClient.getQueryData(whatHappenedQuery(source).queryKey)?.sentences ?? [],
+    happened: told?.sentences ?? [],
+    contents: told ? contentsOf(told) : [],
     panels,
     comments: null,
   };
+}
+
+/** Where something worse was found the first page has no room for what is usual. */
+function contentsOf({ contents, least }: WhatHappened): Handover['contents'] {
+  return least === 'medium' ? [] : (contents ?? []);
 }
 
 /** One event of each finding in a line, by what its rule looks for, as its panel shows it. */

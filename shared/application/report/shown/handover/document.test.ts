@@ -68,6 +68,7 @@ function handover(over: Partial<Handover> = {}, subject: Partial<Handover['subje
     evidence: new Map([[1, 'cmd /c é']]),
     analytics: analytics(),
     happened: [],
+    contents: [],
     panels: { mitre_heatmap: true },
     comments: { total: 1, list: [{ author: 'Bob', body: 'seen', at: '2026-08-01T13:00:00Z', isEdited: false }] },
     ...over,

@@ -49,6 +49,8 @@ export interface Handover {
   readonly analytics: Analytics | null;
   /** What the findings come to, in sentences; none where they say nothing or were not read. */
   readonly happened: readonly Sentence[];
+  /** What is in the log, matched or not: of one in which nothing worse than low was found, as far as it was counted. */
+  readonly contents: readonly Sentence[];
   /** Whether the site shows ATT&CK in reports. */
   readonly panels: Pick<JobDetail['panels'], 'mitre_heatmap'>;
   /** Oldest first, and how many there are; null where there is no discussion, or none was read. */

@@ -1,5 +1,6 @@
 import type { Analytics } from '@svc/contracts';
 import { count, counted, duration, moment, sentence, severities, tactics, tacticsOf } from '@svc/domain';
+import { sentenceText } from '../happened/sentence-parts.ts';
 import { node, type DocumentNode } from './document-node.ts';
 import type { Handover } from './handover.ts';
 import { hourSteps } from './hours.ts';
@@ -12,6 +13,7 @@ export function summaryPart(handover: Handover): DocumentNode {
     { class: 'summary' },
     verdict(handover),
     happened(handover),
+    contents(handover),
     limits(handover),
     hostsAndUsers(handover.analytics),
     hours(handover.analytics),
@@ -62,6 +64,18 @@ function happened(handover: Handover): DocumentNode[] {
       'ul',
       {},
       told.map((text) => node('li', {}, text)),
+    ),
+  ];
+}
+
+function contents({ contents: sentences }: Handover): DocumentNode[] {
+  if (sentences.length === 0) return [];
+  return [
+    node('h2', {}, 'What was in the log'),
+    node(
+      'ul',
+      {},
+      sentences.map((one) => node('li', {}, sentenceText(one))),
     ),
   ];
 }

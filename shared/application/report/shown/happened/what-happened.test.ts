@@ -37,7 +37,8 @@ function event(over: Partial<MatchedEvent> = {}): MatchedEvent {
 }
 
 function facts(over: Partial<ReportFacts> = {}): ReportFacts {
-  return { findings: [], hosts: null, accounts: null, processes: null, eventsOf: async () => [], ...over };
+  const nothing = { hosts: null, accounts: null, processes: null, census: null, showsNames: true };
+  return { findings: [], ...nothing, eventsOf: async () => [], ...over };
 }
 
 function textsOf({ sentences }: WhatHappened): string[] {

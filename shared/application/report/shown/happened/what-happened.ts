@@ -1,7 +1,9 @@
 import type { FindingRow, MatchedEvent, ProcessTree, Sentence, WhatHappened } from '@svc/contracts';
 import { severities, severityRank, tacticsOf, type Severity, type Tactic } from '@svc/domain';
+import type { LogCensus } from '@svc/engine';
 import { factsOf } from './event-facts.ts';
 import { type HostMatches, worstHosts } from './hosts.ts';
+import { logContents } from './log-contents.ts';
 import { worstProcess } from './process-path.ts';
 import {
   bySeverity,
@@ -31,6 +33,10 @@ export interface ReportFacts {
     readonly isPart: boolean;
   } | null;
   readonly processes: ProcessTree['roots'] | null;
+  /** What is in the log, matched or not. */
+  readonly census: LogCensus | null;
+  /** Whether the site shows what events name. */
+  readonly showsNames: boolean;
   /** Sample events of a finding, earliest first. */
   readonly eventsOf: (finding: number) => Promise<readonly MatchedEvent[]>;
 }
@@ -86,6 +92,7 @@ export async function whatHappened(facts: ReportFacts): Promise<WhatHappened> {
     least,
     told: told.length,
     findings: findings.length,
+    contents: facts.census && logContents(facts.census, facts),
   };
 }
 
