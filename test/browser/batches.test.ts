@@ -38,6 +38,16 @@ describeInBrowser('several jobs together', ({ openAsAdmin, errors }) => {
     await page.getByText('analysed').waitFor({ state: 'detached', timeout: 90_000 });
     await looked(page, 'batch');
 
+    // The worst hosts are on the first screen, beside the severities.
+    const worst = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Worst host' }) });
+    const severities = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Severity' }) });
+    const [beside, place] = [await severities.boundingBox(), await worst.boundingBox()];
+    expect(place!.y).toBe(beside!.y);
+    expect(place!.y + place!.height).toBeLessThan(900);
+    const name = await worst.locator('tbody button').first().innerText();
+    await worst.locator('tbody button').first().click();
+    await page.getByRole('button', { name: `Remove filter ${name}` }).click();
+
     const rules = page.getByRole('region', { name: /^Rules/ });
     const first = rules.getByRole('button').first();
     const rule = (await first.innerText()).replace(/^[A-Z]\s+/, '');

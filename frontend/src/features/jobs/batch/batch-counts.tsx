@@ -1,5 +1,4 @@
 import type { BatchVerdict } from '@svc/contracts';
-import { severities } from '@svc/domain';
 import { cx } from '../../../ui/class-names.ts';
 import { count, sentence } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -8,6 +7,7 @@ import table from '../../../ui/table.module.css';
 import type { ReactNode } from 'react';
 import type { BatchChange } from './batch-view.ts';
 import styles from './batch.module.css';
+import { RuleCountCells, RuleCountHeads } from './rule-count-cells.tsx';
 
 interface CountsProps {
   readonly batch: BatchVerdict;
@@ -19,58 +19,34 @@ interface Row {
   readonly key: string;
   readonly name: ReactNode;
   readonly rules: number;
-  /** Null where they are not counted. */
-  readonly matches: number | null;
+  readonly matches: number;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-/** Hosts that are named on the first screen. */
-const worstHosts = 5;
+/** Hosts that are told at once; all of them have a list of their own below. */
+const worstHosts = 6;
 
 /** Rules and their matches by severity and by tactic, and the worst hosts; each narrows the page to its rules. */
 export function BatchCounts({ batch, view, onChange }: CountsProps) {
   if (batch.rules.length === 0) return null;
   return (
     <div className={styles.counts}>
-      <div className={styles.column}>
-        <Counts
-          title="Severity"
-          rows={batch.severities.map(({ severity, ...counts }) => ({
-            ...counts,
-            key: severity,
-            name: (
-              <>
-                <SeverityMark severity={severity} /> {sentence(severity)}
-              </>
-            ),
-            isChosen: view.severity === severity,
-            onChoose: () => onChange({ severity: view.severity === severity ? undefined : severity }),
-          }))}
-        />
-        <Counts
-          title={
-            batch.hosts.length > worstHosts
-              ? `Worst ${worstHosts} of ${count(batch.hosts.length)} hosts`
-              : 'Worst hosts'
-          }
-          rows={batch.hosts.slice(0, worstHosts).map(({ host, rules }) => {
-            const worst = severities.find((severity) => rules[severity] > 0);
-            return {
-              key: host,
-              name: (
-                <>
-                  {worst && <SeverityMark severity={worst} />} <span className={styles.host}>{host}</span>
-                </>
-              ),
-              rules: severities.reduce((sum, severity) => sum + rules[severity], 0),
-              matches: null,
-              isChosen: view.host === host,
-              onChoose: () => onChange({ host: view.host === host ? undefined : host, rule: undefined }),
-            };
-          })}
-        />
-      </div>
+      <Counts
+        title="Severity"
+        rows={batch.severities.map(({ severity, ...counts }) => ({
+          ...counts,
+          key: severity,
+          name: (
+            <>
+              <SeverityMark severity={severity} /> {sentence(severity)}
+            </>
+          ),
+          isChosen: view.severity === severity,
+          onChoose: () => onChange({ severity: view.severity === severity ? undefined : severity }),
+        }))}
+      />
+      <WorstHosts hosts={batch.hosts.slice(0, worstHosts)} view={view} onChange={onChange} />
       <Counts
         title="ATT&CK tactic"
         rows={batch.tactics.map(({ tactic, ...counts }) => ({
@@ -85,9 +61,44 @@ export function BatchCounts({ batch, view, onChange }: CountsProps) {
   );
 }
 
+function WorstHosts({ hosts, view, onChange }: Omit<CountsProps, 'batch'> & { hosts: BatchVerdict['hosts'] }) {
+  if (hosts.length === 0) return null;
+  return (
+    <div className={cx('card', styles.card)}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">Worst host</th>
+            <RuleCountHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {hosts.map(({ host, rules }) => (
+            <tr key={host} className={cx(table.row, view.host === host && styles.chosen)}>
+              <td>
+                <LinkButton
+                  className={styles.name}
+                  onClick={() => onChange({ host: view.host === host ? undefined : host, rule: undefined })}
+                >
+                  {host}
+                </LinkButton>
+              </td>
+              <RuleCountCells
+                rules={rules}
+                renderDoor={(severity, text) => (
+                  <LinkButton onClick={() => onChange({ host, severity, rule: undefined })}>{text}</LinkButton>
+                )}
+              />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 function Counts({ title, rows }: { title: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null;
-  const isMatched = rows.some(({ matches }) => matches !== null);
   return (
     <div className={cx('card', styles.card)}>
       <table className={table.table}>
@@ -97,11 +108,9 @@ function Counts({ title, rows }: { title: string; rows: readonly Row[] }) {
             <th scope="col" className={cx('num', styles.number)}>
               Rules
             </th>
-            {isMatched && (
-              <th scope="col" className={cx('num', styles.number)}>
-                Matches
-              </th>
-            )}
+            <th scope="col" className={cx('num', styles.number)}>
+              Matches
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -113,7 +122,7 @@ function Counts({ title, rows }: { title: string; rows: readonly Row[] }) {
                 </LinkButton>
               </td>
               <td className="num">{count(rules)}</td>
-              {matches !== null && <td className="num">{count(matches)}</td>}
+              <td className="num">{count(matches)}</td>
             </tr>
           ))}
         </tbody>
