@@ -50,7 +50,7 @@ const parts = {
       }),
   },
   cli: {
-    inputs: [...shared, 'shared/cli'],
+    inputs: [...shared, 'shared/application', 'shared/cli'],
     build: (builtFrom) =>
       bundle(
         'dist/cli',

@@ -13,6 +13,14 @@ export interface AnalyzedLog {
   readonly sha256: string | null;
   readonly analysis: Analysis;
   readonly durationMs: number;
+  /** What is told of it in sentences, where the report has a place for that. */
+  readonly told?: Told;
+}
+
+/** What the findings of a log come to, and what is in it where nothing worse than low was found. */
+export interface Told {
+  readonly happened: readonly string[];
+  readonly contents: readonly string[];
 }
 
 /** What all logs of a run have in common. */

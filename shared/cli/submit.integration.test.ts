@@ -115,6 +115,23 @@ describe('svc submit', () => {
     expect((await outcomes(join(path, '../*.log'))).all).toMatchObject([{ file: path, reused: true }]);
   });
 
+  it('prints where the verdict of several files is, and what it says', async () => {
+    const path = join(folder, 'together.evtx');
+    copyFileSync(sample, path);
+    const both = await submit(path, newLog());
+    expect(both).toMatchObject({ code: 0, err: '' });
+    const [, batch] = /^ {2}Verdict: (\S+\/batches\/\d+)$/m.exec(both.out)!;
+    expect(both.out).toMatch(/^ {2}\d+ rules? matched 3 times: \d+ high\.$/m);
+    expect(both.out).toMatch(/^ {2}Worst of 1 host: \S+\.$/m);
+    expect((await submit(path, newLog(), '--no-wait')).out).toMatch(
+      /^ {2}verdict of all together: \S+\/batches\/\d+$/m,
+    );
+    const { pathname } = new URL(batch!);
+    expect(
+      await (await fetch(`${server.url}${pathname}`, { headers: { accept: 'application/json' } })).json(),
+    ).toMatchObject({ matches: 3, jobs: [{ filename: 'together.evtx' }, { filename: 'auth.log' }] });
+  });
+
   it('lets no file stop the others', async () => {
     const good = newLog();
     const notes = join(folder, 'notes.txt');

@@ -8,6 +8,7 @@ import { skippedLines, StatisticsCollector } from '../formats/statistics.ts';
 import { styleFor } from '../formats/style.ts';
 import { mostReports, summary } from '../formats/summary.ts';
 import { counted } from '../formats/text.ts';
+import { toldOf } from '../formats/told.ts';
 import { usualEvents, writerFor, type WriterOptions } from '../formats/writers.ts';
 import { findInputs, type FoundInputs } from '../inputs/find-inputs.ts';
 import { isArchive } from '../inputs/open-input.ts';
@@ -84,10 +85,11 @@ async function analyzeFound(call: Call, found: FoundInputs, output: Output): Pro
       await output.write(text);
     }
   };
+  let logs = 0;
   await write(writer.begin());
   await analyzeAll(call, found, record, async (log) => {
     if (command.stats) statistics.add(log);
-    await write(writer.add(log));
+    await write(writer.add(await withSentences(command, log, ++logs)));
   });
   const run = record.end(interruption.signal.aborted);
   await write(writer.end(run));
@@ -107,6 +109,11 @@ async function writerOptions(call: Call, { inputs, isList }: FoundInputs): Promi
     width,
     style: styleFor(colour),
   };
+}
+
+/** People are told of few logs one by one, in sentences too. */
+async function withSentences({ format }: AnalyzeCommand, log: AnalyzedLog, nth: number): Promise<AnalyzedLog> {
+  return format === 'table' && nth <= mostReports ? { ...log, told: await toldOf(log.analysis) } : log;
 }
 
 /** Until the inputs are done or the user has had enough. */
@@ -150,6 +157,7 @@ function engineOptions({ command, context, interruption }: Call, inputs: number)
     ...(period !== undefined && { period }),
     ...(threads !== undefined && { threads }),
     statistics: stats,
+    ...(format === 'table' && { census: {} }),
     digest: format.startsWith('json') || (format === 'table' && inputs <= mostReports),
     signal: interruption.signal,
   };

@@ -1,7 +1,7 @@
 import { operations, RequestError, type Workflow } from '@svc/contracts';
 import { UsageError } from '../argument-values.ts';
 import { FileError } from '../file-error.ts';
-import { submissionsTable } from '../formats/submissions.ts';
+import { batchText, submissionsTable } from '../formats/submissions.ts';
 import { styleFor } from '../formats/style.ts';
 import { counted, number } from '../formats/text.ts';
 import { findInputs, type Input } from '../inputs/find-inputs.ts';
@@ -12,6 +12,7 @@ import { persist } from '../service/persist.ts';
 import { readCredentials } from '../service/read-credentials.ts';
 import { ConnectionError, CredentialsError } from '../service/service-error.ts';
 import { Service } from '../service/service.ts';
+import { batchOf } from '../submission/batch.ts';
 import { Board } from '../submission/board.ts';
 import { chooseCase } from '../submission/choose-case.ts';
 import { exitCodeFor, exitCodeOf, exitCodes } from '../submission/exit-code.ts';
@@ -49,6 +50,7 @@ export async function submitFiles(
     if (inputs.length === 0) return 2;
     const submitted = await submitFound(call, service, inputs);
     const code = conclude(call, submitted, inputs.length);
+    if (command.format === 'table' && submitted.stopped === null) await tellBatch(call, service, submitted);
     return interruption.exitCode() ?? (code === 0 && failures.length > 0 ? exitCodes.incomplete : code);
   } catch (error) {
     const exitCode = interruption.exitCode();
@@ -135,6 +137,17 @@ function conclude(
     terminal.err(`svc: ${counted(passedOver, 'file')} passed over: no known log\n`);
   if (interruption.signal.aborted || stopped !== null) terminal.err(`svc: ${howToGoOn(outcomes, command)}\n`);
   return outcomes.length === 0 ? 2 : exitCodeFor(submitted, command);
+}
+
+/** What several files came to together, and where that stays. */
+async function tellBatch(
+  { command, terminal, interruption }: Call,
+  service: Service,
+  { outcomes }: SubmittedFiles,
+): Promise<void> {
+  const batch = await batchOf(service, outcomes, { wait: command.wait, signal: interruption.signal });
+  if (typeof batch === 'string') terminal.err(`svc: ${batch}\n`);
+  else if (batch !== null) terminal.out(batchText(batch));
 }
 
 function howToGoOn(outcomes: readonly Outcome[], { force }: SubmitCommand): string {

@@ -3,7 +3,7 @@ import type { Finding, LoadedRules } from '@svc/engine';
 import { type AnalyzedLog, warningsOf } from '../report.ts';
 import { evidenceLine } from './evidence-line.ts';
 import { bold, faint, severityColours, type Style, warning } from './style.ts';
-import { cut, number, printable, size, span } from './text.ts';
+import { cut, number, printable, size, span, wrapped } from './text.ts';
 
 /** Warnings shown of a log; JSON has all of them. */
 const shownWarnings = 10;
@@ -22,9 +22,18 @@ export function logReport(
     `  ${logTypeLabels[logType]}, ${number(events)} events, ${size(bytes)}`,
     ...hostLine(findings, width, style),
     ...(sha256 === null ? [] : [style(faint, `  SHA-256 ${sha256}`)]),
-    ...(found === '' ? ['', ...findingLines(findings, width, style)] : [`  ${found}`]),
+    ...(found === '' ? [] : [`  ${found}`]),
+    ...toldLines(log.told?.happened, width),
+    ...toldLines(log.told?.contents, width),
+    ...(found === '' ? ['', ...findingLines(findings, width, style)] : []),
     ...warningLines(log, style),
   ];
+}
+
+/** A sentence each, whose further lines are indented. */
+function toldLines(sentences: readonly string[] = [], width: number): string[] {
+  const lines = sentences.flatMap((text) => wrapped(printable(text), width - 4));
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => `  ${line}`)];
 }
 
 /** The computers of the findings, as many as there is room for. */

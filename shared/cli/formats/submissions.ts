@@ -1,8 +1,9 @@
 import { severities, type Severity } from '@svc/domain';
+import type { Batch } from '../submission/batch.ts';
 import type { Outcome } from '../submission/outcome.ts';
 import { type Column, gridLines } from './grid.ts';
 import { severityColours, severityLabels, type Style, warning } from './style.ts';
-import { counted, number } from './text.ts';
+import { counted, number, printable } from './text.ts';
 
 const columns: readonly Column<Outcome>[] = [
   { title: 'file', cell: ({ file }) => file, flexible: 16, keepsEnd: true },
@@ -32,6 +33,22 @@ export function submissionsTable(
 ): string {
   if (outcomes.length === 0) return '';
   return [...gridLines(columns, outcomes, place), '', totals(outcomes), ''].join('\n');
+}
+
+/** Address and verdict of what was submitted together. */
+export function batchText({ url, verdict }: Batch): string {
+  if (verdict === null) return `  verdict of all together: ${url}\n`;
+  const { rules, matches, severities: found, hosts } = verdict;
+  const bySeverity = found.map(({ severity, rules: many }) => `${number(many)} ${severity}`).join(', ');
+  const [worst] = hosts;
+  const lines = [
+    rules.length === 0
+      ? 'No rule matched in any of them.'
+      : `${counted(rules.length, 'rule')} matched ${counted(matches, 'time')}: ${bySeverity}.`,
+    worst && `Worst of ${counted(hosts.length, 'host')}: ${printable(worst.host)}.`,
+    `Verdict: ${url}`,
+  ];
+  return lines.flatMap((line) => (line === undefined ? [] : `  ${line}\n`)).join('');
 }
 
 function totals(outcomes: readonly Outcome[]): string {

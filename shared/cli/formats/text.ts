@@ -74,3 +74,25 @@ export function columns(rows: readonly (readonly (string | number)[])[], width: 
     return cut(`  ${cells.join('  ')}`.trimEnd(), width);
   });
 }
+
+/** A text in lines of that many characters at most, those after the first two characters to the right. */
+export function wrapped(text: string, width: number): string[] {
+  const most = Math.max(20, width);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    for (let rest = word; ;) {
+      const next = line === '' || line === '  ' ? `${line}${rest}` : `${line} ${rest}`;
+      if (next.length <= most) {
+        line = next;
+        break;
+      }
+      if (line.trim() === '') {
+        lines.push(next.slice(0, most));
+        rest = next.slice(most);
+      } else lines.push(line);
+      line = '  ';
+    }
+  }
+  return line.trim() === '' ? lines : [...lines, line];
+}
