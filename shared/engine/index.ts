@@ -1,11 +1,13 @@
 export { analyze } from './analyze.ts';
 export type { AnalyzeOptions } from './analyze-options.ts';
 export type { Correlation } from './correlation/correlation.ts';
+export * from './derived/attributes.ts';
 export type { CensusKind, CensusNames, LogCensus } from './derived/census.ts';
 export { type EntityFields, type EntityType, entityTypes } from './derived/entities.ts';
 export { type AlertMarker, type AlertMarkers, alertResolutions } from './derived/alert-markers.ts';
-export type { Derived, DeriveOptions } from './derived/deriver.ts';
+export type { Derived, DerivedReport, DeriveOptions } from './derived/deriver.ts';
 export type { HourCount } from './derived/hours.ts';
+export { type DerivedIntel, type RelationshipType, relationshipTypes } from './derived/intel.ts';
 export { plotOf, type Plotted } from './derived/match-plot.ts';
 export type { ProcessNode, ProcessTree } from './derived/process-tree.ts';
 export { RawDeriver } from './derived/raw-deriver.ts';

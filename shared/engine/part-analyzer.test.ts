@@ -47,7 +47,11 @@ const { rules: silent } = loadRules([
     ].join('---\n'),
   },
 ]);
-const derive = { ...deriveSample, groups: ['a', 'b', 'c', 'd', 'e'] };
+const entities = {
+  ...deriveSample.entities,
+  fields: { ...deriveSample.entities.fields, executable: ['Image', 'ParentImage'], hash: ['Hashes'] },
+};
+const derive = { ...deriveSample, entities, groups: ['a', 'b', 'c', 'd', 'e'] };
 
 /** Gives up on some values, and takes its time for it. */
 const costly = loadRules([
@@ -95,7 +99,15 @@ const log = writeEvtx(
     computer: `ws-${i % 7}`,
     eventId: (i % 5) + 1,
     time: new Date(Date.UTC(2026, 2, 1, 10, (i * 37) % 20)).toISOString(),
-    data: { Image: `C:\\${i}.exe`, CommandLine: i < costlyRecords ? 'a'.repeat(3000) : 'short' },
+    data: {
+      Image: `C:\\${i % 9}.exe`,
+      ParentImage: `C:\\${i % 4}.exe`,
+      User: `user-${i % 5}`,
+      Hashes: `MD5=${String(i % 11)
+        .repeat(32)
+        .slice(0, 32)}`,
+      CommandLine: i < costlyRecords ? 'a'.repeat(3000) : 'short',
+    },
   })),
   { recordsPerChunk: 4 },
 );
@@ -103,8 +115,10 @@ const chunkCount = (log.length - HEADER) / CHUNK;
 
 describe('an event log read in parts', () => {
   it('gives what one pass gives, with all that can be found', async () => {
-    const { findings } = (await expectSame(log, 'evtx', CHUNK, 2))!;
+    const { findings, derived } = (await expectSame(log, 'evtx', CHUNK, 2))!;
     expect(findings.map(({ ruleName }) => ruleName)).toEqual(['burst', 'both', 'every', 'with_exe', 'even']);
+    expect(derived!.intel.relationships.length).toBeGreaterThan(50);
+    expect(derived!.intel.findings.map(({ rule: place }) => place)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('derives the same of what correlations alone find', async () => {

@@ -2,6 +2,8 @@ import type { Correlator } from './correlation/correlator.ts';
 import { type CorrelatedMatch, MatchCollector } from './correlation/match-collector.ts';
 import { Census, type CensusOptions, type CensusPart, joinCensus } from './derived/census.ts';
 import { type DerivedPart, Deriver, type DeriveOptions, joinDerived } from './derived/deriver.ts';
+import { type IntelPart, IntelPass } from './derived/intel-pass.ts';
+import { joinIntel } from './derived/join-intel.ts';
 import { FieldTable } from './events/field-table.ts';
 import type { LogEvent } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
@@ -60,6 +62,7 @@ export interface PartialAnalysis {
   readonly statistics: Statistics | null;
   readonly derived: DerivedPart | null;
   readonly census: CensusPart | null;
+  readonly intel: IntelPart | null;
   readonly raw: RawParts | null;
 }
 
@@ -85,6 +88,7 @@ export class PartAnalyzer {
   readonly #tally: Tally | null;
   readonly #deriver: Deriver | null;
   readonly #census: Census | null;
+  readonly #intel: IntelPass | null;
   readonly #raw: RawCollector | null;
   /** Rules that the event has matched. */
   readonly #ofEvent: number[] = [];
@@ -92,6 +96,7 @@ export class PartAnalyzer {
   readonly #onMatch: MatchOptions['onMatch'];
   readonly #passedOver = { outside: 0, untimed: 0 };
   readonly #reports: PartReport[] = [];
+  #firstPart = -1;
   #part = 0;
   #order = 0;
   #event!: LogEvent;
@@ -106,8 +111,13 @@ export class PartAnalyzer {
     this.#silent = new Set(rules.silent.rules);
     this.#findings = new FindingCollector(maxSamples);
     this.#correlate = correlate;
-    this.#correlated = new MatchCollector(rules, this.#run.tables.fields, (matches) =>
-      correlate(this.#part, matches, false),
+    const intel = derive !== undefined && derive.intel !== false ? new IntelPass(derive.entities) : null;
+    this.#intel = intel;
+    this.#correlated = new MatchCollector(
+      rules,
+      this.#run.tables.fields,
+      (matches) => correlate(this.#part, matches, false),
+      intel === null ? undefined : () => intel.named,
     );
     this.#tally = statistics ? new Tally() : null;
     this.#deriver = derive ? new Deriver(derive) : null;
@@ -126,6 +136,7 @@ export class PartAnalyzer {
     routes.unlabelled = statedFacts(this.#logSource);
     const unlabelled = { count: 0, offset: -1 };
     this.#part = part;
+    if (this.#firstPart < 0) this.#correlated.begin((this.#firstPart = part));
     this.#order = part * recordsPerPart;
     values.undecided = 0;
     let undecidedAt = -1;
@@ -164,6 +175,7 @@ export class PartAnalyzer {
       statistics: this.#tally?.result() ?? null,
       derived: this.#deriver?.result() ?? null,
       census: this.#census?.result() ?? null,
+      intel: this.#intel?.result(this.#firstPart) ?? null,
       raw: this.#raw?.result() ?? null,
     };
   }
@@ -178,6 +190,7 @@ export class PartAnalyzer {
     this.#correlated.add(rule, this.#event, this.#order);
     if (this.#silent.has(rule)) return;
     this.#findings.add(rule, this.#event, this.#order);
+    this.#intel?.link(rule);
     this.#onMatch?.(rule, this.#event, this.#run.tables.fields);
     this.#ofEvent.push(rule);
   };
@@ -199,6 +212,7 @@ export class PartAnalyzer {
       return;
     }
     this.#event = event;
+    this.#intel?.add(event, this.#order);
     if (this.#ofEvent.length > 0) this.#ofEvent.length = 0;
     const { route } = event;
     this.#census?.add(event, route, this.#order);
@@ -239,11 +253,17 @@ export function joinParts(
     findings: inOrder([...findings.findings(rules.rules), ...correlations]),
     statistics: joinStatistics(partials),
     derived: derive
-      ? joinDerived(
-          derive,
-          kept.flatMap(({ derived }) => derived ?? []),
-          correlator.plotted(),
-        )
+      ? {
+          ...joinDerived(
+            derive,
+            kept.flatMap(({ derived }) => derived ?? []),
+            correlator.plotted(),
+          ),
+          intel: joinIntel(
+            partials.flatMap(({ intel }) => intel ?? []),
+            correlator.linked(),
+          ),
+        }
       : null,
     census: counts
       ? joinCensus(

@@ -45,6 +45,7 @@ class Bench {
     this.#work(input, 'visit', 1);
     if (input.logType === 'evtx') this.#work(input, 'json', 1);
     const alone = this.#work(input, 'rules', 1);
+    if (input.logType === 'evtx') this.#work(input, 'report', 1);
     const isCut = cutsFor(input.logType) !== undefined && statSync(input.path).size >= smallestInThreads;
     if (isCut) this.#work(input, 'rules', 2, alone);
   }
@@ -72,7 +73,7 @@ class Bench {
   #work(input: BenchInput, work: Work, threads: number, alone?: Measured): Measured {
     const order: Order = { ...input, work, threads, rules: this.#rules, passes: this.#passesOver(input) };
     const measured = inOwnProcess(order);
-    const { events, maxResidentMb } = measured;
+    const { events, maxResidentMb, withoutIntel } = measured;
     const passes: [string, Pass][] = [
       ['first', measured.first],
       ...(measured.steady === null ? [] : ([['steady', measured.steady]] as [string, Pass][])),
@@ -94,7 +95,11 @@ class Bench {
               'events/s': (events / ms) * 1000,
               'MB resident': maxResidentMb,
               ...(alone && { '× one thread': alone.again.wallMs / pass.wallMs }),
+              // By processor time, as it is the work that counts.
+              ...(withoutIntel && { '× without intel': pass.cpuMs / withoutIntel.cpuMs }),
             };
+      if (withoutIntel && name === compared)
+        cells.push(`${(pass.cpuMs / withoutIntel.cpuMs).toFixed(2)}× without intel`);
       if (alone && name === compared) cells.push(`${(alone.again.wallMs / pass.wallMs).toFixed(2)}× one thread`);
       this.#print(input.path, events, work, threads, name, cells, input.kind, figures);
     }

@@ -69,6 +69,7 @@ export function derived(over: Partial<DerivedOutput> = {}): DerivedOutput {
       stats,
     },
     tactics: ['execution'],
+    intel: { entities: [], findings: [], relationships: [], isTruncated: false },
     ...over,
   };
 }

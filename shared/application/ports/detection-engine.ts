@@ -39,6 +39,9 @@ export interface DerivedOutput extends Derived {
   readonly census?: LogCensus;
 }
 
+/** What of it the report shows, which can be made again of matched events alone. */
+export type ReportOutput = Omit<DerivedOutput, 'intel'>;
+
 /** What an engine made of a log. Damage in the log is a warning, not a failure. */
 export interface EngineOutput {
   readonly findings: readonly NewFinding[];

@@ -1,5 +1,5 @@
 import type { Finding } from '@svc/domain';
-import type { DerivedOutput } from '../ports/detection-engine.ts';
+import type { ReportOutput } from '../ports/detection-engine.ts';
 import type { EntityType, LogCensus, ProcessNode, ProcessTree, ThreatReport } from '@svc/engine';
 
 /** What the matched events of a job name and when they were (resolved-platform 5). */
@@ -52,7 +52,7 @@ export type AlertKey = readonly [string | null, string, string, string, number, 
 
 /** What was derived again, with the findings that its alerts name by their places. */
 export interface DerivedAnew {
-  readonly derived: DerivedOutput;
+  readonly derived: ReportOutput;
   readonly engine: string;
   readonly findings: readonly Pick<Finding, 'id' | 'ruleId' | 'ruleName' | 'severity' | 'tags'>[];
 }

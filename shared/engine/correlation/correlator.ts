@@ -5,6 +5,7 @@ import type { ReadProblem } from '../readers/reader.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import type { Correlation } from './correlation.ts';
 import { FindingDraft } from './finding-draft.ts';
+import { type Linked, LinkedThings } from './linked.ts';
 import { type CorrelatedMatch, keyOf, textsOf } from './match-collector.ts';
 import { numberIn } from './measures.ts';
 import { isBefore, ReorderBuffer } from './reorder-buffer.ts';
@@ -59,6 +60,7 @@ export class Correlator {
   readonly #room: number;
   readonly #plot: MatchPlot | null;
   readonly #buffer = new ReorderBuffer();
+  readonly #linked = new LinkedThings();
   /** Time of the latest match that went into a window. */
   #passed = Number.NEGATIVE_INFINITY;
   /** Matches in windows, and those that wait for the end. */
@@ -123,6 +125,11 @@ export class Correlator {
   /** When the matches of all findings were, correlations placed behind the rules; to be asked for after the findings. */
   plotted(): Plotted | undefined {
     return this.#plot?.result();
+  }
+
+  /** What the events of all findings name; to be asked for after the findings. */
+  linked(): Linked[] {
+    return this.#linked.linked();
   }
 
   /** The earliest events of the findings, each once, but those in findings of rules; in the order of the input, as above. */
@@ -211,7 +218,9 @@ export class Correlator {
 
   #count({ draft, place }: State, match: CorrelatedMatch): void {
     draft.add(match);
-    if (!this.#silent.has(place)) this.#plot?.add(this.#rules.length + place, match.timestamp, match.computer);
+    if (this.#silent.has(place)) return;
+    this.#plot?.add(this.#rules.length + place, match.timestamp, match.computer);
+    if (match.named !== null) this.#linked.add(this.#rules.length + place, match.named);
   }
 
   /** Ends the groups whose windows have passed. */

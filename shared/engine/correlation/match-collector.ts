@@ -2,6 +2,7 @@ import type { FieldTable } from '../events/field-table.ts';
 import type { LogEvent, OutputRecord } from '../events/log-event.ts';
 import type { Sample } from '../findings.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
+import { type NamedThings, SharedThings } from './linked.ts';
 import type { Reference } from './measures.ts';
 import { RuleView } from './rule-view.ts';
 
@@ -22,6 +23,8 @@ export interface CorrelatedMatch extends Reference {
   readonly computer: string | null;
   /** The matched event as a sample; null where there was no room for one. */
   readonly sample: Sample | null;
+  /** What the event names; null where nobody wants to know. */
+  readonly named: NamedThings | null;
   /** What the firing of another correlation adds to the sample; null for the match of a rule. */
   readonly added: OutputRecord | null;
   /** Whether the event is in the finding of a rule too. */
@@ -50,13 +53,17 @@ export class MatchCollector {
   ungrouped = 0;
   readonly #usesOfRule = new Map<number, Use[]>();
   readonly #give: MatchSink;
+  readonly #named: (() => readonly number[]) | undefined;
+  #things: SharedThings | undefined;
   #matches: Gathered[] = [];
   #samples = 0;
   /** Matches of events that are over. */
   #ended = 0;
 
-  constructor({ rules, correlations }: RuleSet, fields: FieldTable, give: MatchSink) {
+  /** @param named numbers of what the event of the moment names. */
+  constructor({ rules, correlations }: RuleSet, fields: FieldTable, give: MatchSink, named?: () => readonly number[]) {
     this.#give = give;
+    this.#named = named;
     for (const [correlation, { inputs }] of correlations.entries()) {
       for (const [input, { kind, place, groupBy, fields: counted }] of inputs.entries()) {
         if (kind !== 'rule') continue;
@@ -66,6 +73,11 @@ export class MatchCollector {
         this.#usesOfRule.set(place, [...(this.#usesOfRule.get(place) ?? []), use]);
       }
     }
+  }
+
+  /** The run whose numbers those are, which is known when its first part begins. */
+  begin(run: number): void {
+    this.#things ??= new SharedThings(run);
   }
 
   /**
@@ -109,7 +121,8 @@ export class MatchCollector {
     const value = values === undefined ? null : keyOf(values);
     const sample = this.#hasRoom() ? { ...head, fields: event.toRecord() } : null;
     const key = keyOf(group);
-    const match = { correlation, key, time, order, input, value, timestamp, computer, sample };
+    const named = this.#named === undefined ? null : (this.#things?.of(this.#named()) ?? null);
+    const match = { correlation, key, time, order, input, value, timestamp, computer, sample, named };
     this.#matches.push({ ...match, added: null, isReported: false });
   }
 

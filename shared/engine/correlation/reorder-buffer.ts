@@ -1,4 +1,5 @@
 import type { Sample } from '../findings.ts';
+import type { NamedThings } from './linked.ts';
 import type { CorrelatedMatch } from './match-collector.ts';
 
 const atFirst = 1024;
@@ -23,6 +24,7 @@ export class ReorderBuffer {
   readonly #timestamps: string[] = [];
   readonly #computers: (string | null)[] = [];
   readonly #samples: (Sample | null)[] = [];
+  readonly #named: (NamedThings | null)[] = [];
   /** Rows given back, to be used again. */
   readonly #free: number[] = [];
   readonly #texts = new Map<string, string>();
@@ -70,7 +72,7 @@ export class ReorderBuffer {
 
   #put(
     row: number,
-    { time, order, correlation, input, key, value, timestamp, computer, sample, isReported }: CorrelatedMatch,
+    { time, order, correlation, input, key, value, timestamp, computer, sample, named, isReported }: CorrelatedMatch,
   ): void {
     this.#times[row] = time;
     this.#orders[row] = order;
@@ -82,6 +84,7 @@ export class ReorderBuffer {
     this.#timestamps[row] = timestamp;
     this.#computers[row] = computer === null ? null : this.#kept(computer);
     this.#samples[row] = sample;
+    this.#named[row] = named;
   }
 
   #take(row: number): CorrelatedMatch {
@@ -95,11 +98,13 @@ export class ReorderBuffer {
       timestamp: this.#timestamps[row]!,
       computer: this.#computers[row]!,
       sample: this.#samples[row]!,
+      named: this.#named[row]!,
       added: null,
       isReported: this.#reported[row] === 1,
     };
     this.#timestamps[row] = '';
     this.#samples[row] = null;
+    this.#named[row] = null;
     this.#free.push(row);
     return match;
   }

@@ -39,7 +39,8 @@ export function canonical6(text: string): string | null {
   return `${hex.slice(0, start).join(':')}::${hex.slice(start + length).join(':')}`;
 }
 
-function groupsOf(text: string): number[] | null {
+/** The eight numbers of an address of version 6; null when it is none. */
+export function groupsOf(text: string): number[] | null {
   const own = mapped.exec(text);
   if (own !== null && !whole4.test(own[1]!)) return null;
   const halves = withoutDots(text).split('::');

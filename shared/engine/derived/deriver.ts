@@ -1,5 +1,6 @@
 import type { EventHead, OutputRecord, OutputValue } from '../events/log-event.ts';
 import { EntityExtractor, type EntityFields, type EntityType, entityTypes } from './entities.ts';
+import type { DerivedIntel } from './intel.ts';
 import { MatchPlot, type Plotted } from './match-plot.ts';
 import { type MetValue, MetValues } from './met-values.ts';
 import { type ProcessEvent, ProcessEvents, processOf } from './process-events.ts';
@@ -14,6 +15,8 @@ export interface DeriveOptions {
   readonly threats: readonly ThreatCategory[];
   /** Most matched events to look at; findings do not go by it. @default all */
   readonly maxEvents?: number | undefined;
+  /** Whether to look at all scanned events for what they name and how that is related. @default true */
+  readonly intel?: boolean | undefined;
   /** Counts them for all threads of a run together; without it each deriver counts its own. */
   readonly counted?: Int32Array | undefined;
 }
@@ -28,8 +31,8 @@ export interface DerivedPart extends Plotted {
   readonly processes: { readonly events: readonly ProcessEvent[]; readonly isTruncated: boolean };
 }
 
-/** What was derived from a log. */
-export interface Derived extends Plotted {
+/** What was derived from the matched events of a log. */
+export interface DerivedReport extends Plotted {
   /** Matched events that were looked at, each once. */
   readonly events: number;
   /** Whether there were more than may be looked at. */
@@ -40,6 +43,12 @@ export interface Derived extends Plotted {
   readonly isTruncated: boolean;
   readonly threats: ThreatReport;
   readonly processes: ProcessTree;
+}
+
+/** What was derived from a log. */
+export interface Derived extends DerivedReport {
+  /** Of all scanned events; empty where it was not asked for. */
+  readonly intel: DerivedIntel;
 }
 
 /** Things of one type that are kept (resolved-intel 1.2), and that a run holds. */
@@ -117,7 +126,11 @@ export class Deriver {
  * Puts together what was derived from all parts of a log: the same as from one pass over it.
  * @param correlated the matches of correlations, which are known when all parts are.
  */
-export function joinDerived({ threats }: DeriveOptions, parts: readonly DerivedPart[], correlated?: Plotted): Derived {
+export function joinDerived(
+  { threats }: DeriveOptions,
+  parts: readonly DerivedPart[],
+  correlated?: Plotted,
+): DerivedReport {
   const entities = byType((type) =>
     MetValues.join(
       parts.map((part) => part.entities[type]),

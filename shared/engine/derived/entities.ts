@@ -85,21 +85,35 @@ export function baseName(path: string): string {
   return trimmed.slice(Math.max(trimmed.lastIndexOf('\\'), trimmed.lastIndexOf('/')) + 1).toLowerCase();
 }
 
-/** Finds the things that events name; what it made of a value it remembers, within bounds. */
-export class EntityExtractor {
-  readonly #byField = new Map<string, Extract[]>();
-  readonly #interned = new Map<EntityType, Map<string, Entity>>();
-  readonly #known = new ValueMemo<readonly Entity[]>(() => this.#interned.clear());
+/** What a value is looked at for: the lists of fields, and the file that a path of its own names. */
+export type EntityKind = keyof EntityFields['fields'] | 'file';
+
+/** Fields with the path of a file that an event tells of (resolved-intel 6.1). */
+const fileFields = ['TargetFilename'];
+
+/** Finds what the values of some fields name; one object for all fields that name the same kinds of things. */
+export interface EntityReader {
+  /** Dense number, good as an array index. */
+  readonly index: number;
+  read(value: string, add: Add): void;
+}
+
+/** The readers of all fields. */
+export class EntityReaders {
+  readonly #extracts: Readonly<Record<EntityKind, Extract>>;
+  readonly #kinds = new Map<string, EntityKind[]>();
+  readonly #readers = new Map<string, EntityReader>();
 
   constructor({ fields, ignoredUsers, commandLineExtensions }: EntityFields) {
     const ignored = new Set(ignoredUsers);
-    const extensions = new Set(commandLineExtensions);
-    const extracts: Readonly<Record<keyof EntityFields['fields'], Extract>> = {
+    const files = new FileNames(commandLineExtensions);
+    this.#extracts = {
       ip: ipsIn,
       hash: hashesIn,
       executable: executableOf,
       domain: domainsIn,
-      command_line: (value, add) => filesIn(value, extensions, add),
+      command_line: (value, add) => files.inCommandLine(value, add),
+      file: (value, add) => files.ofPath(value, add),
       user: (value, add) => {
         const name = value.trim();
         if (!ignored.has(name.toLowerCase()) && !name.endsWith('$')) add('user', name);
@@ -108,19 +122,44 @@ export class EntityExtractor {
       task: textOf('task'),
       computer: computerOf,
     };
-    for (const [kind, names] of Object.entries(fields)) {
-      for (const name of names) {
-        const extract = extracts[kind as keyof EntityFields['fields']];
-        this.#byField.set(name, [...(this.#byField.get(name) ?? []), extract]);
-      }
+    for (const [kind, names] of Object.entries({ ...fields, file: fileFields }) as [EntityKind, readonly string[]][]) {
+      for (const name of names) this.#kinds.set(name, [...(this.#kinds.get(name) ?? []), kind]);
     }
+  }
+
+  /** Undefined for a field that names nothing. */
+  ofField(name: string): EntityReader | undefined {
+    const kinds = this.#kinds.get(name);
+    return kinds && this.of(...kinds);
+  }
+
+  of(...kinds: readonly EntityKind[]): EntityReader {
+    const key = [...kinds].sort().join(' ');
+    let reader = this.#readers.get(key);
+    if (reader === undefined) {
+      const extracts = kinds.map((kind) => this.#extracts[kind]);
+      const read: Extract = (value, add) => extracts.forEach((extract) => extract(value, add));
+      this.#readers.set(key, (reader = { index: this.#readers.size, read }));
+    }
+    return reader;
+  }
+}
+
+/** Finds the things that events name; what it made of a value it remembers, within bounds. */
+export class EntityExtractor {
+  readonly #readers: EntityReaders;
+  readonly #interned = new Map<EntityType, Map<string, Entity>>();
+  readonly #known = new ValueMemo<readonly Entity[]>(() => this.#interned.clear());
+
+  constructor(fields: EntityFields) {
+    this.#readers = new EntityReaders(fields);
   }
 
   /** Calls `visit` for each thing that a value of this field names; none twice. */
   read(field: string, value: string, visit: (entity: Entity) => void): void {
-    const extracts = this.#byField.get(field);
-    if (extracts === undefined) return;
-    for (const entity of this.#entitiesOf(field, value, extracts)) visit(entity);
+    const reader = this.#readers.ofField(field);
+    if (reader === undefined) return;
+    for (const entity of this.#entitiesOf(field, value, reader)) visit(entity);
   }
 
   /** The computer that an event's head names; null for a placeholder. */
@@ -130,10 +169,10 @@ export class EntityExtractor {
     return found;
   }
 
-  #entitiesOf(field: string, value: string, extracts: readonly Extract[]): readonly Entity[] {
+  #entitiesOf(field: string, value: string, reader: EntityReader): readonly Entity[] {
     return this.#known.of(field, value, () => {
       const found = new Set<Entity>();
-      for (const extract of extracts) extract(value, (type, normalised) => found.add(this.#intern(type, normalised)));
+      reader.read(value, (type, normalised) => found.add(this.#intern(type, normalised)));
       return [...found];
     });
   }
@@ -147,14 +186,53 @@ export class EntityExtractor {
   }
 }
 
-/** Names of files on a command line, by the extensions that scripts and programs have. */
-function filesIn(commandLine: string, extensions: ReadonlySet<string>, add: Add): void {
-  for (const token of commandLine.split(/\s+/)) {
-    if (token.startsWith('-') && token.includes('=')) continue;
-    for (const piece of token.split(/\\?["'=]/)) {
-      const name = baseName(piece);
-      const dot = name.lastIndexOf('.');
-      if (dot > 0 && extensions.has(name.slice(dot))) add('cmdline_file', name);
+/** Names of files by the extensions that scripts and programs have. */
+class FileNames {
+  readonly #extensions: ReadonlySet<string>;
+  /** Where a name may end: few texts have any such place, and long ones are searched for nothing else. */
+  readonly #end: RegExp;
+
+  constructor(extensions: readonly string[]) {
+    this.#extensions = new Set(extensions);
+    const any = extensions.map((extension) => extension.replace(/[^a-z0-9]/gi, '\\$&')).join('|');
+    this.#end = new RegExp(any === '' ? '$.' : `(?:${any})(?=[\\s"'=\\\\]|$)`, 'gi');
+  }
+
+  /** Those on a command line, and in a script. */
+  inCommandLine(commandLine: string, add: Add): void {
+    const end = this.#end;
+    end.lastIndex = 0;
+    for (let found = end.exec(commandLine); found !== null; found = end.exec(commandLine)) {
+      const from = wordStart(commandLine, found.index);
+      const to = wordEnd(commandLine, end.lastIndex);
+      this.#inWord(commandLine.slice(from, to), add);
+      end.lastIndex = to;
     }
   }
+
+  /** That of a path. */
+  ofPath(path: string, add: Add): void {
+    const name = baseName(path);
+    const dot = name.lastIndexOf('.');
+    if (dot > 0 && this.#extensions.has(name.slice(dot))) add('cmdline_file', name);
+  }
+
+  #inWord(word: string, add: Add): void {
+    if (word.startsWith('-') && word.includes('=')) return;
+    for (const piece of word.split(/\\?["'=]/)) this.ofPath(piece, add);
+  }
+}
+
+const blank = /\s/;
+
+function wordStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && !blank.test(text[start - 1]!)) start--;
+  return start;
+}
+
+function wordEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && !blank.test(text[end]!)) end++;
+  return end;
 }

@@ -1,6 +1,6 @@
 import type { EventHead, OutputRecord } from '../events/log-event.ts';
 import type { RawMatch } from '../matching/raw-matches.ts';
-import { type Derived, Deriver, type DeriveOptions, joinDerived } from './deriver.ts';
+import { type DerivedReport, Deriver, type DeriveOptions, joinDerived } from './deriver.ts';
 import type { Plotted } from './match-plot.ts';
 
 interface RawEvent {
@@ -38,7 +38,7 @@ export class RawDeriver {
   }
 
   /** @param correlated the matches of correlations, of which there are not lines for all. */
-  result(correlated?: Plotted): Derived {
+  result(correlated?: Plotted): DerivedReport {
     this.#take();
     return joinDerived(this.#options, [this.#deriver.result()], correlated);
   }

@@ -2,6 +2,7 @@ import { isAscii } from '../events/value-table.ts';
 import { compileRegex } from '../sigma/regex.ts';
 import type { Severity } from '../severity.ts';
 import { baseName } from './entities.ts';
+import { entropyOf } from './entropy.ts';
 import { posesAs } from './lookalikes.ts';
 import { neededTexts } from './regex-screen.ts';
 
@@ -172,19 +173,6 @@ function endsLabel(text: string, word: string): boolean {
     if (next === '.' && !/[a-z0-9_-]/.test(text[at + word.length + 1] ?? '')) return true;
   }
   return false;
-}
-
-/** Bits per character of the text by how often each occurs in it. */
-export function entropyOf(text: string): number {
-  const counts = new Map<string, number>();
-  let length = 0;
-  for (const letter of text) {
-    counts.set(letter, (counts.get(letter) ?? 0) + 1);
-    length++;
-  }
-  let bits = 0;
-  for (const count of counts.values()) bits -= (count / length) * Math.log2(count / length);
-  return bits;
 }
 
 /** Long values keep head and tail. */

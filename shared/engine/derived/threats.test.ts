@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileCheck, entropyOf, type ThreatCheck } from './threat-checks.ts';
+import { entropyOf } from './entropy.ts';
+import { compileCheck, type ThreatCheck } from './threat-checks.ts';
 import { joinThreats, type ThreatCategory, ThreatTally } from './threats.ts';
 
 function tags(check: ThreatCheck, value: string, field = 'F'): string[] {

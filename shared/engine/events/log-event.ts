@@ -1,5 +1,6 @@
 import type { FieldId } from './field-table.ts';
 import type { Route } from './route.ts';
+import type { SlotName } from './shape.ts';
 import type { ValueTable } from './value-table.ts';
 import type { ValueId } from './value-id.ts';
 
@@ -60,6 +61,13 @@ export interface LogEvent {
   readonly names?: EventNames | undefined;
   /** Set where it is no record of its own but what several records say together. */
   readonly isCombined?: true;
+  /**
+   * Names of the values that `toRecord` has, in its order: the same list for all records that have the same ones, so
+   * that what is made of it is made once. Undefined where nobody keeps such lists.
+   */
+  readonly slotNames?: readonly SlotName[] | undefined;
+  /** Value at a place of `slotNames`, as the record has it. */
+  at?(place: number): ValueId;
   head(): EventHead;
   /** The record as a flat object; made only for matches and dumps. */
   toRecord(): OutputRecord;

@@ -3,6 +3,7 @@ import type { EventHead, EventNames, LogEvent, OutputRecord, OutputValue } from 
 import type { Route } from '../events/route.ts';
 import type { ValueTable } from '../events/value-table.ts';
 import { ABSENT, EMPTY, type ValueId } from '../events/value-id.ts';
+import type { SlotName } from '../events/shape.ts';
 import { joinsUnnamedData } from '../events/windows-fields.ts';
 import { QuickTimes } from './quick-times.ts';
 import { RouteCache } from './route-cache.ts';
@@ -71,6 +72,14 @@ export abstract class SlotEvent implements LogEvent {
 
   computer(): ValueId {
     return this.#system('computer');
+  }
+
+  get slotNames(): readonly SlotName[] {
+    return this.#shape.shape.slots;
+  }
+
+  at(place: number): ValueId {
+    return this.#slot(place);
   }
 
   head(): EventHead {

@@ -36,7 +36,8 @@ async function run({ file, logType, plan }: TriageRequest): Promise<TriageMessag
       logType,
       maxSamples: task.max_finding_details,
       census: deriveOptions(plan),
-      derive: { ...deriveOptions(plan), groups: compiled.tactics },
+      // Nothing is known of other logs here.
+      derive: { ...deriveOptions(plan), groups: compiled.tactics, intel: false },
       raw: { maxBytes: mostRaw },
       onReading: watch.onReading,
       onProgress: watch.onProgress,

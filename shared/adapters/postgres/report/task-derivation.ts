@@ -1,4 +1,4 @@
-import type { DerivedOutput } from '@svc/application/ports/detection-engine.ts';
+import type { ReportOutput } from '@svc/application/ports/detection-engine.ts';
 import {
   alertIndexOf,
   analyticsOf,
@@ -15,7 +15,7 @@ interface Stored extends Omit<StoredFindings, 'engine'> {
 
 /** What was derived, as it is stored with its task. */
 export async function toDerivationRow(
-  derived: DerivedOutput,
+  derived: ReportOutput,
   stored: Stored,
 ): Promise<typeof taskDerivations.$inferInsert> {
   const found = { ...stored, engine: stored.task.engine };

@@ -41,7 +41,9 @@ export function toDerivedOutput(
   const markers = derived.alerts.markers.map((marker) => ({ ...marker, rule: placeOf[marker.rule]! }));
   const processes = { ...derived.processes, roots: withPlaces(derived.processes.roots, placeOf) };
   const alerts = { ...derived.alerts, markers };
-  return { ...derived, alerts, processes, tactics: ofFinding, ...(census && { census }) };
+  const linked = derived.intel.findings.map(({ rule, entities }) => ({ rule: placeOf[rule]!, entities }));
+  const intel = { ...derived.intel, findings: linked.filter(({ rule }) => rule >= 0) };
+  return { ...derived, alerts, processes, tactics: ofFinding, intel, ...(census && { census }) };
 }
 
 function withPlaces(nodes: readonly ProcessNode[], placeOf: readonly number[]): ProcessNode[] {

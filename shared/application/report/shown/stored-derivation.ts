@@ -1,6 +1,6 @@
 import type { ProcessNode } from '@svc/engine';
 import type { AlertIndex, AlertKey, JobAnalytics, JobProcess, JobProcesses } from '../derivation-repository.ts';
-import type { DerivedOutput } from '../../ports/detection-engine.ts';
+import type { ReportOutput } from '../../ports/detection-engine.ts';
 import type { NewFinding } from '../new-finding.ts';
 
 /** The findings of an engine and their numbers, in the same order. */
@@ -11,7 +11,7 @@ export interface StoredFindings {
 }
 
 /** What events name and when they were, as it is stored. */
-export function analyticsOf({ events, isCapped, hours, entities, isTruncated, threats }: DerivedOutput): JobAnalytics {
+export function analyticsOf({ events, isCapped, hours, entities, isTruncated, threats }: ReportOutput): JobAnalytics {
   return {
     events,
     eventsCapped: isCapped,
@@ -24,7 +24,7 @@ export function analyticsOf({ events, isCapped, hours, entities, isTruncated, th
 
 /** The index of alerts in the form of resolved-platform 8.4; findings and their numbers in the same order. */
 export function alertIndexOf(
-  { alerts, isCapped, tactics }: DerivedOutput,
+  { alerts, isCapped, tactics }: ReportOutput,
   { engine, findings, ids }: StoredFindings,
 ): AlertIndex {
   const computers = new Places();
@@ -58,7 +58,7 @@ export function alertIndexOf(
 }
 
 /** The processes, with the findings that their events were matched by. */
-export function processesOf({ processes: { roots, stats } }: DerivedOutput, { ids }: StoredFindings): JobProcesses {
+export function processesOf({ processes: { roots, stats } }: ReportOutput, { ids }: StoredFindings): JobProcesses {
   const withIds = ({ rules, children, ...node }: ProcessNode): JobProcess => ({
     ...node,
     findings: rules.map((rule) => ids[rule]!).sort((a, b) => a - b),

@@ -2,11 +2,12 @@ import type { FieldId } from '../../events/field-table.ts';
 import type { EventHead, EventTexts, LogEvent, OutputRecord, OutputValue } from '../../events/log-event.ts';
 import type { Route } from '../../events/route.ts';
 import type { ValueTable } from '../../events/value-table.ts';
+import type { SlotName } from '../../events/shape.ts';
 import { ABSENT, type ValueId } from '../../events/value-id.ts';
 import type { EventTables } from '../reader.ts';
 import type { NamedSlots } from '../text/named-slots.ts';
 import type { AuditSiblings } from './audit-siblings.ts';
-import type { AuditValues } from './audit-values.ts';
+import { type AuditValues, ownNames } from './audit-values.ts';
 import type { AuditGroup, AuditPlace } from './audit-window.ts';
 
 const facts = [{ product: 'linux' }, { product: 'linux', service: 'auditd' }];
@@ -93,6 +94,19 @@ export class AuditEvent implements LogEvent {
   computer(): ValueId {
     const { node } = this.#group;
     return node === null ? ABSENT : this.values.intern(node);
+  }
+
+  get slotNames(): readonly SlotName[] {
+    this.#cut.cut();
+    return this.#slots.names(this.#place.from, this.#place.to);
+  }
+
+  at(place: number): ValueId {
+    const { type, from, to } = this.#place;
+    const slot = from + place - ownNames.length;
+    if (slot >= from && slot < to) return this.#slots.id(slot);
+    if (place === 0) return this.values.intern(type);
+    return this.#group.node === null ? ABSENT : this.values.intern(this.#group.node);
   }
 
   head(): EventHead {

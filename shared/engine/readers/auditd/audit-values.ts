@@ -7,6 +7,9 @@ import { AuditSiblings, lends } from './audit-siblings.ts';
 import { auditTag, AuditTokens, callTypes, mayBeEncoded } from './audit-tokens.ts';
 import type { AuditPlace } from './audit-window.ts';
 
+/** Names that records have besides those of their lines. */
+export const ownNames = ['type', 'node'];
+
 /** The values of the records of one event of the audit system, cut out of its lines when one is first asked for. */
 export class AuditValues implements EventTexts {
   turn = 0;
@@ -22,7 +25,7 @@ export class AuditValues implements EventTexts {
 
   constructor(tables: EventTables) {
     this.#values = tables.values;
-    this.slots = new NamedSlots(tables, auditTag);
+    this.slots = new NamedSlots(tables, auditTag, ownNames);
     this.siblings = new AuditSiblings(this.slots);
     this.#tokens = new AuditTokens(this.slots, tables);
   }

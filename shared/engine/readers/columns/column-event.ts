@@ -2,6 +2,7 @@ import { ByteFinder } from './byte-finder.ts';
 import { findByte } from './find-byte.ts';
 import type { FieldId } from '../../events/field-table.ts';
 import type { EventNames, OutputRecord, OutputValue } from '../../events/log-event.ts';
+import type { SlotName } from '../../events/shape.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
 import { NamedEvent } from '../named/named-event.ts';
 import { percentDecodedBytes } from '../named/percent.ts';
@@ -88,6 +89,17 @@ export class ColumnEvent extends NamedEvent {
 
   get names(): EventNames {
     return this.#known.names;
+  }
+
+  get slotNames(): readonly SlotName[] {
+    return this.namesOf(this.#layout.columns);
+  }
+
+  at(place: number): ValueId {
+    const column = this.#layout.columns[place];
+    if (column === undefined) return this.computer();
+    const id = this.#slot(place);
+    return column.separator === undefined ? this.#items(id)[0]! : id;
   }
 
   toRecord(): OutputRecord {

@@ -1,5 +1,6 @@
 import type { FieldId } from '../../events/field-table.ts';
 import type { EventHead, EventNames, LogEvent, OutputRecord } from '../../events/log-event.ts';
+import type { SlotName } from '../../events/shape.ts';
 import type { Route } from '../../events/route.ts';
 import type { ValueTable } from '../../events/value-table.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
@@ -102,6 +103,14 @@ export class EvtxEvent implements LogEvent {
 
   computer(): ValueId {
     return this.#system(this.#layout.system.computer);
+  }
+
+  get slotNames(): readonly SlotName[] {
+    return this.#layout.shape.slots;
+  }
+
+  at(place: number): ValueId {
+    return this.#slots.slot(place);
   }
 
   head(): EventHead {

@@ -2,6 +2,7 @@ import type { FieldId } from '../../events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../../events/log-event.ts';
 import type { Route } from '../../events/route.ts';
 import type { ValueTable } from '../../events/value-table.ts';
+import type { SlotName } from '../../events/shape.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
 import { messageFacts } from '../../sigma/linux-sources.ts';
 import { type JsonLeaf, JsonValues, ScannedLeaf } from '../json/json-leaf.ts';
@@ -136,6 +137,17 @@ export class JournalEvent implements LogEvent {
   computer(): ValueId {
     const id = this.#slots.exact(this.#fields._HOSTNAME, 0, this.#own);
     return this.values.items(id)?.[0] ?? id;
+  }
+
+  get slotNames(): readonly SlotName[] {
+    this.#expand();
+    return this.#slots.names();
+  }
+
+  at(place: number): ValueId {
+    if (place < this.#slots.count) return this.#slots.id(place);
+    const computer = this.#slots.exact(this.#fields._HOSTNAME, 0, this.#own);
+    return this.values.items(computer)?.[0] ?? computer;
   }
 
   head(): EventHead {

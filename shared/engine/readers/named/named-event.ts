@@ -1,5 +1,6 @@
 import type { FieldId, FieldTable } from '../../events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord } from '../../events/log-event.ts';
+import type { SlotName } from '../../events/shape.ts';
 import type { Route, RouteTable } from '../../events/route.ts';
 import type { ValueTable } from '../../events/value-table.ts';
 import { ABSENT, type ValueId } from '../../events/value-id.ts';
@@ -9,6 +10,8 @@ import { QuickTimes } from '../quick-times.ts';
 import { logTime } from './log-time.ts';
 import { percentDecoded } from './percent.ts';
 import type { Profile } from './profile.ts';
+
+const headComputer: SlotName = { name: 'Computer', section: 'system' };
 
 /**
  * A record of any product, whose values go by the names that its log gives them. Subclasses say how a
@@ -22,6 +25,7 @@ export abstract class NamedEvent implements LogEvent {
   readonly #routeOf = new Map<Profile, Route>();
   protected readonly times = new QuickTimes(logTime);
   #askedOf: AskedFields | undefined;
+  readonly #names = new WeakMap<object, readonly SlotName[]>();
 
   constructor(tables: EventTables) {
     this.values = tables.values;
@@ -75,6 +79,16 @@ export abstract class NamedEvent implements LogEvent {
   protected timeOf(field: FieldId): number | undefined {
     const id = this.#said(field);
     return id === ABSENT ? undefined : this.times.ofText(this.values.text(id));
+  }
+
+  /** Names of the values of such a list, and behind them the computer of the head. */
+  protected namesOf(values: readonly { readonly name: string }[]): readonly SlotName[] {
+    let names = this.#names.get(values);
+    if (names === undefined) {
+      names = [...values.map(({ name }): SlotName => ({ name, section: 'data' })), headComputer];
+      this.#names.set(values, names);
+    }
+    return names;
   }
 
   /** Name of a field as the rule spells it. */

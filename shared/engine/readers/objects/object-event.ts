@@ -1,5 +1,6 @@
 import type { FieldId } from '../../events/field-table.ts';
 import type { EventNames, OutputRecord } from '../../events/log-event.ts';
+import type { SlotName } from '../../events/shape.ts';
 import { ABSENT, NULL, type ValueId } from '../../events/value-id.ts';
 import { JsonValues } from '../json/json-leaf.ts';
 import { givenTree, isLeaf, isList, isTree, type JsonNode, type JsonTree, plainValue } from '../json/json-tree.ts';
@@ -70,6 +71,15 @@ export class ObjectEvent extends NamedEvent {
 
   keywords(visit: (value: ValueId) => boolean): boolean {
     return (this.#searched ??= this.#makeSearched()).some(visit);
+  }
+
+  get slotNames(): readonly SlotName[] {
+    return this.namesOf(this.#plan.leaves);
+  }
+
+  at(place: number): ValueId {
+    const named = this.#plan.leaves[place];
+    return named === undefined ? this.computer() : named.leaf.id(this.#values);
   }
 
   toRecord(): OutputRecord {

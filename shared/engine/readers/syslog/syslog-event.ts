@@ -2,6 +2,7 @@ import type { FieldId } from '../../events/field-table.ts';
 import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../../events/log-event.ts';
 import type { Route } from '../../events/route.ts';
 import type { ValueTable } from '../../events/value-table.ts';
+import type { SlotName } from '../../events/shape.ts';
 import { ABSENT, type ValueId } from '../../events/value-id.ts';
 import { messageFacts } from '../../sigma/linux-sources.ts';
 import { QuickTimes } from '../quick-times.ts';
@@ -50,7 +51,7 @@ export class SyslogEvent implements LogEvent {
     this.#tables = tables;
     this.#now = now;
     this.#times = new QuickTimes((text) => syslogTime(text, now), latestOf(now));
-    this.#slots = new NamedSlots(tables);
+    this.#slots = new NamedSlots(tables, undefined, names);
     this.#generation = tables.values.generation;
   }
 
@@ -117,6 +118,18 @@ export class SyslogEvent implements LogEvent {
     const id = values.internBytes(this.#slots.plain, this.#bytes, start, end - start, this.#host);
     if (!values.isTransient(id)) this.#host = id;
     return id;
+  }
+
+  get slotNames(): readonly SlotName[] {
+    this.#expand();
+    return this.#slots.names();
+  }
+
+  at(place: number): ValueId {
+    const own = names[place];
+    if (own !== undefined) return this.#named(own);
+    const slot = place - names.length;
+    return slot < this.#slots.count ? this.#slots.id(slot) : this.#named('host');
   }
 
   head(): EventHead {

@@ -1,8 +1,10 @@
 import type { FieldId } from '../../events/field-table.ts';
 import { ValueTable } from '../../events/value-table.ts';
+import type { SlotName } from '../../events/shape.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
 import type { EventTables } from '../reader.ts';
 import { decodePlain } from '../xml/xml-text.ts';
+import { NameLists } from './name-lists.ts';
 
 const namesBudget = 1024 * 1024;
 const UNKNOWN = -1;
@@ -44,10 +46,15 @@ export class NamedSlots {
   #kinds = new Int32Array(256);
   #ids = new Int32Array(256);
   readonly #texts: string[] = [];
+  readonly #lists: NameLists;
 
-  /** @param tag what a user of the slots wants to know of a name, worked out once for each. */
-  constructor(tables: EventTables, tag: (name: string) => number = () => 0) {
+  /**
+   * @param tag what a user of the slots wants to know of a name, worked out once for each.
+   * @param own names that all records have besides, which stand first in their lists.
+   */
+  constructor(tables: EventTables, tag: (name: string) => number = () => 0, own: readonly string[] = []) {
     this.#tables = tables;
+    this.#lists = new NameLists(own);
     this.#tag = tag;
     this.plain = tables.values.kind(decodePlain);
   }
@@ -71,6 +78,7 @@ export class NamedSlots {
     this.#names.nextRecord();
     if (this.#names.generation === this.#generation) return;
     this.#generation = this.#names.generation;
+    this.#lists.clear();
     this.#exactOf = [];
     this.#foldedOf = [];
     this.#wanted = [];
@@ -146,6 +154,11 @@ export class NamedSlots {
     return several.length > 1 ? this.#together(several) : several.length > 0 ? this.id(several[0]!) : ABSENT;
   }
 
+  /** Names of the slots at [from, to), those of all records before and the computer of the head behind them. */
+  names(from = 0, to = this.#count): readonly SlotName[] {
+    return this.#lists.of(this.#exact, from, to, this.#nameAt);
+  }
+
   /** The texts of the slots at [from, to), by name, empty ones left out. */
   texts(from = 0, to = this.#count): Map<string, string[]> {
     const texts = new Map<string, string[]>();
@@ -169,6 +182,8 @@ export class NamedSlots {
   name(slot: number): string {
     return this.#names.text(this.#exact[slot]!);
   }
+
+  readonly #nameAt = (slot: number): string => this.name(slot);
 
   text(slot: number): string {
     return this.#tables.values.text(this.id(slot));
