@@ -2,7 +2,8 @@ const ZERO = 0x30;
 const COLON = 0x3a;
 const POINT = 0x2e;
 const COMMA = 0x2c;
-const clock = /\d\d:\d\d:\d\d(?:[.,]\d+)?/g;
+/** Not within a longer number: in `05/Mar/2020:14:45:45` the year does not begin it. */
+const clock = /(?<!\d)\d\d:\d\d:\d\d(?:[.,]\d+)?/g;
 const longest = 64;
 const msOfDay = 86_400_000;
 
