@@ -217,6 +217,41 @@ describeWithSharedData('logs that are analysed in the browser', () => {
       expect(errors()).toEqual([]);
     });
 
+    it('of a log without findings tell what is in it, here and at the service, and hand it over', async () => {
+      const page = await open('/');
+      const lines = Array.from({ length: 40 }, (_, at) => {
+        const [hour, minute] = [at < 20 ? '10' : '16', String(at % 20).padStart(2, '0')];
+        return `2026-03-01T${hour}:${minute}:00+00:00 srv${at % 2} sshd[71]: Accepted publickey for ada from 192.0.2.7 port 22 ssh2\n`;
+      });
+      const file = { name: 'calm.log', mimeType: 'text/plain', buffer: Buffer.from(lines.join('')) };
+      await page.getByLabel('Log files to submit').setInputFiles(file);
+      await page.getByRole('button', { name: 'Analyse in this browser' }).click(patient);
+      const contents = page.getByRole('region', { name: 'What was in the log' });
+      await contents.getByText('40 records, all of linux: syslog, sshd, auth.').waitFor(patient);
+      await contents.getByText('From 2026-03-01 10:00:00 to 2026-03-01 16:19:00 UTC.').waitFor();
+      await contents.getByText('Records name 2 hosts: srv0 (20 records) and srv1 (20 records).').waitFor();
+      await contents
+        .getByText(/^1 stretch of .* is without a record: 2026-03-01 10:19:00 to 2026-03-01 16:00:00 UTC/)
+        .waitFor();
+      await contents.getByText(/^Of \d+ rules that ran, \d+ are for records of these kinds\.$/).waitFor();
+      const here = await contents.innerText();
+      expect(await seriousBreaches(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: 'Report as HTML' }).click();
+      const handed = await readFile(await (await download).path(), 'utf8');
+      expect(handed).toContain('<h2>What was in the log</h2>');
+      expect(handed).toContain('2026-03-01 10:19:00 to 2026-03-01 16:00:00 UTC');
+
+      await page.getByRole('button', { name: 'Submit it' }).click();
+      await page.getByRole('button', { name: /^Open job \d+/ }).click(patient);
+      await page.waitForURL(/\/jobs\/\d+/);
+      await contents.getByText('40 records').waitFor(patient);
+      expect(await contents.innerText()).toBe(here);
+      expect(errors()).toEqual([]);
+    });
+
     it('fail where nothing could be read, and say why', async () => {
       const page = await open('/');
       const head = 'ElfFile\0'.padEnd(8192, 'x');

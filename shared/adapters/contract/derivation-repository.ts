@@ -1,4 +1,5 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
+import type { LogCensus } from '@svc/engine';
 import { describe, expect, it } from 'vitest';
 import { derived } from '../testing/fake-derived.ts';
 import { finding } from '../testing/fake-engine.ts';
@@ -46,6 +47,32 @@ export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick
         roots: [{ ...parent, findings: [], children: [{ ...child, findings: [row?.id] }] }],
       });
       expect(await ports.findings.tagCounts(id)).toEqual([{ tags: finding().tags, count: 1 }]);
+    });
+
+    it('has what is in the log, and keeps that when the rest is derived again from matched events', async () => {
+      const census: LogCensus = {
+        records: 5,
+        kinds: [{ source: 'windows', channel: 'nul \u0000', provider: null, event: '1', count: 5 }],
+        kindsTotal: 1,
+        hosts: { frequent: [{ value: 'ws1', count: 5 }], total: 1, isPart: false },
+        accounts: null,
+        undated: 0,
+        first: '2026-08-01T10:00:00.000Z',
+        last: '2026-08-01T11:00:00.000Z',
+        gaps: null,
+        rules: { total: 3, reading: 1 },
+      };
+      const kept = { ...census, kinds: [{ ...census.kinds[0]!, channel: 'nul \uFFFD' }] };
+      const id = await running();
+      expect(await ports.derivations.census(id)).toBeNull();
+      const [task = 0] = await begin(id);
+      await ports.results.finishTask(task, outcome({ derived: derived({ census }) }), at);
+      expect(await ports.derivations.census(id)).toEqual(kept);
+      const { findings } = await ports.findings.page(id, { severity: null, page: 1, per: 10 });
+      const anew = { derived: derived({ events: 7 }), engine: 'sigma-native', findings };
+      expect(await ports.derivations.replace({ id: task, jobId: id }, anew)).toBe(true);
+      expect(await ports.derivations.census(id)).toEqual(kept);
+      expect((await ports.derivations.analytics(id))?.events).toBe(7);
     });
 
     it('is replaced by the next attempt, and is nothing where nothing was derived', async () => {

@@ -4,6 +4,7 @@ import { analyzeLog, submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import type { Actor, SiteSettings } from '@svc/domain';
+import type { LogCensus } from '@svc/engine';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getWhatHappened } from './get-what-happened.ts';
 import { sentenceText } from './shown/happened/sentence-parts.ts';
@@ -33,6 +34,39 @@ it('tells of findings, alerts, entities and processes as the contract says', asy
     'Matched events name 2 accounts: bob (2 events) and alice (1 event).',
     'Processes: winword.exe → powershell.exe, where the rule “Encoded PowerShell Command Line” (high) matched.',
   ]);
+});
+
+it('tells what is in a log as far as that was counted, of hosts and accounts where the site shows them', async () => {
+  const { ports } = test;
+  const names = { frequent: [{ value: 'ws1', count: 3 }], total: 1, isPart: false };
+  const census: LogCensus = {
+    records: 3,
+    kinds: [{ source: 'linux: auditd', channel: null, provider: null, event: 'USER_LOGIN', count: 3 }],
+    kindsTotal: 1,
+    hosts: names,
+    accounts: names,
+    undated: 3,
+    first: null,
+    last: null,
+    gaps: null,
+    rules: { total: 9, reading: 1 },
+  };
+  const contentsOf = async (over: Parameters<typeof derived>[0]) => {
+    test.engine.behave = async () => output({ findings: [], derived: derived(over) });
+    const id = await analyzeLog(ports, visitor);
+    const answer = await getWhatHappened(ports, visitor, { id });
+    expect(operations.getWhatHappened.output.parse(answer)).toEqual(answer);
+    return answer.contents?.map((one) => one.about);
+  };
+  const nothing = {
+    alerts: { ...derived().alerts, markers: [] },
+    processes: { ...derived().processes, roots: [] },
+    tactics: [],
+  };
+  expect(await contentsOf(nothing)).toBeUndefined();
+  expect(await contentsOf({ ...nothing, census })).toEqual(['records', 'time', 'hosts', 'accounts', 'rules_for']);
+  await ports.settings.change({ showEntities: false });
+  expect(await contentsOf({ ...nothing, census })).toEqual(['records', 'time', 'rules_for']);
 });
 
 it.each<[keyof SiteSettings, string]>([

@@ -32,7 +32,7 @@ export function logReport(
 
 /** A sentence each, whose further lines are indented. */
 function toldLines(sentences: readonly string[] = [], width: number): string[] {
-  const lines = sentences.flatMap((text) => wrapped(printable(text), width - 4));
+  const lines = sentences.flatMap((text) => wrapped(printable(text), width - 2));
   return lines.length === 0 ? [] : ['', ...lines.map((line) => `  ${line}`)];
 }
 

@@ -129,6 +129,38 @@ it('reports on few logs one by one, in 80 columns', () => {
   `);
 });
 
+it('says what happened, or what was in the log', () => {
+  const told = {
+    happened: [
+      'First sign of execution at 2026-03-01 10:00:00 UTC on ws-01.example.test: the rule “Whoami” (medium) matched.',
+    ],
+    contents: [],
+  };
+  const clean = { happened: [], contents: ['1,000 records, all of Security 4624.', 'No record names a host.'] };
+  const lines = written(
+    [
+      { ...log('a.evtx', [whoami]), told },
+      { ...log('b.evtx', []), told: clean },
+    ],
+    60,
+  ).split('\n');
+  expect(lines.slice(3, 7)).toEqual([
+    '',
+    '  First sign of execution at 2026-03-01 10:00:00 UTC on',
+    '    ws-01.example.test: the rule “Whoami” (medium) matched.',
+    '',
+  ]);
+  const at = lines.indexOf('  No findings');
+  expect(lines.slice(at, at + 5)).toEqual([
+    '  No findings',
+    '',
+    '  1,000 records, all of Security 4624.',
+    '  No record names a host.',
+    '',
+  ]);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+});
+
 it.each([80, 100, 120, 140, 200])('keeps to %i columns, colours or not', (width) => {
   for (const logs of [many, many.slice(0, 2)]) {
     const plain = written(logs, width);

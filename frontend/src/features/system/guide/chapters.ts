@@ -119,7 +119,7 @@ export const chapters: readonly Chapter[] = [
         'A term that cannot be understood matches nothing, and the reason stands above the list. With several values those that can be used are. A search has at most 12 terms.',
       ),
       text(
-        'Files that were submitted together are a batch. When all of them are sent, Submit leads to its verdict: how many rules matched, by severity and tactic; the rules with their files and hosts; the hosts and the files, worst first. A number narrows the page or opens the report at what it counts. It fills while files are still analysed, and stays at its address, where everybody sees the part that they may see. Several jobs that are selected in the list have such a verdict too.',
+        'Files that were submitted together are a batch. When all of them are sent, Submit leads to its verdict: how many rules matched, by severity and tactic; the rules with their files and hosts; the hosts and the files, worst first. The worst hosts stand beside the severities, too. A number narrows the page or opens the report at what it counts. It fills while files are still analysed, and stays at its address, where everybody sees the part that they may see. Several jobs that are selected in the list have such a verdict too.',
       ),
       text(
         'Compare sets two selected jobs side by side, or the job of a report and another: the rules that matched in one of them alone or in both, with their matches, and the hosts.',
@@ -210,6 +210,9 @@ export const chapters: readonly Chapter[] = [
       ),
       text(
         'No rule matched means just that. It does not mean that nothing happened: the log may not record it, or no rule may know it.',
+      ),
+      text(
+        'What was in such a log stands below: its records by kind, from when to when they are, the hosts and accounts that they name, stretches without a record that are long for this log, and how many of the rules that ran are for such records at all. None means that nobody looked. In reports with findings the same stands behind What happened. Jobs analysed before this was counted say so.',
       ),
     ],
   },
