@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { logTime } from './named/log-time.ts';
 import { QuickTimes } from './quick-times.ts';

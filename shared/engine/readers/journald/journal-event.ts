@@ -135,8 +135,7 @@ export class JournalEvent implements LogEvent {
   }
 
   computer(): ValueId {
-    const id = this.#slots.exact(this.#fields._HOSTNAME, 0, this.#own);
-    return this.values.items(id)?.[0] ?? id;
+    return this.#first('_HOSTNAME');
   }
 
   get slotNames(): readonly SlotName[] {
@@ -196,8 +195,12 @@ export class JournalEvent implements LogEvent {
 
   /** Text of a field, the first when there are several. */
   #text(name: Native): string | null {
+    return this.values.text(this.#first(name)) || null;
+  }
+
+  #first(name: Native): ValueId {
     const id = this.#slots.exact(this.#fields[name], 0, this.#own);
-    return this.values.text(this.values.items(id)?.[0] ?? id) || null;
+    return this.values.items(id)?.[0] ?? id;
   }
 
   #aliasesOf(field: FieldId): readonly FieldId[] {

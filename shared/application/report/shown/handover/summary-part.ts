@@ -1,6 +1,5 @@
 import type { Analytics } from '@svc/contracts';
 import { count, counted, duration, moment, sentence, severities, tactics, tacticsOf } from '@svc/domain';
-import { sentenceText } from '../happened/sentence-parts.ts';
 import { node, type DocumentNode } from './document-node.ts';
 import type { Handover } from './handover.ts';
 import { hourSteps } from './hours.ts';
@@ -52,12 +51,7 @@ function happened(handover: Handover): DocumentNode[] {
   const told =
     sentences.length === 0
       ? sentencesOf(handover)
-      : [
-          span(subject.firstEventAt, subject.lastEventAt),
-          ...sentences.map(({ parts }) =>
-            parts.map(({ text, verbatim }) => (verbatim ? node('code', {}, text) : text)),
-          ),
-        ];
+      : [span(subject.firstEventAt, subject.lastEventAt), ...sentences.map(partsOf)];
   return [
     node('h2', {}, 'What happened'),
     node(
@@ -68,6 +62,10 @@ function happened(handover: Handover): DocumentNode[] {
   ];
 }
 
+function partsOf({ parts }: Handover['happened'][number]): (DocumentNode | string)[] {
+  return parts.map(({ text, verbatim }) => (verbatim ? node('code', {}, text) : text));
+}
+
 function contents({ contents: sentences }: Handover): DocumentNode[] {
   if (sentences.length === 0) return [];
   return [
@@ -75,7 +73,7 @@ function contents({ contents: sentences }: Handover): DocumentNode[] {
     node(
       'ul',
       {},
-      sentences.map((one) => node('li', {}, sentenceText(one))),
+      sentences.map((one) => node('li', {}, partsOf(one))),
     ),
   ];
 }

@@ -30,7 +30,7 @@ function kindsText({ records, kinds, kindsTotal }: LogCensus): string {
   if (kindsTotal === 1 && shown[0]!.count === records)
     return `${counted(records, 'record')}, all of ${kindName(shown[0]!)}.`;
   const items = shown.map((kind) => `${kindName(kind)} (${counted(kind.count, 'record')})`);
-  return `${counted(records, 'record')} of ${counted(kindsTotal, 'kind')}: ${list([...items, ...(more > 0 ? [`${counted(more, 'more kind')}`] : [])])}.`;
+  return `${counted(records, 'record')} of ${counted(kindsTotal, 'kind')}: ${list([...items, ...(more > 0 ? [counted(more, 'more kind')] : [])])}.`;
 }
 
 /** `Security 4624 (Microsoft-Windows-Security-Auditing)`, `linux: auditd USER_LOGIN`. */
@@ -76,7 +76,7 @@ function gapsText({ gaps }: LogCensus): readonly [Sentence['about'], string] | n
   const items = shown.map(({ from, to }) => {
     return `${clock(from)} to ${clock(to)} UTC (${duration(Date.parse(to) - Date.parse(from))})`;
   });
-  const all = list([...items, ...(more > 0 ? [`${counted(more, 'shorter one')}`] : [])]);
+  const all = list([...items, ...(more > 0 ? [counted(more, 'shorter one')] : [])]);
   const none = total === 1 ? 'is without a record' : 'are without a record';
   return [
     'gaps',
