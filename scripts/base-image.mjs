@@ -28,9 +28,11 @@ export const baseImage = { folder: join(root, '.build/images'), file: `${name.re
 /** What runs and makes containers, as Debian calls it, in packages of the same names. */
 export const containerTools = ['podman', 'runc', 'mmdebstrap'];
 
+/** A command that is run beside what npm has installed; `$1` is the image. */
+const inImage = (line) => `--customize-hook=cd '${join(root, nodeFolder, 'node_modules')}' && ${line}`;
+
 /** Arguments of `mmdebstrap`: Debian with Node.js, npm and the account `node`, less what nobody reads there. */
 export function makesBaseImage(file) {
-  const inImage = (line) => `--customize-hook=cd '${join(root, nodeFolder, 'node_modules')}' && ${line}`;
   const unread = ['doc', 'info', 'locale', 'man'].map((one) => `--dpkgopt=path-exclude=/usr/share/${one}/*`);
   return [
     '--quiet',

@@ -71,7 +71,7 @@ describeWith('podman', 'the images, built and run', () => {
         });
         worker = await containers.run('worker', { env: { ...env, TASKQ_WORKERS: '1' } });
         await gateway.untilWell();
-        await expect.poll(() => worker.output(), patience).toContain('the worker is ready');
+        await worker.untilSays('the worker is ready');
       }, patience.timeout * 3);
       afterAll(async () => {
         await Promise.all([s3?.remove(), aws?.stop()]);

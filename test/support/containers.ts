@@ -19,6 +19,9 @@ const confined = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=all', '-
 /** What a run that is killed leaves behind ends by itself. */
 const longestSeconds = 1800;
 
+/** Of a machine that does much else. */
+const patienceMs = 240_000;
+
 /** Images and containers of this test alone. */
 export interface Containers {
   /** Builds `containers/<name>/Dockerfile` as it stands. */
@@ -45,6 +48,8 @@ export interface Container {
   isWell(): Promise<boolean>;
   /** Waits until it is well; what it printed is in the error when it ends before. */
   untilWell(): Promise<void>;
+  /** Waits until it has printed this. */
+  untilSays(text: string): Promise<void>;
   signal(signal: NodeJS.Signals): Promise<void>;
   /** Waits for its end, and tells its exit status. */
   ended(): Promise<number>;
@@ -106,16 +111,18 @@ function containerOf(podman: Podman, id: string): Container {
     const { stdout, stderr } = await podman('logs', id);
     return stdout + stderr;
   };
+  const until = async (isThere: () => Promise<boolean>): Promise<void> => {
+    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(200)) {
+      if (await isThere()) return;
+      if ((await state('Running')) === 'false') break;
+    }
+    throw new Error(`the container did not come to that:\n${await output()}`);
+  };
   return {
     output,
     isWell,
-    untilWell: async () => {
-      for (const deadline = Date.now() + 240_000; Date.now() < deadline; await sleep(200)) {
-        if (await isWell()) return;
-        if ((await state('Running')) === 'false') break;
-      }
-      throw new Error(`the container is not well:\n${await output()}`);
-    },
+    untilWell: () => until(isWell),
+    untilSays: (text) => until(async () => (await output()).includes(text)),
     signal: async (signal) => void (await podman('kill', `--signal=${signal}`, id)),
     ended: async () => Number((await podman('wait', id)).stdout),
     exec: async (...command) => (await podman('exec', id, ...command)).stdout,
