@@ -4,7 +4,7 @@ import { openAsBlob } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startAwsEmulators, type AwsEmulators } from '../support/aws-emulators.ts';
 import { openContainers, type Container, type Containers } from '../support/containers.ts';
 import { describeWith, freePort } from '../support/programs.ts';
@@ -14,6 +14,7 @@ const sample = fileURLToPath(new URL('../../config/samples/intrusion-powershell.
 const secretKey = '0123456789abcdef'.repeat(4);
 /** Of a machine that does much else. */
 const patience = { timeout: 240_000 };
+vi.setConfig({ testTimeout: 4 * patience.timeout, hookTimeout: 4 * patience.timeout });
 const headers = { accept: 'application/json' };
 
 async function get<T>(address: string): Promise<T> {
@@ -42,8 +43,8 @@ describeWith('podman', 'the images, built and run', () => {
     containers = await openContainers();
     await containers.build('gateway');
     await containers.build('worker');
-  }, patience.timeout * 4);
-  afterAll(() => containers?.remove(), patience.timeout);
+  });
+  afterAll(() => containers?.remove());
 
   describeWith('postgres', 'as on AWS', () => {
     describeWith('s3', 'with their objects in S3', () => {
@@ -72,16 +73,16 @@ describeWith('podman', 'the images, built and run', () => {
         worker = await containers.run('worker', { env: { ...env, TASKQ_WORKERS: '1' } });
         await gateway.untilWell();
         await worker.untilSays('the worker is ready');
-      }, patience.timeout * 3);
+      });
       afterAll(async () => {
         await Promise.all([s3?.remove(), aws?.stop()]);
       });
 
       it.each(['gateway', 'worker'])(
-        'gives the %s what it needs, no rights, and nothing but volumes to write to',
+        'gives the %s what it needs, no rights, and only volumes to write to',
         async (name) => {
           const container = name === 'gateway' ? gateway : worker;
-          const status = await container.status();
+          const [status] = await container.threads();
           expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
           expect(status).toMatch(/^CapPrm:\t0+$/m);
           expect(status).toMatch(/^CapBnd:\t0+$/m);
@@ -116,50 +117,49 @@ describeWith('podman', 'the images, built and run', () => {
     });
   });
 
-  it(
-    'lets one container at a time have a volume, and the next when that is gone',
-    async () => {
-      const volume = await containers.volume('data');
-      const gateway = async (network: 'host' | 'none' = 'host'): Promise<{ container: Container; url: string }> => {
-        const port = String(await freePort());
-        const env = { HOST: '127.0.0.1', PORT: port, SECRET_KEY: secretKey };
-        const container = await containers.run('gateway', { env, network, volumes: ['data:/data'] });
-        return { container, url: `http://127.0.0.1:${port}` };
-      };
-      const first = await gateway();
-      await first.container.untilWell();
-      const id = await submit(first.url);
-      const report = await reportOf(first.url, id);
-      expect(report.length).toBeGreaterThan(0);
+  it('lets one container at a time have a volume, and the next when that is gone', async () => {
+    const volume = await containers.volume('data');
+    const gateway = async (network: 'host' | 'none' = 'host'): Promise<{ container: Container; url: string }> => {
+      const port = String(await freePort());
+      const env = { HOST: '127.0.0.1', PORT: port, SECRET_KEY: secretKey };
+      const container = await containers.run('gateway', { env, network, volumes: ['data:/data'] });
+      return { container, url: `http://127.0.0.1:${port}` };
+    };
+    const first = await gateway();
+    await first.container.untilWell();
+    const id = await submit(first.url);
+    const report = await reportOf(first.url, id);
+    expect(report.length).toBeGreaterThan(0);
 
-      // Stopped, the first writes nothing, so whatever changes was the other.
-      await first.container.signal('SIGSTOP');
-      const before = await contentsOf(volume);
-      for (const network of ['host', 'none'] as const) {
-        const { container: second } = await gateway(network);
-        expect(await second.ended()).toBe(1);
-        expect(await second.output()).toContain('Another process (1) uses this data directory; stop it first.');
-      }
-      expect(await contentsOf(volume)).toEqual(before);
+    // Stopped, the first writes nothing, so whatever changes was the other.
+    await first.container.signal('SIGSTOP');
+    const isStopped = async (): Promise<boolean> =>
+      (await first.container.threads()).every((thread) => /^State:\tT/m.test(thread));
+    await expect.poll(isStopped, patience).toBe(true);
+    const before = await contentsOf(volume);
+    for (const network of ['host', 'none'] as const) {
+      const { container: second } = await gateway(network);
+      expect(await second.ended()).toBe(1);
+      expect(await second.output()).toContain('Another process (1) uses this data directory; stop it first.');
+    }
+    expect(await contentsOf(volume)).toEqual(before);
 
-      await first.container.signal('SIGCONT');
-      const later = await submit(first.url);
-      await reportOf(first.url, later);
-      await first.container.signal('SIGKILL');
-      expect(await first.container.ended()).toBe(137);
+    await first.container.signal('SIGCONT');
+    const later = await submit(first.url);
+    await reportOf(first.url, later);
+    await first.container.signal('SIGKILL');
+    expect(await first.container.ended()).toBe(137);
 
-      const third = await gateway();
-      await third.container.untilWell();
-      expect(await third.container.output()).not.toContain('may use this data directory: waiting');
-      expect(await reportOf(third.url, id)).toEqual(report);
-      expect(await reportOf(third.url, later)).toHaveLength(report.length);
-      await third.container.signal('SIGTERM');
-      expect(await third.container.ended()).toBe(0);
-      const fourth = await gateway();
-      await fourth.container.untilWell();
-    },
-    patience.timeout * 4,
-  );
+    const third = await gateway();
+    await third.container.untilWell();
+    expect(await third.container.output()).not.toContain('may use this data directory: waiting');
+    expect(await reportOf(third.url, id)).toEqual(report);
+    expect(await reportOf(third.url, later)).toHaveLength(report.length);
+    await third.container.signal('SIGTERM');
+    expect(await third.container.ended()).toBe(0);
+    const fourth = await gateway();
+    await fourth.container.untilWell();
+  });
 });
 
 /** Every file below a folder, with what tells whether it was written to. */
