@@ -1,7 +1,7 @@
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { analyzeLog, analyzeNext, submitLog } from '@svc/adapters/testing/submit-log.ts';
-import { openTestDatabase, type TestDatabase } from '@svc/adapters/testing/test-database.ts';
+import { borrowDatabase, type TestDatabase } from '@svc/adapters/testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
 import { AppError, type Actor } from '@svc/domain';
@@ -19,15 +19,16 @@ import { removeDroppedObjects } from './remove-dropped-objects.ts';
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const day = 86_400;
 let database: TestDatabase;
+let giveBack: () => Promise<void>;
 let test: TestPorts;
 let ports: Ports;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  ({ database, giveBack } = await borrowDatabase());
   test = await openTestPorts({ database });
 }, 120_000);
 afterAll(async () => {
   await test?.close();
-  await database?.close();
+  await giveBack?.();
 });
 
 const [event] = finding().events;
