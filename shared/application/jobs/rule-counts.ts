@@ -55,6 +55,8 @@ export function jobVerdict(view: JobView, viewer: Actor, rules: SeveritySummary)
     filename: row.filename,
     log_type: row.log_type,
     status: row.status,
+    partly_read: row.partly_read,
+    error: row.error,
     is_private: row.is_private,
     created_at: row.created_at,
     total_findings: row.total_findings,

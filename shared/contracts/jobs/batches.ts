@@ -21,6 +21,8 @@ export const JobVerdict = JobRow.pick({
   filename: true,
   log_type: true,
   status: true,
+  partly_read: true,
+  error: true,
   is_private: true,
   created_at: true,
   total_findings: true,

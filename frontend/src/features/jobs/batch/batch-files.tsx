@@ -36,10 +36,10 @@ export function BatchFiles({ jobs }: { jobs: readonly JobVerdict[] }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ job_id: jobId, filename, status, rules, total_findings: matches, top_finding: top }) => (
+            {rows.map(({ job_id: jobId, filename, rules, total_findings: matches, top_finding: top, ...job }) => (
               <tr key={jobId} className={table.row}>
                 <td>
-                  <StatusMark status={status} />
+                  <StatusMark status={job.status} partlyRead={job.partly_read} why={job.error} />
                 </td>
                 <td className="cut">
                   <Link to={paths.job} params={{ jobId }} data-hint={filename}>

@@ -104,8 +104,9 @@ function Side({ letter, job, only }: { letter: string; job: JobVerdict; only: Se
         </Link>
       </p>
       <p className="soft">
-        <StatusMark status={job.status} /> · job {job.job_id}, <Age iso={job.created_at} /> ·{' '}
-        {counted(sumOf(job.rules), 'rule')}, {counted(job.total_findings, 'match', 'matches')}
+        <StatusMark status={job.status} partlyRead={job.partly_read} why={job.error} /> · job {job.job_id},{' '}
+        <Age iso={job.created_at} /> · {counted(sumOf(job.rules), 'rule')},{' '}
+        {counted(job.total_findings, 'match', 'matches')}
       </p>
       <p>
         Only here: {counted(sumOf(only), 'rule')}
