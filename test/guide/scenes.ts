@@ -66,7 +66,10 @@ export const scenes: Readonly<Record<PictureName, Scene>> = {
   },
   async findings(page, url) {
     await openReport(page, url, '');
-    await page.getByRole('region', { name: 'Findings' }).getByRole('status').waitFor();
+    await page
+      .getByRole('region', { name: 'Findings' })
+      .getByText(/^\d+ findings$/)
+      .waitFor();
   },
   async timeline(page, url) {
     await openReport(page, url, '?view=timeline');
