@@ -40,7 +40,7 @@ export function plainIntel(
   const edges = new Map<string, PlainEdge>();
   const findings = new Map<string, Set<string>>();
   for (const json of events) {
-    const named = namesOf(JSON.parse(json));
+    const named = namesOf(JSON.parse(json) as { Event: JsonObject });
     const event = new Map([...named].reverse());
     const found = entitiesOf(named, config);
     for (const entity of found) entities.set(entity, (entities.get(entity) ?? 0) + 1);
@@ -72,24 +72,29 @@ export function plainIntel(
   return { entities, edges, findings };
 }
 
-function namesOf(json: unknown): Named {
+type Json = string | number | boolean | null | Json[] | JsonObject;
+interface JsonObject {
+  [name: string]: Json;
+}
+
+function namesOf({ Event }: { readonly Event: JsonObject }): Named {
   const named: [string, string][] = [];
-  const walk = (name: string, value: unknown): void => {
+  const walk = (name: string, value: Json): void => {
     if (Array.isArray(value)) for (const one of value) walk(name, one);
     else if (typeof value === 'object' && value !== null) {
       for (const [key, own] of Object.entries(value)) {
         if (key === '#text') walk(name, own);
         else if (key === '#attributes')
-          for (const [attribute, text] of Object.entries(own as object)) walk(`${name}_${attribute}`, text);
+          for (const [attribute, text] of Object.entries(own as JsonObject)) walk(`${name}_${attribute}`, text);
         else
           walk(
             key.replace(/_\d+$/, (end) => (Object.hasOwn(value, key.slice(0, -end.length)) ? '' : end)),
             own,
           );
       }
-    } else if (value !== null && value !== '') named.push([name, String(value as string | number | boolean)]);
+    } else if (value !== null && value !== '') named.push([name, String(value)]);
   };
-  const { System, ...rest } = (json as { Event: Record<string, unknown> }).Event;
+  const { System = null, ...rest } = Event;
   const system: [string, string][] = [];
   walk('', System);
   system.push(...named.splice(0));

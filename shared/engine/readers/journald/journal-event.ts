@@ -145,8 +145,8 @@ export class JournalEvent implements LogEvent {
 
   at(place: number): ValueId {
     if (place < this.#slots.count) return this.#slots.id(place);
-    const computer = this.#slots.exact(this.#fields._HOSTNAME, 0, this.#own);
-    return this.values.items(computer)?.[0] ?? computer;
+    const computer = this.#text('_HOSTNAME');
+    return computer === null ? ABSENT : this.values.intern(computer);
   }
 
   head(): EventHead {
