@@ -97,7 +97,7 @@ function placesOf(names: readonly SlotName[], readers: EntityReaders): Map<strin
   for (let place = 0; place < names.length; place++) {
     const { name, section } = names[place]!;
     if (name === 'Computer' && section === 'system' && !places.has(HEAD_COMPUTER)) places.set(HEAD_COMPUTER, [place]);
-    if (!asked.has(name) && readers.ofField(name) === undefined) continue;
+    if (name === HEAD_COMPUTER || (!asked.has(name) && readers.ofField(name) === undefined)) continue;
     const known = places.get(name);
     if (known === undefined) places.set(name, [place]);
     else known.push(place);

@@ -183,6 +183,11 @@ describe('relationships', () => {
     expect(findings).toEqual([{ rule: 0, entities: [0, 1, 2] }]);
   });
 
+  it('take a value without a name for nothing', async () => {
+    const { entities: named } = await intelOf(event(1, { '': 'WS02', Image: 'a.exe' }));
+    expect(named.map(({ value }) => value)).toEqual(['WS01', 'a.exe']);
+  });
+
   it('are those of Linux too, each record counted once', async () => {
     const records = [
       'type=SYSCALL arch=c000003e syscall=257 success=yes pid=2 auid=1000 exe="/bin/touch"',
