@@ -14,3 +14,14 @@ export type EntityType = (typeof entityTypes)[number];
 
 /** Longest texts, in characters, and the most entities that one request changes. */
 export const entityLimits = { value: 500, note: 8000, reason: 300, atOnce: 500 } as const;
+
+/** A value as it is kept: cut, and without what no database holds, which logs contain. */
+export function entityValue(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- NUL is what PostgreSQL refuses
+  return text.slice(0, entityLimits.value).replace(/[\u0000\p{Surrogate}]/gu, '\uFFFD');
+}
+
+/** What two values of a type have in common when they are one: who writes `Alice` and `ALICE` means the same. */
+export function entityKey(value: string): string {
+  return value.toLowerCase();
+}

@@ -15,8 +15,8 @@ export const tagColors = [
 ] as const;
 export type TagColor = (typeof tagColors)[number];
 
-/** Most tags of one request, and longest name of one in characters. */
-export const tagLimits = { count: 10, length: 50 } as const;
+/** Most tags of one request, and longest name and description of one in characters. */
+export const tagLimits = { count: 10, length: 50, description: 300 } as const;
 
 export interface Tag {
   readonly name: string;

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { cases } from './cases.ts';
+import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 
 const moment = () => timestamp({ withTimezone: true, precision: 3 });
@@ -15,6 +16,7 @@ export const comments = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     jobId: integer().references(() => jobs.id, { onDelete: 'cascade' }),
     caseId: integer().references(() => cases.id, { onDelete: 'cascade' }),
+    entityId: integer().references(() => entities.id, { onDelete: 'cascade' }),
     authorId: account(),
     body: varchar({ length: commentLimits.length }).notNull(),
     createdAt: moment().notNull(),
@@ -23,7 +25,7 @@ export const comments = pgTable(
     deletedBy: account(),
   },
   (table) => [
-    check('comments_on_one_thing', sql`num_nonnulls(${table.jobId}, ${table.caseId}) = 1`),
+    check('comments_on_one_thing', sql`num_nonnulls(${table.jobId}, ${table.caseId}, ${table.entityId}) = 1`),
     // Threads, newest first, and their lengths.
     index('comments_on_job')
       .on(table.jobId, table.id)
@@ -31,6 +33,10 @@ export const comments = pgTable(
     index('comments_on_case')
       .on(table.caseId, table.id)
       .where(sql`${table.deletedAt} is null`),
+    index('comments_on_entity')
+      .on(table.entityId, table.id)
+      // Deleted ones too: they go with entities, of which many go at once.
+      .where(sql`${table.entityId} is not null`),
     // The sweep.
     index('comments_deleted')
       .on(table.deletedAt)

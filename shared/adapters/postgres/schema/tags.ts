@@ -12,6 +12,7 @@ export const tags = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     name: varchar({ length: tagLimits.length }).notNull(),
     color: text({ enum: tagColors }).notNull(),
+    description: varchar({ length: tagLimits.description }),
     createdBy: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     createdAt: moment().notNull(),
   },

@@ -1,6 +1,6 @@
 import type { JobAnalytics } from '@svc/application/report/derivation-repository.ts';
 import type { LogCensus } from '@svc/engine';
-import { customType, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+import { customType, index, integer, jsonb, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { jobs } from './jobs.ts';
 import { taskResults } from './task-results.ts';
 
@@ -22,9 +22,15 @@ export const taskDerivations = pgTable(
     processes: bytea().notNull(),
     /** What is in the log, matched or not; null for what was analysed before it was counted. */
     census: jsonb().$type<LogCensus>(),
+    /** Entities, what findings name of them and how they are related; null where an earlier version made the rest. */
+    intel: bytea(),
+    /** The version of the code that has put them among those of all jobs; 0 where that is still to be done. */
+    intelVersion: smallint().notNull().default(0),
   },
   (table) => [
     // What a job's report shows.
     index('task_derivations_of_job').on(table.jobId),
+    // Jobs whose entities are still to be stored, the newest first.
+    index('task_derivations_by_intel_version').on(table.intelVersion, table.jobId),
   ],
 );

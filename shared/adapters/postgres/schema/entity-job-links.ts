@@ -1,0 +1,24 @@
+import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { entities } from './entities.ts';
+import { jobs } from './jobs.ts';
+
+/** Which jobs name an entity. */
+export const entityJobLinks = pgTable(
+  'entity_job_links',
+  {
+    entityId: integer()
+      .notNull()
+      .references(() => entities.id, { onDelete: 'cascade' }),
+    jobId: integer()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    /** Scanned events of the job that name it. */
+    occurrenceCount: integer().notNull(),
+  },
+  (table) => [
+    // Jobs of an entity, newest first.
+    primaryKey({ columns: [table.entityId, table.jobId] }),
+    // All that a job names: what is named together.
+    index('entity_job_links_of_job').on(table.jobId, table.entityId),
+  ],
+);
