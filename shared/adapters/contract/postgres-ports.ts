@@ -13,6 +13,7 @@ import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
 import { happeningsContract } from './happenings.ts';
 import { heldSearchContract } from './held-search.ts';
+import { intelContract } from './intel.ts';
 import { jobRemovalContract } from './job-removal.ts';
 import { fileDigestsContract } from './file-digests.ts';
 import { jobRepositoryContract } from './job-repository.ts';
@@ -87,6 +88,7 @@ export function postgresPortsContract(
   };
   severalProcessesContract(twoProcesses);
   jobRemovalContract(twoProcesses);
+  intelContract(twoProcesses, () => database.orm);
   backgroundTaskRepositoryContract(twoProcesses);
   happeningsContract(twoProcesses, () =>
     database.orm.execute(sql`

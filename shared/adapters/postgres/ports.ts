@@ -11,6 +11,8 @@ import type { Database } from './database.ts';
 import { PgDerivationRepository } from './report/derivation-repository.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
 import { unwrapping } from './errors.ts';
+import { PgEntityRepository } from './intel/entity-repository.ts';
+import { PgIntelRepository } from './intel/intel-repository.ts';
 import { PgFileRepository } from './submissions/file-repository.ts';
 import { PgFindingRepository } from './report/finding-repository.ts';
 import { PgHappeningRepository } from './happenings/happening-repository.ts';
@@ -45,8 +47,10 @@ const repositories = {
   comments: PgCommentRepository,
   derivations: PgDerivationRepository,
   droppedObjects: PgDroppedObjects,
+  entities: PgEntityRepository,
   files: PgFileRepository,
   happenings: PgHappeningRepository,
+  intel: PgIntelRepository,
   jobs: PgJobRepository,
   jobLists: PgJobLists,
   jobViews: PgJobViews,

@@ -7,7 +7,10 @@ import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
 import { reasonOf, unwrapping } from './errors.ts';
+import { PgEntityRepository } from './intel/entity-repository.ts';
+import { PgIntelRepository } from './intel/intel-repository.ts';
 import { PgFileRepository } from './submissions/file-repository.ts';
+import { PgFindingRepository } from './report/finding-repository.ts';
 import { PgHappeningRepository } from './happenings/happening-repository.ts';
 import { PgJobRepository } from './jobs/job-repository.ts';
 import { PgRawOutputRepository } from './report/raw-output-repository.ts';
@@ -45,8 +48,11 @@ function repositoriesOn(tx: Database, deliveryAdded: () => void): TransactionPor
     cases: () => new PgCaseRepository(tx),
     comments: () => new PgCommentRepository(tx),
     droppedObjects: () => new PgDroppedObjects(tx),
+    entities: () => new PgEntityRepository(tx),
     files: () => new PgFileRepository(tx),
+    findings: () => new PgFindingRepository(tx),
     happenings: () => new PgHappeningRepository(tx, deliveryAdded),
+    intel: () => new PgIntelRepository(tx),
     jobs: () => new PgJobRepository(tx),
     rawOutputs: () => new PgRawOutputRepository(tx),
     receipts: () => new PgReceiptRepository(tx),

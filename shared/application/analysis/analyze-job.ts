@@ -10,6 +10,7 @@ import {
   type WorkflowTask,
 } from '@svc/domain';
 import { EngineFailure, type EngineInput, type ReadyRules } from '../ports/detection-engine.ts';
+import { storeIntel, type StoreIntelPorts } from '../intel/store-intel.ts';
 import type { LocalCopy } from '../ports/object-store.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease, LeaseOf } from '../ports/task-queue.ts';
@@ -25,6 +26,7 @@ import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
 import { sideBySide } from './side-by-side.ts';
 
 export type AnalyzePorts = RulePorts &
+  StoreIntelPorts &
   Pick<
     Ports,
     | 'deployment'
@@ -102,11 +104,17 @@ async function analyze(ports: AnalyzePorts, analysis: Analysis): Promise<void> {
   if (copy === 'cancelled') return fail('cancelled_by_user');
   try {
     await conclude(ports, analysis, await runTasks(ports, analysis, tasks, copy.path));
-    // The report does not wait for it.
+    // The report does not wait for these.
+    await noteIntel(ports, job.id);
     await noteDigest(ports, file, copy.path, stop);
   } finally {
     await copy.release();
   }
+}
+
+/** What could not be stored, the periodic task stores: the status of a job does not depend on it. */
+async function noteIntel(ports: AnalyzePorts, jobId: number): Promise<void> {
+  await storeIntel(ports, jobId).catch((error: unknown) => ports.log.warn('the intel waits to be stored', { error }));
 }
 
 function failing(ports: AnalyzePorts, { job, claim }: Analysis) {

@@ -15,6 +15,7 @@ export function removeJob(
   return transaction(async (tx) => {
     const [job] = await tx.jobs.hold([id]);
     if (!job) return null;
+    await tx.intel.remove(id);
     const outputs = await tx.results.remove(id);
     // Whoever submits the same bytes meanwhile waits for this, and then finds no file, or this has left it.
     await tx.files.hold(job.fileId);

@@ -9,12 +9,14 @@ import type {
   TaskClosing,
   TaskOutcome,
 } from '@svc/application/report/result-repository.ts';
+import { taskIntelOf } from '@svc/application/intel/task-intel.ts';
 import { heldWordsOf } from '@svc/application/report/held-words-of.ts';
 import { AppError, ruleSignature, severityRank } from '@svc/domain';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
 import { totalsOf } from '../jobs/job-totals.ts';
+import { packed } from '../packed-json.ts';
 import { rowsOf } from '../rows-of.ts';
 import {
   droppedObjects,
@@ -127,7 +129,9 @@ export class PgResultRepository implements ResultRepository {
       }
       if (eventPack !== null) await keepPack(tx, task, eventPack);
       if (derived !== null) {
-        await tx.insert(taskDerivations).values(await toDerivationRow(derived, { task, findings: found, ids }));
+        const row = await toDerivationRow(derived, { task, findings: found, ids });
+        const intel = await packed(taskIntelOf(derived.intel, ids));
+        await tx.insert(taskDerivations).values({ ...row, intel });
       }
       await keepOutputs(tx, task, outcome.rawOutputs, at);
       return true;

@@ -16,6 +16,7 @@ const kinds = {
   severity: 6,
   tag: 7,
   tool: 8,
+  attribute: 9,
 } as const;
 type Kind = keyof typeof kinds;
 
@@ -31,6 +32,14 @@ const flags = {
   clean: 8,
   untagged: 9,
   toolless: 10,
+  watched: 11,
+  unwatched: 12,
+  allowlisted: 13,
+  unlisted: 14,
+  noted: 15,
+  unnoted: 16,
+  /** Nothing that an attribute says. */
+  plain: 17,
 } as const;
 
 const unit = 2 ** 24;

@@ -1,0 +1,268 @@
+import { deleteOne } from '@svc/application/jobs/delete-job.ts';
+import { moveJob } from '@svc/application/analysis/move-job.ts';
+import { storeIntel, storeWaitingIntel } from '@svc/application/intel/store-intel.ts';
+import { taskIntelOf } from '@svc/application/intel/task-intel.ts';
+import { uniteIntel } from '@svc/application/intel/unite-intel.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { entityTypes } from '@svc/domain';
+import type { DerivedIntel } from '@svc/engine';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../postgres/database.ts';
+import { rowsOf } from '../postgres/rows-of.ts';
+import { derived } from '../testing/fake-derived.ts';
+import { finding } from '../testing/fake-engine.ts';
+import { at, jobFixture, outcome } from './job-fixture.ts';
+
+const entity = (type: DerivedIntel['entities'][number]['type'], value: string, count = 1) => ({ type, value, count });
+
+/** What a log names: a program that a user runs, with an address, and what a rule's matches name of it. */
+function intel(over: Partial<DerivedIntel> = {}): DerivedIntel {
+  return {
+    entities: [
+      entity('user', 'Alice', 7),
+      entity('executable', 'powershell.exe', 5),
+      entity('ip_address', '10.0.0.1', 2),
+    ],
+    findings: [{ rule: 0, entities: [1, 2] }],
+    relationships: [
+      {
+        type: 'runs_as',
+        source: 1,
+        target: 0,
+        count: 4,
+        failed: 1,
+        observedFrom: Date.parse('2026-07-30T08:01:11.402Z'),
+        observedTo: null,
+        samples: [{ UtcTime: '2026-07-30 08:01:11.402', Image: 'C:\\powershell.exe\u0000' }],
+      },
+    ],
+    isTruncated: false,
+    ...over,
+  };
+}
+
+/** What jobs name, over all of them; `make` gives the ports of two processes and their database. */
+export function intelContract(make: () => Promise<readonly [Ports, Ports]>, database: () => Database): void {
+  describe('what jobs name', () => {
+    let ports: Ports;
+    let other: Ports;
+    const { running, begin } = jobFixture(async () => ([ports, other] = await make())[0]);
+    const rows = <T>(query: ReturnType<typeof sql>): Promise<T[]> => rowsOf<T>(database(), query);
+
+    /** A job that has ended, whose tasks found this. */
+    async function ended(...found: readonly DerivedIntel[]): Promise<number> {
+      const id = await running();
+      const tasks = await begin(
+        id,
+        found.map((_, place) => `engine-${place}`),
+      );
+      for (const [place, task] of tasks.entries()) {
+        const told = { findings: [finding()], derived: derived({ intel: found[place]! }) };
+        await ports.results.finishTask(task, outcome(told), at);
+      }
+      await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' });
+      return id;
+    }
+
+    const all = () =>
+      rows<{ type: string; value: string; job_count: number }>(
+        sql`select type, value, job_count from entities order by value_key, type`,
+      );
+    const idOf = async (value: string): Promise<number> =>
+      (await rows<{ id: number }>(sql`select id from entities where value = ${value}`))[0]?.id ?? 0;
+
+    /** What counts would be if all were counted now; nothing where they are right. */
+    const wrong = () =>
+      rows<object>(sql`
+        select 'entity' as what, e.id, e.job_count::bigint as is, count(l.job_id) as counted
+        from entities e left join entity_job_links l on l.entity_id = e.id group by e.id
+        having e.job_count <> count(l.job_id) or count(l.job_id) = 0
+        union all
+        select 'relationship', r.id, r.occurrence_count, coalesce(sum(v.occurrence_count), 0)
+        from relationships r left join relationship_evidence v on v.relationship_id = r.id group by r.id
+        having r.occurrence_count <> coalesce(sum(v.occurrence_count), 0) or count(v.job_id) = 0
+        union all
+        select 'search', e.id, 0, 0 from entities e left join entity_search s on s.entity_id = e.id
+        where s.entity_id is null
+        union all
+        select 'evidence', v.relationship_id, v.job_id, 0 from relationship_evidence v
+        join relationships r on r.id = v.relationship_id
+        where not exists (select from entity_job_links l where l.entity_id = r.source_id and l.job_id = v.job_id)
+          or not exists (select from entity_job_links l where l.entity_id = r.target_id and l.job_id = v.job_id)`);
+
+    it('is stored with its links, findings, relationships and evidence', async () => {
+      const id = await ended(intel());
+      expect(await storeIntel(ports, id)).toEqual({ entities: 3, relationships: 1 });
+      expect(await all()).toEqual([
+        { type: 'ip_address', value: '10.0.0.1', job_count: 1 },
+        { type: 'user', value: 'Alice', job_count: 1 },
+        { type: 'executable', value: 'powershell.exe', job_count: 1 },
+      ]);
+      expect(
+        await rows(sql`
+          select e.value, l.occurrence_count from entity_job_links l join entities e on e.id = l.entity_id
+          where l.job_id = ${id} order by e.value_key`),
+      ).toEqual([
+        { value: '10.0.0.1', occurrence_count: 2 },
+        { value: 'Alice', occurrence_count: 7 },
+        { value: 'powershell.exe', occurrence_count: 5 },
+      ]);
+      const [found] = await ports.findings.withEvents(id);
+      expect(
+        await rows(sql`
+          select e.value, f.finding_id, f.job_id from entity_findings f join entities e on e.id = f.entity_id order by 1`),
+      ).toEqual([
+        { value: '10.0.0.1', finding_id: found?.id, job_id: id },
+        { value: 'powershell.exe', finding_id: found?.id, job_id: id },
+      ]);
+      expect(
+        await rows(sql`
+          select r.type, r.occurrence_count::integer as total, v.occurrence_count, v.failed_count, v.sample_events,
+            extract(epoch from v.observed_from)::float8 as since, v.observed_to as until
+          from relationships r join relationship_evidence v on v.relationship_id = r.id`),
+      ).toEqual([
+        {
+          type: 'runs_as',
+          total: 4,
+          occurrence_count: 4,
+          failed_count: 1,
+          sample_events: [{ UtcTime: '2026-07-30 08:01:11.402', Image: 'C:\\powershell.exe\uFFFD' }],
+          since: 1_785_398_471.402,
+          until: null,
+        },
+      ]);
+      const address = await ports.entities.get(await idOf('10.0.0.1'));
+      expect(address).toMatchObject({ attributeKeys: ['rfc1918', 'private'], firstSeenAt: at, lastSeenAt: at });
+      expect(await rows(sql`select encode(ip_key, 'hex') as key from entities where ip_key is not null`)).toEqual([
+        { key: '00000000000000000000ffff0a000001' },
+      ]);
+      expect(await wrong()).toEqual([]);
+    });
+
+    it('is one for all spellings of one thing, and for all tasks of one job', async () => {
+      const more = intel({
+        entities: [entity('user', 'ALICE', 9), entity('task', 'x'.repeat(600)), entity('user', 'alice', 2)],
+      });
+      const id = await ended(intel(), { ...more, findings: [{ rule: 0, entities: [0] }], relationships: [] });
+      await storeIntel(ports, id);
+      expect((await all()).map(({ value }) => value)).toEqual(['10.0.0.1', 'Alice', 'powershell.exe', 'x'.repeat(500)]);
+      // Both tasks read the same log; within one, the spellings are added up.
+      expect(
+        await rows(sql`select occurrence_count from entity_job_links where entity_id = ${await idOf('Alice')}`),
+      ).toEqual([{ occurrence_count: 11 }]);
+      expect(await rows(sql`select 1 from entity_findings where entity_id = ${await idOf('Alice')}`)).toHaveLength(1);
+    });
+
+    it('is stored once, however often that is done', async () => {
+      const id = await ended(intel());
+      for (const by of [ports, other, ports]) await storeIntel(by, id);
+      expect((await all()).map((one) => one.job_count)).toEqual([1, 1, 1]);
+      expect(await rows(sql`select 1 from relationship_evidence`)).toHaveLength(1);
+      expect(await wrong()).toEqual([]);
+    });
+
+    it('gives way to what is derived anew, and what no job names goes with what hangs on it', async () => {
+      const [first, second] = [await ended(intel()), await ended(intel())];
+      for (const id of [first, second]) await storeIntel(ports, id);
+      const address = await idOf('10.0.0.1');
+      const less = intel({ entities: intel().entities.slice(0, 2), findings: [], relationships: [] });
+      const describe = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
+      const replace = (id: number) =>
+        ports.transaction(async (tx) => {
+          await tx.jobs.hold([id]);
+          return tx.intel.replace(id, { ...less, findings: [] }, { at, describe });
+        });
+      await replace(first);
+      expect(await ports.entities.get(address)).toMatchObject({ jobCount: 1 });
+      expect(await wrong()).toEqual([]);
+      await replace(second);
+      expect(await ports.entities.get(address)).toBeNull();
+      expect(await rows(sql`select 1 from relationships`)).toEqual([]);
+      expect(await wrong()).toEqual([]);
+    });
+
+    it('goes with its last job', async () => {
+      const [first, second] = [await ended(intel()), await ended(intel())];
+      for (const id of [first, second]) await storeIntel(ports, id);
+      await deleteOne(ports, first, null);
+      expect((await all()).map((one) => one.job_count)).toEqual([1, 1, 1]);
+      expect(await rows(sql`select occurrence_count::integer as total from relationships`)).toEqual([{ total: 4 }]);
+      await deleteOne(ports, second, null);
+      expect(await all()).toEqual([]);
+      for (const table of ['entity_search', 'entity_findings', 'entity_job_links', 'relationships']) {
+        expect(await rows(sql.raw(`select 1 from ${table}`)), table).toEqual([]);
+      }
+    });
+
+    it('is stored later where no worker lived to do it, and where an earlier version kept no more than analytics', async () => {
+      const [killed, earlier] = [await ended(intel()), await ended(intel())];
+      await database().execute(sql`update task_derivations set intel = null where job_id = ${earlier}`);
+      const alive = await running();
+      expect(await ports.intel.waiting({ under: null, limit: 10 })).toEqual([earlier, killed]);
+      expect(await storeWaitingIntel(ports)).toBe(2);
+      expect(await ports.intel.waiting({ under: null, limit: 10 })).toEqual([]);
+      expect(await storeIntel(ports, alive)).toBeNull();
+      // Of the analytics: bob, alice, ws1.example.org and powershell.exe; the finding's sample event names the computer.
+      expect(await ports.entities.get(await idOf('bob'))).toMatchObject({ jobCount: 1 });
+      expect(await ports.entities.get(await idOf('powershell.exe'))).toMatchObject({ jobCount: 2 });
+      expect(await wrong()).toEqual([]);
+    });
+
+    it('is counted rightly while jobs are stored, stored anew and removed in many places at once', async () => {
+      const values = ['alice', 'BOB', 'carol', 'ws1', 'ws2', '10.0.0.1', 'a\u{1F600}', 'a\uFFFD', 'a\u0000', 'z'];
+      const found = fc
+        .uniqueArray(fc.tuple(fc.constantFrom(...entityTypes), fc.constantFrom(...values)), {
+          minLength: 1,
+          maxLength: 12,
+          selector: ([type, value]) => `${type} ${value}`,
+        })
+        .chain((named) =>
+          fc
+            .array(
+              fc.tuple(fc.nat(named.length - 1), fc.nat(named.length - 1), fc.constantFrom('runs_as', 'creates')),
+              {
+                maxLength: 8,
+              },
+            )
+            .map((edges) =>
+              intel({
+                entities: named.map(([type, value], place) => entity(type, value, place + 1)),
+                findings: [{ rule: 0, entities: [0] }],
+                relationships: edges.map(([source, target, type], count) => ({
+                  ...{ type: type as 'runs_as', source, target, count: count + 1, failed: 0 },
+                  ...{ observedFrom: null, observedTo: null, samples: [] },
+                })),
+              }),
+            ),
+        );
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(found, found, fc.boolean()), { minLength: 10, maxLength: 10 }),
+          async (jobs) => {
+            const ids: number[] = [];
+            for (const [one] of jobs) ids.push(await ended(one));
+            const describe = { version: 1, describe: () => ({ attributes: null, keys: ['plain'] }) };
+            await Promise.all(
+              jobs.map(async ([, again, isRemoved], place) => {
+                const id = ids[place]!;
+                const by = place % 2 === 0 ? ports : other;
+                await storeIntel(by, id);
+                await by.transaction(async (tx) => {
+                  await tx.jobs.hold([id]);
+                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [])]), { at, describe });
+                });
+                if (isRemoved) await deleteOne(by, id, null);
+              }),
+            );
+            expect(await wrong()).toEqual([]);
+            for (const id of ids) await deleteOne(ports, id, null);
+            expect(await all()).toEqual([]);
+          },
+        ),
+        { numRuns: 5 },
+      );
+    });
+  });
+}

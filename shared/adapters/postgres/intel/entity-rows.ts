@@ -1,0 +1,128 @@
+import type { Describe, JobIntel } from '@svc/application/intel/intel-repository.ts';
+import { entityKey, type EntityType } from '@svc/domain';
+import { sql } from 'drizzle-orm';
+import { anArray, unnested } from '../arrays.ts';
+import type { Database } from '../database.ts';
+import { rowsOf } from '../rows-of.ts';
+import { entities, entityJobLinks } from '../schema/index.ts';
+import { ipKey } from './ip-key.ts';
+import { markEntities } from './mark-entities.ts';
+
+interface Linked {
+  readonly id: number;
+  readonly type: EntityType;
+  readonly value: string;
+  readonly key: string;
+}
+
+export interface Located {
+  /** By their places. */
+  readonly ids: readonly number[];
+  /** Those that were not there before. */
+  readonly made: ReadonlySet<number>;
+  /** Those that the job had named. */
+  readonly before: ReadonlySet<number>;
+}
+
+/**
+ * Finds the entities of a job, or makes them, and locks them with those that it has named before. Whoever changes a
+ * count has the entity locked, and with it what hangs on it; all are locked by one statement in the order of their
+ * values, so that nobody waits for somebody who waits for him.
+ */
+export async function locate(
+  tx: Database,
+  jobId: number,
+  named: JobIntel['entities'],
+  { at, describe }: { readonly at: Date; readonly describe: Describe },
+): Promise<Located> {
+  const rows = named.map(({ type, value }) => {
+    const { attributes, keys } = describe.describe({ type, value });
+    const address = type === 'ip_address' ? ipKey(value) : null;
+    return { type, value, key: entityKey(value), address, attributes: attributes && JSON.stringify(attributes), keys };
+  });
+  const before = await rowsOf<Linked>(
+    tx,
+    sql`select e.id, e.type, e.value, e.value_key as key
+        from ${entityJobLinks} l join ${entities} e on e.id = l.entity_id where l.job_id = ${jobId}`,
+  );
+  const known = new Set(rows.map(({ type, key }) => `${type} ${key}`));
+  const gone = before
+    .filter(({ type, key }) => !known.has(`${type} ${key}`))
+    .map(({ type, value, key }) => ({ type, value, key, address: null, attributes: null, keys: [] }));
+  const all = [...rows, ...gone];
+  const when = sql`${at.toISOString()}::timestamptz`;
+  // A known one keeps its number, since numbers would run out if each attempt took one.
+  const made = await rowsOf<{ id: number }>(
+    tx,
+    sql`
+      insert into ${entities} (id, type, value, value_key, ip_key, first_seen_at, last_seen_at, job_count,
+        attributes, attribute_keys, attributes_version)
+      overriding system value
+      select coalesce(known.id, nextval('entities_id_seq')::integer), given.type, given.value, given.key,
+        decode(given.address, 'hex'), ${when}, ${when}, 1,
+        given.attributes::jsonb, coalesce(string_to_array(nullif(given.keys, ''), ','), '{}'), ${describe.version}::smallint
+      from ${unnested(
+        ['text', all.map(({ type }) => type)],
+        ['text', all.map(({ value }) => value)],
+        ['text', all.map(({ key }) => key)],
+        ['text', all.map(({ address }) => address)],
+        ['text', all.map(({ attributes }) => attributes)],
+        ['text', all.map(({ keys }) => keys.join(','))],
+      )} as given(type, value, key, address, attributes, keys)
+      left join ${entities} known on known.value_key = given.key and known.type = given.type
+      order by given.key collate "C", given.type
+      on conflict (value_key, type) do update set job_count = entities.job_count where false
+      returning id`,
+  );
+  const found = await rowsOf<{ id: number }>(
+    tx,
+    sql`
+      select e.id
+      from ${unnested(['text', rows.map(({ type }) => type)], ['text', rows.map(({ key }) => key)])}
+        with ordinality as given(type, key, place)
+      join ${entities} e on e.value_key = given.key and e.type = given.type
+      order by given.place`,
+  );
+  if (found.length !== rows.length) throw new Error(`${found.length} of ${rows.length} entities were found`);
+  return {
+    ids: found.map(({ id }) => id),
+    made: new Set(made.map(({ id }) => id)),
+    before: new Set(before.map(({ id }) => id)),
+  };
+}
+
+/** Links the job to what it names, and counts it there; what it does not name any more loses the link. */
+export async function linkEntities(
+  tx: Database,
+  jobId: number,
+  { ids, made, before }: Located,
+  { counts, at }: { readonly counts: readonly number[]; readonly at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${entityJobLinks} (entity_id, job_id, occurrence_count)
+    select given.id, ${jobId}::integer, given.count from ${unnested(['integer', ids], ['integer', counts])} as given(id, count)
+    on conflict (entity_id, job_id) do update set occurrence_count = excluded.occurrence_count
+    where ${entityJobLinks}.occurrence_count <> excluded.occurrence_count`);
+  const joined = ids.filter((id) => !made.has(id) && !before.has(id));
+  const when = sql`${at.toISOString()}::timestamptz`;
+  await tx.execute(sql`
+    update ${entities} set job_count = job_count + 1, first_seen_at = least(first_seen_at, ${when}),
+      last_seen_at = greatest(last_seen_at, ${when})
+    where id = any(${anArray('integer', joined)})`);
+  await markEntities(tx, [...made]);
+  const named = new Set(ids);
+  await unlinkEntities(
+    tx,
+    jobId,
+    [...before].filter((id) => !named.has(id)),
+  );
+}
+
+/** Takes the job off entities, which are locked; what no job names then goes. */
+export async function unlinkEntities(tx: Database, jobId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const those = anArray('integer', ids);
+  await tx.execute(sql`delete from ${entityJobLinks} where job_id = ${jobId} and entity_id = any(${those})`);
+  await tx.execute(sql`update ${entities} set job_count = job_count - 1 where id = any(${those})`);
+  await tx.execute(sql`delete from ${entities} where id = any(${those}) and job_count = 0`);
+}

@@ -1,0 +1,13 @@
+import { attributeKeysOf, attributeRulesOf, attributesOf, attributesVersion } from '@svc/engine';
+import type { ReportConfig } from '../ports/report-config.ts';
+import type { Describe } from './intel-repository.ts';
+
+/** Says of entities what their values say, by the lists that heuristics go by. */
+export async function describing(reportConfig: ReportConfig): Promise<Describe> {
+  const rules = attributeRulesOf((await reportConfig.current()).threats);
+  const describe = ({ type, value }: Parameters<Describe['describe']>[0]) => {
+    const attributes = attributesOf(type, value, rules);
+    return { attributes, keys: attributeKeysOf(attributes) };
+  };
+  return { version: attributesVersion, describe };
+}
