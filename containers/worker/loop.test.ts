@@ -3,7 +3,7 @@ import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding, overridingIn } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import { queueBackgroundTask } from '@svc/application/work/run-background-task.ts';
+import { queueBackgroundTask } from '@svc/application/work/request-background-task.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { isTerminal, type Actor, type Job } from '@svc/domain';
 import { randomUUID } from 'node:crypto';

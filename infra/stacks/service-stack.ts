@@ -98,7 +98,7 @@ export class ServiceStack extends BaseStack {
       outputs: storage.outputs,
       packs: storage.packs,
       buckets: [storage.uploads, storage.outputs, storage.packs],
-      lanes: [this.queues.fast.queue, this.queues.heavy.queue],
+      lanes: this.queues.all.map(({ queue }) => queue),
       deadLetters: this.queues.fast.deadLetters,
       ledger: storage.ledger,
       dispatcher: this.dispatcher.lambda,

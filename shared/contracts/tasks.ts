@@ -22,11 +22,21 @@ export const periodicKinds = [
   'similarity-digests',
   'held-words',
   'sample-events',
+  'intel',
   'session-prune',
   'token-prune',
   'happening-prune',
 ] as const;
 export type PeriodicKind = (typeof periodicKinds)[number];
+
+/** What is made anew over all that is stored (resolved-platform 16.2), each of which an administrator can ask for. */
+export const backfillKinds = [
+  'backfill_entities',
+  'backfill_entity_attributes',
+  'backfill_relationships',
+  'backfill_finding_entity_links',
+] as const;
+export type BackfillKind = (typeof backfillKinds)[number];
 
 const id = z.int().positive();
 
@@ -36,11 +46,16 @@ export const Task = z.discriminatedUnion('kind', [
   // `taskId` is its row, where administrators see how it does.
   z.object({ kind: z.literal('recalculate_single_analytics'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
+  z.object({ kind: z.enum(backfillKinds), taskId: id }),
   z.object({ kind: z.enum(periodicKinds) }),
 ]);
 export type Task = z.infer<typeof Task>;
 export type TaskKind = Task['kind'];
-export type TaskOf<K extends TaskKind> = K extends PeriodicKind ? { kind: K } : Extract<Task, { kind: K }>;
+export type TaskOf<K extends TaskKind> = K extends PeriodicKind
+  ? { kind: K }
+  : K extends BackfillKind
+    ? { kind: K; taskId: number }
+    : Extract<Task, { kind: K }>;
 
 /** A task of a version that knows more kinds than this one, as it was stored. */
 export interface UnknownTask {
@@ -79,6 +94,10 @@ export const taskKinds = {
   recalculate_single_analytics: { ...prompt, retryDelays: [30, 300], leaseSeconds: null },
   // It reads a whole log, however large that is.
   gather_finding_matches: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
+  backfill_entities: sweep,
+  backfill_entity_attributes: sweep,
+  backfill_relationships: sweep,
+  backfill_finding_entity_links: sweep,
   'job-recovery': prompt,
   happenings: prompt,
   'expired-uploads': sweep,
@@ -91,6 +110,7 @@ export const taskKinds = {
   'similarity-digests': sweep,
   'held-words': sweep,
   'sample-events': sweep,
+  intel: sweep,
   'session-prune': sweep,
   'token-prune': sweep,
   'happening-prune': sweep,

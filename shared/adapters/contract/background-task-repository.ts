@@ -50,11 +50,11 @@ export function backgroundTaskRepositoryContract(
     it('end once, with what came of them', async () => {
       const { id } = await one.request(wanted(1), at);
       await one.begin(id, at);
-      await two.tell(id, 'half\u0000way');
+      expect(await two.progress(id, { cursor: 1, detail: 'half\u0000way' }, at)).toBe(true);
       expect(await one.latest(kind, 1)).toMatchObject({ status: 'running', detail: 'half\uFFFDway' });
       await one.finish(id, { error: 'no\u0000store' }, at);
       await two.finish(id, { detail: 'late' }, at);
-      await two.tell(id, 'later');
+      expect(await two.progress(id, { cursor: 2, detail: 'later' }, at)).toBe(false);
       expect(await one.latest(kind, 1)).toMatchObject({
         status: 'failed',
         detail: null,

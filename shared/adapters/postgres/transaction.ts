@@ -1,3 +1,4 @@
+import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { Transaction, TransactionPorts } from '@svc/application/ports/transaction.ts';
 import { AppError } from '@svc/domain';
 import { DatabaseError } from 'pg';
@@ -24,13 +25,19 @@ import { PgWatchEventRepository } from './discussions/watch-event-repository.ts'
 /** How often one is begun that the database undoes for the sake of another. */
 const mostAttempts = 4;
 
-/** @param committed - is told, after the commit, that there are happenings to deliver */
-export function pgTransaction(db: Database, committed: () => Promise<void>): Transaction {
+interface TransactionOptions {
+  /** Where sample events are. */
+  readonly objects: Pick<ObjectStore, 'open'>;
+  /** Is told, after the commit, that there are happenings to deliver. */
+  readonly committed: () => Promise<void>;
+}
+
+export function pgTransaction(db: Database, { objects, committed }: TransactionOptions): Transaction {
   return async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       let isToDeliver = false;
       try {
-        const result = await db.transaction((tx) => work(repositoriesOn(tx, () => void (isToDeliver = true))));
+        const result = await db.transaction((tx) => work(repositoriesOn(tx, objects, () => void (isToDeliver = true))));
         if (isToDeliver) await committed();
         return result;
       } catch (error) {
@@ -42,7 +49,11 @@ export function pgTransaction(db: Database, committed: () => Promise<void>): Tra
 }
 
 /** Made when they are first asked for: most transactions want a few. */
-function repositoriesOn(tx: Database, deliveryAdded: () => void): TransactionPorts {
+function repositoriesOn(
+  tx: Database,
+  objects: TransactionOptions['objects'],
+  deliveryAdded: () => void,
+): TransactionPorts {
   const makers: { readonly [P in keyof TransactionPorts]: () => TransactionPorts[P] } = {
     accounts: () => new PgAccountRepository(tx),
     cases: () => new PgCaseRepository(tx),
@@ -50,7 +61,7 @@ function repositoriesOn(tx: Database, deliveryAdded: () => void): TransactionPor
     droppedObjects: () => new PgDroppedObjects(tx),
     entities: () => new PgEntityRepository(tx),
     files: () => new PgFileRepository(tx),
-    findings: () => new PgFindingRepository(tx),
+    findings: () => new PgFindingRepository(tx, objects),
     happenings: () => new PgHappeningRepository(tx, deliveryAdded),
     intel: () => new PgIntelRepository(tx),
     jobs: () => new PgJobRepository(tx),

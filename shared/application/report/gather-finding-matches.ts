@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { askForBackgroundTask } from '../work/run-background-task.ts';
+import { requestBackgroundTask } from '../work/request-background-task.ts';
 import { visibleFinding } from './finding-evidence.ts';
 import { whyNotReadable } from './gather-matches.ts';
 
@@ -15,7 +15,8 @@ export async function gatherFindingMatches(
 ): Promise<OutputOf<typeof operations.gatherFindingMatches>> {
   const reason = await whyNot(ports, actor, id);
   if (reason !== null) throw new AppError('conflict', reason);
-  return askForBackgroundTask(ports, actor, { kind: 'gather_finding_matches', targetId: id });
+  const requestedBy = actor.kind === 'account' ? actor.email : '';
+  return requestBackgroundTask(ports, { kind: 'gather_finding_matches', targetId: id, requestedBy });
 }
 
 /** How the reading of the log for a finding goes, or went the last time. */

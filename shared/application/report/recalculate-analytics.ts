@@ -1,6 +1,6 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, isTerminal, type Actor } from '@svc/domain';
-import { askForBackgroundTask } from '../work/run-background-task.ts';
+import { requestBackgroundTask } from '../work/request-background-task.ts';
 import type { Ports } from '../ports/ports.ts';
 import { knownJob } from '../jobs/visible-job.ts';
 
@@ -13,5 +13,6 @@ export async function recalculateAnalytics(
   const record = await knownJob(ports, id);
   if (!isTerminal(record.job.status))
     throw new AppError('conflict', 'The analysis is still under way; recalculate when it has ended');
-  return askForBackgroundTask(ports, actor, { kind: 'recalculate_single_analytics', targetId: id });
+  const requestedBy = actor.kind === 'account' ? actor.email : '';
+  return requestBackgroundTask(ports, { kind: 'recalculate_single_analytics', targetId: id, requestedBy });
 }

@@ -1,28 +1,35 @@
+import { backfillKinds } from '@svc/contracts/tasks.ts';
+
 /** What is done aside from the requests that ask for it (resolved-platform 16.2). */
-export const backgroundKinds = ['recalculate_single_analytics', 'gather_finding_matches'] as const;
+export const backgroundKinds = ['recalculate_single_analytics', 'gather_finding_matches', ...backfillKinds] as const;
 export type BackgroundKind = (typeof backgroundKinds)[number];
 
-export const backgroundStatuses = ['pending', 'running', 'completed', 'failed'] as const;
+export const backgroundStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type BackgroundStatus = (typeof backgroundStatuses)[number];
 
 export interface BackgroundTask {
   readonly id: number;
   readonly kind: BackgroundKind;
-  /** What it is about, as a job or a finding. */
-  readonly targetId: number;
+  /** What it is about, as a job or a finding; null for all that there is. */
+  readonly targetId: number | null;
   readonly status: BackgroundStatus;
   /** How often it was begun. */
   readonly attempts: number;
-  /** How far it is or what came of it, in a sentence. */
+  readonly requestedBy: string;
+  /** How far it is, and in the end what came of it, in a sentence. */
   readonly detail: string | null;
+  /** The last thing that is done, from which it goes on. */
+  readonly cursor: number | null;
   readonly errorMessage: string | null;
   readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly heartbeatAt: Date | null;
   readonly finishedAt: Date | null;
 }
 
 export interface NewBackgroundTask {
   readonly kind: BackgroundKind;
-  readonly targetId: number;
+  readonly targetId: number | null;
   /** Who asked, as others are told. */
   readonly requestedBy: string;
 }
@@ -36,9 +43,14 @@ export interface BackgroundTaskRepository {
   request(task: NewBackgroundTask, at: Date): Promise<{ readonly id: number; readonly already: boolean }>;
   /** Notes that it was begun, again or for the first time; null when it has ended. */
   begin(id: number, at: Date): Promise<BackgroundTask | null>;
-  /** Notes how far it is, in a sentence, for as long as it has not ended. */
-  tell(id: number, detail: string): Promise<void>;
+  /** Notes how far one is, from where it goes on after a process that ended; false when it was ended meanwhile. */
+  progress(id: number, done: { readonly cursor: number; readonly detail: string }, at: Date): Promise<boolean>;
+  /** Has one that has not ended do no more; null when it has. */
+  cancel(id: number, at: Date): Promise<BackgroundTask | null>;
   finish(id: number, end: BackgroundEnd, at: Date): Promise<void>;
+  exists(id: number): Promise<boolean>;
+  /** The last that were asked for, whatever became of them; the newest first. */
+  recent(most: number): Promise<readonly BackgroundTask[]>;
   /** Those that have not ended, the oldest first. */
   inFlight(): Promise<readonly BackgroundTask[]>;
   /** The last that was asked for. */

@@ -22,6 +22,7 @@ export const workPorts = [
   'findings',
   'happeningBell',
   'happenings',
+  'intel',
   'jobs',
   'jobViews',
   'knownNetworks',
@@ -58,13 +59,18 @@ export interface Manner {
 
 type Handler<K extends TaskKind> = (ports: WorkPorts, lease: LeaseOf<K>, manner: Manner) => Promise<LeaseEnd>;
 
+const background = byPolicy(runBackgroundTask, giveUpBackgroundTask);
 const periodic = byPolicy((ports, { kind }: { kind: PeriodicKind }) => runPeriodicTask(ports, kind));
 
 /** What does each kind. */
 const handlers = {
   run_analysis: analyze,
-  recalculate_single_analytics: byPolicy(runBackgroundTask, giveUpBackgroundTask),
-  gather_finding_matches: byPolicy(runBackgroundTask, giveUpBackgroundTask),
+  recalculate_single_analytics: background,
+  gather_finding_matches: background,
+  backfill_entities: background,
+  backfill_entity_attributes: background,
+  backfill_relationships: background,
+  backfill_finding_entity_links: background,
   'job-recovery': periodic,
   'expired-uploads': periodic,
   'task-history': periodic,
@@ -76,6 +82,7 @@ const handlers = {
   'similarity-digests': periodic,
   'held-words': periodic,
   'sample-events': periodic,
+  intel: periodic,
   'session-prune': periodic,
   'token-prune': periodic,
   happenings: periodic,
@@ -107,10 +114,10 @@ async function analyze(ports: WorkPorts, lease: LeaseOf<'run_analysis'>, manner:
 
 /**
  * Does a task and, when that fails, has it done again as the policy of its kind says; in the end it is given up and
- * buried.
+ * buried. One that is not finished goes on when those that wait have had their turn.
  */
 function byPolicy<T extends Task>(
-  work: (ports: WorkPorts, task: T, stop: AbortSignal) => Promise<void>,
+  work: (ports: WorkPorts, task: T, stop: AbortSignal) => Promise<'unfinished' | void>,
   giveUp?: (ports: WorkPorts, task: T, reason: string) => Promise<void>,
 ) {
   return async (ports: WorkPorts, lease: Lease<T>): Promise<LeaseEnd> => {
@@ -125,7 +132,11 @@ function byPolicy<T extends Task>(
     if (lease.attempt > attempts) return bury(`its process ended ${attempts} times`);
     const ending = new AbortController();
     try {
-      await holdLease(ports, lease, ending, async () => work(ports, lease.task, ending.signal));
+      const how = await holdLease(ports, lease, ending, async () => work(ports, lease.task, ending.signal));
+      if (how === 'unfinished') {
+        await ports.tasks.release(lease, { delaySeconds: 0, countAttempt: false });
+        return 'waits';
+      }
       await ports.tasks.acknowledge(lease);
       return 'finished';
     } catch (error) {

@@ -103,9 +103,9 @@ detection: {sel: {EventID: 4104, Path|endswith: .ps1}, condition: sel}
     expect(await gatherFindingMatches(ports, admin, { id })).toMatchObject({ already: true });
     const told: string[] = [];
     const backgroundTasks = overriding(ports.backgroundTasks, {
-      tell: async (task, detail) => {
-        told.push(detail);
-        await ports.backgroundTasks.tell(task, detail);
+      progress: async (task, done, at) => {
+        told.push(done.detail);
+        return ports.backgroundTasks.progress(task, done, at);
       },
     });
     expect(await work({ backgroundTasks })).toBe(1);

@@ -1,58 +1,56 @@
-import { AppError, type Actor } from '@svc/domain';
 import type { TaskOf } from '@svc/contracts/tasks.ts';
 import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
+import { backfill, type BackfillPorts } from '../intel/backfills.ts';
 import { gatherMatches, type GatherPorts } from '../report/gather-matches.ts';
 import type { BackgroundEnd, BackgroundKind, BackgroundTask } from './background-task-repository.ts';
 import type { Ports } from '../ports/ports.ts';
+import { queueBackgroundTask } from './request-background-task.ts';
 
-export type BackgroundPorts = DerivePorts &
+export type BackgroundPorts = BackfillPorts &
+  DerivePorts &
   GatherPorts &
-  Pick<Ports, 'backgroundTasks' | 'clock' | 'deployment' | 'log' | 'tasks'>;
+  Pick<Ports, 'deployment' | 'tasks'>;
 
 const dayMs = 86_400_000;
 
-type Work = (ports: BackgroundPorts, targetId: number, tell: (progress: string) => Promise<void>) => Promise<string>;
-
-/** What each kind does to its target; the sentence that it ends with. */
-const work: Readonly<Record<BackgroundKind, Work>> = {
-  recalculate_single_analytics: deriveAgain,
-  gather_finding_matches: gatherMatches,
+/** What each kind does; the sentence that it ends with, or null when there is more to do than may be done at once. */
+const work: Readonly<
+  Record<BackgroundKind, (ports: BackgroundPorts, task: BackgroundTask, stop: AbortSignal) => Promise<string | null>>
+> = {
+  recalculate_single_analytics: (ports, { targetId }) => deriveAgain(ports, targetId ?? 0),
+  gather_finding_matches: (ports, { id, targetId }) =>
+    gatherMatches(ports, targetId ?? 0, async (detail) => {
+      await ports.backgroundTasks.progress(id, { cursor: 0, detail }, ports.clock.now());
+    }),
+  backfill_entities: backfill,
+  backfill_entity_attributes: backfill,
+  backfill_relationships: backfill,
+  backfill_finding_entity_links: backfill,
 };
 
-/** Does a task that somebody has asked for, and notes what came of it. Rejects when that cannot be noted. */
-export async function runBackgroundTask(ports: BackgroundPorts, { taskId }: TaskOf<BackgroundKind>): Promise<void> {
+/**
+ * Does a task that somebody has asked for, and notes what came of it; 'unfinished' when it is to go on soon.
+ * Rejects when that cannot be noted.
+ */
+export async function runBackgroundTask(
+  ports: BackgroundPorts,
+  { taskId }: TaskOf<BackgroundKind>,
+  stop: AbortSignal,
+): Promise<'unfinished' | void> {
   const task = await ports.backgroundTasks.begin(taskId, ports.clock.now());
-  if (task) await end(ports, task, await endOf(ports, task));
+  if (task === null) return;
+  const how = await endOf(ports, task, stop);
+  if (how === null) return 'unfinished';
+  await end(ports, task, how);
 }
 
 /** Notes that a task is not tried any more. */
 export async function giveUpBackgroundTask(
   ports: BackgroundPorts,
-  { kind, taskId, targetId }: TaskOf<BackgroundKind>,
+  { kind, taskId }: TaskOf<BackgroundKind>,
   reason: string,
 ): Promise<void> {
-  await end(ports, { id: taskId, kind, targetId }, { error: `not done: ${reason}` });
-}
-
-/**
- * Notes that it is wanted and has a worker do it soon; one that is under way answers a repeat. Throws `unavailable` when
- * the queue cannot be reached (resolved-platform 16.2).
- */
-export async function askForBackgroundTask(
-  { backgroundTasks, clock, tasks }: Pick<Ports, 'backgroundTasks' | 'clock' | 'tasks'>,
-  actor: Actor,
-  wanted: Pick<BackgroundTask, 'kind' | 'targetId'>,
-): Promise<{ readonly task_id: number; readonly already: boolean }> {
-  const task = { ...wanted, requestedBy: actor.kind === 'account' ? actor.email : '' };
-  const { id, already } = await backgroundTasks.request(task, clock.now());
-  try {
-    // A repeat makes up for a process that ended before it had queued it.
-    await queueBackgroundTask({ tasks }, { ...task, id });
-  } catch (cause) {
-    if (!already) await backgroundTasks.finish(id, { error: 'it could not be queued' }, clock.now());
-    throw new AppError('unavailable', 'The queue of tasks cannot be reached; try again shortly', { cause });
-  }
-  return { task_id: id, already };
+  await end(ports, { id: taskId, kind }, { error: `not done: ${reason}` });
 }
 
 /** Queues again what has lost its place in the queue, or never got one; how many. */
@@ -62,29 +60,23 @@ export async function recoverBackgroundTasks(ports: BackgroundPorts): Promise<nu
   return queued;
 }
 
-/** Has a worker do it soon; false when one of its kind and target waits or is worked on already. */
-export async function queueBackgroundTask(
-  { tasks }: Pick<Ports, 'tasks'>,
-  { id: taskId, kind, targetId }: Pick<BackgroundTask, 'id' | 'kind' | 'targetId'>,
-): Promise<boolean> {
-  return (await tasks.enqueue({ kind, taskId, targetId })) !== null;
-}
-
-async function endOf(ports: BackgroundPorts, { id, kind, targetId }: BackgroundTask): Promise<BackgroundEnd> {
+async function endOf(ports: BackgroundPorts, task: BackgroundTask, stop: AbortSignal): Promise<BackgroundEnd | null> {
   try {
-    return { detail: await work[kind](ports, targetId, (progress) => ports.backgroundTasks.tell(id, progress)) };
+    const detail = await work[task.kind](ports, task, stop);
+    return detail === null ? null : { detail };
   } catch (error) {
+    stop.throwIfAborted();
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 
 async function end(
   { backgroundTasks, clock, log }: BackgroundPorts,
-  { id, kind, targetId }: Pick<BackgroundTask, 'id' | 'kind' | 'targetId'>,
+  { id, kind }: Pick<BackgroundTask, 'id' | 'kind'>,
   how: BackgroundEnd,
 ): Promise<void> {
   await backgroundTasks.finish(id, how, clock.now());
-  log.info('background task', { task_id: id, kind, target: targetId, ...how });
+  log.info('background task', { task_id: id, kind, ...how });
 }
 
 /** Forgets background tasks that ended `BACKGROUND_TASK_RETENTION_DAYS` ago; how many. */

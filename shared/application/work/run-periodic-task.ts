@@ -4,6 +4,7 @@ import { removeKnownNetworks } from '../auth/guesses.ts';
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
 import { drainHappenings } from '../happenings/drain-happenings.ts';
 import { removeHappenings } from '../happenings/remove-happenings.ts';
+import { storeWaitingIntel } from '../intel/store-intel.ts';
 import { removeTombstones } from '../discussions/remove-tombstones.ts';
 import { removeOldOutputs, removeOldUploads, type AgePorts } from './remove-by-age.ts';
 import { recoverBackgroundTasks, removeEndedTasks, type BackgroundPorts } from './run-background-task.ts';
@@ -45,6 +46,7 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'similarity-digests': backfillDigests,
   'held-words': makeHeldWords,
   'sample-events': moveSampleEvents,
+  intel: storeWaitingIntel,
   'session-prune': async (ports) => (await removeExpiredSessions(ports)) + (await removeKnownNetworks(ports)),
   'token-prune': removeRevokedTokens,
 };

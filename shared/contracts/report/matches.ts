@@ -50,7 +50,7 @@ export const MatchGathering = z.object({
   refused: z.string().nullable(),
   last: z
     .object({
-      status: z.enum(['pending', 'running', 'completed', 'failed']),
+      status: z.enum(['pending', 'running', 'completed', 'failed', 'cancelled']),
       /** How far it is, or what came of it. */
       detail: z.string().nullable(),
     })

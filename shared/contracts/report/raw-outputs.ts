@@ -12,7 +12,7 @@ export const RawOutputs = z.object({
   recalculation: z
     .object({
       task_id: z.number().int(),
-      status: z.enum(['pending', 'running', 'completed', 'failed']),
+      status: z.enum(['pending', 'running', 'completed', 'failed', 'cancelled']),
       /** What came of it, in a sentence that begins with `kept` where nothing was changed. */
       detail: z.string().nullable(),
       asked_at: Timestamp,

@@ -5,12 +5,10 @@ import type {
   BackgroundTaskRepository,
   NewBackgroundTask,
 } from '@svc/application/work/background-task-repository.ts';
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { backgroundTasks } from '../schema/index.ts';
 import { storableText } from '../text.ts';
-
-type Row = typeof backgroundTasks.$inferSelect;
 
 const inFlight = inArray(backgroundTasks.status, ['pending', 'running']);
 
@@ -34,7 +32,7 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
       const [known] = await this.#db
         .select({ id: backgroundTasks.id })
         .from(backgroundTasks)
-        .where(and(eq(backgroundTasks.kind, kind), eq(backgroundTasks.targetId, targetId), inFlight));
+        .where(and(eq(backgroundTasks.kind, kind), about(targetId), inFlight));
       if (known) return { id: known.id, already: true };
     }
   }
@@ -42,17 +40,36 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
   async begin(id: number, at: Date): Promise<BackgroundTask | null> {
     const [row] = await this.#db
       .update(backgroundTasks)
-      .set({ status: 'running', startedAt: at, attempts: sql`${backgroundTasks.attempts} + 1` })
+      .set({ status: 'running', startedAt: at, heartbeatAt: at, attempts: sql`${backgroundTasks.attempts} + 1` })
       .where(and(eq(backgroundTasks.id, id), inFlight))
       .returning();
-    return row ? toTask(row) : null;
+    return row ?? null;
   }
 
-  async tell(id: number, detail: string): Promise<void> {
-    await this.#db
+  async progress(id: number, done: { cursor: number; detail: string }, at: Date): Promise<boolean> {
+    const rows = await this.#db
       .update(backgroundTasks)
-      .set({ detail: storableText(detail) })
-      .where(and(eq(backgroundTasks.id, id), inFlight));
+      .set({ cursor: done.cursor, detail: storableText(done.detail), heartbeatAt: at })
+      .where(and(eq(backgroundTasks.id, id), inFlight))
+      .returning({ id: backgroundTasks.id });
+    return rows.length > 0;
+  }
+
+  async cancel(id: number, at: Date): Promise<BackgroundTask | null> {
+    const [row] = await this.#db
+      .update(backgroundTasks)
+      .set({ status: 'cancelled', finishedAt: at })
+      .where(and(eq(backgroundTasks.id, id), inFlight))
+      .returning();
+    return row ?? null;
+  }
+
+  async exists(id: number): Promise<boolean> {
+    return (await this.#db.$count(backgroundTasks, eq(backgroundTasks.id, id))) > 0;
+  }
+
+  async recent(most: number): Promise<BackgroundTask[]> {
+    return this.#db.select().from(backgroundTasks).orderBy(desc(backgroundTasks.id)).limit(most);
   }
 
   async finish(id: number, end: BackgroundEnd, at: Date): Promise<void> {
@@ -67,7 +84,7 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
   }
 
   async inFlight(): Promise<BackgroundTask[]> {
-    return (await this.#db.select().from(backgroundTasks).where(inFlight).orderBy(asc(backgroundTasks.id))).map(toTask);
+    return this.#db.select().from(backgroundTasks).where(inFlight).orderBy(asc(backgroundTasks.id));
   }
 
   async latest(kind: BackgroundKind, targetId: number): Promise<BackgroundTask | null> {
@@ -77,7 +94,7 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
       .where(and(eq(backgroundTasks.kind, kind), eq(backgroundTasks.targetId, targetId)))
       .orderBy(desc(backgroundTasks.id))
       .limit(1);
-    return row ? toTask(row) : null;
+    return row ?? null;
   }
 
   async removeEnded(before: Date): Promise<number> {
@@ -89,6 +106,6 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
   }
 }
 
-function toTask({ startedAt: _started, requestedBy: _by, ...row }: Row): BackgroundTask {
-  return row;
+function about(targetId: number | null): SQL {
+  return targetId === null ? isNull(backgroundTasks.targetId) : eq(backgroundTasks.targetId, targetId);
 }
