@@ -5,10 +5,21 @@ import type { Area } from '@svc/contracts';
  * on AWS its function may do what they do.
  */
 export const areaPorts = {
-  admin: ['accounts', 'apiTokens', 'clock', 'passwords', 'sessionStore', 'sessions', 'settings'],
+  admin: [
+    'accounts',
+    'apiTokens',
+    'backgroundTasks',
+    'clock',
+    'passwords',
+    'sessionStore',
+    'sessions',
+    'settings',
+    'tasks',
+  ],
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
   cases: ['cases', 'clock', 'receipts', 'settings', 'transaction'],
   discussions: ['cases', 'clock', 'comments', 'jobViews', 'settings', 'transaction', 'watchEvents', 'watches'],
+  intel: ['clock', 'entities', 'transaction'],
   jobs: [
     'batches',
     'cases',

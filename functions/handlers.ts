@@ -3,6 +3,7 @@ import { handler as admin } from './api/admin.ts';
 import { handler as auth } from './api/auth.ts';
 import { handler as cases } from './api/cases.ts';
 import { handler as discussions } from './api/discussions.ts';
+import { handler as intel } from './api/intel.ts';
 import { handler as jobs } from './api/jobs.ts';
 import { handler as report } from './api/report.ts';
 import { handler as rules } from './api/rules.ts';
@@ -17,6 +18,7 @@ export const handlers = {
   auth,
   cases,
   discussions,
+  intel,
   jobs,
   report,
   rules,

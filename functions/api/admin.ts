@@ -1,3 +1,4 @@
+import { backfilling, cancelBackgroundTask, listBackgroundTasks } from '@svc/application/admin/background-tasks.ts';
 import { deleteUser, setUserActive, setUserPassword, setUserRole } from '@svc/application/admin/change-user.ts';
 import { createUser } from '@svc/application/admin/create-user.ts';
 import { listUsers } from '@svc/application/admin/list-users.ts';
@@ -12,6 +13,11 @@ import { type PortsOf, presented, withoutActor, type TableOf } from '../route.ts
 import { sessionCookie } from '../session-cookie.ts';
 
 const table = {
+  backfillEntities: backfilling('backfill_entities'),
+  backfillEntityAttributes: backfilling('backfill_entity_attributes'),
+  backfillFindingEntityLinks: backfilling('backfill_finding_entity_links'),
+  backfillRelationships: backfilling('backfill_relationships'),
+  cancelBackgroundTask,
   changeSiteSettings: withoutActor(changeSiteSettings),
   createApiToken,
   createUser,
@@ -22,6 +28,7 @@ const table = {
     // A proxy's basic authentication takes the header that tokens need, so whoever reads the list is told of it.
     behind_basic_auth: /^basic\b/i.test(headers['authorization'] ?? ''),
   }),
+  listBackgroundTasks: withoutActor(listBackgroundTasks),
   listUsers,
   revokeApiToken,
   setUserActive,

@@ -1,3 +1,5 @@
+import { createTags, deleteTag, mergeTags, recolorTag, renameTag } from '@svc/application/tags/change-tags.ts';
+import { listTags } from '@svc/application/tags/list-tags.ts';
 import { suggestTags } from '@svc/application/tags/suggest-tags.ts';
 import { tagJob } from '@svc/application/tags/tag-job.ts';
 import { tagJobs } from '@svc/application/tags/tag-jobs.ts';
@@ -8,6 +10,12 @@ import { areaPorts } from '../area-ports.ts';
 import type { TableOf } from '../route.ts';
 
 const table = {
+  createTags,
+  deleteTag,
+  listTags,
+  mergeTags,
+  recolorTag,
+  renameTag,
   suggestTags,
   tagJob,
   tagJobs,

@@ -29,7 +29,7 @@ export interface AreaFunctionsProps {
   readonly packs: IBucket;
   /** All buckets of the service, which health looks at. */
   readonly buckets: readonly IBucket[];
-  /** Where analyses are queued. */
+  /** Where tasks are queued. */
   readonly lanes: readonly IQueue[];
   /** Where word of analyses that were given up is left. */
   readonly deadLetters: IQueue;
@@ -53,6 +53,7 @@ const memoryMiB: Readonly<Record<Area, number>> = {
   auth: 1769,
   cases: 1024,
   discussions: 1024,
+  intel: 1024,
   jobs: 1024,
   report: 1024,
   rules: 3008,

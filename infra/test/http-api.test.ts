@@ -42,10 +42,11 @@ describe('functions of the areas', () => {
       actionsOf(area)
         .filter((action) => !/^(rds-db|secretsmanager):/.test(action))
         .sort();
-    for (const area of ['admin', 'auth', 'cases', 'discussions', 'tags'])
+    for (const area of ['auth', 'cases', 'discussions', 'intel', 'tags'])
       expect([area, beyondData(area)]).toEqual([area, []]);
     const ledger = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
     expect(beyondData('system')).toEqual(['s3:DeleteObject', 's3:ListBucket', 's3:PutObject']);
+    expect(beyondData('admin')).toEqual([...ledger, 'dynamodb:PutItem', 'sqs:SendMessage'].sort());
     const objects = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
     const queueing = ['dynamodb:PutItem', 'lambda:InvokeFunction', 'sqs:SendMessage'];
     for (const area of ['jobs', 'submissions'])

@@ -4,6 +4,7 @@ export const areas = [
   'jobs',
   'report',
   'discussions',
+  'intel',
   'tags',
   'rules',
   'cases',

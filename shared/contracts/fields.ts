@@ -41,8 +41,10 @@ export const Flag = Switch.default(false);
 export const Tag = z.object({ tag: z.string(), color: z.enum(tagColors) });
 export type Tag = z.output<typeof Tag>;
 /** Ids of at most so many jobs: a comma list in a form, a list in JSON. */
-export const jobIds = (most: number) => {
-  const error = `must be the numbers of 1 to ${most} jobs, as a list or with commas between them`;
+export const jobIds = (most: number) => idList('jobs', most);
+/** The same of other things. */
+export const idList = (things: string, most: number) => {
+  const error = `must be the numbers of 1 to ${most} ${things}, as a list or with commas between them`;
   const ids = z.array(Id).min(1, error).max(most, error);
   const list = z.string().transform((text): unknown[] => text.split(',').filter((one) => one.trim() !== ''));
   return z.union([ids, list.pipe(ids)], { error });

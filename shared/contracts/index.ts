@@ -1,4 +1,5 @@
 export * from './admin/operations.ts';
+export * from './admin/background-tasks.ts';
 export * from './auth/operations.ts';
 export * from './cases/operations.ts';
 export * from './submissions/choose-workflow.ts';
@@ -8,6 +9,7 @@ export * from './fields.ts';
 export * from './report/findings.ts';
 export * from './report/happened.ts';
 export * from './input-sentence.ts';
+export * from './intel/operations.ts';
 export * from './jobs/batches.ts';
 export * from './jobs/job-search.ts';
 export * from './jobs/job-life.ts';

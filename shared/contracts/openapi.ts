@@ -27,10 +27,11 @@ const tags: Readonly<Record<Area, string>> = {
   report: 'What a job has found, and its files',
   cases: 'Investigations that jobs are grouped in, for members',
   discussions: 'Comments, watched jobs and notifications',
+  intel: 'What logs name, over all jobs, for members',
   tags: 'The vocabulary of tags, for members',
   rules: 'Rule packs, for administrators',
   auth: 'Sessions and one’s own account',
-  admin: 'Accounts and API tokens, for administrators',
+  admin: 'Accounts, API tokens and tasks, for administrators',
   system: 'The service itself',
 };
 

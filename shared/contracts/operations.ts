@@ -1,5 +1,6 @@
 import { adminOperations } from './admin/operations.ts';
 import { authOperations } from './auth/operations.ts';
+import { backgroundTaskOperations } from './admin/background-tasks.ts';
 import { batchOperations } from './jobs/batches.ts';
 import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
@@ -7,6 +8,7 @@ import { findingOperations } from './report/findings.ts';
 import { reviewOperations } from './report/reviews.ts';
 import { jobLifeOperations } from './jobs/job-life.ts';
 import { jobOperations } from './jobs/operations.ts';
+import { intelOperations } from './intel/operations.ts';
 import { matchOperations } from './report/matches.ts';
 import { rawOutputOperations } from './report/raw-outputs.ts';
 import { relatedJobOperations } from './report/related-jobs.ts';
@@ -37,12 +39,14 @@ export const operations = {
   ...batchOperations,
   ...savedSearchOperations,
   ...caseOperations,
+  ...intelOperations,
   ...tagOperations,
   ...discussionOperations,
   ...ruleOperations,
   ...triageOperations,
   ...authOperations,
   ...adminOperations,
+  ...backgroundTaskOperations,
   ...siteSettingOperations,
   ...systemOperations,
 } as const;

@@ -34,6 +34,7 @@ export const meaningOf = {
   no_receipt: 'No submission with this key has been committed so far',
   no_rule: 'The source of the rule was not kept',
   no_upload: 'There is no such reservation, or it has expired',
+  note_conflict: 'Somebody has changed the note since it was read',
   not_found: 'There is no such thing, or it is not visible to the caller',
   pack_refused: 'The rule pack is refused as a whole; `detail` says why, and the one before stays in force',
   one_file: 'The body must be multipart/form-data with exactly one file',

@@ -32,6 +32,7 @@ export type ErrorCode =
   | 'no_rule'
   | 'no_upload'
   | 'not_found'
+  | 'note_conflict'
   | 'one_file'
   | 'pack_refused'
   | 'queue_unreachable'
@@ -84,6 +85,7 @@ export const statusOf = {
   no_rule: 404,
   no_upload: 404,
   not_found: 404,
+  note_conflict: 409,
   one_file: 400,
   pack_refused: 400,
   queue_unreachable: 503,

@@ -95,7 +95,11 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const session = name === 'endSession' ? (await anySession('owner')).session : 'f'.repeat(32);
   const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
   const compiled = name === 'getCompiledRules' ? await anyCompiledRules() : '';
-  const made = { spareJob, account, session, apiToken, uploadToken, pack, packUpload, compiled, email };
+  const entity = operation.area === 'intel' ? await anyEntity() : none;
+  const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);
+  const task = name === 'cancelBackgroundTask' ? await anyTask() : none;
+  const intel = { entity, tags, task };
+  const made = { spareJob, account, session, apiToken, uploadToken, pack, packUpload, compiled, email, ...intel };
   const subject = { ...about, ...told, workflow, ...made };
   if (operation.confirmed) await confirmAgain(who);
   const asker = name === 'logout' && who.cookie !== undefined ? { ...who, cookie: await cookieToEnd(who.cookie) } : who;
@@ -140,6 +144,30 @@ async function anyJob(): Promise<number> {
     marks: { receipt: null, upload: null, caseId: null, tags: [], by: null, at: new Date() },
   });
   return job.id;
+}
+
+/** One that a private job alone names. */
+async function anyEntity(): Promise<number> {
+  const named = { type: 'user', value: `u-${randomUUID()}`, count: 1 } as const;
+  const describe = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
+  await ports.transaction(async (tx) => {
+    await tx.jobs.hold([subjects.private.job]);
+    const intel = { entities: [named], findings: [], relationships: [] };
+    await tx.intel.replace(subjects.private.job, intel, { at: new Date(), describe });
+  });
+  return (await ports.entities.find(named))!;
+}
+
+async function anyTags(): Promise<readonly [string, string]> {
+  const names = [`a-${randomUUID()}`, `b-${randomUUID()}`] as const;
+  const wanted = names.map((name) => ({ name, color: null }));
+  await ports.transaction((tx) => tx.tags.create(wanted, { description: null, by: null, at: new Date() }));
+  return names;
+}
+
+async function anyTask(): Promise<number> {
+  const task = { kind: 'recalculate_single_analytics', targetId: await anyJob(), requestedBy: '' } as const;
+  return (await ports.backgroundTasks.request(task, new Date())).id;
 }
 
 async function anyToken(): Promise<number> {
@@ -244,6 +272,9 @@ export function namesJob(name: OperationName): boolean {
     packUpload: '',
     compiled: '',
     email: 'c@example.org',
+    entity: 1,
+    tags: ['a', 'b'] as const,
+    task: 1,
   };
   const other: JobSubject = { job: 1, file: 1, batch: 1, finding: 1, comment: 1, notification: 1, key: 'another' };
   return (

@@ -127,6 +127,20 @@ acknowledgeNotification public 401 404  404     200    404    -
 acknowledgeNotification private 401 404 404     200    404    -
 acknowledgeNotifications 401      200   200     200    200    -
 restoreNotifications     401      200   200     200    200    -
+getEntity                401      403   200     200    200    -
+toggleAllowlist          401      403   200     200    200    -
+writeEntityNote          401      403   200     200    200    -
+tagEntity                401      403   200     200    200    -
+untagEntity              401      403   200     200    200    -
+tagEntities              401      403   200     200    200    -
+untagEntities            401      403   200     200    200    -
+allowlistEntities        401      403   200     200    200    -
+listTags                 401      403   200     200    200    -
+createTags               401      403   200     200    200    -
+renameTag                401      403   200     200    200    -
+mergeTags                401      403   200     200    200    -
+recolorTag               401      403   200     200    200    -
+deleteTag                401      403   200     200    200    -
 suggestTags              401      403   200     200    200    -
 tagJob         public    401      403   200     200    200    -
 tagJob         private   401      403   404     200    200    -
@@ -169,6 +183,12 @@ deleteUser               401      403   403     403    204    -
 listApiTokens            401      403   403     403    200    -
 createApiToken           401      403   403     403    201    -
 revokeApiToken           401      403   403     403    204    -
+listBackgroundTasks      401      403   403     403    200    -
+cancelBackgroundTask     401      403   403     403    200    -
+backfillEntities         401      403   403     403    202    -
+backfillEntityAttributes 401      403   403     403    202    -
+backfillRelationships    401      403   403     403    202    -
+backfillFindingEntityLinks 401    403   403     403    202    -
 getSiteSettings          401      403   403     403    200    -
 changeSiteSettings       401      403   403     403    200    -
 getHealth                200      200   200     200    200    -
@@ -222,6 +242,10 @@ export interface Subject {
   /** Idempotency key that the owner submitted it with. */
   readonly key: string;
   readonly workflow: number;
+  /** One that the private job alone names, two tags, and a task of an administrator’s. */
+  readonly entity: number;
+  readonly tags: readonly [string, string];
+  readonly task: number;
   /** One that may go. */
   readonly spareJob: number;
   readonly account: string;
@@ -330,6 +354,20 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   acknowledgeNotification: ({ notification }) => ({ params: { stream: 'job', id: notification } }),
   acknowledgeNotifications: () => ({}),
   restoreNotifications: () => ({ body: { acknowledged_at: '2026-08-01T10:15:00Z' } }),
+  getEntity: ({ entity }) => ({ params: { id: entity } }),
+  toggleAllowlist: ({ entity }) => ({ params: { id: entity }, body: { reason: 'ours' } }),
+  writeEntityNote: ({ entity }) => ({ params: { id: entity }, body: { body: 'Seen before' } }),
+  tagEntity: ({ entity }) => ({ params: { id: entity }, body: { tag: 'triage' } }),
+  untagEntity: ({ entity }) => ({ params: { id: entity }, body: { tag: 'triage' } }),
+  tagEntities: ({ entity }) => ({ body: { entity_ids: [entity], tag: 'triage' } }),
+  untagEntities: ({ entity }) => ({ body: { entity_ids: [entity], tag: 'triage' } }),
+  allowlistEntities: ({ entity }) => ({ body: { entity_ids: [entity], value: true } }),
+  listTags: () => ({}),
+  createTags: () => ({ body: { tag: 'triage' } }),
+  renameTag: ({ tags: [tag] }) => ({ body: { tag, new_tag: `${tag}-new` } }),
+  mergeTags: ({ tags: [tag, into] }) => ({ body: { tag, into } }),
+  recolorTag: ({ tags: [tag] }) => ({ body: { tag, color: 'red' } }),
+  deleteTag: ({ tags: [tag] }) => ({ body: { tag } }),
   suggestTags: () => ({}),
   tagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),
   untagJob: ({ job }) => ({ params: { id: job }, body: { tag: 'triage' } }),
@@ -368,6 +406,12 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listApiTokens: () => ({}),
   createApiToken: () => ({ body: { name: 'made', scopes: ['job:read'] } }),
   revokeApiToken: ({ apiToken }) => ({ params: { id: apiToken } }),
+  listBackgroundTasks: () => ({}),
+  cancelBackgroundTask: ({ task }) => ({ params: { id: task } }),
+  backfillEntities: () => ({}),
+  backfillEntityAttributes: () => ({}),
+  backfillRelationships: () => ({}),
+  backfillFindingEntityLinks: () => ({}),
   getSiteSettings: () => ({}),
   changeSiteSettings: () => ({ body: { max_upload_files: 50 } }),
   getHealth: () => ({}),

@@ -17,6 +17,9 @@ import { at, jobFixture, outcome } from './job-fixture.ts';
 
 const entity = (type: DerivedIntel['entities'][number]['type'], value: string, count = 1) => ({ type, value, count });
 
+/** Says nothing of entities. */
+const plain = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
+
 /** What a log names: a program that a user runs, with an address, and what a rule's matches name of it. */
 function intel(over: Partial<DerivedIntel> = {}): DerivedIntel {
   return {
@@ -168,11 +171,10 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
       for (const id of [first, second]) await storeIntel(ports, id);
       const address = await idOf('10.0.0.1');
       const less = intel({ entities: intel().entities.slice(0, 2), findings: [], relationships: [] });
-      const describe = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
       const replace = (id: number) =>
         ports.transaction(async (tx) => {
           await tx.jobs.hold([id]);
-          return tx.intel.replace(id, { ...less, findings: [] }, { at, describe });
+          return tx.intel.replace(id, { ...less, findings: [] }, { at, describe: plain });
         });
       await replace(first);
       expect(await ports.entities.get(address)).toMatchObject({ jobCount: 1 });
@@ -243,7 +245,6 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
           async (jobs) => {
             const ids: number[] = [];
             for (const [one] of jobs) ids.push(await ended(one));
-            const describe = { version: 1, describe: () => ({ attributes: null, keys: ['plain'] }) };
             await Promise.all(
               jobs.map(async ([, again, isRemoved], place) => {
                 const id = ids[place]!;
@@ -251,7 +252,7 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
                 await storeIntel(by, id);
                 await by.transaction(async (tx) => {
                   await tx.jobs.hold([id]);
-                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [])]), { at, describe });
+                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [])]), { at, describe: plain });
                 });
                 if (isRemoved) await deleteOne(by, id, null);
               }),

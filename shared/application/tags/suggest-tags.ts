@@ -9,5 +9,5 @@ export async function suggestTags(
   { q, limit }: InputOf<typeof operations.suggestTags>,
 ): Promise<OutputOf<typeof operations.suggestTags>> {
   const found = await tags.find(actor, { text: tagName(q), limit });
-  return found.map(({ name, color, jobs }) => ({ tag: name, color, count: jobs }));
+  return found.map(({ name, color, entities, jobs }) => ({ tag: name, color, count: entities + jobs }));
 }

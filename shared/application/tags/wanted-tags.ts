@@ -17,6 +17,11 @@ export function unwantedTags({ tag }: Pick<InputOf<typeof operations.untagJob>, 
   return names;
 }
 
+/** A field that names no tag. */
+export function unnamedTag(field: string): AppError {
+  return new AppError('bad_request', `${field}: must be the name of a tag, without commas`);
+}
+
 function noTag(): AppError {
   return new AppError('bad_request', 'tag: name at least one tag');
 }

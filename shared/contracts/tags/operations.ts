@@ -1,6 +1,6 @@
-import { tagColors } from '@svc/domain';
+import { tagColors, tagLimits } from '@svc/domain';
 import { z } from 'zod';
-import { jobIds, PathId, Tag, wholeNumber } from '../fields.ts';
+import { jobIds, Page, PathId, Tag, Timestamp, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 const text = z.string().max(2000);
@@ -12,7 +12,27 @@ const Names = z.union([text, z.array(text).max(100)], {
 export const JobTags = z.object({ tags: z.array(Tag) });
 export type JobTags = z.output<typeof JobTags>;
 
-/** A tag to choose, with the number of visible jobs that carry it. */
+export const EntityTags = JobTags;
+
+/** Tags to give, with index-aligned colours, and tags to take off. */
+export const TagsOn = z.object({ tag: Names, color: Names.default([]) });
+export const TagsOff = z.object({ tag: Names });
+
+/** A tag as whoever keeps the vocabulary in order sees it. */
+const ManagedTag = Tag.extend({
+  description: z.string().nullable(),
+  /** Entities that carry it, and visible jobs. */
+  count: z.number().int(),
+  job_count: z.number().int(),
+  /** When it was last given to one of these. */
+  last_used: Timestamp.nullable(),
+});
+
+/** Empty for the colour that it has. */
+const NewColor = text.default('');
+const MovedTag = Tag.extend({ moved: z.number().int(), merged: z.boolean() });
+
+/** A tag to choose, with the number of entities and visible jobs that carry it. */
 export const TagChoice = Tag.extend({ count: z.number().int() });
 export type TagChoice = z.output<typeof TagChoice>;
 
@@ -28,6 +48,90 @@ export const tagOperations = {
     output: z.array(TagChoice),
     errors: [],
   },
+  listTags: {
+    area: 'tags',
+    method: 'GET',
+    path: '/intel/tags',
+    summary: 'The vocabulary of tags, with how often each is used',
+    access: 'member',
+    query: z.object({
+      q: z.string().max(200).default(''),
+      sort: z.enum(['count', 'name', 'recent']).catch('count').default('count'),
+      page: Page,
+    }),
+    success: [200],
+    output: z.object({
+      tags: z.array(ManagedTag),
+      total: z.number().int(),
+      /** Entities that carry any. */
+      tagged_entities: z.number().int(),
+      page: z.number().int(),
+      total_pages: z.number().int(),
+    }),
+    errors: [],
+  },
+  createTags: {
+    area: 'tags',
+    method: 'POST',
+    path: '/intel/tags',
+    summary: 'Put tags into the vocabulary',
+    access: 'member',
+    body: TagsOn.extend({
+      description: z
+        .string()
+        .trim()
+        .max(tagLimits.description, `at most ${tagLimits.description} characters`)
+        .default(''),
+    }),
+    success: [200],
+    output: z.object({ created: z.array(z.string()), existing: z.array(z.string()) }),
+    errors: [],
+  },
+  renameTag: {
+    area: 'tags',
+    method: 'POST',
+    path: '/intel/tags/rename',
+    summary: 'Rename a tag everywhere; onto one that there is, it is merged into that',
+    access: 'member',
+    body: z.object({ tag: text, new_tag: text, color: NewColor }),
+    success: [200],
+    output: MovedTag,
+    errors: ['not_found'],
+  },
+  mergeTags: {
+    area: 'tags',
+    method: 'POST',
+    path: '/intel/tags/merge',
+    summary: 'Have whatever carries a tag carry another one instead',
+    access: 'member',
+    body: z.object({ tag: text, into: text, color: NewColor }),
+    success: [200],
+    output: MovedTag,
+    errors: ['not_found'],
+  },
+  recolorTag: {
+    area: 'tags',
+    method: 'POST',
+    path: '/intel/tags/recolor',
+    summary: 'Give a tag another colour everywhere',
+    access: 'member',
+    body: z.object({ tag: text, color: text }),
+    success: [200],
+    output: Tag,
+    errors: ['not_found'],
+  },
+  deleteTag: {
+    area: 'tags',
+    method: 'POST',
+    path: '/intel/tags/delete',
+    summary: 'Take a tag off everything and out of the vocabulary',
+    access: 'member',
+    body: z.object({ tag: text }),
+    success: [200],
+    /** Jobs and entities that carried it. */
+    output: z.object({ removed: z.number().int() }),
+    errors: ['not_found'],
+  },
   tagJob: {
     area: 'tags',
     method: 'POST',
@@ -35,7 +139,7 @@ export const tagOperations = {
     summary: `Give a job up to 10 tags, with index-aligned colours of ${tagColors.join(', ')}`,
     access: 'member',
     params: PathId,
-    body: z.object({ tag: Names, color: Names.default([]) }),
+    body: TagsOn,
     success: [200],
     output: JobTags,
     errors: [],
@@ -47,7 +151,7 @@ export const tagOperations = {
     summary: 'Take tags off a job',
     access: 'member',
     params: PathId,
-    body: z.object({ tag: Names }),
+    body: TagsOff,
     success: [200],
     output: JobTags,
     errors: [],
@@ -58,7 +162,7 @@ export const tagOperations = {
     path: '/jobs/bulk-tag',
     summary: 'Give up to 500 jobs up to 10 tags; jobs that the caller does not see are skipped',
     access: 'member',
-    body: z.object({ job_ids: jobIds(500), tag: Names, color: Names.default([]) }),
+    body: TagsOn.extend({ job_ids: jobIds(500) }),
     success: [200],
     /** Jobs that carry the tags now, and how many links are new. */
     output: z.object({ tagged: z.number().int(), links: z.number().int() }),
@@ -70,7 +174,7 @@ export const tagOperations = {
     path: '/jobs/bulk-untag',
     summary: 'Take tags off up to 500 jobs; jobs that the caller does not see are skipped',
     access: 'member',
-    body: z.object({ job_ids: jobIds(500), tag: Names }),
+    body: TagsOff.extend({ job_ids: jobIds(500) }),
     success: [200],
     output: z.object({ removed: z.number().int() }),
     errors: [],

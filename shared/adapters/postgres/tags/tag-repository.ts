@@ -1,16 +1,21 @@
 import type {
+  EntityTagging,
   JobTagging,
   NewTagLink,
-  TakenTag,
+  StoredTag,
+  TagPage,
   TagRepository,
   TagUse,
+  TakenTag,
   WantedTag,
 } from '@svc/application/tags/tag-repository.ts';
 import type { Actor, Tag } from '@svc/domain';
-import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
-import { jobs, jobTags, tags } from '../schema/index.ts';
+import { rowsOf } from '../rows-of.ts';
+import { entityTags, jobs, jobTags, tags } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
 
 export class PgTagRepository implements TagRepository {
@@ -21,15 +26,38 @@ export class PgTagRepository implements TagRepository {
   }
 
   async find(viewer: Actor, { text, limit }: { text: string; limit: number }): Promise<TagUse[]> {
+    const { description: _description, lastUsedAt: _last, ...used } = this.#used(viewer);
     return this.#db
-      .select({ name: tags.name, color: tags.color, jobs: count(jobs.id) })
+      .select(used)
       .from(tags)
-      .leftJoin(jobTags, eq(jobTags.tagId, tags.id))
-      .leftJoin(jobs, and(eq(jobs.id, jobTags.jobId), visibleTo(viewer)))
-      .where(sql`strpos(${tags.name}, ${text}) > 0`)
-      .groupBy(tags.id)
-      .orderBy(desc(count(jobs.id)), asc(tags.name))
+      .where(containing(text))
+      .orderBy(desc(sql`${used.entities} + ${used.jobs}`), asc(tags.name))
       .limit(limit);
+  }
+
+  async list(
+    viewer: Actor,
+    { text, sort, page, per }: { text: string; sort: 'count' | 'name' | 'recent'; page: number; per: number },
+  ): Promise<TagPage> {
+    const used = this.#used(viewer);
+    const [total, taggedEntities] = await Promise.all([
+      this.#db.$count(tags, containing(text)),
+      this.#db.$count(this.#db.selectDistinct({ id: entityTags.entityId }).from(entityTags).as('tagged')),
+    ]);
+    const shown = Math.min(page, Math.max(1, Math.ceil(total / per)));
+    const first = { count: desc(used.entities), name: asc(tags.name), recent: sql`${used.lastUsedAt} desc nulls last` };
+    const rows = await this.#db
+      .select(used)
+      .from(tags)
+      .where(containing(text))
+      .orderBy(first[sort], asc(tags.name))
+      .limit(per)
+      .offset((shown - 1) * per);
+    const found = rows.map(({ lastUsedAt, ...row }) => ({
+      ...row,
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
+    }));
+    return { tags: found, page: shown, total, taggedEntities };
   }
 
   async named(names: readonly string[]): Promise<Tag[]> {
@@ -42,10 +70,7 @@ export class PgTagRepository implements TagRepository {
   }
 
   async add(wanted: readonly WantedTag[], { jobIds, by, at }: JobTagging): Promise<NewTagLink[]> {
-    const named = await this.#vocabulary(wanted, { by, at });
-    for (const { name, color } of inOrder(wanted)) {
-      if (color !== null) await this.#db.update(tags).set({ color }).where(eq(tags.name, name));
-    }
+    const named = await this.#colored(wanted, { by, at });
     if (jobIds.length === 0) return [];
     const nameOf = new Map(named.map(({ id, name }) => [id, name]));
     const rows = jobIds.flatMap((jobId) =>
@@ -87,6 +112,123 @@ export class PgTagRepository implements TagRepository {
     return (await tagsOf(this.#db, [jobId])).get(jobId) ?? [];
   }
 
+  async addToEntities(wanted: readonly WantedTag[], { entityIds, by, at }: EntityTagging): Promise<number> {
+    const named = await this.#colored(wanted, { by, at });
+    const rows = await rowsOf(
+      this.#db,
+      sql`
+      insert into ${entityTags} (entity_id, tag_id, created_by, created_at)
+      select entity, tag, ${by}::uuid, ${at.toISOString()}::timestamptz
+      from unnest(${anArray('integer', entityIds)}) as entity cross join unnest(${anArray(
+        'integer',
+        named.map(({ id }) => id),
+      )}) as tag
+      on conflict do nothing returning 1`,
+    );
+    return rows.length;
+  }
+
+  async removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<number> {
+    const removed = await rowsOf(
+      this.#db,
+      sql`delete from ${entityTags} where entity_id = any(${anArray('integer', entityIds)})
+          and tag_id in (select id from ${tags} where name = any(${anArray('text', names)})) returning 1`,
+    );
+    return removed.length;
+  }
+
+  async create(
+    wanted: readonly WantedTag[],
+    { description, by, at }: { description: string | null; by: string | null; at: Date },
+  ): Promise<Set<string>> {
+    const rows = inOrder(wanted).map(({ name, color }) => ({
+      name,
+      color: color ?? 'gray',
+      description,
+      createdBy: by,
+      createdAt: at,
+    }));
+    const made = await this.#db.insert(tags).values(rows).onConflictDoNothing().returning({ name: tags.name });
+    return new Set(made.map(({ name }) => name));
+  }
+
+  async hold(names: readonly string[]): Promise<StoredTag[]> {
+    return this.#db
+      .select({ id: tags.id, name: tags.name, color: tags.color })
+      .from(tags)
+      .where(inArray(tags.name, [...names]))
+      .orderBy(asc(tags.name))
+      .for('update');
+  }
+
+  async carriers(name: string): Promise<{ jobs: number[]; entities: number[] }> {
+    const jobRows = await this.#db
+      .select({ id: jobTags.jobId })
+      .from(jobTags)
+      .innerJoin(tags, eq(tags.id, jobTags.tagId))
+      .where(eq(tags.name, name));
+    const entityRows = await this.#db
+      .select({ id: entityTags.entityId })
+      .from(entityTags)
+      .innerJoin(tags, eq(tags.id, entityTags.tagId))
+      .where(eq(tags.name, name));
+    return { jobs: jobRows.map(({ id }) => id), entities: entityRows.map(({ id }) => id) };
+  }
+
+  async change(id: number, change: Partial<Tag>): Promise<void> {
+    await this.#db.update(tags).set(change).where(eq(tags.id, id));
+  }
+
+  async move(from: number, to: number): Promise<number> {
+    const moved = [];
+    for (const [table, carrier] of [
+      [jobTags, sql`job_id`],
+      [entityTags, sql`entity_id`],
+    ] as const) {
+      const rows = await rowsOf(
+        this.#db,
+        sql`insert into ${table} (${carrier}, tag_id, created_by, created_at)
+            select ${carrier}, ${to}::integer, created_by, created_at from ${table} where tag_id = ${from}
+            on conflict do nothing returning 1`,
+      );
+      moved.push(...rows);
+    }
+    return moved.length;
+  }
+
+  async drop(id: number): Promise<void> {
+    await this.#db.delete(tags).where(eq(tags.id, id));
+  }
+
+  /** A tag with how it is used, as columns. */
+  #used(viewer: Actor) {
+    const ofEntities = (what: SQL) => sql`(select ${what} from ${entityTags} where ${entityTags.tagId} = ${tags.id})`;
+    const ofJobs = (what: SQL) =>
+      sql`(select ${what} from ${jobTags} join ${jobs} on ${jobs.id} = ${jobTags.jobId}
+        where ${jobTags.tagId} = ${tags.id} and ${visibleTo(viewer) ?? sql`true`})`;
+    const last = (table: typeof entityTags | typeof jobTags) => sql`max(${table.createdAt})`;
+    return {
+      name: tags.name,
+      color: tags.color,
+      description: tags.description,
+      entities: sql<number>`${ofEntities(sql`count(*)`)}::integer`,
+      jobs: sql<number>`${ofJobs(sql`count(*)`)}::integer`,
+      lastUsedAt: sql<string | null>`greatest(${ofEntities(last(entityTags))}, ${ofJobs(last(jobTags))})`,
+    };
+  }
+
+  /** Tags of these names, with the colours that they are given. */
+  async #colored(
+    wanted: readonly WantedTag[],
+    made: { by: string | null; at: Date },
+  ): Promise<readonly { id: number; name: string }[]> {
+    const named = await this.#vocabulary(wanted, made);
+    for (const { name, color } of inOrder(wanted)) {
+      if (color !== null) await this.#db.update(tags).set({ color }).where(eq(tags.name, name));
+    }
+    return named;
+  }
+
   /** Tags of these names, which join the vocabulary in gray where they are new. */
   async #vocabulary(
     wanted: readonly WantedTag[],
@@ -111,6 +253,11 @@ export async function tagsOf(db: Database, jobIds: readonly number[]): Promise<M
   const byJob = new Map<number, Tag[]>();
   for (const { jobId, ...tag } of rows) byJob.set(jobId, [...(byJob.get(jobId) ?? []), tag]);
   return byJob;
+}
+
+/** Tags whose name contains a text. */
+function containing(text: string): SQL {
+  return sql`strpos(${tags.name}, ${text}) > 0`;
 }
 
 function inOrder(wanted: readonly WantedTag[]): WantedTag[] {

@@ -1,0 +1,152 @@
+import { derived } from '@svc/adapters/testing/fake-derived.ts';
+import { output } from '@svc/adapters/testing/fake-engine.ts';
+import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
+import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import type { Actor } from '@svc/domain';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Ports } from '../ports/ports.ts';
+import { createTags, deleteTag, mergeTags, recolorTag, renameTag } from '../tags/change-tags.ts';
+import { listTags } from '../tags/list-tags.ts';
+import { tagJob } from '../tags/tag-job.ts';
+import { allowlistEntities, toggleAllowlist } from './allowlist-entities.ts';
+import { getEntity } from './get-entity.ts';
+import { tagEntities, tagEntity, untagEntities, untagEntity } from './tag-entities.ts';
+import { writeEntityNote } from './write-entity-note.ts';
+
+let test: TestPorts;
+let ports: Ports;
+let member: Actor;
+let alice: number;
+let program: number;
+let job: number;
+beforeAll(async () => {
+  test = await openTestPorts();
+});
+beforeEach(async () => {
+  await test.reset();
+  ports = test.ports;
+  member = { ...(await addAdmin(ports)), role: 'member' };
+  const intel = {
+    entities: [
+      { type: 'user' as const, value: 'Alice-Admin', count: 2 },
+      { type: 'executable' as const, value: 'certutil.exe', count: 1 },
+    ],
+    ...{ findings: [], relationships: [], isTruncated: false },
+  };
+  test.engine.behave = async () => output({ derived: derived({ intel }) });
+  job = await analyzeLog(ports, { kind: 'anonymous', ip: '192.0.2.1' });
+  alice = (await ports.entities.find({ type: 'user', value: 'alice-admin' }))!;
+  program = (await ports.entities.find({ type: 'executable', value: 'certutil.exe' }))!;
+});
+afterAll(() => test.close());
+
+const shown = (id: number) => getEntity(ports, member, { id });
+const notFound = { code: 'not_found' };
+
+it('shows what an analysis has named, with what its value says', async () => {
+  expect(await shown(alice)).toMatchObject({
+    ...{ value: 'Alice-Admin', entity_type: 'user', job_count: 1, watchlist: false, allowlisted: false, notes: null },
+    ...{ attributes: { looks_privileged: true, is_machine_account: false }, attribute_keys: ['privileged'], tags: [] },
+  });
+  expect(await shown(program)).toMatchObject({ attribute_keys: ['lolbin'] });
+  await expect(shown(2_000_000_000)).rejects.toMatchObject(notFound);
+});
+
+it('allowlists with a reason, one or many', async () => {
+  expect(await toggleAllowlist(ports, member, { id: alice, reason: 'ours' })).toEqual({ allowlisted: true });
+  expect(await shown(alice)).toMatchObject({ allowlisted: true, allowlist_reason: 'ours' });
+  const both = { entity_ids: [alice, program, 2_000_000_000], value: true, reason: '' };
+  expect(await allowlistEntities(ports, member, both)).toEqual({ changed: 1 });
+  expect(await toggleAllowlist(ports, member, { id: alice, reason: '' })).toEqual({ allowlisted: false });
+  await expect(toggleAllowlist(ports, member, { id: 2_000_000_000, reason: '' })).rejects.toMatchObject(notFound);
+});
+
+it('keeps a note from being lost that somebody wrote in between', async () => {
+  const write = (body: string, expected?: string) =>
+    writeEntityNote(ports, member, { id: alice, body, ...(expected === undefined ? {} : { if_updated_at: expected }) });
+  const first = await write('seen before', '');
+  expect(await shown(alice)).toMatchObject(first);
+  await expect(write('never seen', '')).rejects.toMatchObject({ code: 'note_conflict' });
+  const second = await write('seen twice', first.notes_updated_at!);
+  expect(second.notes_updated_at).not.toBe(first.notes_updated_at);
+  await expect(write('seen once', first.notes_updated_at!)).rejects.toMatchObject({ code: 'note_conflict' });
+  expect(await write('')).toMatchObject({ notes: null });
+});
+
+it('tags entities, one or many, and takes tags off', async () => {
+  const tag = await tagEntity(ports, member, { id: alice, tag: 'APT/28, c2', color: 'red' });
+  expect(tag.tags).toEqual([
+    { tag: 'apt/28', color: 'red' },
+    { tag: 'c2', color: 'red' },
+  ]);
+  const many = { entity_ids: [alice, program, 2_000_000_000], tag: ['c2'], color: [] };
+  expect(await tagEntities(ports, member, many)).toEqual({ tagged: 2, links: 1 });
+  expect(await untagEntity(ports, member, { id: alice, tag: 'apt/28' })).toEqual({
+    tags: [{ tag: 'c2', color: 'red' }],
+  });
+  expect(await untagEntities(ports, member, { entity_ids: [alice, program], tag: 'c2' })).toEqual({ removed: 2 });
+  for (const use of [tagEntity, untagEntity]) {
+    await expect(use(ports, member, { id: 2_000_000_000, tag: 'c2', color: [] })).rejects.toMatchObject(notFound);
+  }
+});
+
+it('keeps the vocabulary in order for jobs and entities at once', async () => {
+  await tagEntity(ports, member, { id: alice, tag: 'old', color: 'red' });
+  await tagEntities(ports, member, { entity_ids: [alice, program], tag: 'new', color: 'blue' });
+  await tagJob(ports, member, { id: job, tag: 'old', color: [] });
+  const made = { tag: 'spare, old', color: '', description: 'for later' };
+  expect(await createTags(ports, member, made)).toEqual({ created: ['spare'], existing: ['old'] });
+  const list = async () => {
+    const { tags, ...rest } = await listTags(ports, member, { q: '', sort: 'name', page: 9 });
+    return [tags.map((one) => [one.tag, one.color, one.count, one.job_count]), rest] as const;
+  };
+  expect(await list()).toEqual([
+    [
+      ['new', 'blue', 2, 0],
+      ['old', 'red', 1, 1],
+      ['spare', 'gray', 0, 0],
+    ],
+    { total: 3, tagged_entities: 2, page: 1, total_pages: 1 },
+  ]);
+  expect(await renameTag(ports, member, { tag: 'spare', new_tag: 'Rare', color: 'teal' })).toEqual({
+    ...{ tag: 'rare', color: 'teal', moved: 0, merged: false },
+  });
+  // Alice carries both, and keeps one.
+  expect(await renameTag(ports, member, { tag: 'old', new_tag: 'new', color: '' })).toEqual({
+    ...{ tag: 'new', color: 'blue', moved: 1, merged: true },
+  });
+  expect((await list())[0]).toEqual([
+    ['new', 'blue', 2, 1],
+    ['rare', 'teal', 0, 0],
+  ]);
+  expect(await recolorTag(ports, member, { tag: 'NEW', color: 'green' })).toEqual({ tag: 'new', color: 'green' });
+  expect(await mergeTags(ports, member, { tag: 'new', into: 'rare', color: '' })).toMatchObject({ moved: 3 });
+  expect(await ports.tags.ofJob(job)).toEqual([{ name: 'rare', color: 'teal' }]);
+  expect(await deleteTag(ports, member, { tag: 'rare' })).toEqual({ removed: 3 });
+  expect((await list())[0]).toEqual([]);
+  for (const gone of [
+    renameTag(ports, member, { tag: 'rare', new_tag: 'x', color: '' }),
+    mergeTags(ports, member, { tag: 'rare', into: 'x', color: '' }),
+    recolorTag(ports, member, { tag: 'rare', color: 'red' }),
+    deleteTag(ports, member, { tag: 'rare' }),
+  ]) {
+    await expect(gone).rejects.toMatchObject(notFound);
+  }
+});
+
+it('counts of private jobs only those that the viewer sees', async () => {
+  const owner: Actor = { kind: 'account', userId: '', email: '', role: 'member', ip: '' };
+  const { id: userId } = await ports.accounts.create({
+    email: 'o@example.org',
+    passwordHash: 'x',
+    role: 'member',
+    displayName: null,
+  });
+  const hidden = await analyzeLog(ports, { ...owner, userId }, { is_private: true });
+  await tagJob(ports, { ...owner, userId }, { id: hidden, tag: 'board', color: [] });
+  const uses = async (viewer: Actor) => (await listTags(ports, viewer, { q: 'BOARD', sort: 'recent', page: 1 })).tags;
+  expect(await uses({ ...owner, userId })).toMatchObject([{ tag: 'board', job_count: 1 }]);
+  expect(await uses(member)).toMatchObject([{ tag: 'board', job_count: 0, last_used: null }]);
+  // Totals of entities are everybody's (resolved-intel 22).
+  expect(await shown(alice)).toMatchObject({ job_count: 2 });
+});

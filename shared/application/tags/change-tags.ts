@@ -1,0 +1,123 @@
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import { AppError, tagColor, tagName, type Actor, type TagColor } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+import type { TransactionPorts } from '../ports/transaction.ts';
+import type { StoredTag } from './tag-repository.ts';
+import { unnamedTag, wantedTags } from './wanted-tags.ts';
+
+type ChangePorts = Pick<Ports, 'clock' | 'transaction'>;
+
+/** Puts tags into the vocabulary (resolved-intel 9.3); those that are there stay as they are. */
+export function createTags(
+  { clock, transaction }: ChangePorts,
+  actor: Actor,
+  { description, ...sent }: InputOf<typeof operations.createTags>,
+): Promise<OutputOf<typeof operations.createTags>> {
+  const wanted = wantedTags(sent);
+  const by = actor.kind === 'account' ? actor.userId : null;
+  return transaction(async (tx) => {
+    // Of several it would say the same.
+    const says = wanted.length === 1 && description !== '' ? description : null;
+    const created = await tx.tags.create(wanted, { description: says, by, at: clock.now() });
+    const names = wanted.map(({ name }) => name);
+    return { created: names.filter((name) => created.has(name)), existing: names.filter((name) => !created.has(name)) };
+  });
+}
+
+/** Renames a tag everywhere; onto one that there is, it is merged into that. */
+export function renameTag(
+  { transaction }: ChangePorts,
+  _actor: Actor,
+  { tag, new_tag: sent, color }: InputOf<typeof operations.renameTag>,
+): Promise<OutputOf<typeof operations.renameTag>> {
+  const [from, to] = [tagName(tag), tagName(sent)];
+  if (to === '' || to.includes(',')) throw unnamedTag('new_tag');
+  return transaction(async (tx) => {
+    if (from !== to && (await tx.tags.named([to])).length > 0) return merged(tx, { from, to, color });
+    const [source] = await tx.tags.hold([from]);
+    if (source === undefined) throw unknownTag();
+    await tx.tags.change(source.id, { name: to, ...(color === '' ? {} : { color: tagColor(color) }) });
+    return { tag: to, color: color === '' ? source.color : tagColor(color), moved: 0, merged: false };
+  });
+}
+
+/** Has whatever carries a tag carry another one, and takes the first out of the vocabulary. */
+export function mergeTags(
+  { transaction }: ChangePorts,
+  _actor: Actor,
+  { tag, into, color }: InputOf<typeof operations.mergeTags>,
+): Promise<OutputOf<typeof operations.mergeTags>> {
+  const [from, to] = [tagName(tag), tagName(into)];
+  if (from === to) throw new AppError('bad_request', 'into: is the same tag');
+  return transaction((tx) => merged(tx, { from, to, color }));
+}
+
+/** Gives a tag another colour, everywhere. */
+export function recolorTag(
+  { transaction }: ChangePorts,
+  _actor: Actor,
+  { tag, color }: InputOf<typeof operations.recolorTag>,
+): Promise<OutputOf<typeof operations.recolorTag>> {
+  return transaction(async (tx) => {
+    const [source] = await tx.tags.hold([tagName(tag)]);
+    if (source === undefined) throw unknownTag();
+    await tx.tags.change(source.id, { color: tagColor(color) });
+    return { tag: source.name, color: tagColor(color) };
+  });
+}
+
+/** Takes a tag off everything, and out of the vocabulary. */
+export function deleteTag(
+  { transaction }: ChangePorts,
+  _actor: Actor,
+  { tag }: InputOf<typeof operations.deleteTag>,
+): Promise<OutputOf<typeof operations.deleteTag>> {
+  return transaction(async (tx) => {
+    const { tags: held, jobs, entities } = await holdCarriers(tx, [tagName(tag)]);
+    const [source] = held;
+    if (source === undefined) throw unknownTag();
+    await tx.tags.drop(source.id);
+    await tx.jobs.mark(jobs);
+    await tx.entities.mark(entities);
+    return { removed: jobs.length + entities.length };
+  });
+}
+
+async function merged(
+  tx: TransactionPorts,
+  { from, to, color }: { readonly from: string; readonly to: string; readonly color: string },
+): Promise<OutputOf<typeof operations.renameTag>> {
+  const { tags: held, jobs, entities } = await holdCarriers(tx, [from, to], from);
+  const [source, target] = [from, to].map((name) => held.find((one) => one.name === name));
+  if (source === undefined || target === undefined) throw unknownTag();
+  const shown: TagColor = color === '' ? target.color : tagColor(color);
+  const moved = await tx.tags.move(source.id, target.id);
+  await tx.tags.change(target.id, { color: shown });
+  await tx.tags.drop(source.id);
+  await tx.jobs.mark(jobs);
+  await tx.entities.mark(entities);
+  return { tag: to, color: shown, moved, merged: true };
+}
+
+/** Locks what carries a tag, then the tags, which keeps others from giving them; for `mark`, those that carry `of`. */
+async function holdCarriers(
+  tx: TransactionPorts,
+  names: readonly string[],
+  of: string = names[0]!,
+): Promise<{ readonly tags: readonly StoredTag[]; readonly jobs: number[]; readonly entities: number[] }> {
+  const before = await tx.tags.carriers(of);
+  await tx.jobs.hold(before.jobs);
+  await tx.entities.hold(before.entities);
+  const tags = await tx.tags.hold(names);
+  // Some may have come until the tags were locked.
+  const carriers = await tx.tags.carriers(of);
+  const known = new Set(before.jobs);
+  const more = carriers.jobs.filter((id) => !known.has(id));
+  if (more.length > 0) await tx.jobs.hold(more);
+  return { tags, jobs: [...carriers.jobs], entities: [...carriers.entities] };
+}
+
+/** One wording, whether it never was or has gone. */
+function unknownTag(): AppError {
+  return new AppError('not_found', 'There is no such tag');
+}

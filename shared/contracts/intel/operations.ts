@@ -1,0 +1,138 @@
+import { entityLimits, entityTypes } from '@svc/domain';
+import { z } from 'zod';
+import { Id, idList, PathId, Switch, Tag, Timestamp } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+import { EntityTags, TagsOff, TagsOn } from '../tags/operations.ts';
+
+/** Something that logs name, with what members say of it; nothing of it tells which jobs it is from. */
+export const Entity = z.object({
+  id: Id,
+  value: z.string(),
+  entity_type: z.enum(entityTypes),
+  /** Of all jobs, private ones included. */
+  job_count: z.number().int(),
+  /** When the first and the last job that name it were analysed. */
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+  /** Whether somebody has a rule that watches it. */
+  watchlist: z.boolean(),
+  allowlisted: z.boolean(),
+  allowlist_reason: z.string().nullable(),
+  allowlisted_at: Timestamp.nullable(),
+  notes: z.string().nullable(),
+  /** What `if_updated_at` of a new note says; null where nobody has written one. */
+  notes_updated_at: Timestamp.nullable(),
+  /** What its value says of it. */
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** The keys of `attr:` by which searches find it. */
+  attribute_keys: z.array(z.string()),
+  tags: z.array(Tag),
+});
+export type Entity = z.output<typeof Entity>;
+
+const entityIds = idList('entities', entityLimits.atOnce);
+const Reason = z.string().trim().max(entityLimits.reason, `at most ${entityLimits.reason} characters`).default('');
+
+export const intelOperations = {
+  getEntity: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}',
+    summary: 'What all jobs and all members say of something that logs name',
+    access: 'member',
+    params: PathId,
+    success: [200],
+    output: Entity,
+    errors: ['not_found'],
+  },
+  toggleAllowlist: {
+    area: 'intel',
+    method: 'POST',
+    path: '/intel/entities/{id}/allowlist',
+    summary: 'Allowlist an entity, or take it off the allowlist',
+    access: 'member',
+    params: PathId,
+    body: z.object({ reason: Reason }),
+    success: [200],
+    output: z.object({ allowlisted: z.boolean() }),
+    errors: ['not_found'],
+  },
+  writeEntityNote: {
+    area: 'intel',
+    method: 'POST',
+    path: '/intel/entities/{id}/notes',
+    summary: 'Write the note on an entity, which all members share; nothing clears it',
+    access: 'member',
+    params: PathId,
+    body: z.object({
+      body: z
+        .string()
+        .trim()
+        .max(entityLimits.note, `at most ${entityLimits.note.toLocaleString('en')} characters`),
+      /** The time of the note that this one is to take the place of; empty where there was none. */
+      if_updated_at: z.union([z.literal(''), Timestamp]).optional(),
+    }),
+    success: [200],
+    output: Entity.pick({ notes: true, notes_updated_at: true }),
+    errors: ['not_found', 'note_conflict'],
+  },
+  tagEntity: {
+    area: 'intel',
+    method: 'POST',
+    path: '/intel/entities/{id}/tags',
+    summary: 'Give an entity up to 10 tags, which take their colours everywhere',
+    access: 'member',
+    params: PathId,
+    body: TagsOn,
+    success: [200],
+    output: EntityTags,
+    errors: ['not_found'],
+  },
+  untagEntity: {
+    area: 'intel',
+    method: 'POST',
+    path: '/intel/entities/{id}/tags/remove',
+    summary: 'Take tags off an entity',
+    access: 'member',
+    params: PathId,
+    body: TagsOff,
+    success: [200],
+    output: EntityTags,
+    errors: ['not_found'],
+  },
+  tagEntities: {
+    area: 'intel',
+    method: 'POST',
+    path: '/intel/entities/bulk-tag',
+    summary: 'Give up to 500 entities up to 10 tags; ids that are of none are skipped',
+    access: 'member',
+    body: TagsOn.extend({ entity_ids: entityIds }),
+    success: [200],
+    /** Entities that carry the tags now, and how many links are new. */
+    output: z.object({ tagged: z.number().int(), links: z.number().int() }),
+    errors: [],
+  },
+  untagEntities: {
+    area: 'intel',
+    method: 'POST',
+    path: '/intel/entities/bulk-untag',
+    summary: 'Take tags off up to 500 entities',
+    access: 'member',
+    body: TagsOff.extend({ entity_ids: entityIds }),
+    success: [200],
+    output: z.object({ removed: z.number().int() }),
+    errors: [],
+  },
+  allowlistEntities: {
+    area: 'intel',
+    method: 'POST',
+    path: '/intel/entities/bulk-allowlist',
+    summary: 'Allowlist up to 500 entities, or take them off the allowlist',
+    access: 'member',
+    body: z.object({ entity_ids: entityIds, value: Switch, reason: Reason }),
+    success: [200],
+    /** Those that were not so before. */
+    output: z.object({ changed: z.number().int() }),
+    errors: [],
+  },
+} as const satisfies Record<string, Operation>;
