@@ -29,7 +29,8 @@ export interface Rhythm {
 }
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
-const narrowest = second;
+/** Far less than a gap; the less it is, the more often a record begins another stretch. */
+const narrowest = 10 * second;
 /** Stretches that are held: of a month, each is a quarter of an hour. */
 const mostHeld = 4096;
 /** With fewer distances one of twenty is none. */
