@@ -67,7 +67,8 @@ function deriveOptions({ derive }: TriagePlan): Omit<DeriveOptions, 'groups'> {
 
 /** Waits until the browser has the bytes of all blobs, which it may still be taking from this worker. */
 async function settled({ samples, rules, derived, matches }: LocalReport): Promise<void> {
-  const blobs = [samples.blob, rules.blob, ...matches.map(({ blob }) => blob), ...Object.values(derived ?? {})];
+  const shown = derived === null ? [] : [derived.analytics, derived.processTree, derived.alerts];
+  const blobs = [samples.blob, rules.blob, ...matches.map(({ blob }) => blob), ...shown];
   await Promise.all(blobs.map((blob) => blob.slice(-1).arrayBuffer()));
 }
 
