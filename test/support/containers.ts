@@ -92,7 +92,9 @@ export async function openContainers(): Promise<Containers> {
     },
     remove: async () => {
       await podman('rm', '--all', '--force', '--time=0');
-      await rm(folder, { recursive: true, force: true });
+      // Podman still tidies up after containers that ended, in processes of its own; it may leave the store mounted.
+      await promisify(execFile)('umount', ['--lazy', join(folder, 'store/overlay')]).catch(() => undefined);
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
     },
   };
 }
