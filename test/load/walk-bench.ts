@@ -171,7 +171,7 @@ async function submit(page: Page, url: string): Promise<void> {
   );
 }
 
-async function walk(url: string): Promise<void> {
+async function walkThrough(url: string): Promise<void> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -193,12 +193,12 @@ async function walk(url: string): Promise<void> {
   }
 }
 
-if (values.url !== undefined) await walk(values.url);
+if (values.url !== undefined) await walkThrough(values.url);
 else {
   const env = { LOG_LEVEL: 'ERROR', UPLOAD_RATE_LIMIT_PER_MINUTE: '0', API_RATE_LIMIT_PER_MINUTE: '0' };
   const server: Server = await startServer({ env });
   try {
-    await walk(server.url);
+    await walkThrough(server.url);
   } finally {
     await server.stop('SIGKILL');
     await server.remove();
