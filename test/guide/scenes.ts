@@ -44,6 +44,8 @@ async function openReport(page: Page, url: string, view: string): Promise<void> 
   await page.waitForURL(/\/jobs\/\d+/);
   await page.goto(page.url() + view);
   await page.getByText('matched events').first().waitFor();
+  // Nothing is on its way any more, whether it says so or only has its room.
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy=true], main [class*=skeleton]'));
 }
 
 /** What each picture shows, in the order of their taking: the first submits the logs that the others are about. */
@@ -69,6 +71,11 @@ export const scenes: Readonly<Record<PictureName, Scene>> = {
     await page
       .getByRole('region', { name: 'Findings' })
       .getByText(/^\d+ findings$/)
+      .waitFor();
+    await page
+      .getByLabel(/^Matches by hour/)
+      .locator('svg rect')
+      .first()
       .waitFor();
   },
   async timeline(page, url) {
