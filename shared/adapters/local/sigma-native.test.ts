@@ -113,6 +113,12 @@ it('derives from matched events, and names findings by their places', async () =
     return sums;
   }, []);
   expect(counts).toEqual(findings.map(({ count }) => count));
+  const { entities, findings: linked } = derived!.intel;
+  const programs = linked.map(({ rule: place, entities: places }) => [
+    findings[place]!.ruleName,
+    places.flatMap((at) => (entities[at]!.type === 'executable' ? [entities[at]!.value] : [])),
+  ]);
+  expect(Object.fromEntries(programs)).toEqual({ Cmd: ['cmd.exe'], Whoami: ['whoami.exe'] });
 });
 
 it('keeps its rules loaded, and takes others when it is given others', async () => {

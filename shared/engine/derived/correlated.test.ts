@@ -96,6 +96,21 @@ it('looks at their events, each once, however many are samples', async () => {
   expect(few.derived).toEqual(derived);
 });
 
+it('links findings to what all their events name, however many are samples', async () => {
+  for (const maxSamples of [10, 1]) {
+    const { entities, findings } = (await analyzed({ maxSamples })).derived!.intel;
+    const linkedUsers = findings.map(({ rule: place, entities: linked }) => [
+      place,
+      ...linked.flatMap((at) => (entities[at]!.type === 'user' ? [entities[at]!.value] : [])),
+    ]);
+    expect(linkedUsers).toEqual([
+      [0, 'eve'],
+      [2, 'alice', 'bob', 'eve'],
+      [4, 'eve'],
+    ]);
+  }
+});
+
 it('counts them among those that may be looked at', async () => {
   const { derived } = await analyzed({ derive: { ...derive, maxEvents: 3 } });
   expect(derived).toMatchObject({ events: 3, isCapped: true, alerts: { total: 6 } });
@@ -113,8 +128,8 @@ it('keeps them behind the raw matches of rules, so that the same can be derived 
   const places = [...rules.rules, ...rules.correlations].map(({ title }) => title);
   const again = new RawDeriver(derive, ({ title }) => places.indexOf(title));
   for (const line of lines) again.add(line);
-  const { intel: _ofAllEvents, ...report } = analysis.derived!;
-  const { alerts } = report;
+  const { alerts } = analysis.derived!;
   const markers = alerts.markers.filter(({ rule: place }) => place >= rules.rules.length);
-  expect(again.result(plotOf({ ...alerts, markers }, groups))).toEqual(report);
+  const { intel } = analysis.derived!;
+  expect({ ...again.result(plotOf({ ...alerts, markers }, groups)), intel }).toEqual(analysis.derived);
 });
