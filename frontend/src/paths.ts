@@ -15,6 +15,8 @@ export const paths = {
   rulePacks: '/admin/rule-packs',
   settings: '/admin/settings',
   packRules: '/admin/rule-packs/$pack',
+  entities: '/intel',
+  entity: '/intel/entities/$entityId',
   rules: '/rules',
   runningRules: '/rules/$pack',
   ruleEditor: '/admin/rule-packs/custom/edit',
@@ -25,6 +27,7 @@ export type ChapterId =
   | 'submitting'
   | 'in-this-browser'
   | 'finding-jobs'
+  | 'entities'
   | 'reading'
   | 'similar'
   | 'severity'

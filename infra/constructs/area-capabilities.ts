@@ -40,6 +40,8 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   happenings: ['database'],
   intel: ['database'],
   jobs: ['database'],
+  entityLinks: ['database'],
+  entityLists: ['database'],
   jobLists: ['database'],
   jobViews: ['database'],
   keyValue: ['cache'],

@@ -9,6 +9,8 @@ export * from './fields.ts';
 export * from './report/findings.ts';
 export * from './report/happened.ts';
 export * from './input-sentence.ts';
+export * from './intel/entity-links.ts';
+export * from './intel/entity-list.ts';
 export * from './intel/operations.ts';
 export * from './jobs/batches.ts';
 export * from './jobs/job-search.ts';

@@ -4,6 +4,8 @@ import { backgroundTaskOperations } from './admin/background-tasks.ts';
 import { batchOperations } from './jobs/batches.ts';
 import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
+import { entityLinkOperations } from './intel/entity-links.ts';
+import { entityListOperations } from './intel/entity-list.ts';
 import { findingOperations } from './report/findings.ts';
 import { reviewOperations } from './report/reviews.ts';
 import { jobLifeOperations } from './jobs/job-life.ts';
@@ -41,6 +43,8 @@ export const operations = {
   ...caseOperations,
   ...intelOperations,
   ...tagOperations,
+  ...entityListOperations,
+  ...entityLinkOperations,
   ...discussionOperations,
   ...ruleOperations,
   ...triageOperations,

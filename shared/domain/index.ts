@@ -22,6 +22,7 @@ export * from './log-type.ts';
 export * from './network.ts';
 export * from './post-steps.ts';
 export * from './readiness.ts';
+export * from './relationship.ts';
 export * from './review.ts';
 export * from './rule-pack.ts';
 export * from './search/complete-search.ts';

@@ -1,6 +1,6 @@
 import type { Me } from '@svc/contracts';
 import { reaches } from '@svc/domain';
-import { IconBook2, IconListDetails, IconListSearch, IconUpload } from '@tabler/icons-react';
+import { IconAffiliate, IconBook2, IconListDetails, IconListSearch, IconUpload } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { paths } from '../paths.ts';
 
@@ -8,7 +8,7 @@ export interface Entry {
   readonly label: string;
   readonly to: Exclude<
     (typeof paths)[keyof typeof paths],
-    typeof paths.job | typeof paths.batch | typeof paths.packRules | typeof paths.runningRules
+    typeof paths.job | typeof paths.batch | typeof paths.entity | typeof paths.packRules | typeof paths.runningRules
   >;
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
 }
@@ -19,7 +19,10 @@ export const workEntries: readonly Entry[] = [
   { label: 'Jobs', to: paths.jobs, icon: IconListSearch },
 ];
 
-const intelEntries: readonly Entry[] = [{ label: 'Rules', to: paths.rules, icon: IconListDetails }];
+const intelEntries: readonly Entry[] = [
+  { label: 'Entities', to: paths.entities, icon: IconAffiliate },
+  { label: 'Rules', to: paths.rules, icon: IconListDetails },
+];
 
 /** Pages of the rail, bottom group. */
 export const helpEntries: readonly Entry[] = [{ label: 'Guide', to: paths.guide, icon: IconBook2 }];

@@ -5,6 +5,8 @@ import { queryClient } from '../api/query-client.ts';
 import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts';
 import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/system/guide/guide-view.ts';
+import { entitiesView } from '../features/intel/entities-view.ts';
+import { entityView } from '../features/intel/entity-view.ts';
 import { jobView } from '../features/report/job-view.ts';
 import { batchView } from '../features/jobs/batch/batch-view.ts';
 import { compareView } from '../features/jobs/compare/compare-view.ts';
@@ -155,6 +157,27 @@ const packRulesRoute = createRoute({
   component: forAdmins(async () => (await import('../features/rules/rules-page.tsx')).RulesPage),
 });
 
+const entitiesRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.entities,
+  validateSearch: entitiesView,
+  component: forMembers(async () => (await import('../features/intel/entities-page.tsx')).EntitiesPage),
+});
+
+const entityRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.entity,
+  params: {
+    parse: ({ entityId }) => ({ entityId: Number(entityId) }),
+    stringify: ({ entityId }: { entityId: number }) => ({ entityId: String(entityId) }),
+  },
+  validateSearch: entityView,
+  beforeLoad: ({ params: { entityId } }) => {
+    if (!Number.isSafeInteger(entityId) || entityId < 1) throw notFound();
+  },
+  component: forMembers(async () => (await import('../features/intel/entity-page.tsx')).EntityPage),
+});
+
 const rulesRoute = createRoute({
   getParentRoute: () => root,
   path: paths.rules,
@@ -195,6 +218,8 @@ export const router = createRouter({
     apiTokensRoute,
     rulePacksRoute,
     packRulesRoute,
+    entitiesRoute,
+    entityRoute,
     rulesRoute,
     runningRulesRoute,
     ruleEditorRoute,

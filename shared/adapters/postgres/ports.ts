@@ -10,6 +10,8 @@ import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDerivationRepository } from './report/derivation-repository.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
+import { PgEntityLinks } from './intel/entity-links.ts';
+import { PgEntityLists } from './intel/entity-lists.ts';
 import { unwrapping } from './errors.ts';
 import { PgEntityRepository } from './intel/entity-repository.ts';
 import { PgIntelRepository } from './intel/intel-repository.ts';
@@ -52,6 +54,8 @@ const repositories = {
   happenings: PgHappeningRepository,
   intel: PgIntelRepository,
   jobs: PgJobRepository,
+  entityLinks: PgEntityLinks,
+  entityLists: PgEntityLists,
   jobLists: PgJobLists,
   jobViews: PgJobViews,
   knownNetworks: PgKnownNetworks,

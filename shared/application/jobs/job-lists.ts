@@ -24,11 +24,11 @@ export interface JobOrder {
 
 /**
  * A place between rows of a list: right after the row named, on its further (`older`) or its nearer side. The row is
- * named by what it is sorted by, as a number, and its id.
+ * named by what it is sorted by, a number or a text, and its id.
  */
 export interface ListCursor {
   readonly side: 'older' | 'newer';
-  readonly key: number;
+  readonly key: number | string;
   readonly id: number;
 }
 

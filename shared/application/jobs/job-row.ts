@@ -13,14 +13,12 @@ import {
 import type { JobView } from './job-views.ts';
 
 /** A job as lists show it to this viewer. */
-export function toJobRow(
-  { job, file, workflow, submitter, partlyRead, topFinding, tags, cases }: JobView,
-  viewer: Actor,
-): JobRow {
+export function toJobRow(view: JobView, viewer: Actor): JobRow {
+  const { job, file, workflow, submitter, partlyRead, topFinding, tags, cases } = view;
   return {
     job_id: job.id,
     job_url: `/jobs/${job.id}`,
-    filename: job.submittedName ?? fallbackName(file.sha256),
+    filename: shownName(view),
     log_type: job.logType,
     workflow,
     status: job.status,
@@ -45,6 +43,11 @@ export function toJobRow(
     finished_at: job.finishedAt?.toISOString() ?? null,
     error: shownError(job, viewer),
   };
+}
+
+/** The name that it was submitted by (service 2.1). */
+export function shownName({ job, file }: Pick<JobView, 'job' | 'file'>): string {
+  return job.submittedName ?? fallbackName(file.sha256);
 }
 
 /** Members see who submitted; others only whether an account did (resolved-platform 11). */

@@ -10,6 +10,8 @@ import type { DerivationRepository } from '../report/derivation-repository.ts';
 import type { Deployment } from './deployment.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
+import type { EntityLinks } from '../intel/entity-links.ts';
+import type { EntityLists } from '../intel/entity-lists.ts';
 import type { EntityRepository } from '../intel/entity-repository.ts';
 import type { IntelRepository } from '../intel/intel-repository.ts';
 import type { FileRepository } from '../submissions/file-repository.ts';
@@ -73,6 +75,8 @@ export interface Ports {
   readonly digests: SimilarityDigests;
   readonly engines: EngineCatalog;
   readonly entities: EntityRepository;
+  readonly entityLinks: EntityLinks;
+  readonly entityLists: EntityLists;
   readonly files: FileRepository;
   readonly findings: FindingRepository;
   readonly happeningBell: HappeningBell;

@@ -11,17 +11,18 @@ import { paths } from '../../paths.ts';
 import { counted, totalOf } from '../../ui/format.ts';
 import { lazy } from '../../ui/lazy.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { SearchBox } from '../../ui/search/search-box.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
 import { useKept } from '../../ui/use-kept.ts';
 import { useRoom } from '../../ui/use-room.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { offeredColumns, readColumns, shownColumns, type ColumnKey } from './columns.ts';
+import { jobsLanguage } from './jobs-language.ts';
 import styles from './jobs-page.module.css';
 import { JobsResult } from './jobs-result.tsx';
 import { JobsTableSkeleton } from './jobs-table.tsx';
 import { completed, isNarrowed, jobsView, sortingOf, type JobsView, type ViewChange } from './jobs-view.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
-import { SearchBox } from './search-box.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import type { TagPickerPart } from './selection-bar.tsx';
 import { SELECT_WIDTH } from './select-rows.tsx';
@@ -109,7 +110,12 @@ export function JobsPage({ TagPicker }: { TagPicker: TagPickerPart }) {
         <ColumnsMenu offered={offered} shown={shown} onChange={setKept} />
       </PageHead>
       <div className={styles.searching}>
-        <SearchBox value={view.q} refused={jobs.data?.query_errors ?? []} onSearch={(q) => searchFor({ q })} />
+        <SearchBox
+          language={jobsLanguage}
+          value={view.q}
+          refused={jobs.data?.query_errors ?? []}
+          onSearch={(q) => searchFor({ q })}
+        />
         <SavedViewsMenu view={address} />
       </div>
       <SearchNotes

@@ -7,13 +7,14 @@ import { useRef, useState } from 'react';
 import type { JobSearch } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
+import { totalOf } from '../../ui/format.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import styles from './jobs-page.module.css';
 import { JobsTable, JobsTableSkeleton, type JobsLayout } from './jobs-table.tsx';
 import { foundJobs } from './found-jobs.ts';
 import { isNarrowed } from './jobs-view.ts';
 import { mostJobs } from '../../api/job-limits.ts';
-import { Pager } from './pager.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { SelectionBar, type TagPickerPart } from './selection-bar.tsx';
 import { changedSelection, nothing, reaching, toggled, withAll, type Selection } from './selection.ts';
@@ -79,7 +80,19 @@ export function JobsResult(props: JobsResultProps) {
         )}
         <JobsTable {...layout} rows={rows} selecting={canSelect ? selecting : undefined} />
       </div>
-      {jobs.data && <Pager list={jobs.data} onPage={onPage} />}
+      {jobs.data && (
+        <Pager
+          page={jobs.data.page}
+          per={jobs.data.per}
+          rows={jobs.data.jobs.length}
+          total={totalOf(jobs.data)}
+          // Numbers lead no deeper than the total was counted.
+          isByCursor={jobs.data.total_is_floor}
+          older={jobs.data.older}
+          newer={jobs.data.newer}
+          onPage={onPage}
+        />
+      )}
       {canSelect && (
         <SelectionBar
           TagPicker={TagPicker}

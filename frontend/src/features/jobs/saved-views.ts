@@ -1,5 +1,5 @@
 import { jobsView, type JobsView } from './jobs-view.ts';
-import { keepList, keptList } from './kept-list.ts';
+import { keepList, keptList } from '../../ui/kept-list.ts';
 
 const KEPT = 'svc-jobs-saved-views';
 export const savedViewLimits = { count: 20, length: 60 } as const;

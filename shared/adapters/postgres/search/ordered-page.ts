@@ -13,12 +13,12 @@ const mostLookedAt = 400;
 /** And for a page whose number is high. */
 const mostWalked = 50_000;
 
-/** What rows are sorted by, which a cursor names as a whole number of at most 15 digits. */
+/** What rows are sorted by, which a cursor names as a whole number of at most 15 digits, or as a text. */
 export interface SortKey {
   /** A column, or what an index was made of. */
   readonly value: SQL;
   readonly toNumber: (value: SQL) => SQL;
-  readonly fromNumber: (number: number) => SQL;
+  readonly fromNumber: (number: number | string) => SQL;
 }
 
 /** What of a table is listed, the highest first by (key, id), for which there is an index. */
@@ -45,7 +45,7 @@ export interface FoundPage {
 
 interface Row {
   readonly id: number;
-  readonly key: number;
+  readonly key: number | string;
 }
 
 interface Counted {

@@ -9,7 +9,7 @@ export const sortKeys: Readonly<Record<JobSort, SortKey>> = {
   created: {
     value: sql`${jobs.createdAt}`,
     toNumber: (value) => sql`(extract(epoch from ${value}) * 1000)::float8`,
-    fromNumber: (number) => sql`${new Date(number).toISOString()}::timestamptz`,
+    fromNumber: (number) => sql`${new Date(Number(number)).toISOString()}::timestamptz`,
   },
   matches: amount(sql`${jobs.totalFindings}`),
   severity: amount(severityOrder(jobs.severitySummary)),

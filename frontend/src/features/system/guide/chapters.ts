@@ -133,6 +133,35 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'entities',
+    title: 'Entities: what logs name',
+    blocks: [
+      text(
+        'Accounts, computers, addresses, hashes, programs, domains, files on command lines, services and tasks that any analysed log names are entities, which all members share. An entity tells in how many jobs it was met, when first and last, in which findings, what it is related to and what is named beside it. Counts are over the jobs of everybody; jobs and findings themselves are shown to those only who may open them. Every event of a log counts, whether a rule matched it or not.',
+      ),
+      text(
+        'The list under Intel is searched as the jobs are, in a language of its own. Text alone is looked for as it stands, anywhere in a value; as soon as there is a term or a quote, all parts must hold.',
+      ),
+      table(
+        ['`svchost`', 'The value contains it, in whatever case.'],
+        ['`^admin*` `*.example$`', 'With a `*`, `^` is where the value begins and `$` where it ends.'],
+        ['`type:ip,exe`', 'Is of any of these types.'],
+        ['`tag:c2` `tag:apt/`', 'Carries the tag, or any whose name begins so.'],
+        ['`attr:lolbin` `label:public`', 'Has what the service computes from the value; `label:` takes tags, too.'],
+        ['`cidr:10.0.0.0/8`', 'Is an address of this network.'],
+        ['`in:(a.example,b.example)`', 'The whole value is one of these.'],
+        ['`re:/^svc[0-9]+$/`', 'The value matches the regular expression.'],
+        ['`job:42`', 'Is named in the job.'],
+        ['`seen:<7d` `first:>=2026-07-01` `jobs:>3`', 'Was met last, first, or in how many jobs.'],
+        ['`is:allowlisted` `has:finding` `has:note`', 'Is allowlisted, is named in a finding that you see, has a note.'],
+        ['`-tag:c2` `a OR b` `(a OR b) type:ip`', 'Not, either, and groups; `OR` in capitals.'],
+      ),
+      text(
+        'Tags and the note of an entity are for all members. An allowlisted entity is left out of feeds and graphs, and stands muted in lists; searches and rules still find it.',
+      ),
+    ],
+  },
+  {
     id: 'reading',
     title: 'Reading a report',
     blocks: [

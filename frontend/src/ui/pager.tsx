@@ -1,20 +1,32 @@
 import { ActionIcon } from '@mantine/core';
-import type { JobList } from '@svc/contracts';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { count, totalOf } from '../../ui/format.ts';
+import { count } from './format.ts';
 import styles from './pager.module.css';
 
-/** Where in the list this page is, and the way to its neighbours. */
-export function Pager({ list, onPage }: { list: JobList; onPage: (page: number, cursor?: string) => void }) {
-  const { page, per, jobs, total_is_floor: isFloor, older, newer } = list;
+interface PagerProps {
+  readonly page: number;
+  readonly per: number;
+  /** Rows that the page has. */
+  readonly rows: number;
+  /** Rows of the list, in words. */
+  readonly total: string;
+  /** Whether pages are reached from one another rather than by their number. */
+  readonly isByCursor: boolean;
+  /** Cursors of the pages beside this one; null where there is none. */
+  readonly older: string | null;
+  readonly newer: string | null;
+  readonly onPage: (page: number, cursor?: string) => void;
+}
+
+/** Where in a list this page is, and the way to its neighbours. */
+export function Pager({ page, per, rows, total, isByCursor, older, newer, onPage }: PagerProps) {
   const first = (page - 1) * per + 1;
-  // Numbers lead no deeper than the total was counted.
   const go = (to: number, cursor: string | null) =>
-    isFloor && to > 1 && cursor !== null ? onPage(to, cursor) : onPage(to);
+    isByCursor && to > 1 && cursor !== null ? onPage(to, cursor) : onPage(to);
   return (
     <nav className={styles.pager} aria-label="Pages">
       <span className="soft">
-        {count(first)}–{count(first + jobs.length - 1)} of {totalOf(list)}
+        {count(first)}–{count(first + rows - 1)} of {total}
       </span>
       <ActionIcon
         variant="default"

@@ -1,4 +1,4 @@
-import { parseSearch } from '@svc/domain';
+import type { ParsedText } from './search-language.ts';
 
 /** A piece of a search as the box draws it; pieces in order make up the whole text. */
 export interface SearchMark {
@@ -15,8 +15,11 @@ interface Problem {
 }
 
 /** The terms of a search and what lies between them; `told` is what the service found beyond the grammar. */
-export function searchMarks(text: string, told: readonly Problem[] = []): SearchMark[] {
-  const { terms, problems } = parseSearch(text);
+export function searchMarks(
+  { terms, problems }: ParsedText,
+  text: string,
+  told: readonly Problem[] = [],
+): SearchMark[] {
   const reasons = new Map([...told, ...problems].map(({ start, reason }) => [start, reason] as const));
   const marks: SearchMark[] = [];
   let at = 0;
@@ -34,8 +37,8 @@ export function searchMarks(text: string, told: readonly Problem[] = []): Search
 }
 
 /** Why terms that are typed to their end cannot be used; the one under the caret is not finished yet. */
-export function typedProblems(text: string, caret: number): { term: string; reason: string }[] {
-  return parseSearch(text)
-    .problems.filter(({ start, end }) => caret < start || caret > end)
+export function typedProblems({ problems }: ParsedText, caret: number): { term: string; reason: string }[] {
+  return problems
+    .filter(({ start, end }) => caret < start || caret > end)
     .map(({ term, reason }) => ({ term, reason }));
 }

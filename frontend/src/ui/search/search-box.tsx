@@ -2,16 +2,18 @@ import { ActionIcon } from '@mantine/core';
 import type { QueryError } from '@svc/contracts';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
-import { cx } from '../../ui/class-names.ts';
-import { Kbd } from '../../ui/kbd.tsx';
-import { useKeys } from '../../ui/use-keys.ts';
+import { cx } from '../class-names.ts';
+import { Kbd } from '../kbd.tsx';
+import { useKeys } from '../use-keys.ts';
 import styles from './search-box.module.css';
 import { forgetSearches, rememberSearch } from './search-history.ts';
+import type { SearchLanguage } from './search-language.ts';
 import { SearchList } from './search-list.tsx';
 import { searchMarks } from './search-marks.ts';
 import { useSearchChoices, type SearchChoice } from './use-search-choices.ts';
 
 interface SearchBoxProps {
+  readonly language: SearchLanguage;
   /** The search in force. */
   readonly value: string;
   /** What of it matches nothing, as the service says. */
@@ -19,8 +21,8 @@ interface SearchBoxProps {
   readonly onSearch: (search: string) => void;
 }
 
-/** Where jobs are searched for: terms look like chips, unusable ones are underlined, choices come under the caret. */
-export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
+/** Where something is searched for: terms look like chips, unusable ones are underlined, choices come under the caret. */
+export function SearchBox({ language, value, refused, onSearch }: SearchBoxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [{ text, from }, setText] = useState({ text: value, from: value });
@@ -30,7 +32,7 @@ export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
   const [scroll, setScroll] = useState(0);
   // Going back and forth brings other searches, which take the place of what is typed.
   if (from !== value) setText({ text: value, from: value });
-  const choices = useSearchChoices({ text, caret, isOpen });
+  const choices = useSearchChoices(language, { text, caret, isOpen });
   // By name, since the list changes while answers arrive.
   const at = choices.findIndex(({ insert }) => insert === picked);
   useKeys({ '/': () => input.current?.focus() });
@@ -44,7 +46,7 @@ export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
   };
   const search = (wanted: string) => {
     const trimmed = wanted.trim();
-    if (trimmed !== '') rememberSearch(trimmed);
+    if (trimmed !== '') rememberSearch(language.kept, trimmed);
     setText({ text: trimmed, from: value });
     setOpen(false);
     setPicked(null);
@@ -56,7 +58,7 @@ export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
     // It may have been made for less than what is typed by now: the term has grown at its end.
     const end = choice.end + text.length - of.length;
     if (end < start || text.slice(0, start) !== of.slice(0, start) || text.slice(end) !== of.slice(choice.end)) return;
-    const isUnfinished = choice.insert.endsWith(':');
+    const isUnfinished = /[:(/]$/.test(choice.insert);
     const insert = isUnfinished || text[end] === ' ' ? choice.insert : `${choice.insert} `;
     input.current?.setRangeText(insert, start, end, 'end');
     input.current?.focus();
@@ -92,7 +94,7 @@ export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
       <IconSearch size={16} stroke={1.75} aria-hidden="true" className={styles.icon} />
       <div className={styles.field}>
         <div className={styles.marks} aria-hidden="true" style={{ translate: -scroll }}>
-          {searchMarks(text, text === value ? refused : []).map(({ text: piece, start, kind, problem }) => (
+          {searchMarks(language.parse(text), text, text === value ? refused : []).map(({ text: piece, start, kind, problem }) => (
             <span
               key={start}
               className={cx(styles[kind], problem !== null && isDone(start, piece.length) && styles.bad)}
@@ -106,14 +108,14 @@ export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
           ref={input}
           className={styles.input}
           value={text}
-          placeholder="Search: part of a name, host:ws01, ip:10.0.0.5, sev:critical,high, -tag:reviewed"
+          placeholder={language.placeholder}
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="off"
           enterKeyHint="search"
           maxLength={2000}
           role="combobox"
-          aria-label="Search jobs"
+          aria-label={language.label}
           aria-autocomplete="list"
           aria-expanded={isListed}
           aria-controls={`${id}-list`}
@@ -139,6 +141,7 @@ export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
       )}
       {isOpen && (
         <SearchList
+          language={language}
           id={id}
           choices={choices}
           at={at}
@@ -147,7 +150,7 @@ export function SearchBox({ value, refused, onSearch }: SearchBoxProps) {
           text={text}
           caret={caret}
           onForget={() => {
-            forgetSearches();
+            forgetSearches(language.kept);
             setOpen(false);
           }}
           field={input}

@@ -1,7 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { suggestionsQuery } from '../../api/job-search.ts';
 import { recentSearches } from './search-history.ts';
+import type { SearchLanguage } from './search-language.ts';
 
 /** Something to choose under the search box. */
 export interface SearchChoice {
@@ -20,15 +19,14 @@ const PAUSE_MS = 100;
 const RECENT = 5;
 
 /** What can be chosen for the term under the caret; recent searches too while nothing is typed. */
-export function useSearchChoices(typed: { text: string; caret: number; isOpen: boolean }): SearchChoice[] {
+export function useSearchChoices(
+  language: Pick<SearchLanguage, 'kept' | 'useSuggestions'>,
+  typed: { text: string; caret: number; isOpen: boolean },
+): SearchChoice[] {
   const [q] = useDebouncedValue(typed.text, PAUSE_MS);
   const [pos] = useDebouncedValue(typed.caret, PAUSE_MS);
-  const { data } = useQuery({
-    ...suggestionsQuery(q, pos),
-    enabled: typed.isOpen,
-    placeholderData: keepPreviousData,
-  });
-  const recent = typed.text === '' && typed.isOpen ? recentSearches().slice(0, RECENT) : [];
+  const data = language.useSuggestions({ text: q, caret: pos, isAsked: typed.isOpen });
+  const recent = typed.text === '' && typed.isOpen ? recentSearches(language.kept).slice(0, RECENT) : [];
   const suggestions = data?.suggestions ?? [];
   return [
     ...recent.map((search) => ({

@@ -1,21 +1,16 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { cx } from '../../ui/class-names.ts';
-import { GuideLink } from '../../ui/guide-link.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import optionStyles from '../../ui/options.module.css';
+import { cx } from '../class-names.ts';
+import { GuideLink } from '../guide-link.tsx';
+import { LinkButton } from '../link-button.tsx';
+import optionStyles from '../options.module.css';
 import styles from './search-box.module.css';
 import { typedProblems } from './search-marks.ts';
+import type { SearchLanguage } from './search-language.ts';
 import type { SearchChoice } from './use-search-choices.ts';
 
-const syntax = [
-  ['a b', 'both'],
-  ['x:a,b', 'either'],
-  ['-a', 'not'],
-  ['a*', 'begins so'],
-] as const;
-
 interface SearchListProps {
+  readonly language: SearchLanguage;
   /** Start of the ids of the list and its options. */
   readonly id: string;
   readonly text: string;
@@ -31,7 +26,7 @@ interface SearchListProps {
 }
 
 /** The choices under the caret, what is wrong with what was typed, and how to write a search. */
-export function SearchList({ id, text, caret, choices, at, onAt, onTake, onForget, field }: SearchListProps) {
+export function SearchList({ language, id, text, caret, choices, at, onAt, onTake, onForget, field }: SearchListProps) {
   const popup = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState(0);
   const before = text.slice(0, choices[0]?.start ?? 0);
@@ -43,7 +38,7 @@ export function SearchList({ id, text, caret, choices, at, onAt, onTake, onForge
   useLayoutEffect(() => {
     document.querySelector(`#${CSS.escape(`${id}-${at}`)}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, at]);
-  const problems = typedProblems(text, caret);
+  const problems = typedProblems(language.parse(text), caret);
   const hasRecent = choices[0]?.kind === 'recent';
   return (
     <div ref={popup} className={styles.popup} style={{ left }}>
@@ -78,14 +73,14 @@ export function SearchList({ id, text, caret, choices, at, onAt, onTake, onForge
       )}
       <p className={styles.help}>
         <span>
-          {syntax.map(([sign, meaning]) => (
+          {language.signs.map(([sign, meaning]) => (
             <span key={sign}>
               <code>{sign}</code> {meaning}
             </span>
           ))}
         </span>
         {hasRecent && <LinkButton onClick={onForget}>Forget recent</LinkButton>}
-        <GuideLink chapter="finding-jobs" />
+        <GuideLink chapter={language.chapter} />
       </p>
     </div>
   );

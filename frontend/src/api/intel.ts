@@ -1,0 +1,82 @@
+import { call, operations } from '@svc/contracts';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { invalidate } from './query-client.ts';
+import { operationQuery, queryKey } from './query-key.ts';
+
+/** What a list of entities is narrowed to and sorted by. */
+export interface EntitiesAsked {
+  readonly q: string;
+  readonly types: readonly string[];
+  readonly tags: readonly string[];
+  readonly job: number | undefined;
+  readonly sort: string | undefined;
+  readonly page: number;
+  readonly cursor: string | undefined;
+}
+
+/** A page of the entities that meet a search; for members. */
+export function entitiesQuery({ q, types, tags, job, sort, page, cursor }: EntitiesAsked) {
+  const asked = {
+    page,
+    ...(q !== '' && { q }),
+    ...(types.length > 0 && { types: types.join(',') }),
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...(job !== undefined && { job }),
+    ...(sort !== undefined && { sort }),
+    ...(cursor !== undefined && { cursor }),
+  };
+  return queryOptions({ ...operationQuery(operations.listEntities, asked), placeholderData: keepPreviousData });
+}
+
+/** What there is on the whole; for members. */
+export function intelQuery(job: number | undefined) {
+  return queryOptions({
+    ...operationQuery(operations.getIntel, { ...(job !== undefined && { job }) }),
+    staleTime: 30_000,
+  });
+}
+
+/** What completes the term under the caret of a search for entities. */
+export function entitySuggestionsQuery(q: string, pos: number) {
+  return queryOptions({
+    queryKey: queryKey(operations.suggestEntitySearch, { q, pos }),
+    // The answer tells places in a text: it has to come with the text.
+    queryFn: async ({ signal }) => ({ q, ...(await call(operations.suggestEntitySearch, { q, pos }, { signal })) }),
+    staleTime: 30_000,
+  });
+}
+
+/** What all jobs and all members say of an entity. */
+export function entityQuery(id: number) {
+  return queryOptions(operationQuery(operations.getEntity, { id }));
+}
+
+/** Visible jobs that name it, a page. */
+export function entityJobsQuery(id: number, page: number) {
+  return queryOptions({ ...operationQuery(operations.listEntityJobs, { id, page }), placeholderData: keepPreviousData });
+}
+
+/** Findings of visible jobs whose events name it, a page. */
+export function entityFindingsQuery(id: number, page: number, job: number | undefined) {
+  const asked = { id, page, ...(job !== undefined && { job }) };
+  return queryOptions({ ...operationQuery(operations.listEntityFindings, asked), placeholderData: keepPreviousData });
+}
+
+/** How it is related to others, by type and direction. */
+export function entityRelationshipsQuery(id: number, job: number | undefined) {
+  return queryOptions(operationQuery(operations.listEntityRelationships, { id, ...(job !== undefined && { job }) }));
+}
+
+/** What its jobs name beside it. */
+export function entitiesTogetherQuery(id: number) {
+  return queryOptions(operationQuery(operations.listEntitiesTogether, { id }));
+}
+
+/** Changes that members make to an entity; each reads it anew. */
+export function useEntityChange<V>(id: number, change: (value: V) => Promise<unknown>) {
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      invalidate(queryKey(operations.getEntity, { id }), queryKey(operations.listEntities), queryKey(operations.getIntel)),
+  });
+}

@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { entityTypes, type EntityType } from '@svc/domain';
+import { IconAffiliate, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { entitiesQuery, intelQuery } from '../../api/intel.ts';
+import { paths } from '../../paths.ts';
+import { cx } from '../../ui/class-names.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
+import { count } from '../../ui/format.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SearchBox } from '../../ui/search/search-box.tsx';
+import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
+import styles from './entities-page.module.css';
+import { EntitiesTable, EntitiesTableSkeleton } from './entities-table.tsx';
+import { entitiesView, sortedBy, type EntitiesView } from './entities-view.ts';
+import { entityLanguage } from './entity-language.ts';
+import { entityTypeLooks } from './entity-types.tsx';
+
+const route = getRouteApi(paths.entities);
+const per = 50;
+
+/** All that the logs of all jobs name, found by one search. */
+export function EntitiesPage(): ReactNode {
+  const view = route.useSearch();
+  const navigate = route.useNavigate();
+  const { q = '', types = [], tags = [], job, sort, page = 1, cursor } = view;
+  const list = useQuery(entitiesQuery({ q, types, tags, job, sort, page, cursor }));
+  const { data: intel } = useQuery(intelQuery(job));
+  const change = (changed: { readonly [K in keyof EntitiesView]?: EntitiesView[K] | undefined }) =>
+    void navigate({ search: (now) => entitiesView({ ...now, page: undefined, cursor: undefined, ...changed }) });
+  const isNarrowed = q !== '' || types.length > 0 || tags.length > 0 || job !== undefined;
+  const sorting = { sort, onSort: (by: Parameters<typeof sortedBy>[1]) => change({ sort: sortedBy(sort, by) }) };
+  const notices = list.data?.notices ?? [];
+  return (
+    <>
+      <title>Entities · svc</title>
+      <PageHead title="Entities" total={list.data?.total} />
+      <div className={styles.searching}>
+        <SearchBox
+          language={entityLanguage}
+          value={q}
+          refused={list.data?.query_errors ?? []}
+          onSearch={(wanted) => change({ q: wanted })}
+        />
+      </div>
+      <div className={styles.narrowing}>
+        <TypeChips
+          chosen={types}
+          counts={intel?.type_counts}
+          onChange={(next) => change({ types: next })}
+        />
+        {job !== undefined && (
+          <FilterChip text={`job ${intel?.job_context?.label ?? job}`} onRemove={() => change({ job: undefined })} />
+        )}
+        {tags.map((tag) => (
+          <FilterChip key={tag} text={`tag ${tag}`} onRemove={() => change({ tags: tags.filter((one) => one !== tag) })} />
+        ))}
+      </div>
+      {notices.length > 0 && (
+        <Notice tone="warn">
+          <ul className={styles.notices}>
+            {notices.map((notice) => (
+              <li key={notice}>{notice}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <p className="sr-only" role="status">
+        {list.data && isNarrowed && `${count(list.data.total)} ${list.data.total === 1 ? 'entity' : 'entities'} found`}
+      </p>
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState what="The entities cannot be listed" error={list.error} retry={() => void list.refetch()} />
+        ) : (
+          <EntitiesTableSkeleton {...sorting} />
+        )
+      ) : list.data.total === 0 ? (
+        isNarrowed ? (
+          <NothingFound onClear={() => change({ q: undefined, types: undefined, tags: undefined, job: undefined })} />
+        ) : (
+          <NoEntities />
+        )
+      ) : (
+        <>
+          <div className={cx('card', list.isPlaceholderData && styles.leaving)}>
+            <EntitiesTable rows={list.data.items} {...sorting} />
+          </div>
+          <Pager
+            page={list.data.page}
+            per={per}
+            rows={list.data.items.length}
+            total={count(list.data.total)}
+            isByCursor
+            older={list.data.older}
+            newer={list.data.newer}
+            onPage={(to, at) => change({ page: to, cursor: at })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Types to choose from, with how many there are of each in all. */
+function TypeChips(props: {
+  chosen: readonly EntityType[];
+  counts: Readonly<Partial<Record<EntityType, number>>> | undefined;
+  onChange: (types: readonly EntityType[]) => void;
+}) {
+  const { chosen, counts, onChange } = props;
+  return (
+    <div className={styles.types} role="group" aria-label="Types">
+      {entityTypes.map((type) => {
+        const { many, color, icon: Sign } = entityTypeLooks[type];
+        const isChosen = chosen.includes(type);
+        return (
+          <button
+            key={type}
+            type="button"
+            className={styles.chip}
+            aria-pressed={isChosen}
+            onClick={() => onChange(isChosen ? chosen.filter((one) => one !== type) : [...chosen, type])}
+          >
+            <Sign size={14} stroke={1.75} aria-hidden="true" style={{ color: `var(--tag-${color})` }} />
+            {many}
+            {counts !== undefined && <span className="faint">{count(counts[type] ?? 0)}</span>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function NoEntities() {
+  return (
+    <EmptyState
+      icon={IconAffiliate}
+      title="No entities yet"
+      action={<Button renderRoot={(props) => <Link to={paths.submit} {...props} />}>Submit a log</Button>}
+    >
+      Accounts, computers, addresses, hashes and more that analysed logs name are gathered here, across all jobs.
+    </EmptyState>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title="No entity is met by this search"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the search
+        </Button>
+      }
+    >
+      <p>
+        Text is looked for as it stands, anywhere in a value. Terms such as <code>type:ip</code> must all hold; with{' '}
+        <code>OR</code> between them one is enough.
+      </p>
+    </EmptyState>
+  );
+}

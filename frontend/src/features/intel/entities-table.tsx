@@ -1,0 +1,140 @@
+import type { EntityRow } from '@svc/contracts';
+import { entityAttributeMeanings } from '@svc/domain';
+import { IconArrowDown, IconArrowUp, IconStarFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { cx } from '../../ui/class-names.ts';
+import { count } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import { Tags } from '../../ui/tag.tsx';
+import { Age } from '../../ui/time.tsx';
+import { directionOf, type EntitySorting } from './entities-view.ts';
+import styles from './entities-table.module.css';
+import { EntityLink } from './entity-link.tsx';
+import { EntityTypeMark } from './entity-types.tsx';
+
+interface Sorting {
+  readonly sort: string | undefined;
+  readonly onSort: (by: EntitySorting) => void;
+}
+
+/** Entities as rows; a row opens its entity. */
+export function EntitiesTable({ rows, ...sorting }: Sorting & { rows: readonly EntityRow[] }) {
+  return (
+    <Layout {...sorting}>
+      {rows.map((entity) => (
+        <tr key={entity.id} className={cx(table.row, entity.allowlisted && styles.muted)}>
+          <td>
+            <span className={styles.value}>
+              <EntityLink entity={entity} className={styles.link} />
+              {entity.watchlist && (
+                <span className={styles.watched} data-hint="Somebody watches it">
+                  <IconStarFilled size={12} aria-hidden="true" />
+                  <span className="sr-only">watched</span>
+                </span>
+              )}
+              {entity.allowlisted && <span className={styles.note}>allowlisted</span>}
+            </span>
+          </td>
+          <td>
+            <EntityTypeMark type={entity.entity_type} />
+          </td>
+          <td className="num">{count(entity.job_count)}</td>
+          <td>
+            <Labels entity={entity} />
+          </td>
+          <td className="num">
+            <Age iso={entity.first_seen_at} />
+          </td>
+          <td className="num">
+            <Age iso={entity.last_seen_at} />
+          </td>
+        </tr>
+      ))}
+    </Layout>
+  );
+}
+
+/** The table's layout while its rows are on their way. */
+export function EntitiesTableSkeleton(sorting: Sorting) {
+  return (
+    <div className="card" role="status" aria-busy="true" aria-label="Entities are loading">
+      <Layout {...sorting}>
+        {Array.from({ length: 50 }, (_, row) => (
+          <tr key={row} className={table.row}>
+            {['45%', '70%', '40%', '60%', '50%', '50%'].map((width, at) => (
+              <td key={at}>
+                <Skeleton width={width} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Layout>
+    </div>
+  );
+}
+
+/** What its value says, and what people say of it. */
+function Labels({ entity: { attributes, tags } }: { entity: EntityRow }) {
+  return (
+    <span className={styles.labels}>
+      <Tags tags={tags} />
+      {attributes.map((key) => (
+        <span key={key} className={styles.attribute} data-hint={entityAttributeMeanings[key]}>
+          {key}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Layout({ children, ...sorting }: Sorting & { children: ReactNode }) {
+  return (
+    <div className={styles.window}>
+      <table className={table.table}>
+        <colgroup>
+          <col />
+          <col className={styles.typeColumn} />
+          <col className={styles.numberColumn} />
+          <col className={styles.labelsColumn} />
+          <col className={styles.ageColumn} />
+          <col className={styles.ageColumn} />
+        </colgroup>
+        <thead>
+          <tr>
+            <Head by="value" {...sorting}>
+              Value
+            </Head>
+            <th scope="col">Type</th>
+            <Head by="jobs" isNumber {...sorting}>
+              Jobs
+            </Head>
+            <th scope="col">Tags and attributes</th>
+            <Head by="first_seen" isNumber {...sorting}>
+              First seen
+            </Head>
+            <Head by="last_seen" isNumber {...sorting}>
+              Last seen
+            </Head>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function Head(props: Sorting & { by: EntitySorting; isNumber?: boolean; children: string }) {
+  const { by, isNumber = false, sort, onSort, children } = props;
+  const direction = directionOf(sort, by);
+  const Sign = direction === 'ascending' ? IconArrowUp : IconArrowDown;
+  return (
+    <th scope="col" className={cx(isNumber && 'num')} {...(direction && { 'aria-sort': direction })}>
+      <button type="button" className={cx(styles.sort, direction && styles.sorted)} onClick={() => onSort(by)}>
+        {!isNumber && children}
+        <Sign size={12} stroke={2} aria-hidden="true" />
+        {isNumber && children}
+      </button>
+    </th>
+  );
+}

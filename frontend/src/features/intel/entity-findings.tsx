@@ -1,0 +1,91 @@
+import { IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { entityFindingsQuery } from '../../api/intel.ts';
+import { paths } from '../../paths.ts';
+import { count } from '../../ui/format.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { SeverityMark } from '../../ui/severity.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+
+interface FindingsProps {
+  readonly id: number;
+  readonly job: number | undefined;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Findings whose matched events name it; a row opens the finding in its report. */
+export function EntityFindings({ id, job, page, onPage }: FindingsProps) {
+  const { data, error, refetch } = useQuery(entityFindingsQuery(id, page, job));
+  if (data === undefined) {
+    if (error) return <ErrorState what="The findings cannot be read" error={error} retry={() => void refetch()} />;
+    return <Skeleton height={240} />;
+  }
+  if (data.total === 0) {
+    return (
+      <EmptyState icon={IconSearchOff} title="No finding names it">
+        It stands in events that no rule matched, or in jobs that you may not see.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className="card">
+        <table className={table.table}>
+          <colgroup>
+            <col style={{ width: 56 }} />
+            <col />
+            <col style={{ width: 120 }} />
+            <col style={{ width: 96 }} />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">Severity</span>
+              </th>
+              <th scope="col">Rule</th>
+              <th scope="col" className="num">
+                Matched events
+              </th>
+              <th scope="col" className="num">
+                Job
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.findings.map((finding) => (
+              <tr key={finding.id} className={table.row}>
+                <td>
+                  <SeverityMark severity={finding.severity} />
+                </td>
+                <td>
+                  <Link to={paths.job} params={{ jobId: finding.job_id }} search={{ finding: finding.id }}>
+                    {finding.rule_name}
+                  </Link>
+                </td>
+                <td className="num">{count(finding.count)}</td>
+                <td className="num">
+                  <Link to={paths.job} params={{ jobId: finding.job_id }}>
+                    #{finding.job_id}
+                  </Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager
+        page={data.page}
+        per={50}
+        rows={data.findings.length}
+        total={count(data.total)}
+        isByCursor={false}
+        older={data.page < data.total_pages ? '' : null}
+        newer={data.page > 1 ? '' : null}
+        onPage={onPage}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Switch } from '@mantine/core';
+import { call, operations, type Entity, type Tag } from '@svc/contracts';
+import { entityAttributeKey, entityAttributeMeanings, tagName } from '@svc/domain';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useEntityChange } from '../../api/intel.ts';
+import { tagsQuery } from '../../api/queries.ts';
+import { paths } from '../../paths.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Failure } from '../../ui/form.tsx';
+import { TagDot } from '../../ui/tag.tsx';
+import styles from './entity-head.module.css';
+import { EntityTypeMark } from './entity-types.tsx';
+
+/** What it is, what its value says, and what members say of it. */
+export function EntityHead({ entity }: { entity: Entity }) {
+  const { id, value, entity_type: type } = entity;
+  const tag = useEntityChange(id, ({ name, isOn }: { name: string; isOn: boolean }) =>
+    isOn ? call(operations.tagEntity, { id, tag: name }) : call(operations.untagEntity, { id, tag: name }),
+  );
+  const allowlist = useEntityChange(id, () => call(operations.toggleAllowlist, { id }));
+  const error = tag.error ?? allowlist.error;
+  return (
+    <header className={styles.head}>
+      <EntityTypeMark type={type} />
+      <h1 className={styles.value}>
+        <code>{value}</code> <CopyButton text={value} what="value" />
+      </h1>
+      <div className={styles.labels}>
+        {entity.attribute_keys.map((key) => (
+          <Attribute key={key} name={key} />
+        ))}
+        {entity.tags.map((one) => (
+          <TagChip key={one.tag} tag={one} onRemove={() => tag.mutate({ name: one.tag, isOn: false })} />
+        ))}
+        <AddTag isBusy={tag.isPending} onAdd={(name) => tag.mutate({ name, isOn: true })} />
+        <Switch
+          className={styles.allowlist}
+          size="xs"
+          label="Allowlisted"
+          description="Left out of feeds and graphs; searches still find it"
+          checked={entity.allowlisted}
+          disabled={allowlist.isPending}
+          onChange={() => allowlist.mutate(undefined)}
+        />
+      </div>
+      {error && <Failure error={error} />}
+    </header>
+  );
+}
+
+/** A computed attribute, which leads to all that have it. */
+function Attribute({ name }: { name: string }) {
+  const key = entityAttributeKey(name);
+  if (key === null) return null;
+  return (
+    <Link to={paths.entities} search={{ q: `attr:${key}` }} className={styles.chip} data-hint={entityAttributeMeanings[key]}>
+      {key}
+    </Link>
+  );
+}
+
+function TagChip({ tag: { tag, color }, onRemove }: { tag: Tag; onRemove: () => void }) {
+  return (
+    <span className={styles.chip}>
+      <TagDot color={color} />
+      <Link to={paths.entities} search={{ tags: [tag] }} className={styles.tag}>
+        {tag}
+      </Link>
+      <button type="button" className={styles.remove} aria-label={`Take “${tag}” off`} onClick={onRemove}>
+        <IconX size={12} stroke={2} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
+/** A field for the name of a tag, with those that there are to choose from. */
+function AddTag({ isBusy, onAdd }: { isBusy: boolean; onAdd: (name: string) => void }) {
+  const id = useId();
+  const [text, setText] = useState<string | null>(null);
+  const { data: known } = useQuery({ ...tagsQuery(tagName(text ?? '')), enabled: text !== null });
+  if (text === null) {
+    return (
+      <Button variant="default" size="compact-xs" leftSection={<IconPlus size={12} stroke={2} />} onClick={() => setText('')}>
+        Tag
+      </Button>
+    );
+  }
+  const name = tagName(text);
+  return (
+    <form
+      className={styles.adding}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name === '') return;
+        onAdd(name);
+        setText(null);
+      }}
+    >
+      <input
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it came because somebody asked for it
+        autoFocus
+        className={styles.field}
+        value={text}
+        list={`${id}-tags`}
+        aria-label="Name of a tag"
+        placeholder="Name of a tag"
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && setText(null)}
+      />
+      <datalist id={`${id}-tags`}>{known?.map(({ tag }) => <option key={tag} value={tag} />)}</datalist>
+      <Button type="submit" variant="default" size="compact-xs" disabled={name === ''} loading={isBusy}>
+        Add
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import type { EntityRow } from '@svc/contracts';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+
+/** A value that leads to the page of its entity. */
+export function EntityLink(props: { entity: Pick<EntityRow, 'id' | 'value'>; className?: string | undefined }) {
+  const { entity, className } = props;
+  return (
+    <Link to={paths.entity} params={{ entityId: entity.id }} className={className} title={entity.value}>
+      {entity.value}
+    </Link>
+  );
+}

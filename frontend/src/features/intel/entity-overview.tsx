@@ -1,0 +1,172 @@
+import { Button, Textarea } from '@mantine/core';
+import { call, operations, RequestError, type Entity } from '@svc/contracts';
+import { entityLimits } from '@svc/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { entitiesTogetherQuery, entityJobsQuery, useEntityChange } from '../../api/intel.ts';
+import { paths } from '../../paths.ts';
+import { cx } from '../../ui/class-names.ts';
+import { Failure } from '../../ui/form.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { StatusMark } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { EntityLink } from './entity-link.tsx';
+import styles from './entity-overview.module.css';
+import { EntityTypeMark } from './entity-types.tsx';
+
+interface OverviewProps {
+  readonly entity: Entity;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Facts, note, jobs that name it, and what they name beside it. */
+export function EntityOverview({ entity, page, onPage }: OverviewProps) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <Card title="Facts">
+          <dl className={styles.facts}>
+            <dt>Jobs</dt>
+            <dd>{count(entity.job_count)}, of everybody</dd>
+            <dt>First seen</dt>
+            <dd>
+              <Time iso={entity.first_seen_at} zone />
+            </dd>
+            <dt>Last seen</dt>
+            <dd>
+              <Time iso={entity.last_seen_at} zone />
+            </dd>
+            {entity.allowlist_reason !== null && (
+              <>
+                <dt>Allowlisted</dt>
+                <dd>{entity.allowlist_reason}</dd>
+              </>
+            )}
+          </dl>
+        </Card>
+        <Card title="Note">
+          <Note key={entity.notes_updated_at} entity={entity} />
+        </Card>
+        <Card title="Jobs that name it">
+          <Jobs id={entity.id} page={page} onPage={onPage} />
+        </Card>
+      </div>
+      <div className={styles.column}>
+        <Card title="Named together">
+          <Together id={entity.id} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={cx('card', styles.card)} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The note that all members share; one that was changed meanwhile is not lost. */
+function Note({ entity }: { entity: Entity }) {
+  const [text, setText] = useState(entity.notes ?? '');
+  const save = useEntityChange(entity.id, (body: string) =>
+    call(operations.writeEntityNote, { id: entity.id, body, if_updated_at: entity.notes_updated_at ?? '' }),
+  );
+  const isChanged = text.trim() !== (entity.notes ?? '');
+  const isConflict = save.error instanceof RequestError && save.error.code === 'note_conflict';
+  return (
+    <form
+      className={styles.note}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(text);
+      }}
+    >
+      <Textarea
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={entityLimits.note}
+        aria-label="Note"
+        placeholder="What is known of it, for everybody who meets it again"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {save.error && <Failure error={save.error} />}
+      {isConflict && <p className="soft">Reload the page to see what was saved; copy your text first.</p>}
+      {isChanged && (
+        <div className={styles.actions}>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+          <Button variant="default" onClick={() => setText(entity.notes ?? '')}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function Jobs({ id, page, onPage }: { id: number; page: number; onPage: (page: number) => void }) {
+  const { data, error, refetch } = useQuery(entityJobsQuery(id, page));
+  if (data === undefined) {
+    if (error) return <ErrorState what="The jobs cannot be read" error={error} retry={() => void refetch()} />;
+    return <Skeleton height={64} />;
+  }
+  if (data.total === 0) return <p className="soft">None that you may see.</p>;
+  return (
+    <>
+      <ul className={styles.list}>
+        {data.jobs.map((job) => (
+          <li key={job.id}>
+            <Link to={paths.job} params={{ jobId: job.id }} className={styles.row}>
+              <span className="cut">{job.filename}</span>
+              <StatusMark status={job.status} />
+              <span className="faint">{counted(job.occurrence_count, 'event')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data.total_pages > 1 && (
+        <Pager
+          page={data.page}
+          per={50}
+          rows={data.jobs.length}
+          total={count(data.total)}
+          isByCursor={false}
+          older={data.page < data.total_pages ? '' : null}
+          newer={data.page > 1 ? '' : null}
+          onPage={onPage}
+        />
+      )}
+    </>
+  );
+}
+
+function Together({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(entitiesTogetherQuery(id));
+  if (data === undefined) {
+    if (error) return <ErrorState what="This cannot be read" error={error} retry={() => void refetch()} />;
+    return <Skeleton height={64} />;
+  }
+  if (data.items.length === 0) return <p className="soft">Nothing, in jobs that you may see.</p>;
+  return (
+    <ul className={styles.list}>
+      {data.items.map((other) => (
+        <li key={other.id} className={cx(styles.row, other.allowlisted && 'faint')}>
+          <EntityTypeMark type={other.entity_type} isShort />
+          <EntityLink entity={other} className={styles.link} />
+          <span className="faint">{counted(other.shared_jobs, 'job')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

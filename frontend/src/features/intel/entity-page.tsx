@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { entityQuery } from '../../api/intel.ts';
+import { paths } from '../../paths.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { EntityFindings } from './entity-findings.tsx';
+import { EntityHead } from './entity-head.tsx';
+import { EntityOverview } from './entity-overview.tsx';
+import { EntityRelationships } from './entity-relationships.tsx';
+import { entityView, type EntityView } from './entity-view.ts';
+import styles from './entity-page.module.css';
+
+const route = getRouteApi(paths.entity);
+
+/** One thing that logs name: what is known of it over all jobs. */
+export function EntityPage(): ReactNode {
+  const { entityId: id } = route.useParams();
+  const view = route.useSearch();
+  const navigate = route.useNavigate();
+  const entity = useQuery(entityQuery(id));
+  const change = (changed: { readonly [K in keyof EntityView]?: EntityView[K] | undefined }) =>
+    void navigate({ search: (now) => entityView({ ...now, page: undefined, ...changed }), resetScroll: false });
+  if (entity.data === undefined) {
+    if (entity.isError)
+      return <ErrorState whole what="There is nothing to show here" error={entity.error} retry={() => void entity.refetch()} />;
+    return (
+      <div className={styles.loading} role="status" aria-busy="true" aria-label="The entity is loading">
+        <Skeleton width="40%" height={24} />
+        <Skeleton width="60%" />
+        <Skeleton height={240} />
+      </div>
+    );
+  }
+  const { view: tab = 'overview', job, page = 1 } = view;
+  const openJob = (next: number | undefined) => change({ job: next });
+  return (
+    <>
+      <title>{`${entity.data.value} · svc`}</title>
+      <EntityHead entity={entity.data} />
+      <Tabs
+        label="What is known of it"
+        value={tab}
+        tabs={[
+          ['overview', 'Overview'],
+          ['findings', 'Findings'],
+          ['relationships', 'Relationships'],
+        ]}
+        onChange={(next) => change({ view: next === 'overview' ? undefined : next })}
+        aside={
+          job !== undefined &&
+          tab !== 'overview' && <FilterChip text={`job ${job}`} onRemove={() => openJob(undefined)} />
+        }
+      >
+        {tab === 'overview' && <EntityOverview entity={entity.data} page={page} onPage={(to) => change({ page: to })} />}
+        {tab === 'findings' && (
+          <EntityFindings id={id} job={job} page={page} onPage={(to) => change({ page: to })} />
+        )}
+        {tab === 'relationships' && <EntityRelationships id={id} job={job} />}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { parseSearch } from '@svc/domain';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { suggestionsQuery } from '../../api/job-search.ts';
+import type { SearchLanguage } from '../../ui/search/search-language.ts';
+
+/** The language of the jobs search (resolved-platform 12). */
+export const jobsLanguage: SearchLanguage = {
+  label: 'Search jobs',
+  placeholder: 'Search: part of a name, host:ws01, ip:10.0.0.5, sev:critical,high, -tag:reviewed',
+  chapter: 'finding-jobs',
+  signs: [
+    ['a b', 'both'],
+    ['x:a,b', 'either'],
+    ['-a', 'not'],
+    ['a*', 'begins so'],
+  ],
+  kept: 'svc-jobs-searches',
+  parse: parseSearch,
+  useSuggestions: ({ text, caret, isAsked }) =>
+    useQuery({ ...suggestionsQuery(text, caret), enabled: isAsked, placeholderData: keepPreviousData }).data,
+};

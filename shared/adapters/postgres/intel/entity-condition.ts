@@ -1,0 +1,219 @@
+import {
+  momentOf,
+  patternParts,
+  type Actor,
+  type EntityCondition,
+  type EntitySearchNode,
+  type EntityTrait,
+} from '@svc/domain';
+import { and, between, eq, exists, gte, inArray, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import {
+  comments,
+  entities,
+  entityFindings,
+  entityJobLinks,
+  entitySearch,
+  jobs,
+  type tags,
+} from '../schema/index.ts';
+import { flag, hasAny, named, numbered, type Facet } from '../search/facets.ts';
+import { visibleTo } from '../visible.ts';
+
+/** What conditions are made with. */
+export interface EntitySearchContext {
+  readonly db: Database;
+  readonly viewer: Actor;
+  readonly now: Date;
+  /** The tags that the query names, those of a namespace included. */
+  readonly tags: readonly Pick<typeof tags.$inferSelect, 'id' | 'name'>[];
+}
+
+/**
+ * A condition on `entities` or on `entity_search`. Those on the latter are put together as long as they can be, so that its
+ * indexes decide them at once.
+ */
+interface Part {
+  readonly on: 'entities' | 'search';
+  readonly sql: SQL;
+}
+
+type Asked<K extends EntityCondition['key']> = Extract<EntityCondition, { key: K }>;
+
+const nothing = sql`false`;
+
+/** What a query asks of `entities` (resolved-intel 4.3); null for rows of which it cannot be told. */
+export function entityCondition(context: EntitySearchContext, node: EntitySearchNode): SQL {
+  const part = partOf(context, node);
+  // By a list, which every index of the other table may make.
+  return part.on === 'entities'
+    ? part.sql
+    : inArray(entities.id, context.db.select({ id: entitySearch.entityId }).from(entitySearch).where(part.sql));
+}
+
+function partOf(context: EntitySearchContext, node: EntitySearchNode): Part {
+  if (node.kind === 'not') return negated(partOf(context, node.of));
+  if (node.kind === 'term') {
+    const { condition, negated: isNegated } = node.term;
+    // Unknown, which no `not` makes true.
+    if (condition === null) return { on: 'entities', sql: sql`null::boolean` };
+    const part = conditionPart(context, condition);
+    return isNegated ? negated(part) : part;
+  }
+  const join = node.kind === 'all' ? and : or;
+  const parts = node.of.map((one) => partOf(context, one));
+  const ofSearch = parts.filter(({ on }) => on === 'search').map((part) => part.sql);
+  if (ofSearch.length === parts.length) return { on: 'search', sql: join(...ofSearch) ?? nothing };
+  const ofEntities = parts.filter(({ on }) => on === 'entities').map((part) => part.sql);
+  const found = ofSearch.length === 0 ? [] : [isFound(context.db, join(...ofSearch) ?? nothing)];
+  return { on: 'entities', sql: join(...ofEntities, ...found) ?? nothing };
+}
+
+function negated({ on, sql: condition }: Part): Part {
+  return { on, sql: not(condition) };
+}
+
+function isFound(db: Database, condition: SQL): SQL {
+  const own = and(eq(entitySearch.entityId, entities.id), condition);
+  return exists(db.select({ id: entitySearch.entityId }).from(entitySearch).where(own));
+}
+
+function conditionPart(context: EntitySearchContext, asked: EntityCondition): Part {
+  const { now } = context;
+  switch (asked.key) {
+    case 'value':
+      return onSearch(like(entitySearch.words, pattern(asked)));
+    case 're':
+      // The words are lower-case, and the pattern may ask for capitals.
+      return onSearch(sql`${entitySearch.words} ~* ${inPostgres(asked.pattern)}`);
+    case 'type':
+      return onSearch(any(asked.values.map((type) => named('type', type))));
+    case 'attr':
+      return onSearch(any(asked.values.map((key) => named('attribute', key))));
+    case 'tag':
+      return onSearch(any(tagFacets(context, asked.values)));
+    case 'label':
+      return onSearch(
+        any([...asked.attributes.map((key) => named('attribute', key)), ...tagFacets(context, asked.tags)]),
+      );
+    case 'in':
+      return onEntities(inArray(entities.valueKey, [...asked.values]));
+    case 'cidr':
+      return onEntities(
+        and(
+          sql`${entities.ipKey} is not null`,
+          or(...asked.values.map(({ first, last }) => sql`${entities.ipKey} between ${bytes(first)} and ${bytes(last)}`)),
+        ) ?? nothing,
+      );
+    case 'job':
+      return onEntities(inArray(entities.id, ofJobs(context, asked)));
+    case 'jobs':
+      return onEntities(
+        or(
+          ...asked.values.map(({ min, max }) =>
+            max === null ? gte(entities.jobCount, min) : between(entities.jobCount, min, max),
+          ),
+        ) ?? nothing,
+      );
+    case 'seen':
+    case 'first': {
+      const column = asked.key === 'seen' ? entities.lastSeenAt : entities.firstSeenAt;
+      const within = asked.values.map(({ from, to }) =>
+        and(from === null ? undefined : gte(column, momentOf(from, now)), to === null ? undefined : lt(column, momentOf(to, now))),
+      );
+      return onEntities(or(...within) ?? nothing);
+    }
+    case 'list':
+      // Lists come with alert rules; until there are some, none has this name.
+      return onEntities(sql`null::boolean`);
+    case 'is':
+    case 'has': {
+      const traits = asked.values.map((trait) => traitPart(context, trait));
+      if (traits.every(({ on }) => on === 'search')) return onSearch(or(...traits.map((part) => part.sql)) ?? nothing);
+      const parts = traits.map((part) => (part.on === 'search' ? isFound(context.db, part.sql) : part.sql));
+      return onEntities(or(...parts) ?? nothing);
+    }
+  }
+}
+
+function traitPart({ db, viewer }: EntitySearchContext, trait: EntityTrait): Part {
+  switch (trait) {
+    case 'watched':
+    case 'allowlisted':
+      return onSearch(any([flag(trait)]));
+    case 'note':
+      return onSearch(any([flag('noted')]));
+    case 'comment': {
+      const kept = and(eq(comments.entityId, entities.id), isNull(comments.deletedAt));
+      return onEntities(exists(db.select({ id: comments.id }).from(comments).where(kept)));
+    }
+    case 'finding': {
+      const seen = and(eq(entityFindings.entityId, entities.id), visibleTo(viewer));
+      return onEntities(
+        exists(
+          db
+            .select({ id: entityFindings.findingId })
+            .from(entityFindings)
+            .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
+            .where(seen),
+        ),
+      );
+    }
+    // Nobody can watch one yet, nor put it into a case.
+    case 'mine':
+    case 'case':
+      return onEntities(nothing);
+  }
+}
+
+/** Entities of those of the jobs that the viewer sees. */
+function ofJobs({ db, viewer }: EntitySearchContext, { values }: Asked<'job'>) {
+  return db
+    .select({ id: entityJobLinks.entityId })
+    .from(entityJobLinks)
+    .innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId))
+    .where(and(inArray(entityJobLinks.jobId, [...values]), visibleTo(viewer)));
+}
+
+function tagFacets({ tags: known }: EntitySearchContext, names: readonly string[]): Facet[] {
+  const isNamed = (tag: string): boolean =>
+    names.some((name) => (name.endsWith('/') ? tag.startsWith(name) : tag === name));
+  return known.filter(({ name }) => isNamed(name)).map(({ id }) => numbered('tag', id));
+}
+
+function any(facets: readonly Facet[]): SQL {
+  return hasAny(entitySearch.facets, facets);
+}
+
+function onSearch(condition: SQL): Part {
+  return { on: 'search', sql: condition };
+}
+
+function onEntities(condition: SQL): Part {
+  return { on: 'entities', sql: condition };
+}
+
+function bytes(hexadecimal: string): SQL {
+  return sql`decode(${hexadecimal}, 'hex')`;
+}
+
+function pattern({ parts, atStart, atEnd }: Asked<'value'>): string {
+  const literal = parts.map(literally).join('%');
+  return `${atStart ? '' : '%'}${literal}${atEnd ? '' : '%'}`;
+}
+
+/** Text in which a pattern of LIKE has no wildcards. */
+export function literally(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`);
+}
+
+/**
+ * The pattern as PostgreSQL writes it, whose word boundaries have other letters. It matches by an automaton, since nothing is
+ * captured: in time that grows with the text alone.
+ */
+function inPostgres(text: string): string {
+  const boundaries: Readonly<Record<string, string>> = { [String.raw`\b`]: String.raw`\y`, [String.raw`\B`]: String.raw`\Y` };
+  return patternParts(text)
+    .map((part) => boundaries[part] ?? part)
+    .join('');
+}

@@ -1,0 +1,130 @@
+import type {
+  EntityCounts,
+  EntityLists,
+  EntityListSearch,
+  EntityOrder,
+  EntityPage,
+  EntitySort,
+} from '@svc/application/intel/entity-lists.ts';
+import type { ListPlace } from '@svc/application/jobs/job-lists.ts';
+import { entityTypes, type Actor, type EntitySearchNode, type EntityType } from '@svc/domain';
+import { and, count, desc, eq, exists, inArray, like, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { entities, entityJobLinks, jobs, tags } from '../schema/index.ts';
+import { orderedPage, type SortKey } from '../search/ordered-page.ts';
+import { visibleTo } from '../visible.ts';
+import { entityCondition, literally } from './entity-condition.ts';
+import { listedEntities } from './listed-entities.ts';
+
+/** Which way each order goes at first (resolved-intel 4.2). */
+const startsLowest: ReadonlySet<EntitySort> = new Set(['first_seen', 'value']);
+
+const sortKeys: Readonly<Record<EntitySort, SortKey>> = {
+  last_seen: moment(sql`${entities.lastSeenAt}`),
+  first_seen: moment(sql`${entities.firstSeenAt}`),
+  jobs: { value: sql`${entities.jobCount}`, toNumber: (key) => key, fromNumber: (key) => sql`${key}::integer` },
+  value: {
+    value: sql`${entities.valueKey}`,
+    toNumber: (key) => key,
+    fromNumber: (key) => sql`${String(key)}::text collate "C"`,
+  },
+  watchlist: {
+    value: sql`${entities.isWatched}`,
+    toNumber: (key) => sql`${key}::integer`,
+    fromNumber: (key) => sql`(${key}::integer = 1)`,
+  },
+};
+
+export class PgEntityLists implements EntityLists {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async page(viewer: Actor, search: EntityListSearch, place: ListPlace, order: EntityOrder): Promise<EntityPage> {
+    const where = search.root === null ? undefined : await this.#condition(viewer, search.root, search.now);
+    const listed = {
+      table: entities,
+      id: entities.id,
+      key: sortKeys[order.by],
+      isReversed: order.isReversed !== startsLowest.has(order.by),
+      during: undefined,
+      where,
+    };
+    const { ids, isFloor, total, ...found } = await orderedPage(this.#db, listed, place);
+    return {
+      ...found,
+      total: isFloor ? await this.#count(where) : total,
+      entities: await listedEntities(this.#db, ids),
+    };
+  }
+
+  async counts(viewer: Actor): Promise<EntityCounts> {
+    const types = await this.#db.select({ type: entities.type, many: count() }).from(entities).groupBy(entities.type);
+    const many = new Map<EntityType, number>(types.map((row) => [row.type, row.many]));
+    const links = this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(eq(entityJobLinks.jobId, jobs.id));
+    const [named] = await this.#db
+      .select({ many: count() })
+      .from(jobs)
+      .where(and(visibleTo(viewer), exists(links)));
+    return {
+      byType: Object.fromEntries(entityTypes.map((type) => [type, many.get(type) ?? 0])) as Record<EntityType, number>,
+      watched: await this.#count(sql`${entities.isWatched}`),
+      allowlisted: await this.#count(sql`${entities.isAllowlisted}`),
+      jobs: named?.many ?? 0,
+    };
+  }
+
+  async jobs(viewer: Actor, text: string, limit: number): Promise<readonly number[]> {
+    const links = this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(eq(entityJobLinks.jobId, jobs.id));
+    const isMeant = or(
+      like(jobs.searchName, `%${literally(text.toLowerCase())}%`),
+      /^\d+$/.test(text) ? sql`${jobs.id}::text like ${`${text}%`}` : undefined,
+    );
+    const rows = await this.#db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(visibleTo(viewer), text === '' ? undefined : isMeant, exists(links)))
+      .orderBy(desc(jobs.createdAt), desc(jobs.id))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  }
+
+  async #condition(viewer: Actor, root: EntitySearchNode, now: Date): Promise<SQL> {
+    return entityCondition({ db: this.#db, viewer, now, tags: await this.#tagsIn(root) }, root);
+  }
+
+  async #count(where: SQL | undefined): Promise<number> {
+    const [row] = await this.#db.select({ many: count() }).from(entities).where(where);
+    return row?.many ?? 0;
+  }
+
+  /** The tags that a query names, those of a namespace included. */
+  async #tagsIn(root: EntitySearchNode): Promise<{ id: number; name: string }[]> {
+    const names = tagNamesIn(root);
+    const whole = names.filter((name) => !name.endsWith('/'));
+    const spaces = names.filter((name) => name.endsWith('/')).map((name) => like(tags.name, `${literally(name)}%`));
+    if (names.length === 0) return [];
+    return this.#db
+      .select({ id: tags.id, name: tags.name })
+      .from(tags)
+      .where(or(whole.length === 0 ? undefined : inArray(tags.name, whole), ...spaces));
+  }
+}
+
+function tagNamesIn(node: EntitySearchNode): readonly string[] {
+  if (node.kind === 'term') {
+    const { condition } = node.term;
+    return condition?.key === 'tag' ? condition.values : condition?.key === 'label' ? condition.tags : [];
+  }
+  return [node.of].flat().flatMap(tagNamesIn);
+}
+
+function moment(value: SQL): SortKey {
+  return {
+    value,
+    toNumber: (key) => sql`(extract(epoch from ${key}) * 1000)::float8`,
+    fromNumber: (key) => sql`${new Date(Number(key)).toISOString()}::timestamptz`,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Actor, EntityType, Severity } from '@svc/domain';
+import type { RelationshipType } from '@svc/engine';
+
+/** A part of a list by its number, from 1; past the end the last one. */
+export interface EntityPart {
+  readonly page: number;
+  readonly per: number;
+}
+
+export interface EntityJob {
+  readonly jobId: number;
+  /** Events of the job that name it. */
+  readonly occurrences: number;
+}
+
+export interface EntityFinding {
+  readonly id: number;
+  readonly jobId: number;
+  readonly ruleId: string | null;
+  readonly ruleName: string;
+  readonly severity: Severity;
+  readonly count: number;
+  readonly tool: string;
+  readonly hasDetails: boolean;
+}
+
+export interface OtherEntity {
+  readonly id: number;
+  readonly value: string;
+  readonly type: EntityType;
+}
+
+export interface EntityRelation {
+  readonly id: number;
+  readonly type: RelationshipType;
+  /** Whether the other is its target. */
+  readonly isOut: boolean;
+  readonly other: OtherEntity;
+  readonly occurrences: number;
+  readonly lastSeenAt: Date;
+}
+
+export interface EntityTogether extends OtherEntity {
+  readonly isAllowlisted: boolean;
+  /** Visible jobs that name both. */
+  readonly jobs: number;
+}
+
+/** What hangs on an entity: of jobs and findings only those that the viewer sees (resolved-intel 5, 22). */
+export interface EntityLinks {
+  /** Newest first. */
+  jobs(viewer: Actor, entityId: number, part: EntityPart): Promise<{ page: number; total: number; jobs: readonly EntityJob[] }>;
+  /** Newest job first, then the worst, then by name; of one job where it is given. */
+  findings(
+    viewer: Actor,
+    entityId: number,
+    part: EntityPart & { readonly job: number | null },
+  ): Promise<{ page: number; total: number; findings: readonly EntityFinding[] }>;
+  /**
+   * Relationships in canonical order, out before in, the strongest first; with a job those whose other end it names.
+   * `total` is of all; no direction has more than `most`.
+   */
+  relations(
+    entityId: number,
+    wanted: { readonly job: number | null; readonly most: number },
+  ): Promise<{ total: number; isCapped: boolean; relations: readonly EntityRelation[] }>;
+  /** What is named in the most of its newest visible jobs, too. */
+  together(viewer: Actor, entityId: number, limit: number): Promise<readonly EntityTogether[]>;
+  /** Whether the job names it. */
+  isOf(entityId: number, jobId: number): Promise<boolean>;
+}

@@ -1,0 +1,50 @@
+import type { Actor, EntitySearchNode, EntityType, Tag } from '@svc/domain';
+import type { ListCursor, ListPlace } from '../jobs/job-lists.ts';
+import type { Entity } from './entity-repository.ts';
+
+/** What a list of entities is narrowed to. `now` is what times are counted back from. */
+export interface EntityListSearch {
+  /** Null for all. */
+  readonly root: EntitySearchNode | null;
+  readonly now: Date;
+}
+
+/** How entities are ordered; by id, the highest first, within what is equal. */
+export const entitySorts = ['last_seen', 'first_seen', 'jobs', 'value', 'watchlist'] as const;
+export type EntitySort = (typeof entitySorts)[number];
+
+export interface EntityOrder {
+  readonly by: EntitySort;
+  readonly isReversed: boolean;
+}
+
+export interface ListedEntity extends Entity {
+  readonly tags: readonly Tag[];
+}
+
+export interface EntityPage {
+  readonly entities: readonly ListedEntity[];
+  /** The page shown: the last one when the one asked for lies beyond it; as asked for with a cursor. */
+  readonly page: number;
+  readonly total: number;
+  /** The pages beside this one; null where there is none. */
+  readonly older: ListCursor | null;
+  readonly newer: ListCursor | null;
+}
+
+/** What there is on the whole. */
+export interface EntityCounts {
+  readonly byType: Readonly<Record<EntityType, number>>;
+  readonly watched: number;
+  readonly allowlisted: number;
+  /** Jobs that the viewer sees and that name any. */
+  readonly jobs: number;
+}
+
+/** Lists of entities, which every member sees alike but for what jobs of theirs name (resolved-intel 4, 22). */
+export interface EntityLists {
+  page(viewer: Actor, search: EntityListSearch, place: ListPlace, order: EntityOrder): Promise<EntityPage>;
+  counts(viewer: Actor): Promise<EntityCounts>;
+  /** Visible jobs that name any entity, whose file name contains the text or whose number begins with it; newest first. */
+  jobs(viewer: Actor, text: string, limit: number): Promise<readonly number[]>;
+}

@@ -1,0 +1,25 @@
+import { notFound, type Actor } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+
+/** The job that what hangs on an entity is narrowed to, if the viewer sees it and it names the entity. */
+export interface EntityScope {
+  readonly job: number | null;
+  readonly notices: string[];
+}
+
+/** One wording for jobs that are missing, private or do not name it: nobody learns which. */
+const leftOut = 'The job cannot be used here, so all are shown';
+
+/** Throws `not_found` where there is no such entity. */
+export async function entityScope(
+  { entities, entityLinks, jobViews }: Pick<Ports, 'entities' | 'entityLinks' | 'jobViews'>,
+  viewer: Actor,
+  entityId: number,
+  job: number | null = null,
+): Promise<EntityScope> {
+  if ((await entities.get(entityId)) === null) throw notFound('entity');
+  if (job === null) return { job, notices: [] };
+  const [seen] = await jobViews.among(viewer, [job]);
+  const isUsable = seen !== undefined && (await entityLinks.isOf(entityId, job));
+  return isUsable ? { job, notices: [] } : { job: null, notices: [leftOut] };
+}

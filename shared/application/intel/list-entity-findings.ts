@@ -1,0 +1,31 @@
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import type { Actor } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+import { entityScope } from './entity-scope.ts';
+import { per } from './list-entity-jobs.ts';
+
+/** Findings of visible jobs whose matched events name an entity. */
+export async function listEntityFindings(
+  ports: Pick<Ports, 'entities' | 'entityLinks' | 'jobViews'>,
+  actor: Actor,
+  { id, page, job: asked }: InputOf<typeof operations.listEntityFindings>,
+): Promise<OutputOf<typeof operations.listEntityFindings>> {
+  const { job, notices } = await entityScope(ports, actor, id, asked);
+  const found = await ports.entityLinks.findings(actor, id, { page, per, job });
+  return {
+    page: found.page,
+    total: found.total,
+    total_pages: Math.max(1, Math.ceil(found.total / per)),
+    findings: found.findings.map((finding) => ({
+      id: finding.id,
+      job_id: finding.jobId,
+      rule_id: finding.ruleId,
+      rule_name: finding.ruleName,
+      severity: finding.severity,
+      count: finding.count,
+      tool: finding.tool,
+      has_details: finding.hasDetails,
+    })),
+    notices,
+  };
+}

@@ -1,0 +1,37 @@
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import type { Actor } from '@svc/domain';
+import { shownName } from '../jobs/job-row.ts';
+import type { Ports } from '../ports/ports.ts';
+import { entityScope } from './entity-scope.ts';
+
+export const per = 50;
+
+/** Visible jobs that name an entity, newest first. */
+export async function listEntityJobs(
+  ports: Pick<Ports, 'entities' | 'entityLinks' | 'jobViews'>,
+  actor: Actor,
+  { id, page }: InputOf<typeof operations.listEntityJobs>,
+): Promise<OutputOf<typeof operations.listEntityJobs>> {
+  await entityScope(ports, actor, id);
+  const found = await ports.entityLinks.jobs(actor, id, { page, per });
+  const ids = found.jobs.map(({ jobId }) => jobId);
+  const views = new Map((await ports.jobViews.some(actor, ids)).map((view) => [view.job.id, view]));
+  return {
+    page: found.page,
+    total: found.total,
+    total_pages: Math.max(1, Math.ceil(found.total / per)),
+    jobs: found.jobs.flatMap(({ jobId, occurrences }) => {
+      const view = views.get(jobId);
+      if (view === undefined) return [];
+      return [
+        {
+          id: jobId,
+          filename: shownName(view),
+          status: view.job.status,
+          created_at: view.job.createdAt.toISOString(),
+          occurrence_count: occurrences,
+        },
+      ];
+    }),
+  };
+}

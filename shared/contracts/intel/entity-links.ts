@@ -1,0 +1,113 @@
+import { relationshipKinds } from '@svc/domain';
+import { z } from 'zod';
+import { JobStatus, OptionalId, Page, PathId, Severity, Timestamp } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+import { EntityType } from './entity-list.ts';
+
+const EntityName = z.object({ id: z.number().int(), value: z.string(), entity_type: EntityType });
+
+export const RelationshipType = z.enum(relationshipKinds);
+
+const Part = { page: z.number().int(), total: z.number().int(), total_pages: z.number().int() };
+
+/** What one relationship type and direction leads to, the strongest first. */
+export const RelationGroup = z.object({
+  rel_type: RelationshipType,
+  label: z.string(),
+  direction: z.enum(['out', 'in']),
+  count: z.number().int(),
+  rows: z.array(
+    z.object({
+      relationship_id: z.number().int(),
+      other: EntityName,
+      /** Events of all jobs that show it. */
+      occurrence_count: z.number().int(),
+      last_seen_at: Timestamp,
+    }),
+  ),
+});
+export type RelationGroup = z.output<typeof RelationGroup>;
+
+export const EntityFinding = z.object({
+  id: z.number().int(),
+  job_id: z.number().int(),
+  rule_id: z.string().nullable(),
+  rule_name: z.string(),
+  severity: Severity,
+  /** Matched events. */
+  count: z.number().int(),
+  tool: z.string(),
+  has_details: z.boolean(),
+});
+export type EntityFinding = z.output<typeof EntityFinding>;
+
+/** What hangs on an entity; of jobs and findings, those that the caller sees. */
+export const entityLinkOperations = {
+  listEntityJobs: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}/jobs',
+    summary: 'Jobs that name an entity, newest first, 50 a page',
+    access: 'member',
+    params: PathId,
+    query: z.object({ page: Page }),
+    success: [200],
+    output: z.object({
+      ...Part,
+      jobs: z.array(
+        z.object({
+          id: z.number().int(),
+          filename: z.string(),
+          status: JobStatus,
+          created_at: Timestamp,
+          /** Events of the job that name it. */
+          occurrence_count: z.number().int(),
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+  },
+  listEntityFindings: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}/findings',
+    summary: 'Findings whose matched events name an entity, newest job first, 50 a page',
+    access: 'member',
+    params: PathId,
+    query: z.object({ page: Page, job: OptionalId }),
+    success: [200],
+    output: z.object({ ...Part, findings: z.array(EntityFinding), notices: z.array(z.string()) }),
+    errors: ['not_found'],
+  },
+  listEntityRelationships: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}/relationships',
+    summary: 'Typed relationships of an entity, by type and direction',
+    access: 'member',
+    params: PathId,
+    query: z.object({ job: OptionalId }),
+    success: [200],
+    output: z.object({
+      groups: z.array(RelationGroup),
+      total: z.number().int(),
+      /** There are more than the 1,000 of a direction that are here. */
+      capped: z.boolean(),
+      notices: z.array(z.string()),
+    }),
+    errors: ['not_found'],
+  },
+  listEntitiesTogether: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}/together',
+    summary: 'What the newest 500 jobs that name an entity name most often beside it',
+    access: 'member',
+    params: PathId,
+    success: [200],
+    output: z.object({
+      items: z.array(EntityName.extend({ allowlisted: z.boolean(), shared_jobs: z.number().int() })),
+    }),
+    errors: ['not_found'],
+  },
+} as const satisfies Record<string, Operation>;

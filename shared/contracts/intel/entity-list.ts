@@ -1,0 +1,123 @@
+import { entityAttributeMeanings, entityTypes, type EntityAttributeKey } from '@svc/domain';
+import { z } from 'zod';
+import { Flag, OptionalId, Page, Tag, TagNames, Timestamp, wholeNumber } from '../fields.ts';
+import { QueryError, SearchSuggestions } from '../jobs/job-search.ts';
+import type { Operation } from '../operation.ts';
+
+export const EntityType = z.enum(entityTypes);
+
+/** A key of `attr:` searches. */
+export const EntityAttribute = z.enum(Object.keys(entityAttributeMeanings) as [EntityAttributeKey, ...EntityAttributeKey[]]);
+
+/** One row of the list of entities (resolved-intel 4.2). */
+export const EntityRow = z.object({
+  id: z.number().int(),
+  value: z.string(),
+  entity_type: EntityType,
+  /** Of all jobs, private ones included; times are when they were analysed. */
+  job_count: z.number().int(),
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+  watchlist: z.boolean(),
+  allowlisted: z.boolean(),
+  attributes: z.array(EntityAttribute),
+  tags: z.array(Tag),
+});
+export type EntityRow = z.output<typeof EntityRow>;
+
+/** A place in a list of one order, however deep, that the service has named. */
+export const EntityCursor = z.string().regex(/^(older|newer)-[\w-]{1,2800}-\d{1,10}$/);
+
+export const EntityList = z.object({
+  items: z.array(EntityRow),
+  /** Exact, however many there are. */
+  total: z.number().int(),
+  approximate: z.literal(false),
+  page: z.number().int(),
+  total_pages: z.number().int(),
+  /** Value of `cursor` for the next page and for the one before; null where there is none. */
+  older: EntityCursor.nullable(),
+  newer: EntityCursor.nullable(),
+  /** What of the query cannot be used, and what else was left out, as sentences. */
+  notices: z.array(z.string()),
+  /** The same of the query alone, with the places. */
+  query_errors: z.array(QueryError),
+  /** How the query was read: all of it as one text, as terms that all must hold, or with OR and groups. */
+  query_kind: z.enum(['literal', 'terms', 'boolean']),
+});
+export type EntityList = z.output<typeof EntityList>;
+
+const names = z
+  .string()
+  .max(1000)
+  .default('')
+  .transform((text) => text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()])));
+
+const EntityQuery = z.string().max(2000).default('');
+
+export const entityListOperations = {
+  getIntel: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel',
+    summary: 'What the logs of all jobs name, on the whole',
+    access: 'member',
+    query: z.object({ job: OptionalId }),
+    success: [200],
+    output: z.object({
+      total_entities: z.number().int(),
+      type_counts: z.record(EntityType, z.number().int()),
+      /** That the caller sees. */
+      jobs_with_entities: z.number().int(),
+      watchlisted: z.number().int(),
+      allowlisted: z.number().int(),
+      known_tags: z.array(z.string()),
+      /** Null where the job cannot be used. */
+      job_context: z.object({ id: z.number().int(), label: z.string() }).nullable(),
+      /** Forms of terms, and what each asks for. */
+      syntax_help: z.array(z.tuple([z.string(), z.string()])),
+    }),
+    errors: [],
+  },
+  listEntities: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities',
+    summary: 'Entities that meet a search, 50 a page',
+    access: 'member',
+    query: z.object({
+      q: EntityQuery,
+      types: names,
+      /** One of `types`, for callers that know one only. */
+      entity_type: names,
+      tags: TagNames,
+      since: z.string().max(40).optional(),
+      min_jobs: wholeNumber(0, 2_147_483_647).catch(0).default(0),
+      watchlist: Flag,
+      include_allowlisted: Flag.default(true),
+      job: OptionalId,
+      /** `last_seen`, `first_seen`, `jobs`, `value` or `watchlist`, reversed by a minus before it; others are `last_seen`. */
+      sort: z.string().max(40).default('last_seen'),
+      page: Page,
+      cursor: EntityCursor.optional(),
+    }),
+    success: [200],
+    output: EntityList,
+    errors: [],
+  },
+  suggestEntitySearch: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/search-suggest',
+    summary: 'What can complete the term under the caret of a search for entities',
+    access: 'member',
+    query: z.object({
+      q: EntityQuery,
+      /** Place of the caret in UTF-16 units; the end when there is none. */
+      pos: z.coerce.number().int().min(0).max(2000).catch(2000).default(2000),
+    }),
+    success: [200],
+    output: SearchSuggestions,
+    errors: [],
+  },
+} as const satisfies Record<string, Operation>;
