@@ -30,6 +30,8 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   apiTokens: { address: '/admin/api-tokens', ready: 'Create token' },
   rulePacks: { address: '/admin/rule-packs', ready: 'Import a pack' },
   packRules: { address: '/admin/rule-packs/core', ready: /rules/ },
+  entities: { address: '/intel', ready: 'Hashes' },
+  entity: { address: '/intel/entities/1', ready: 'Named together' },
   rules: { address: '/rules', ready: /newest of/ },
   runningRules: { address: '/rules/core', ready: /rules/ },
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },

@@ -30,7 +30,7 @@ describeWithSharedData('a real log through the page', () => {
       await expect.poll(() => type.locator('option:checked').innerText()).toContain('EVTX');
       await page.getByRole('button', { name: /^Submit/ }).click();
       await page.waitForURL(/\/jobs\/\d+/);
-      await page.getByText('Completed').first().waitFor({ timeout: 30_000 });
+      await page.getByText('Completed').first().waitFor({ timeout: 90_000 });
       const findings = page.getByRole('region', { name: 'Findings' });
       await findings.getByText('Shadow Copies Or Recovery Options Removed').click();
       await page
@@ -77,8 +77,8 @@ describeInBrowser('samples', ({ open, errors }) => {
   it('analyses a shipped sample with one click and names what happened', async () => {
     const page = await open('/');
     await page.getByText('Intrusion on a workstation (Sysmon)').click();
-    await page.waitForURL(/\/jobs\/\d+/, { timeout: 30_000 });
-    await page.getByText('Completed').first().waitFor({ timeout: 30_000 });
+    await page.waitForURL(/\/jobs\/\d+/, { timeout: 90_000 });
+    await page.getByText('Completed').first().waitFor({ timeout: 90_000 });
     await page.getByText('Critical').first().waitFor();
     expect(errors()).toEqual([]);
   });

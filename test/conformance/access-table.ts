@@ -127,7 +127,14 @@ acknowledgeNotification public 401 404  404     200    404    -
 acknowledgeNotification private 401 404 404     200    404    -
 acknowledgeNotifications 401      200   200     200    200    -
 restoreNotifications     401      200   200     200    200    -
+getIntel                 401      403   200     200    200    -
+listEntities             401      403   200     200    200    -
+suggestEntitySearch      401      403   200     200    200    -
 getEntity                401      403   200     200    200    -
+listEntityJobs           401      403   200     200    200    -
+listEntityFindings       401      403   200     200    200    -
+listEntityRelationships  401      403   200     200    200    -
+listEntitiesTogether     401      403   200     200    200    -
 toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
 tagEntity                401      403   200     200    200    -
@@ -354,7 +361,14 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   acknowledgeNotification: ({ notification }) => ({ params: { stream: 'job', id: notification } }),
   acknowledgeNotifications: () => ({}),
   restoreNotifications: () => ({ body: { acknowledged_at: '2026-08-01T10:15:00Z' } }),
+  getIntel: ({ job }) => ({ query: { job: String(job) } }),
+  listEntities: ({ job }) => ({ query: { q: `job:${job}`, job: String(job) } }),
+  suggestEntitySearch: ({ job }) => ({ query: { q: `job:${job}` } }),
   getEntity: ({ entity }) => ({ params: { id: entity } }),
+  listEntityJobs: ({ entity }) => ({ params: { id: entity } }),
+  listEntityFindings: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  listEntityRelationships: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  listEntitiesTogether: ({ entity }) => ({ params: { id: entity } }),
   toggleAllowlist: ({ entity }) => ({ params: { id: entity }, body: { reason: 'ours' } }),
   writeEntityNote: ({ entity }) => ({ params: { id: entity }, body: { body: 'Seen before' } }),
   tagEntity: ({ entity }) => ({ params: { id: entity }, body: { tag: 'triage' } }),

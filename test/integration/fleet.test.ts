@@ -81,7 +81,7 @@ describeWith('s3', 'a worker on another host', () => {
       const { events, total_findings: found } = await get<JobDetail>(`/jobs/${id}`);
       expect({ events, found }).toEqual({ events: bigLog.events, found: bigLog.matches });
       // The copy is also what the file's digest is made of, after the job.
-      await expect.poll(copies, { timeout: 20_000 }).toBe(0);
+      await expect.poll(copies, { timeout: 90_000 }).toBe(0);
     });
   });
 });
