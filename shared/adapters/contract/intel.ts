@@ -7,7 +7,7 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { entityTypes } from '@svc/domain';
 import type { DerivedIntel } from '@svc/engine';
 import { sql } from 'drizzle-orm';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../postgres/database.ts';
 import { rowsOf } from '../postgres/rows-of.ts';
@@ -48,37 +48,17 @@ function intel(over: Partial<DerivedIntel> = {}): DerivedIntel {
 
 /** What jobs name, over all of them; `make` gives the ports of two processes and their database. */
 export function intelContract(make: () => Promise<readonly [Ports, Ports]>, database: () => Database): void {
-  describe('what jobs name', () => {
-    let ports: Ports;
-    let other: Ports;
-    const { running, begin } = jobFixture(async () => ([ports, other] = await make())[0]);
-    const rows = <T>(query: ReturnType<typeof sql>): Promise<T[]> => rowsOf<T>(database(), query);
+  const rows = <T>(query: ReturnType<typeof sql>): Promise<T[]> => rowsOf<T>(database(), query);
+  const all = () =>
+    rows<{ type: string; value: string; job_count: number }>(
+      sql`select type, value, job_count from entities order by value_key, type`,
+    );
+  const idOf = async (value: string): Promise<number> =>
+    (await rows<{ id: number }>(sql`select id from entities where value = ${value}`))[0]?.id ?? 0;
 
-    /** A job that has ended, whose tasks found this. */
-    async function ended(...found: readonly DerivedIntel[]): Promise<number> {
-      const id = await running();
-      const tasks = await begin(
-        id,
-        found.map((_, place) => `engine-${place}`),
-      );
-      for (const [place, task] of tasks.entries()) {
-        const told = { findings: [finding()], derived: derived({ intel: found[place]! }) };
-        await ports.results.finishTask(task, outcome(told), at);
-      }
-      await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' });
-      return id;
-    }
-
-    const all = () =>
-      rows<{ type: string; value: string; job_count: number }>(
-        sql`select type, value, job_count from entities order by value_key, type`,
-      );
-    const idOf = async (value: string): Promise<number> =>
-      (await rows<{ id: number }>(sql`select id from entities where value = ${value}`))[0]?.id ?? 0;
-
-    /** What counts would be if all were counted now; nothing where they are right. */
-    const wrong = () =>
-      rows<object>(sql`
+  /** What counts would be if all were counted now; nothing where they are right. */
+  const wrong = () =>
+    rows<object>(sql`
         select 'entity' as what, e.id, e.job_count::bigint as is, count(l.job_id) as counted
         from entities e left join entity_job_links l on l.entity_id = e.id group by e.id
         having e.job_count <> count(l.job_id) or count(l.job_id) = 0
@@ -94,6 +74,26 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
         join relationships r on r.id = v.relationship_id
         where not exists (select from entity_job_links l where l.entity_id = r.source_id and l.job_id = v.job_id)
           or not exists (select from entity_job_links l where l.entity_id = r.target_id and l.job_id = v.job_id)`);
+
+  describe('what jobs name', () => {
+    let ports: Ports;
+    let other: Ports;
+    const { running, begin } = jobFixture(async () => ([ports, other] = await make())[0]);
+
+    /** A job that has ended, whose tasks found this. */
+    async function ended(...found: readonly DerivedIntel[]): Promise<number> {
+      const id = await running();
+      const tasks = await begin(
+        id,
+        found.map((_, place) => `engine-${place}`),
+      );
+      for (const [place, task] of tasks.entries()) {
+        const told = { findings: [finding()], derived: derived({ intel: found[place]! }) };
+        await ports.results.finishTask(task, outcome(told), at);
+      }
+      await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' });
+      return id;
+    }
 
     it('is stored with its links, findings, relationships and evidence', async () => {
       const id = await ended(intel());
@@ -194,7 +194,7 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
       await deleteOne(ports, second, null);
       expect(await all()).toEqual([]);
       for (const table of ['entity_search', 'entity_findings', 'entity_job_links', 'relationships']) {
-        expect(await rows(sql.raw(`select 1 from ${table}`)), table).toEqual([]);
+        expect([table, await rows(sql.raw(`select 1 from ${table}`))]).toEqual([table, []]);
       }
     });
 
@@ -233,8 +233,14 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
                 entities: named.map(([type, value], place) => entity(type, value, place + 1)),
                 findings: [{ rule: 0, entities: [0] }],
                 relationships: edges.map(([source, target, type], count) => ({
-                  ...{ type: type as 'runs_as', source, target, count: count + 1, failed: 0 },
-                  ...{ observedFrom: null, observedTo: null, samples: [] },
+                  type: type as 'runs_as',
+                  source,
+                  target,
+                  count: count + 1,
+                  failed: 0,
+                  observedFrom: null,
+                  observedTo: null,
+                  samples: [],
                 })),
               }),
             ),

@@ -21,8 +21,14 @@ const intel = {
   findings: [{ rule: 0, entities: [1] }],
   relationships: [
     {
-      ...{ type: 'runs_as' as const, source: 1, target: 0, count: 1, failed: 0 },
-      ...{ observedFrom: null, observedTo: null, samples: [] },
+      type: 'runs_as' as const,
+      source: 1,
+      target: 0,
+      count: 1,
+      failed: 0,
+      observedFrom: null,
+      observedTo: null,
+      samples: [],
     },
   ],
   isTruncated: false,

@@ -31,7 +31,9 @@ beforeEach(async () => {
       { type: 'user' as const, value: 'Alice-Admin', count: 2 },
       { type: 'executable' as const, value: 'certutil.exe', count: 1 },
     ],
-    ...{ findings: [], relationships: [], isTruncated: false },
+    findings: [],
+    relationships: [],
+    isTruncated: false,
   };
   test.engine.behave = async () => output({ derived: derived({ intel }) });
   job = await analyzeLog(ports, { kind: 'anonymous', ip: '192.0.2.1' });
@@ -45,8 +47,15 @@ const notFound = { code: 'not_found' };
 
 it('shows what an analysis has named, with what its value says', async () => {
   expect(await shown(alice)).toMatchObject({
-    ...{ value: 'Alice-Admin', entity_type: 'user', job_count: 1, watchlist: false, allowlisted: false, notes: null },
-    ...{ attributes: { looks_privileged: true, is_machine_account: false }, attribute_keys: ['privileged'], tags: [] },
+    value: 'Alice-Admin',
+    entity_type: 'user',
+    job_count: 1,
+    watchlist: false,
+    allowlisted: false,
+    notes: null,
+    attributes: { looks_privileged: true, is_machine_account: false },
+    attribute_keys: ['privileged'],
+    tags: [],
   });
   expect(await shown(program)).toMatchObject({ attribute_keys: ['lolbin'] });
   await expect(shown(2_000_000_000)).rejects.toMatchObject(notFound);
@@ -109,11 +118,17 @@ it('keeps the vocabulary in order for jobs and entities at once', async () => {
     { total: 3, tagged_entities: 2, page: 1, total_pages: 1 },
   ]);
   expect(await renameTag(ports, member, { tag: 'spare', new_tag: 'Rare', color: 'teal' })).toEqual({
-    ...{ tag: 'rare', color: 'teal', moved: 0, merged: false },
+    tag: 'rare',
+    color: 'teal',
+    moved: 0,
+    merged: false,
   });
   // Alice carries both, and keeps one.
   expect(await renameTag(ports, member, { tag: 'old', new_tag: 'new', color: '' })).toEqual({
-    ...{ tag: 'new', color: 'blue', moved: 1, merged: true },
+    tag: 'new',
+    color: 'blue',
+    moved: 1,
+    merged: true,
   });
   expect((await list())[0]).toEqual([
     ['new', 'blue', 2, 1],
@@ -125,12 +140,12 @@ it('keeps the vocabulary in order for jobs and entities at once', async () => {
   expect(await deleteTag(ports, member, { tag: 'rare' })).toEqual({ removed: 3 });
   expect((await list())[0]).toEqual([]);
   for (const gone of [
-    renameTag(ports, member, { tag: 'rare', new_tag: 'x', color: '' }),
-    mergeTags(ports, member, { tag: 'rare', into: 'x', color: '' }),
-    recolorTag(ports, member, { tag: 'rare', color: 'red' }),
-    deleteTag(ports, member, { tag: 'rare' }),
+    () => renameTag(ports, member, { tag: 'rare', new_tag: 'x', color: '' }),
+    () => mergeTags(ports, member, { tag: 'rare', into: 'x', color: '' }),
+    () => recolorTag(ports, member, { tag: 'rare', color: 'red' }),
+    () => deleteTag(ports, member, { tag: 'rare' }),
   ]) {
-    await expect(gone).rejects.toMatchObject(notFound);
+    await expect(gone()).rejects.toMatchObject(notFound);
   }
 });
 

@@ -5,8 +5,14 @@ import { taskIntelOf } from './task-intel.ts';
 import { uniteIntel } from './unite-intel.ts';
 
 const edge = (source: number, target: number, count: number, over: object = {}) => ({
-  ...{ type: 'runs_as' as const, source, target, count, failed: 0 },
-  ...{ observedFrom: null, observedTo: null, samples: [] },
+  type: 'runs_as' as const,
+  source,
+  target,
+  count,
+  failed: 0,
+  observedFrom: null,
+  observedTo: null,
+  samples: [],
   ...over,
 });
 
@@ -60,7 +66,11 @@ it('finds values in the text of events where they are no part of a longer word',
     { type: 'task' as const, value: String.raw`\Corp\Update`, count: 1 },
   ];
   const event = (fields: Record<string, unknown>) => ({
-    ...{ recordId: null, timestamp: null, computer: null, channel: null, eventId: null },
+    recordId: null,
+    timestamp: null,
+    computer: null,
+    channel: null,
+    eventId: null,
     fields,
   });
   const found = linksByText(entities, [

@@ -202,11 +202,9 @@ export class PgTagRepository implements TagRepository {
 
   /** A tag with how it is used, as columns. */
   #used(viewer: Actor) {
-    const ofEntities = (what: SQL) => sql`(select ${what} from ${entityTags} where ${entityTags.tagId} = ${tags.id})`;
     const ofJobs = (what: SQL) =>
       sql`(select ${what} from ${jobTags} join ${jobs} on ${jobs.id} = ${jobTags.jobId}
         where ${jobTags.tagId} = ${tags.id} and ${visibleTo(viewer) ?? sql`true`})`;
-    const last = (table: typeof entityTags | typeof jobTags) => sql`max(${table.createdAt})`;
     return {
       name: tags.name,
       color: tags.color,
@@ -254,6 +252,9 @@ export async function tagsOf(db: Database, jobIds: readonly number[]): Promise<M
   for (const { jobId, ...tag } of rows) byJob.set(jobId, [...(byJob.get(jobId) ?? []), tag]);
   return byJob;
 }
+
+const ofEntities = (what: SQL) => sql`(select ${what} from ${entityTags} where ${entityTags.tagId} = ${tags.id})`;
+const last = (table: typeof entityTags | typeof jobTags) => sql`max(${table.createdAt})`;
 
 /** Tags whose name contains a text. */
 function containing(text: string): SQL {
