@@ -38,12 +38,15 @@ export function intelQuery(job: number | undefined) {
 
 /** What completes the term under the caret of a search for entities. */
 export function entitySuggestionsQuery(q: string, pos: number) {
-  return queryOptions({
+  return {
     queryKey: queryKey(operations.suggestEntitySearch, { q, pos }),
     // The answer tells places in a text: it has to come with the text.
-    queryFn: async ({ signal }) => ({ q, ...(await call(operations.suggestEntitySearch, { q, pos }, { signal })) }),
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }) => ({
+      q,
+      ...(await call(operations.suggestEntitySearch, { q, pos }, { signal })),
+    }),
     staleTime: 30_000,
-  });
+  };
 }
 
 /** What all jobs and all members say of an entity. */
@@ -53,7 +56,10 @@ export function entityQuery(id: number) {
 
 /** Visible jobs that name it, a page. */
 export function entityJobsQuery(id: number, page: number) {
-  return queryOptions({ ...operationQuery(operations.listEntityJobs, { id, page }), placeholderData: keepPreviousData });
+  return queryOptions({
+    ...operationQuery(operations.listEntityJobs, { id, page }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** Findings of visible jobs whose events name it, a page. */
@@ -77,6 +83,10 @@ export function useEntityChange<V>(id: number, change: (value: V) => Promise<unk
   return useMutation({
     mutationFn: change,
     onSuccess: () =>
-      invalidate(queryKey(operations.getEntity, { id }), queryKey(operations.listEntities), queryKey(operations.getIntel)),
+      invalidate(
+        queryKey(operations.getEntity, { id }),
+        queryKey(operations.listEntities),
+        queryKey(operations.getIntel),
+      ),
   });
 }

@@ -1,13 +1,15 @@
 import { call, operations } from '@svc/contracts';
-import { queryOptions } from '@tanstack/react-query';
 import { queryKey } from './query-key.ts';
 
 /** What completes the term under the caret of a search for jobs. */
 export function suggestionsQuery(q: string, pos: number) {
-  return queryOptions({
+  return {
     queryKey: queryKey(operations.suggestJobSearch, { q, pos }),
     // The answer tells places in a text: it has to come with the text.
-    queryFn: async ({ signal }) => ({ q, ...(await call(operations.suggestJobSearch, { q, pos }, { signal })) }),
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }) => ({
+      q,
+      ...(await call(operations.suggestJobSearch, { q, pos }, { signal })),
+    }),
     staleTime: 30_000,
-  });
+  };
 }

@@ -107,7 +107,13 @@ export function postgresPorts(
   // The cast is safe: there is one entry per name, of the class that the table holds against its port.
   const repositoryPorts = Object.fromEntries(built) as Pick<Ports, keyof typeof repositories>;
   const findings = unwrapping(new PgFindingRepository(db, objects));
-  return { ...repositoryPorts, findings, ledger: queue, tasks: queue, transaction: pgTransaction(db, { objects, committed }) };
+  return {
+    ...repositoryPorts,
+    findings,
+    ledger: queue,
+    tasks: queue,
+    transaction: pgTransaction(db, { objects, committed }),
+  };
 }
 
 /** For each repository its port of what `open` gives, once that is asked for. */

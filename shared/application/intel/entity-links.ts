@@ -49,7 +49,11 @@ export interface EntityTogether extends OtherEntity {
 /** What hangs on an entity: of jobs and findings only those that the viewer sees (resolved-intel 5, 22). */
 export interface EntityLinks {
   /** Newest first. */
-  jobs(viewer: Actor, entityId: number, part: EntityPart): Promise<{ page: number; total: number; jobs: readonly EntityJob[] }>;
+  jobs(
+    viewer: Actor,
+    entityId: number,
+    part: EntityPart,
+  ): Promise<{ page: number; total: number; jobs: readonly EntityJob[] }>;
   /** Newest job first, then the worst, then by name; of one job where it is given. */
   findings(
     viewer: Actor,

@@ -88,7 +88,8 @@ function withTags(
 ): { readonly node: EntitySearchNode | null; readonly tags: readonly string[] } {
   const [only, ...further] = terms.filter(({ condition, negated }) => condition?.key === 'tag' && !negated);
   const condition = only?.condition;
-  if (tags.length === 0 || root === null || !only || condition?.key !== 'tag' || further.length > 0) return { node: root, tags };
+  if (tags.length === 0 || root === null || !only || condition?.key !== 'tag' || further.length > 0)
+    return { node: root, tags };
   const united = { ...only, condition: { ...condition, values: [...new Set([...condition.values, ...tags])] } };
   return { node: replaced(root, only, united), tags: [] };
 }

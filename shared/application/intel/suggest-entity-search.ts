@@ -27,11 +27,20 @@ export async function suggestEntitySearch(
   if (key === 'job') return { start, end, prefix, suggestions: await suggestJobs(ports, actor, caret) };
   const choices = fixedEntityChoices(key) ?? (key === 'list' ? [] : await tagChoices(ports, actor, caret));
   if (key !== 'label') return { start, end, prefix, suggestions: suggestEntityValues(caret, choices) };
-  return { start, end, prefix, suggestions: halves(suggestEntityValues(caret, attributeChoices()), suggestEntityValues(caret, choices)) };
+  return {
+    start,
+    end,
+    prefix,
+    suggestions: halves(suggestEntityValues(caret, attributeChoices()), suggestEntityValues(caret, choices)),
+  };
 }
 
 /** Visible jobs by their number, since that is what the term takes, whatever is typed of their names. */
-async function suggestJobs({ entityLists, jobViews }: SuggestionPorts, actor: Actor, { prefix, typed }: EntitySearchCaret) {
+async function suggestJobs(
+  { entityLists, jobViews }: SuggestionPorts,
+  actor: Actor,
+  { prefix, typed }: EntitySearchCaret,
+) {
   const ids = await entityLists.jobs(actor, typed.trim(), searchSuggestionLimit);
   const views = new Map((await jobViews.some(actor, ids)).map((view) => [view.job.id, view]));
   return ids.flatMap((id) => {
@@ -40,7 +49,11 @@ async function suggestJobs({ entityLists, jobViews }: SuggestionPorts, actor: Ac
   });
 }
 
-async function tagChoices({ tags }: SuggestionPorts, actor: Actor, { typed }: EntitySearchCaret): Promise<SearchChoice[]> {
+async function tagChoices(
+  { tags }: SuggestionPorts,
+  actor: Actor,
+  { typed }: EntitySearchCaret,
+): Promise<SearchChoice[]> {
   const found = await tags.find(actor, { text: typed.trim().toLowerCase(), limit: searchSuggestionLimit });
   return found.map(({ name }) => ({ value: name, detail: 'tag' }));
 }

@@ -6,10 +6,7 @@ import type { BackgroundEnd, BackgroundKind, BackgroundTask } from './background
 import type { Ports } from '../ports/ports.ts';
 import { queueBackgroundTask } from './request-background-task.ts';
 
-export type BackgroundPorts = BackfillPorts &
-  DerivePorts &
-  GatherPorts &
-  Pick<Ports, 'deployment' | 'tasks'>;
+export type BackgroundPorts = BackfillPorts & DerivePorts & GatherPorts & Pick<Ports, 'deployment' | 'tasks'>;
 
 const dayMs = 86_400_000;
 

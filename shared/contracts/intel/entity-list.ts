@@ -7,7 +7,9 @@ import type { Operation } from '../operation.ts';
 export const EntityType = z.enum(entityTypes);
 
 /** A key of `attr:` searches. */
-export const EntityAttribute = z.enum(Object.keys(entityAttributeMeanings) as [EntityAttributeKey, ...EntityAttributeKey[]]);
+export const EntityAttribute = z.enum(
+  Object.keys(entityAttributeMeanings) as [EntityAttributeKey, ...EntityAttributeKey[]],
+);
 
 /** One row of the list of entities (resolved-intel 4.2). */
 export const EntityRow = z.object({

@@ -1,4 +1,5 @@
-import type { EventNames, LogEvent } from '../events/log-event.ts';
+import type { LogEvent } from '../events/log-event.ts';
+import type { EventNames } from '../events/shape.ts';
 import type { Route } from '../events/route.ts';
 import { EMPTY, type ValueId } from '../events/value-id.ts';
 import type { EventTables } from '../readers/reader.ts';

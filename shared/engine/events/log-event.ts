@@ -1,6 +1,6 @@
 import type { FieldId } from './field-table.ts';
 import type { Route } from './route.ts';
-import type { SlotName } from './shape.ts';
+import type { EventNames, SlotName } from './shape.ts';
 import type { ValueTable } from './value-table.ts';
 import type { ValueId } from './value-id.ts';
 
@@ -30,12 +30,6 @@ export interface EventTexts {
   readonly turn: number;
   /** Whether `visit` says so of any text. */
   some(visit: (value: ValueId) => boolean): boolean;
-}
-
-/** The names that records have. */
-export interface EventNames {
-  /** Whether a record with these names can have the field. */
-  has(field: FieldId): boolean;
 }
 
 /**

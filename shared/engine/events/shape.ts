@@ -1,5 +1,10 @@
 import type { FieldId, FieldTable } from './field-table.ts';
-import type { EventNames } from './log-event.ts';
+
+/** The names that records have. */
+export interface EventNames {
+  /** Whether a record with these names can have the field. */
+  has(field: FieldId): boolean;
+}
 
 /** The part of a record a name comes from; Windows look-up tries them in this order. */
 export type Section = 'data' | 'system' | 'rendering';

@@ -1,9 +1,9 @@
 import type { FieldId } from '../events/field-table.ts';
-import type { EventHead, EventNames, LogEvent, OutputRecord, OutputValue } from '../events/log-event.ts';
+import type { EventHead, LogEvent, OutputRecord, OutputValue } from '../events/log-event.ts';
 import type { Route } from '../events/route.ts';
 import type { ValueTable } from '../events/value-table.ts';
 import { ABSENT, EMPTY, type ValueId } from '../events/value-id.ts';
-import type { SlotName } from '../events/shape.ts';
+import type { EventNames, SlotName } from '../events/shape.ts';
 import { joinsUnnamedData } from '../events/windows-fields.ts';
 import { QuickTimes } from './quick-times.ts';
 import { RouteCache } from './route-cache.ts';

@@ -1,7 +1,7 @@
 import type { FieldId } from '../events/field-table.ts';
-import type { EventHead, EventNames, LogEvent, OutputRecord } from '../events/log-event.ts';
+import type { EventHead, LogEvent, OutputRecord } from '../events/log-event.ts';
 import type { Route, SourceFacts } from '../events/route.ts';
-import { Shape, type SlotName } from '../events/shape.ts';
+import { type EventNames, Shape, type SlotName } from '../events/shape.ts';
 import type { ValueTable } from '../events/value-table.ts';
 import { EMPTY, NULL, ABSENT, type ValueId } from '../events/value-id.ts';
 import { joinsUnnamedData, resolveWindowsField } from '../events/windows-fields.ts';

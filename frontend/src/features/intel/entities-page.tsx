@@ -47,16 +47,16 @@ export function EntitiesPage(): ReactNode {
         />
       </div>
       <div className={styles.narrowing}>
-        <TypeChips
-          chosen={types}
-          counts={intel?.type_counts}
-          onChange={(next) => change({ types: next })}
-        />
+        <TypeChips chosen={types} counts={intel?.type_counts} onChange={(next) => change({ types: next })} />
         {job !== undefined && (
           <FilterChip text={`job ${intel?.job_context?.label ?? job}`} onRemove={() => change({ job: undefined })} />
         )}
         {tags.map((tag) => (
-          <FilterChip key={tag} text={`tag ${tag}`} onRemove={() => change({ tags: tags.filter((one) => one !== tag) })} />
+          <FilterChip
+            key={tag}
+            text={`tag ${tag}`}
+            onRemove={() => change({ tags: tags.filter((one) => one !== tag) })}
+          />
         ))}
       </div>
       {notices.length > 0 && (

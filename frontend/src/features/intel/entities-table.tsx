@@ -55,6 +55,9 @@ export function EntitiesTable({ rows, ...sorting }: Sorting & { rows: readonly E
   );
 }
 
+/** How much of each column its rows take, while they are on their way. */
+const columns = Object.entries({ value: '45%', type: '70%', jobs: '40%', labels: '60%', first: '50%', last: '50%' });
+
 /** The table's layout while its rows are on their way. */
 export function EntitiesTableSkeleton(sorting: Sorting) {
   return (
@@ -62,8 +65,8 @@ export function EntitiesTableSkeleton(sorting: Sorting) {
       <Layout {...sorting}>
         {Array.from({ length: 50 }, (_, row) => (
           <tr key={row} className={table.row}>
-            {['45%', '70%', '40%', '60%', '50%', '50%'].map((width, at) => (
-              <td key={at}>
+            {columns.map(([name, width]) => (
+              <td key={name}>
                 <Skeleton width={width} />
               </td>
             ))}

@@ -2,8 +2,24 @@ import { expect, it } from 'vitest';
 import { directionOf, entitiesView, sortedBy } from './entities-view.ts';
 
 it('reads the address, and drops what makes no sense', () => {
-  const read = entitiesView({ q: ' evil ', types: ['domain', 'file'], tags: 'C2', job: '7', sort: '-jobs', page: 3, cursor: 'older-1-2' });
-  expect(read).toEqual({ q: 'evil', types: ['domain'], tags: ['c2'], job: 7, sort: '-jobs', page: 3, cursor: 'older-1-2' });
+  const read = entitiesView({
+    q: ' evil ',
+    types: ['domain', 'file'],
+    tags: 'C2',
+    job: '7',
+    sort: '-jobs',
+    page: 3,
+    cursor: 'older-1-2',
+  });
+  expect(read).toEqual({
+    q: 'evil',
+    types: ['domain'],
+    tags: ['c2'],
+    job: 7,
+    sort: '-jobs',
+    page: 3,
+    cursor: 'older-1-2',
+  });
   expect(entitiesView({ q: 5, types: 'x', job: -1, sort: 'size', page: 'z', cursor: 'a' })).toEqual({});
 });
 
@@ -13,5 +29,9 @@ it('sorts by a column, then the other way round', () => {
   expect(sortedBy('-jobs', 'jobs')).toBe('jobs');
   expect(sortedBy(undefined, 'last_seen')).toBe('-last_seen');
   expect(sortedBy('-last_seen', 'last_seen')).toBeUndefined();
-  expect([directionOf(undefined, 'last_seen'), directionOf('-value', 'value'), directionOf('jobs', 'value')]).toEqual(['descending', 'descending', undefined]);
+  expect([directionOf(undefined, 'last_seen'), directionOf('-value', 'value'), directionOf('jobs', 'value')]).toEqual([
+    'descending',
+    'descending',
+    undefined,
+  ]);
 });

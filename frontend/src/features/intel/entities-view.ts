@@ -28,8 +28,8 @@ export interface EntitiesView {
 /** Reads the address; values that make no sense are dropped. */
 export function entitiesView(search: Record<string, unknown>): EntitiesView {
   const q = typeof search['q'] === 'string' ? search['q'].trim() : '';
-  const asked = [search['types']].flat();
-  const types = entityTypes.filter((type) => asked.includes(type));
+  const asked = new Set([search['types']].flat());
+  const types = entityTypes.filter((type) => asked.has(type));
   const names = [search['tags']].flat().filter((one) => typeof one === 'string');
   const tags = tagNames(names).slice(0, tagLimits.count);
   const [job, page, cursor, sort] = [Number(search['job']), Number(search['page']), search['cursor'], search['sort']];

@@ -56,7 +56,12 @@ function Attribute({ name }: { name: string }) {
   const key = entityAttributeKey(name);
   if (key === null) return null;
   return (
-    <Link to={paths.entities} search={{ q: `attr:${key}` }} className={styles.chip} data-hint={entityAttributeMeanings[key]}>
+    <Link
+      to={paths.entities}
+      search={{ q: `attr:${key}` }}
+      className={styles.chip}
+      data-hint={entityAttributeMeanings[key]}
+    >
       {key}
     </Link>
   );
@@ -83,7 +88,12 @@ function AddTag({ isBusy, onAdd }: { isBusy: boolean; onAdd: (name: string) => v
   const { data: known } = useQuery({ ...tagsQuery(tagName(text ?? '')), enabled: text !== null });
   if (text === null) {
     return (
-      <Button variant="default" size="compact-xs" leftSection={<IconPlus size={12} stroke={2} />} onClick={() => setText('')}>
+      <Button
+        variant="default"
+        size="compact-xs"
+        leftSection={<IconPlus size={12} stroke={2} />}
+        onClick={() => setText('')}
+      >
         Tag
       </Button>
     );
@@ -110,7 +120,13 @@ function AddTag({ isBusy, onAdd }: { isBusy: boolean; onAdd: (name: string) => v
         onChange={({ target }) => setText(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && setText(null)}
       />
-      <datalist id={`${id}-tags`}>{known?.map(({ tag }) => <option key={tag} value={tag} />)}</datalist>
+      <datalist id={`${id}-tags`}>
+        {known?.map(({ tag }) => (
+          <option key={tag} value={tag}>
+            {tag}
+          </option>
+        ))}
+      </datalist>
       <Button type="submit" variant="default" size="compact-xs" disabled={name === ''} loading={isBusy}>
         Add
       </Button>

@@ -1,5 +1,4 @@
 import { parseEntitySearch } from '@svc/domain';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { entitySuggestionsQuery } from '../../api/intel.ts';
 import type { SearchLanguage } from '../../ui/search/search-language.ts';
 
@@ -16,6 +15,5 @@ export const entityLanguage: SearchLanguage = {
   ],
   kept: 'svc-entity-searches',
   parse: parseEntitySearch,
-  useSuggestions: ({ text, caret, isAsked }) =>
-    useQuery({ ...entitySuggestionsQuery(text, caret), enabled: isAsked, placeholderData: keepPreviousData }).data,
+  suggestions: entitySuggestionsQuery,
 };

@@ -25,7 +25,14 @@ export function EntityPage(): ReactNode {
     void navigate({ search: (now) => entityView({ ...now, page: undefined, ...changed }), resetScroll: false });
   if (entity.data === undefined) {
     if (entity.isError)
-      return <ErrorState whole what="There is nothing to show here" error={entity.error} retry={() => void entity.refetch()} />;
+      return (
+        <ErrorState
+          whole
+          what="There is nothing to show here"
+          error={entity.error}
+          retry={() => void entity.refetch()}
+        />
+      );
     return (
       <div className={styles.loading} role="status" aria-busy="true" aria-label="The entity is loading">
         <Skeleton width="40%" height={24} />
@@ -54,10 +61,10 @@ export function EntityPage(): ReactNode {
           tab !== 'overview' && <FilterChip text={`job ${job}`} onRemove={() => openJob(undefined)} />
         }
       >
-        {tab === 'overview' && <EntityOverview entity={entity.data} page={page} onPage={(to) => change({ page: to })} />}
-        {tab === 'findings' && (
-          <EntityFindings id={id} job={job} page={page} onPage={(to) => change({ page: to })} />
+        {tab === 'overview' && (
+          <EntityOverview entity={entity.data} page={page} onPage={(to) => change({ page: to })} />
         )}
+        {tab === 'findings' && <EntityFindings id={id} job={job} page={page} onPage={(to) => change({ page: to })} />}
         {tab === 'relationships' && <EntityRelationships id={id} job={job} />}
       </Tabs>
     </>

@@ -30,7 +30,9 @@ export function EntityRelationships({ id, job }: { id: number; job: number | und
   }
   return (
     <>
-      {data.capped && <Notice tone="info">The 1,000 strongest of each direction are shown, of {count(data.total)}.</Notice>}
+      {data.capped && (
+        <Notice tone="info">The 1,000 strongest of each direction are shown, of {count(data.total)}.</Notice>
+      )}
       <div className={relation.groups}>
         {data.groups.map((group) => (
           <Group key={`${group.rel_type} ${group.direction}`} group={group} />

@@ -1,5 +1,4 @@
 import { parseSearch } from '@svc/domain';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { suggestionsQuery } from '../../api/job-search.ts';
 import type { SearchLanguage } from '../../ui/search/search-language.ts';
 
@@ -16,6 +15,5 @@ export const jobsLanguage: SearchLanguage = {
   ],
   kept: 'svc-jobs-searches',
   parse: parseSearch,
-  useSuggestions: ({ text, caret, isAsked }) =>
-    useQuery({ ...suggestionsQuery(text, caret), enabled: isAsked, placeholderData: keepPreviousData }).data,
+  suggestions: suggestionsQuery,
 };

@@ -94,15 +94,17 @@ export function SearchBox({ language, value, refused, onSearch }: SearchBoxProps
       <IconSearch size={16} stroke={1.75} aria-hidden="true" className={styles.icon} />
       <div className={styles.field}>
         <div className={styles.marks} aria-hidden="true" style={{ translate: -scroll }}>
-          {searchMarks(language.parse(text), text, text === value ? refused : []).map(({ text: piece, start, kind, problem }) => (
-            <span
-              key={start}
-              className={cx(styles[kind], problem !== null && isDone(start, piece.length) && styles.bad)}
-              data-hint={problem ?? undefined}
-            >
-              {piece}
-            </span>
-          ))}
+          {searchMarks(language.parse(text), text, text === value ? refused : []).map(
+            ({ text: piece, start, kind, problem }) => (
+              <span
+                key={start}
+                className={cx(styles[kind], problem !== null && isDone(start, piece.length) && styles.bad)}
+                data-hint={problem ?? undefined}
+              >
+                {piece}
+              </span>
+            ),
+          )}
         </div>
         <input
           ref={input}

@@ -12,8 +12,8 @@ export interface SearchLanguage {
   /** Key of the storage that keeps the searches of this browser. */
   readonly kept: string;
   readonly parse: (text: string) => ParsedText;
-  /** A hook: what completes the term under the caret, as soon as it is there. */
-  readonly useSuggestions: (typed: TypedText) => Suggested | undefined;
+  /** Asks what completes the term under the caret. */
+  readonly suggestions: (text: string, caret: number) => SuggestionQuery;
 }
 
 /** Terms in order, and what cannot be used. */
@@ -27,11 +27,11 @@ export interface ParsedText {
   }[];
 }
 
-export interface TypedText {
-  readonly text: string;
-  readonly caret: number;
-  readonly isAsked: boolean;
-}
-
 /** Suggestions tell places in a text: they come with it. */
-export type Suggested = SearchSuggestions & { readonly q: string };
+type Suggested = SearchSuggestions & { readonly q: string };
+
+export interface SuggestionQuery {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Suggested>;
+  readonly staleTime: number;
+}

@@ -15,7 +15,9 @@ it('cuts a search into its terms and the gaps between them, and loses nothing', 
 
 it('names what cannot be used, by the grammar and by what the service told', () => {
   const told = [{ start: 0, reason: 'Tags are for members' }];
-  const problems = searchMarks(parseSearch('tag:vip status:lost'), 'tag:vip status:lost', told).flatMap(({ problem }) => problem ?? []);
+  const problems = searchMarks(parseSearch('tag:vip status:lost'), 'tag:vip status:lost', told).flatMap(
+    ({ problem }) => problem ?? [],
+  );
   expect(problems[0]).toBe('Tags are for members');
   expect(problems[1]).toMatch(/“lost” is no/);
 });

@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { recentSearches } from './search-history.ts';
 import type { SearchLanguage } from './search-language.ts';
 
@@ -20,12 +21,16 @@ const RECENT = 5;
 
 /** What can be chosen for the term under the caret; recent searches too while nothing is typed. */
 export function useSearchChoices(
-  language: Pick<SearchLanguage, 'kept' | 'useSuggestions'>,
+  language: Pick<SearchLanguage, 'kept' | 'suggestions'>,
   typed: { text: string; caret: number; isOpen: boolean },
 ): SearchChoice[] {
   const [q] = useDebouncedValue(typed.text, PAUSE_MS);
   const [pos] = useDebouncedValue(typed.caret, PAUSE_MS);
-  const data = language.useSuggestions({ text: q, caret: pos, isAsked: typed.isOpen });
+  const { data } = useQuery({
+    ...language.suggestions(q, pos),
+    enabled: typed.isOpen,
+    placeholderData: keepPreviousData,
+  });
   const recent = typed.text === '' && typed.isOpen ? recentSearches(language.kept).slice(0, RECENT) : [];
   const suggestions = data?.suggestions ?? [];
   return [

@@ -8,15 +8,7 @@ import {
 } from '@svc/domain';
 import { and, between, eq, exists, gte, inArray, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import {
-  comments,
-  entities,
-  entityFindings,
-  entityJobLinks,
-  entitySearch,
-  jobs,
-  type tags,
-} from '../schema/index.ts';
+import { comments, entities, entityFindings, entityJobLinks, entitySearch, jobs, type tags } from '../schema/index.ts';
 import { flag, hasAny, named, numbered, type Facet } from '../search/facets.ts';
 import { visibleTo } from '../visible.ts';
 
@@ -102,7 +94,9 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       return onEntities(
         and(
           sql`${entities.ipKey} is not null`,
-          or(...asked.values.map(({ first, last }) => sql`${entities.ipKey} between ${bytes(first)} and ${bytes(last)}`)),
+          or(
+            ...asked.values.map(({ first, last }) => sql`${entities.ipKey} between ${bytes(first)} and ${bytes(last)}`),
+          ),
         ) ?? nothing,
       );
     case 'job':
@@ -119,7 +113,10 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
     case 'first': {
       const column = asked.key === 'seen' ? entities.lastSeenAt : entities.firstSeenAt;
       const within = asked.values.map(({ from, to }) =>
-        and(from === null ? undefined : gte(column, momentOf(from, now)), to === null ? undefined : lt(column, momentOf(to, now))),
+        and(
+          from === null ? undefined : gte(column, momentOf(from, now)),
+          to === null ? undefined : lt(column, momentOf(to, now)),
+        ),
       );
       return onEntities(or(...within) ?? nothing);
     }
@@ -212,7 +209,10 @@ export function literally(text: string): string {
  * captured: in time that grows with the text alone.
  */
 function inPostgres(text: string): string {
-  const boundaries: Readonly<Record<string, string>> = { [String.raw`\b`]: String.raw`\y`, [String.raw`\B`]: String.raw`\Y` };
+  const boundaries: Readonly<Record<string, string>> = {
+    [String.raw`\b`]: String.raw`\y`,
+    [String.raw`\B`]: String.raw`\Y`,
+  };
   return patternParts(text)
     .map((part) => boundaries[part] ?? part)
     .join('');

@@ -26,7 +26,8 @@ export class PgEntityLinks implements EntityLinks {
 
   async jobs(viewer: Actor, entityId: number, part: EntityPart): ReturnType<EntityLinks['jobs']> {
     const ofEntity = and(eq(entityJobLinks.entityId, entityId), visibleTo(viewer));
-    const links = () => this.#db.select({ total: count() }).from(entityJobLinks).innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId));
+    const links = () =>
+      this.#db.select({ total: count() }).from(entityJobLinks).innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId));
     const [counted] = await links().where(ofEntity);
     const { page, offset, total } = placed(part, counted?.total);
     const rows = await this.#db
@@ -108,7 +109,6 @@ export class PgEntityLinks implements EntityLinks {
     );
     const all = [...(out?.rows ?? []), ...(into?.rows ?? [])];
     const total = (out?.total ?? 0) + (into?.total ?? 0);
-    const place = ({ type, isOut }: EntityRelation): number => 2 * relationshipTypes.indexOf(type) + (isOut ? 0 : 1);
     return { total, isCapped: total > all.length, relations: all.sort((a, b) => place(a) - place(b)) };
   }
 
@@ -152,6 +152,11 @@ export class PgEntityLinks implements EntityLinks {
     const link = and(eq(entityJobLinks.jobId, jobId), sql`${entityJobLinks.entityId} = ${entityId}`);
     return exists(this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(link));
   }
+}
+
+/** In canonical order, out before in. */
+function place({ type, isOut }: EntityRelation): number {
+  return 2 * relationshipTypes.indexOf(type) + (isOut ? 0 : 1);
 }
 
 function placed({ page, per }: EntityPart, counted: number | undefined) {

@@ -63,7 +63,10 @@ export class PgEntityLists implements EntityLists {
   async counts(viewer: Actor): Promise<EntityCounts> {
     const types = await this.#db.select({ type: entities.type, many: count() }).from(entities).groupBy(entities.type);
     const many = new Map<EntityType, number>(types.map((row) => [row.type, row.many]));
-    const links = this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(eq(entityJobLinks.jobId, jobs.id));
+    const links = this.#db
+      .select({ id: entityJobLinks.jobId })
+      .from(entityJobLinks)
+      .where(eq(entityJobLinks.jobId, jobs.id));
     const [named] = await this.#db
       .select({ many: count() })
       .from(jobs)
@@ -77,7 +80,10 @@ export class PgEntityLists implements EntityLists {
   }
 
   async jobs(viewer: Actor, text: string, limit: number): Promise<readonly number[]> {
-    const links = this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(eq(entityJobLinks.jobId, jobs.id));
+    const links = this.#db
+      .select({ id: entityJobLinks.jobId })
+      .from(entityJobLinks)
+      .where(eq(entityJobLinks.jobId, jobs.id));
     const isMeant = or(
       like(jobs.searchName, `%${literally(text.toLowerCase())}%`),
       /^\d+$/.test(text) ? sql`${jobs.id}::text like ${`${text}%`}` : undefined,

@@ -6,7 +6,10 @@ import { entities, entityTags, tags } from '../schema/index.ts';
 /** Entities as lists show them, in the order of their ids here; those that are gone left out. */
 export async function listedEntities(db: Database, ids: readonly number[]): Promise<ListedEntity[]> {
   if (ids.length === 0) return [];
-  const rows = await db.select().from(entities).where(inArray(entities.id, [...ids]));
+  const rows = await db
+    .select()
+    .from(entities)
+    .where(inArray(entities.id, [...ids]));
   const carried = await db
     .select({ entityId: entityTags.entityId, name: tags.name, color: tags.color })
     .from(entityTags)

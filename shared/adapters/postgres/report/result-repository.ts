@@ -170,8 +170,8 @@ export class PgResultRepository implements ResultRepository {
         .from(taskResults)
         .where(eq(taskResults.id, taskId))
         .for('update');
-      const [packed] = await tx.select().from(eventPacks).where(eq(eventPacks.taskResultId, taskId));
-      if (task === undefined || packed !== undefined) return false;
+      const [known] = await tx.select().from(eventPacks).where(eq(eventPacks.taskResultId, taskId));
+      if (task === undefined || known !== undefined) return false;
       const moved = await rowsOf<{ id: number }>(
         tx,
         sql`delete from ${findingEvents} using ${findings}

@@ -1,8 +1,8 @@
 import { ByteFinder } from './byte-finder.ts';
 import { findByte } from './find-byte.ts';
 import type { FieldId } from '../../events/field-table.ts';
-import type { EventNames, OutputRecord, OutputValue } from '../../events/log-event.ts';
-import type { SlotName } from '../../events/shape.ts';
+import type { OutputRecord, OutputValue } from '../../events/log-event.ts';
+import type { EventNames, SlotName } from '../../events/shape.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';
 import { NamedEvent } from '../named/named-event.ts';
 import { percentDecodedBytes } from '../named/percent.ts';

@@ -1,6 +1,6 @@
 import type { FieldId } from '../../events/field-table.ts';
-import type { EventHead, EventNames, LogEvent, OutputRecord } from '../../events/log-event.ts';
-import type { SlotName } from '../../events/shape.ts';
+import type { EventHead, LogEvent, OutputRecord } from '../../events/log-event.ts';
+import type { EventNames, SlotName } from '../../events/shape.ts';
 import type { Route } from '../../events/route.ts';
 import type { ValueTable } from '../../events/value-table.ts';
 import { ABSENT, EMPTY, type ValueId } from '../../events/value-id.ts';

@@ -1,6 +1,6 @@
 import type { FieldId } from '../../events/field-table.ts';
-import type { EventNames, OutputRecord } from '../../events/log-event.ts';
-import type { SlotName } from '../../events/shape.ts';
+import type { OutputRecord } from '../../events/log-event.ts';
+import type { EventNames, SlotName } from '../../events/shape.ts';
 import { ABSENT, NULL, type ValueId } from '../../events/value-id.ts';
 import { JsonValues } from '../json/json-leaf.ts';
 import { givenTree, isLeaf, isList, isTree, type JsonNode, type JsonTree, plainValue } from '../json/json-tree.ts';

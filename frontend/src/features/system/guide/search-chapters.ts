@@ -1,4 +1,4 @@
-import type { Block, Chapter } from './chapters.ts';
+import type { Block, Chapter } from './blocks.ts';
 import { pictures } from './pictures.ts';
 
 /** Chapters cut down to the blocks that have every word of the query; a title that has them keeps its chapter whole. */

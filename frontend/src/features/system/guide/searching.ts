@@ -1,0 +1,101 @@
+import { list, picture, table, text, type Chapter } from './blocks.ts';
+
+/** How jobs and entities are found. */
+export const searchChapters: readonly Chapter[] = [
+  {
+    id: 'finding-jobs',
+    title: 'Finding jobs',
+    blocks: [
+      text(
+        'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see. The bookmark beside the box saves a search under a name, with the account of a member, and in this browser for others; saving again under the same name replaces it.',
+      ),
+      picture('jobs'),
+      table(
+        [
+          '`security` `"my report"`',
+          'The name of the file contains it, in whatever case. Quotes keep blanks together.',
+        ],
+        ['`srv01*`', 'With a `*` it is the whole name, from its beginning to its end.'],
+        ['`tag:reviewed`', 'Carries the tag; for members.'],
+        [
+          '`status:failed,partial`',
+          'Is in any of these states: pending, running, completed, partial, failed, cancelled.',
+        ],
+        ['`type:evtx`', 'Is a log of this type.'],
+        ['`workflow:windows` `tool:sigma`', 'The name of the workflow, or of an engine that ran, contains it.'],
+        ['`sev:critical,high`', 'Has findings of any of these severities.'],
+        ['`findings:>100` `findings:10..50`', 'Has so many matched events; also `<`, `>=`, `<=` and a number alone.'],
+        [
+          '`after:24h` `before:2026-08-01`',
+          'Was submitted since, or before. Hours, days and weeks back (`24h`, `7d`, `2w`), a day, or `"2026-08-01 10:15"`; in UTC.',
+        ],
+        ['`id:12,15` `sha256:9f86d0`', 'Is one of these jobs; is on a file whose SHA-256 begins so.'],
+        [
+          '`host:ws01` `user:alice` `ip:10.0.0.5` `program:mimikatz` `domain:evil.example`',
+          'Matched events name it. A host is found by its name with or without the domain, an account with or without the domain, a program with or without `.exe`; not by a part of the name.',
+        ],
+        [
+          '`hash:9f86d0…`',
+          'A whole MD5, SHA-1, SHA-256 or SHA-512 in matched events, or what the SHA-256 of the file begins with.',
+        ],
+        [
+          '`rule:mimikatz` `technique:T1003`',
+          'A rule of this name or id, or with this word in its name, matched; a rule of this technique or of one under it.',
+        ],
+        ['`case:"phish wave"`', 'Is in a case that you see, by its number or part of its name; for members.'],
+        ['`is:mine`', 'Also private, public, anonymous, watched, hits, clean, error, running and done.'],
+      ),
+      list(
+        'A minus before a term turns it around: `-status:completed`, `-"my report"`.',
+        'Several values with commas mean any of them: `type:evtx,auditd`. Several terms mean all of them. `OR` in upper case parts alternatives: `host:ws01 user:alice OR hash:9f86d0…` finds what meets all terms on one side.',
+        'Something before a colon that is no key is underlined, and so is `C:\\logs`; names with a colon are found by `*C:*`.',
+        'What can be written is offered under the caret: arrows choose, Enter or Tab takes, Esc closes.',
+        'A term that cannot be understood matches nothing, and the reason stands above the list. With several values those that can be used are. A search has at most 12 terms.',
+      ),
+      text(
+        'Files that were submitted together are a batch. When all of them are sent, Submit leads to its verdict: how many rules matched, by severity and tactic; the rules with their files and hosts; the hosts and the files, worst first. The worst hosts stand beside the severities, too. A number narrows the page or opens the report at what it counts. It fills while files are still analysed, and stays at its address, where everybody sees the part that they may see. Several jobs that are selected in the list have such a verdict too.',
+      ),
+      text(
+        'Compare sets two selected jobs side by side, or the job of a report and another: the rules that matched in one of them alone or in both, with their matches, and the hosts.',
+      ),
+      text(
+        'The head of Severity, Matches or Age sorts by it, and turns the list round at the next click: by severity, the worst jobs come first. Top finding is the worst finding of a job, of several the one with the most matches, and opens the report at it.',
+      ),
+      text(
+        '`j` and `k` go from job to job, `x` selects, Shift with `x` or a click selects all in between, `?` lists the other keys. Members tag what is selected, and administrators delete it. Everyone with an account has files that they submitted analysed again with the rules now in force: selected ones, or up to 200 that a search finds; for scripts that is `POST /api/v1/jobs/rerun` with the search as `q`, which counts with `dry_run`.',
+      ),
+    ],
+  },
+  {
+    id: 'entities',
+    title: 'Entities: what logs name',
+    blocks: [
+      text(
+        'Accounts, computers, addresses, hashes, programs, domains, files on command lines, services and tasks that any analysed log names are entities, which all members share. An entity tells in how many jobs it was met, when first and last, in which findings, what it is related to and what is named beside it. Counts are over the jobs of everybody; jobs and findings themselves are shown to those only who may open them. Every event of a log counts, whether a rule matched it or not.',
+      ),
+      text(
+        'The list under Intel is searched as the jobs are, in a language of its own. Text alone is looked for as it stands, anywhere in a value; as soon as there is a term or a quote, all parts must hold.',
+      ),
+      table(
+        ['`svchost`', 'The value contains it, in whatever case.'],
+        ['`^admin*` `*.example$`', 'With a `*`, `^` is where the value begins and `$` where it ends.'],
+        ['`type:ip,exe`', 'Is of any of these types.'],
+        ['`tag:c2` `tag:apt/`', 'Carries the tag, or any whose name begins so.'],
+        ['`attr:lolbin` `label:public`', 'Has what the service computes from the value; `label:` takes tags, too.'],
+        ['`cidr:10.0.0.0/8`', 'Is an address of this network.'],
+        ['`in:(a.example,b.example)`', 'The whole value is one of these.'],
+        ['`re:/^svc[0-9]+$/`', 'The value matches the regular expression.'],
+        ['`job:42`', 'Is named in the job.'],
+        ['`seen:<7d` `first:>=2026-07-01` `jobs:>3`', 'Was met last, first, or in how many jobs.'],
+        [
+          '`is:allowlisted` `has:finding` `has:note`',
+          'Is allowlisted, is named in a finding that you see, has a note.',
+        ],
+        ['`-tag:c2` `a OR b` `(a OR b) type:ip`', 'Not, either, and groups; `OR` in capitals.'],
+      ),
+      text(
+        'Tags and the note of an entity are for all members. An allowlisted entity is left out of feeds and graphs, and stands muted in lists; searches and rules still find it.',
+      ),
+    ],
+  },
+];
