@@ -8,7 +8,7 @@ const columnsOf = Symbol.for('drizzle:Columns');
 
 /**
  * An insert of any number of rows, to which drizzle's methods add `returning` and the like. The rows travel as one
- * parameter, as JSON, so that the statement's text does not grow with them (decision 87). All give the columns that
+ * parameter, as JSON, so that the statement's text does not grow with them (decision 86). All give the columns that
  * the first one gives; the others get what they have by default.
  * @param rows - one or more, as `values` takes them
  */
