@@ -1,9 +1,9 @@
-import type { JobRow, Me } from '@svc/contracts';
+import type { EntityRow, JobRow, Me } from '@svc/contracts';
 import { describe, expect, it } from 'vitest';
 import { loginView } from '../features/auth/login-view.ts';
 import { entriesFor } from './all-entries.ts';
 import type { Viewer } from './entries.ts';
-import { paletteItems, searchFor } from './palette-items.ts';
+import { entityFor, paletteItems, searchFor } from './palette-items.ts';
 import { readSearch, writeSearch } from './url-state.ts';
 
 const job = (id: number, filename: string) => ({ job_id: id, filename, status: 'completed' }) as JobRow;
@@ -22,6 +22,7 @@ describe('paletteItems', () => {
     expect(as('admin')).toEqual([
       'Submit',
       'Jobs',
+      'Entities',
       'Rules',
       'Users',
       'API tokens',
@@ -31,9 +32,24 @@ describe('paletteItems', () => {
       'Watched jobs',
       'Account',
     ]);
-    expect(as('member')).toEqual(['Submit', 'Jobs', 'Rules', 'Guide', 'Watched jobs', 'Account']);
+    expect(as('member')).toEqual(['Submit', 'Jobs', 'Entities', 'Rules', 'Guide', 'Watched jobs', 'Account']);
     expect(as('user')).toEqual(['Submit', 'Jobs', 'Guide', 'Watched jobs', 'Account']);
     expect(entriesFor(undefined).map(({ label }) => label)).toEqual(['Submit', 'Jobs', 'Guide']);
+  });
+
+  it('lists what logs name behind the jobs, and asks for it by plain text alone', () => {
+    const entities = [{ id: 9, value: 'evil.example' }] as EntityRow[];
+    const found = paletteItems('evil', { entries: [], actions: [], jobs, entities });
+    expect(found.map(({ kind }) => kind)).toEqual(['job', 'job', 'search', 'entity']);
+    expect(['evil', 'ab', '#42', 'host:ws01', '-tag:x', '"a b"', 'CORP\\al'].map(entityFor)).toEqual([
+      'evil',
+      '',
+      '',
+      '',
+      '',
+      '',
+      'CORP\\al',
+    ]);
   });
 
   it.each([

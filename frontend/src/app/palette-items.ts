@@ -1,4 +1,4 @@
-import type { JobRow } from '@svc/contracts';
+import type { EntityRow, JobRow } from '@svc/contracts';
 import type { JobStatus } from '@svc/domain';
 import type { Entry } from './entries.ts';
 
@@ -11,6 +11,7 @@ export type PaletteItem =
       readonly jobId: number;
       readonly status?: JobStatus;
     }
+  | { readonly kind: 'entity'; readonly key: string; readonly label: string; readonly entityId: number }
   | { readonly kind: 'search'; readonly key: string; readonly label: string; readonly q: string }
   | { readonly kind: 'action'; readonly key: string; readonly label: string; readonly run: () => void };
 
@@ -21,6 +22,7 @@ export interface PaletteAction {
 }
 
 const MOST_JOBS = 8;
+const MOST_ENTITIES = 5;
 
 /**
  * What the service is asked for what was typed: a hash or an address for where it was found, a number for nothing, else
@@ -33,14 +35,25 @@ export function searchFor(query: string): string {
   return /^[0-9a-f]{8,128}$/i.test(wanted) ? `hash:${wanted}` : wanted;
 }
 
+/** What is looked for among the entities: text as it was typed, and nothing for a term of the jobs search. */
+export function entityFor(query: string): string {
+  const wanted = query.trim();
+  return wanted.length < 3 || /^#?\d{1,10}$|["()]|^-?\w+:/.test(wanted) ? '' : wanted;
+}
+
+interface Offered {
+  readonly entries: readonly Entry[];
+  readonly actions: readonly PaletteAction[];
+  readonly jobs: readonly JobRow[];
+  /** For members. @default none */
+  readonly entities?: readonly EntityRow[];
+}
+
 /**
  * Where a query can lead: a job by its number, then pages, then things to do, then jobs: the newest before
- * anything is typed, else those that the service has found, and all of them in the jobs list.
+ * anything is typed, else those that the service has found, all of them in the jobs list, and what logs name.
  */
-export function paletteItems(
-  query: string,
-  { entries, actions, jobs }: { entries: readonly Entry[]; actions: readonly PaletteAction[]; jobs: readonly JobRow[] },
-): PaletteItem[] {
+export function paletteItems(query: string, { entries, actions, jobs, entities = [] }: Offered): PaletteItem[] {
   const wanted = query.trim().toLowerCase();
   const number = /^#?(\d{1,10})$/.exec(wanted)?.[1];
   const isMeant = ({ label }: { readonly label: string }): boolean => label.toLowerCase().includes(wanted);
@@ -55,6 +68,12 @@ export function paletteItems(
     jobId,
     status,
   }));
+  const named = entities.slice(0, MOST_ENTITIES).map(({ id, value }): PaletteItem => ({
+    kind: 'entity',
+    key: `entity-${id}`,
+    label: value,
+    entityId: id,
+  }));
   const pages = entries.filter(isMeant).map(({ label, to }): PaletteItem => ({ kind: 'page', key: to, label, to }));
   const deeds = actions
     .filter((action) => wanted !== '' && isMeant(action))
@@ -62,5 +81,5 @@ export function paletteItems(
   const q = searchFor(query);
   const all: PaletteItem[] =
     q === '' || jobs.length === 0 ? [] : [{ kind: 'search', key: 'search', label: `All jobs for ${q}`, q }];
-  return [...byNumber, ...pages, ...deeds, ...(number === undefined ? found : []), ...all];
+  return [...byNumber, ...pages, ...deeds, ...(number === undefined ? found : []), ...all, ...named];
 }

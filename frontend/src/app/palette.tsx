@@ -3,12 +3,21 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
+import { reaches } from '@svc/domain';
 import { Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowRight, IconBolt, IconFileSearch, IconListSearch, IconSearch } from '@tabler/icons-react';
+import {
+  IconAffiliate,
+  IconArrowRight,
+  IconBolt,
+  IconFileSearch,
+  IconListSearch,
+  IconSearch,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
+import { entitiesQuery } from '../api/intel.ts';
 import { jobsQuery } from '../api/queries.ts';
 import { useMe, useSignOut } from '../api/session.ts';
 import { paths } from '../paths.ts';
@@ -18,7 +27,7 @@ import optionStyles from '../ui/options.module.css';
 import { StatusMark } from '../ui/status.tsx';
 import { entriesFor } from './all-entries.ts';
 import styles from './palette.module.css';
-import { paletteItems, searchFor, type PaletteAction, type PaletteItem } from './palette-items.ts';
+import { entityFor, paletteItems, searchFor, type PaletteAction, type PaletteItem } from './palette-items.ts';
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -39,13 +48,23 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
   const found = searchFor(typed) === wanted ? data : undefined;
   // What the service found that cannot be used, and does not look for.
   const problems = found?.query_errors ?? [];
-  const entries = entriesFor(useMe());
-  const items = paletteItems(query, { entries, actions: useActions(deeds), jobs: found?.jobs ?? [] });
+  const me = useMe();
+  const name = entityFor(typed);
+  const asked = { q: name, types: [], tags: [], job: undefined, sort: 'jobs', page: 1, cursor: undefined };
+  const isMember = me !== null && me !== undefined && reaches(me.role, 'member');
+  const { data: named } = useQuery({ ...entitiesQuery(asked), enabled: isMember && name !== '' });
+  const items = paletteItems(query, {
+    entries: entriesFor(me),
+    actions: useActions(deeds),
+    jobs: found?.jobs ?? [],
+    entities: name !== '' && entityFor(query) === name ? (named?.items ?? []) : [],
+  });
   const current = Math.min(at, items.length - 1);
   const go = (item: PaletteItem | undefined) => {
     if (!item) return;
     onClose();
     if (item.kind === 'action') return item.run();
+    if (item.kind === 'entity') return void navigate({ to: paths.entity, params: { entityId: item.entityId } });
     if (item.kind === 'search') return void navigate({ to: paths.jobs, search: { q: item.q } });
     void (item.kind === 'page'
       ? navigate({ to: item.to })
@@ -138,7 +157,13 @@ function Item({ item }: { item: PaletteItem }) {
   );
 }
 
-const icons = { page: IconArrowRight, job: IconFileSearch, search: IconListSearch, action: IconBolt };
+const icons = {
+  page: IconArrowRight,
+  job: IconFileSearch,
+  entity: IconAffiliate,
+  search: IconListSearch,
+  action: IconBolt,
+};
 
 function useActions({ onFold, onShortcuts }: Omit<PaletteProps, 'onClose'>): PaletteAction[] {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });

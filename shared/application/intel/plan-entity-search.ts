@@ -43,7 +43,8 @@ export async function planEntitySearch(
   filters: EntityFilters,
   now: Date,
 ): Promise<EntitySearchPlan> {
-  const { root, terms, problems, isRefused } = parseEntitySearch(filters.q);
+  const { root, terms, problems: found, isRefused } = parseEntitySearch(filters.q);
+  const problems = [...found, ...terms.flatMap(unknownList)];
   const asked = terms.flatMap(({ condition }) => (condition?.key === 'job' ? condition.values : []));
   const seen = new Set(await visibleAmong(ports, viewer, [...asked, ...(filters.job === null ? [] : [filters.job])]));
   const notices = problems.map(({ term, reason }) => `${term}: ${reason}`);
@@ -69,6 +70,12 @@ export async function planEntitySearch(
   ];
   const search = { root: parts.length > 1 ? { kind: 'all' as const, of: parts } : (parts[0] ?? null), now };
   return { search, terms, problems, notices: [...new Set(notices)], job };
+}
+
+/** Lists come with alert rules; until there are some, none has the name. */
+function unknownList({ start, end, text, condition }: EntitySearchTerm): EntitySearchProblem[] {
+  if (condition?.key !== 'list') return [];
+  return [{ start, end, term: text, reason: `there is no list “${condition.name}”` }];
 }
 
 async function visibleAmong(

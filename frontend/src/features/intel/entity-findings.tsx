@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { entityFindingsQuery } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
+import { cx } from '../../ui/class-names.ts';
 import { count } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
+import styles from './entity-findings.module.css';
 
 interface FindingsProps {
   readonly id: number;
@@ -32,7 +34,7 @@ export function EntityFindings({ id, job, page, onPage }: FindingsProps) {
   }
   return (
     <>
-      <div className="card">
+      <div className={cx('card', styles.table)}>
         <table className={table.table}>
           <colgroup>
             <col style={{ width: 56 }} />

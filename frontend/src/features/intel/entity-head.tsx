@@ -1,3 +1,6 @@
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
 import { Button, Switch } from '@mantine/core';
 import { call, operations, type Entity, type Tag } from '@svc/contracts';
 import { entityAttributeKey, entityAttributeMeanings, tagName } from '@svc/domain';
@@ -38,9 +41,8 @@ export function EntityHead({ entity }: { entity: Entity }) {
         <AddTag isBusy={tag.isPending} onAdd={(name) => tag.mutate({ name, isOn: true })} />
         <Switch
           className={styles.allowlist}
-          size="xs"
           label="Allowlisted"
-          description="Left out of feeds and graphs; searches still find it"
+          data-hint="Left out of feeds and graphs; searches still find it"
           checked={entity.allowlisted}
           disabled={allowlist.isPending}
           onChange={() => allowlist.mutate(undefined)}

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css';
 import { Button, Textarea } from '@mantine/core';
 import { call, operations, RequestError, type Entity } from '@svc/contracts';
 import { entityLimits } from '@svc/domain';

@@ -23,6 +23,7 @@ import { StatusMark } from '../../../ui/status.tsx';
 import { hasValue, toggledValue } from '../job-view.ts';
 import { useJobView } from '../use-job-view.ts';
 import { jobsTerm } from './jobs-term.ts';
+import { KnownEntity } from './known-entity.tsx';
 import styles from './value-peek.module.css';
 
 interface PeekProps {
@@ -77,6 +78,7 @@ export function ValuePeek({ value: door, views, onClose }: PeekProps) {
           </Deed>
         )}
       </div>
+      <Whereabouts door={door} />
       <OtherJobs door={door} />
     </Peek>
   );
@@ -103,6 +105,12 @@ function Here({ door }: { door: DoorValue }) {
         : `Named by ${counted(data.findings.length, 'finding')} here`}
     </p>
   );
+}
+
+/** Of a report of this browser nothing is asked unasked. */
+function Whereabouts({ door }: { door: DoorValue }) {
+  const { jobId } = useReport();
+  return jobId === null ? null : <KnownEntity door={door} />;
 }
 
 /** Other jobs with it that the viewer may see; a report of this browser asks the service only when told to. */
