@@ -19,6 +19,10 @@ export default defineConfig({
     alias: [
       // The browser carries no schemas (docs/decisions/0003): 27 kB gzip that check what the service has checked.
       { find: /^zod$/, replacement: fileURLToPath(new URL('src/api/schema-stand-in.ts', import.meta.url)) },
+      {
+        find: /^use-sync-external-store\/shim$/,
+        replacement: fileURLToPath(new URL('src/api/external-store.ts', import.meta.url)),
+      },
     ],
   },
   build: {

@@ -8,8 +8,21 @@ interface Node {
 }
 type Cut = readonly [node: Node, replacement: string];
 
-/** Of an operation, what only the service reads: the pages call it by method, path, success and output. */
-const ofService = new Set(['access', 'area', 'body', 'errors', 'heavy', 'limit', 'params', 'query', 'summary']);
+/** Of an operation, what only the service reads: the pages call it by method, path and output. */
+const ofService = new Set([
+  'access',
+  'area',
+  'body',
+  'confirmed',
+  'errors',
+  'heavy',
+  'limit',
+  'params',
+  'query',
+  'scope',
+  'success',
+  'summary',
+]);
 
 /**
  * Leaves out of the browser's operation table what no page reads: what operations tell the service, and schemas,
@@ -40,19 +53,46 @@ function cutsIn(value: unknown): Cut[] {
 
 function cutsInObject(properties: readonly Node[]): Cut[] {
   const names = properties.map((property) => (isNode(property['key']) ? property['key']['name'] : undefined));
-  const isOperation = names.includes('method') && names.includes('path');
+  // What several say alike may stand apart, to be spread into each.
+  const isOperation = names.includes('method')
+    ? names.includes('path') || names.includes('access')
+    : names.includes('summary');
   return properties.flatMap((property, place): Cut[] => {
+    const value = property['value'];
+    if (isOperation && names[place] === 'output' && isNode(value) && value.type !== 'Literal') return [[value, 'z']];
     if (!isOperation || !ofService.has(String(names[place]))) return cutsIn(property);
     return [[{ ...property, end: properties[place + 1]?.start ?? property.end }, '']];
   });
 }
 
-/** Whether a chain of calls and members starts at `z`. */
+/** What makes a schema of one that has a name, which begins with a capital. */
+const making = new Set([
+  'default',
+  'extend',
+  'max',
+  'min',
+  'nullable',
+  'omit',
+  'optional',
+  'partial',
+  'pick',
+  'refine',
+  'transform',
+]);
+
+/** Whether a chain of calls and members starts at `z`, or at a schema with a name of its own. */
 function isOfZod(node: Node): boolean {
   if (node.type === 'Identifier') return node['name'] === 'z';
+  if (isMaking(node)) return true;
   const inner =
     node.type === 'CallExpression' ? node['callee'] : node.type === 'MemberExpression' ? node['object'] : null;
   return isNode(inner) && isOfZod(inner);
+}
+
+function isMaking({ type, callee }: Node): boolean {
+  if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return false;
+  const [of, by] = [callee['object'], callee['property']];
+  return isNode(of) && /^[A-Z][a-z]/.test(String(of['name'])) && isNode(by) && making.has(String(by['name']));
 }
 
 function isNode(value: unknown): value is Node {

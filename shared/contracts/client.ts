@@ -72,7 +72,7 @@ export async function call<O extends Operation>(
   }
   if (options.signal) init.signal = options.signal;
   const response = await (options.fetch ?? fetch)((options.baseUrl ?? '') + path, init);
-  if (!operation.success.includes(response.status)) throw await problemOf(response);
+  if (!response.ok) throw await problemOf(response);
   return (operation.output === null ? undefined : operation.output.parse(await response.json())) as OutputOf<O>;
 }
 

@@ -127,13 +127,17 @@ acknowledgeNotification public 401 404  404     200    404    -
 acknowledgeNotification private 401 404 404     200    404    -
 acknowledgeNotifications 401      200   200     200    200    -
 restoreNotifications     401      200   200     200    200    -
-getIntel                 401      403   200     200    200    -
-listEntities             401      403   200     200    200    -
+getIntel public          401      403   200     200    200    -
+getIntel private         401      403   200     200    200    -
+listEntities public      401      403   200     200    200    -
+listEntities private     401      403   200     200    200    -
 suggestEntitySearch      401      403   200     200    200    -
 getEntity                401      403   200     200    200    -
 listEntityJobs           401      403   200     200    200    -
-listEntityFindings       401      403   200     200    200    -
-listEntityRelationships  401      403   200     200    200    -
+listEntityFindings public  401      403   200     200    200    -
+listEntityFindings private  401      403   200     200    200    -
+listEntityRelationships public  401      403   200     200    200    -
+listEntityRelationships private  401      403   200     200    200    -
 listEntitiesTogether     401      403   200     200    200    -
 toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
@@ -363,7 +367,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   restoreNotifications: () => ({ body: { acknowledged_at: '2026-08-01T10:15:00Z' } }),
   getIntel: ({ job }) => ({ query: { job: String(job) } }),
   listEntities: ({ job }) => ({ query: { q: `job:${job}`, job: String(job) } }),
-  suggestEntitySearch: ({ job }) => ({ query: { q: `job:${job}` } }),
+  suggestEntitySearch: () => ({ query: { q: 'job:' } }),
   getEntity: ({ entity }) => ({ params: { id: entity } }),
   listEntityJobs: ({ entity }) => ({ params: { id: entity } }),
   listEntityFindings: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),

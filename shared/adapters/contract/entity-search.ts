@@ -1,0 +1,268 @@
+import { allowlistEntities } from '@svc/application/intel/allowlist-entities.ts';
+import type { EntitySort, ListedEntity } from '@svc/application/intel/entity-lists.ts';
+import { listEntityFindings } from '@svc/application/intel/list-entity-findings.ts';
+import { listEntityJobs } from '@svc/application/intel/list-entity-jobs.ts';
+import { listEntitiesTogether } from '@svc/application/intel/list-entities-together.ts';
+import { planEntitySearch } from '@svc/application/intel/plan-entity-search.ts';
+import { tagEntities } from '@svc/application/intel/tag-entities.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { entityAttributeKey, meetsEntitySearch, type Actor, type EntityType } from '@svc/domain';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { account, at, jobFixture, outcome } from './job-fixture.ts';
+import { finding } from '../testing/fake-engine.ts';
+
+const none = {
+  types: [],
+  tags: [],
+  since: null,
+  minJobs: 0,
+  isWatched: false,
+  hidesAllowlisted: false,
+  job: null,
+} as const;
+const day = 86_400_000;
+const now = new Date(at.getTime() + 10 * day);
+
+const named: readonly (readonly [EntityType, string])[] = [
+  ['user', 'CORP\\Admin_1'],
+  ['user', 'alice 100%'],
+  ['computer', 'WS01'],
+  ['ip_address', '10.0.0.7'],
+  ['ip_address', '2001:db8::7'],
+  ['hash', 'AB'.repeat(16)],
+  ['executable', 'certutil.exe'],
+  ['executable', 'admin.exe'],
+  ['domain', 'evil.example'],
+  ['cmdline_file', 'run.ps1'],
+  ['service', 'Admin (x)'],
+];
+
+/** What searches of entities find, held against a look at each; `make` gives empty repositories with workflows. */
+export function entitySearchContract(make: () => Promise<Ports>): void {
+  describe('a search for entities', () => {
+    let ports: Ports;
+    const { submit, userNamed } = jobFixture(async () => (ports = await make()));
+
+    /** A job that names some of the things, in a finding the first of them. */
+    async function naming(places: readonly number[], over: object, days: number): Promise<number> {
+      const { job } = await submit({ job: over });
+      await ports.jobs.claim(job.id, 'claim', at);
+      const task = { engine: 'sigma-native', status: 'pending', errorMessage: null, bytesTotal: 1 } as const;
+      const [id = 0] = await ports.results.addTasks(job.id, [task], at);
+      await ports.results.startTask(id, at);
+      await ports.results.finishTask(id, outcome({ findings: [finding()], derived: null }), at);
+      const [found] = await ports.findings.withEvents(job.id);
+      const entities = places.map((place) => ({ type: named[place]![0], value: named[place]![1], count: 1 }));
+      await ports.transaction(async (tx) => {
+        await tx.jobs.hold([job.id]);
+        const findings = [{ finding: found!.id, entities: [0] }];
+        const describe = {
+          version: 1,
+          describe: ({ value }: { readonly value: string }) => {
+            const keys = value.startsWith('certutil')
+              ? ['lolbin']
+              : value.startsWith('10.')
+                ? ['rfc1918', 'private']
+                : [];
+            return { attributes: keys.length > 0 ? { key: true } : null, keys };
+          },
+        };
+        await tx.intel.replace(
+          job.id,
+          { entities, findings, relationships: [] },
+          { at: new Date(at.getTime() + days * day), describe },
+        );
+      });
+      return job.id;
+    }
+
+    it('finds what a look at each entity finds, for every viewer and in every order', async () => {
+      const [mine, yours] = [await userNamed('mine@example.org'), await userNamed('yours@example.org')];
+      const viewers = [account(mine, 'member'), account(yours, 'member'), account(yours, 'admin')];
+      const jobs = [
+        { places: [0, 1, 2, 3, 6], by: null },
+        { places: [3, 4, 5, 0], by: mine },
+        { places: [8, 9, 0, 10], by: yours },
+        { places: [7, 6, 2], by: null },
+      ];
+      const ids: number[] = [];
+      for (const [nth, { places, by }] of jobs.entries())
+        ids.push(await naming(places, by === null ? {} : { submittedBy: by, isPrivate: true }, nth));
+      const everything = await listed(viewers[2]!, '');
+      const idOf = (value: string): number => everything.find((one) => one.value === value)!.id;
+      await tagEntities(ports, viewers[0]!, {
+        entity_ids: [idOf('evil.example'), idOf('WS01')],
+        tag: 'apt/28,two words',
+        color: [],
+      });
+      await tagEntities(ports, viewers[0]!, { entity_ids: [idOf('admin.exe')], tag: 'apt', color: [] });
+      await allowlistEntities(ports, viewers[0]!, {
+        entity_ids: [idOf('admin.exe'), idOf('10.0.0.7')],
+        value: true,
+        reason: '',
+      });
+
+      const visibleTo = (viewer: Actor): number[] =>
+        ids.filter(
+          (_, nth) =>
+            viewer === viewers[2] ||
+            jobs[nth]!.by === null ||
+            (viewer.kind === 'account' && jobs[nth]!.by === viewer.userId),
+        );
+      const terms = [
+        'admin',
+        '100%',
+        'e*l',
+        '^a*',
+        '*.exe$',
+        '"CORP"',
+        'type:user',
+        'type:ip,exe',
+        'tag:apt',
+        'tag:apt/',
+        '"tag:two words"',
+        'attr:lolbin',
+        'label:rfc1918',
+        'cidr:10.0.0.0/8',
+        'cidr:2001:db8::/32,10.0.0.7',
+        'in:(ws01,EVIL.example)',
+        're:/^[a-z]+\\.exe$/',
+        're:/\\badmin\\b/',
+        `job:${ids[0]}`,
+        `job:${ids[1]},${ids[2]}`,
+        'jobs:>1',
+        'jobs:1..2',
+        'seen:<8d',
+        'first:>=2026-08-03',
+        'is:allowlisted',
+        'has:finding',
+        'has:note',
+        'attr:nothing',
+        'list:a',
+        'type:user -admin',
+      ];
+      const term = fc
+        .tuple(fc.constantFrom('', '-'), fc.constantFrom(...terms))
+        .map(([minus, text]) => (/[ ]/.test(text) ? text : minus + text));
+      const query = fc
+        .array(fc.tuple(fc.constantFrom(' ', ' OR ', ' AND '), term, fc.boolean()), { minLength: 1, maxLength: 4 })
+        .map((parts) =>
+          parts
+            .map(([join, text, isGroup], nth) => (nth === 0 ? '' : join) + (isGroup ? `(${text} type:user)` : text))
+            .join(''),
+        );
+      const sorts = ['last_seen', 'first_seen', 'jobs', 'value', 'watchlist'] as const;
+      await fc.assert(
+        fc.asyncProperty(
+          query,
+          fc.constantFrom(...viewers),
+          fc.constantFrom(...sorts),
+          fc.boolean(),
+          async (q, viewer, by, isReversed) => {
+            const plan = await planEntitySearch(ports, viewer, { ...none, q }, now);
+            const seen = visibleTo(viewer);
+            const expected = everything.filter((entity) => {
+              const of = jobs.flatMap(({ places }, nth) =>
+                places.some((place) => named[place]![1] === entity.value) ? ids[nth]! : [],
+              );
+              const first = jobs.flatMap(({ places }, nth) =>
+                named[places[0]!]![1] === entity.value ? ids[nth]! : [],
+              );
+              const isListed = ['admin.exe', '10.0.0.7'].includes(entity.value);
+              const facts = {
+                ...entity,
+                tags:
+                  entity.value === 'admin.exe'
+                    ? ['apt']
+                    : ['evil.example', 'WS01'].includes(entity.value)
+                      ? ['apt/28', 'two words']
+                      : [],
+                attributes: entity.attributeKeys.flatMap((key) => entityAttributeKey(key) ?? []),
+                jobs: of.filter((id) => seen.includes(id)),
+                traits: [
+                  ...(isListed ? (['allowlisted'] as const) : []),
+                  ...(first.some((id) => seen.includes(id)) ? (['finding'] as const) : []),
+                ],
+              };
+              return plan.search.root === null || meetsEntitySearch(plan.search.root, facts, now) === true;
+            });
+            const found = await listed(viewer, q, by, isReversed);
+            expect(found.map(({ value }) => value).sort()).toEqual(expected.map(({ value }) => value).sort());
+            expect(found.map(keyOf(by))).toEqual(found.map(keyOf(by)).toSorted(inOrder(by, isReversed)));
+          },
+        ),
+        {
+          numRuns: 150,
+          examples: [
+            ['-(attr:nothing type:user)', viewers[0]!, 'value', false],
+            ['job:1 OR has:finding', viewers[1]!, 'jobs', true],
+          ],
+        },
+      );
+    });
+
+    it('leads to jobs and findings that the viewer sees, and to no others', async () => {
+      const owner = await userNamed('owner@example.org');
+      const [mine, other] = [account(owner, 'member'), account(await userNamed('other@example.org'), 'member')];
+      const shared = await naming([0, 6], {}, 0);
+      const hidden = await naming([0, 8], { submittedBy: owner, isPrivate: true }, 1);
+      const id = (await ports.entities.find({ type: 'user', value: 'corp\\admin_1' }))!;
+      const told = async (viewer: Actor) => ({
+        jobs: (await listEntityJobs(ports, viewer, { id, page: 1 })).jobs.map((job) => job.id),
+        findings: (await listEntityFindings(ports, viewer, { id, page: 1, job: hidden })).findings.map(
+          (one) => one.job_id,
+        ),
+        together: (await listEntitiesTogether(ports, viewer, { id })).items.map((one) => [one.value, one.shared_jobs]),
+      });
+      expect(await told(mine)).toEqual({
+        jobs: [hidden, shared],
+        findings: [hidden],
+        together: [
+          ['certutil.exe', 1],
+          ['evil.example', 1],
+        ],
+      });
+      expect(await told(other)).toEqual({ jobs: [shared], findings: [shared], together: [['certutil.exe', 1]] });
+      expect(await ports.entityLists.jobs(other, 'security', 10)).toEqual([shared]);
+      expect((await ports.entityLists.counts(other)).jobs).toBe(1);
+    });
+
+    /** All pages, each reached from the one before. */
+    async function listed(
+      viewer: Actor,
+      q: string,
+      by: EntitySort = 'value',
+      isReversed = false,
+    ): Promise<ListedEntity[]> {
+      const { search } = await planEntitySearch(ports, viewer, { ...none, q }, now);
+      const found: ListedEntity[] = [];
+      let place: Parameters<typeof ports.entityLists.page>[2] = { page: 1, per: 3, cursor: null };
+      for (;;) {
+        const page = await ports.entityLists.page(viewer, search, place, { by, isReversed });
+        found.push(...page.entities);
+        if (found.length === page.entities.length || page.older === null)
+          expect(page.total).toBeGreaterThanOrEqual(found.length);
+        if (page.older === null) {
+          expect(page.total).toBe(found.length);
+          return found;
+        }
+        place = { page: place.page + 1, per: 3, cursor: page.older };
+      }
+    }
+  });
+}
+
+function keyOf(by: EntitySort): (entity: ListedEntity) => number | string {
+  return (entity) => {
+    if (by === 'value') return entity.value.toLowerCase();
+    if (by === 'jobs') return entity.jobCount;
+    if (by === 'watchlist') return Number(entity.isWatched);
+    return (by === 'first_seen' ? entity.firstSeenAt : entity.lastSeenAt).getTime();
+  };
+}
+
+function inOrder(by: EntitySort, isReversed: boolean): (a: number | string, b: number | string) => number {
+  const isUp = isReversed !== (by === 'value' || by === 'first_seen');
+  return (a, b) => (a === b ? 0 : a < b === isUp ? -1 : 1);
+}
