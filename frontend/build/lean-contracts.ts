@@ -8,7 +8,7 @@ interface Node {
 }
 type Cut = readonly [node: Node, replacement: string];
 
-/** Of an operation, what only the service reads: the pages call it by method, path and output. */
+/** Of an operation, what only the service reads: the pages call it by method and path, and know what answers with nothing. */
 const ofService = new Set([
   'access',
   'area',
@@ -59,8 +59,8 @@ function cutsInObject(properties: readonly Node[]): Cut[] {
     : names.includes('summary');
   return properties.flatMap((property, place): Cut[] => {
     const value = property['value'];
-    if (isOperation && names[place] === 'output' && isNode(value) && value.type !== 'Literal') return [[value, 'z']];
-    if (!isOperation || !ofService.has(String(names[place]))) return cutsIn(property);
+    const isOutput = isOperation && names[place] === 'output' && isNode(value) && value.type !== 'Literal';
+    if (!isOutput && !(isOperation && ofService.has(String(names[place])))) return cutsIn(property);
     return [[{ ...property, end: properties[place + 1]?.start ?? property.end }, '']];
   });
 }

@@ -73,7 +73,11 @@ export async function call<O extends Operation>(
   if (options.signal) init.signal = options.signal;
   const response = await (options.fetch ?? fetch)((options.baseUrl ?? '') + path, init);
   if (!response.ok) throw await problemOf(response);
-  return (operation.output === null ? undefined : operation.output.parse(await response.json())) as OutputOf<O>;
+  if (operation.output === null) return undefined as OutputOf<O>;
+  const answer: unknown = await response.json();
+  // Pages have no schemas (docs/decisions/0003): what the service answers it has checked itself.
+  const { output } = operation as Partial<Pick<Operation, 'output'>>;
+  return (output ? output.parse(answer) : answer) as OutputOf<O>;
 }
 
 /** The service's own words for a failed response, or the status when it sent none. */

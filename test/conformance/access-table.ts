@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- a row and a request for each operation of the service
 import type { OperationName } from '@svc/contracts';
 import type { Scope } from '@svc/domain';
 import { password } from '../support/sessions.ts';

@@ -55,8 +55,8 @@ describeWith('s3', 'the product on S3', () => {
     ]);
     expect(there.findings.length).toBeGreaterThan(0);
     expect(there).toEqual(here);
-    // The log, its findings and its matches.
-    expect(await objects()).toBe(3);
+    // The log, its findings, its matches, and the sample events of its findings.
+    expect(await objects()).toBe(4);
     expect(existsSync(join(server.dataDir, 'objects'))).toBe(false);
     // The digest of the log is made of its copy when the job has ended.
     const scratch = async (): Promise<string[]> => {
@@ -106,7 +106,7 @@ describeWith('s3', 'the product on S3', () => {
     const env = { ...process.env, SVC_TOKEN: token };
     const { stdout } = await run(process.execPath, [svc, 'submit', '--server', server.url, path], { env });
     expect(stdout).toContain('1 file: 1 completed');
-    expect(await objects()).toBe(before + 3);
+    expect(await objects()).toBe(before + 4);
   });
 
   it('says that the store is away, and goes on when it is back', async () => {

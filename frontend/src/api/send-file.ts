@@ -14,12 +14,12 @@ async function sendForm(file: File, options: SendOptions, watch: SendWatch): Pro
   for (const [name, value] of Object.entries(fieldsOf(options))) form.set(name, String(value));
   const keyed = watch.idempotencyKey === null ? {} : { 'idempotency-key': watch.idempotencyKey };
   form.set('file', file, file.name);
-  const { method, path, output } = operations.uploadFile;
+  const { method, path } = operations.uploadFile;
   const target = { method, url: path, headers: { accept: 'application/json', ...keyed } };
   const response = await sendBody(target, form, {
     signal: watch.signal,
     onProgress: (sent) => watch.onProgress(Math.min(sent, file.size), 'sending'),
   });
   if (!response.ok) throw new SendError(await problemOf(response));
-  return output.parse(await response.json());
+  return (await response.json()) as SubmittedJob;
 }

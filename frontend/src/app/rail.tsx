@@ -1,9 +1,4 @@
-import {
-  IconLayoutSidebarLeftCollapse,
-  IconLayoutSidebarLeftExpand,
-  IconLogin2,
-  IconShieldCog,
-} from '@tabler/icons-react';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogin2, IconTool } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMe } from '../api/session.ts';
@@ -43,7 +38,7 @@ export function Rail({ narrow = false, onToggle, onNavigate }: RailProps) {
                 onClick={onNavigate}
                 {...labelled('Admin', narrow)}
               >
-                <IconShieldCog size={18} stroke={1.75} aria-hidden="true" />
+                <IconTool size={18} stroke={1.75} aria-hidden="true" />
                 {!narrow && 'Admin'}
               </Link>
             </li>

@@ -4,7 +4,7 @@ import { directionOf, entitiesView, sortedBy } from './entities-view.ts';
 it('reads the address, and drops what makes no sense', () => {
   const read = entitiesView({
     q: ' evil ',
-    types: ['domain', 'file'],
+    types: 'domain',
     tags: 'C2',
     job: '7',
     sort: '-jobs',
@@ -20,7 +20,7 @@ it('reads the address, and drops what makes no sense', () => {
     page: 3,
     cursor: 'older-1-2',
   });
-  expect(entitiesView({ q: 5, types: 'x', job: -1, sort: 'size', page: 'z', cursor: 'a' })).toEqual({});
+  expect(entitiesView({ q: 5, types: 7, job: -1, sort: 7, page: 'z', cursor: 'a' })).toEqual({});
 });
 
 it('sorts by a column, then the other way round', () => {

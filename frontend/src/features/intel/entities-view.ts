@@ -1,4 +1,4 @@
-import { entityTypes, tagLimits, tagNames, type EntityType } from '@svc/domain';
+import { tagLimits, tagNames, type EntityType } from '@svc/domain';
 
 /** What the list can be sorted by, and which way each goes at first. */
 export const entitySortings = {
@@ -25,15 +25,15 @@ export interface EntitiesView {
   readonly cursor?: string;
 }
 
-/** Reads the address; values that make no sense are dropped. */
+/** Reads the address; values that make no sense are dropped, and types and orders that there are not by the service. */
 export function entitiesView(search: Record<string, unknown>): EntitiesView {
   const q = typeof search['q'] === 'string' ? search['q'].trim() : '';
-  const asked = new Set([search['types']].flat());
-  const types = entityTypes.filter((type) => asked.has(type));
-  const names = [search['tags']].flat().filter((one) => typeof one === 'string');
+  const [types, names] = [search['types'], search['tags']].map((value) =>
+    [value].flat().filter((one) => typeof one === 'string'),
+  ) as [EntityType[], string[]];
   const tags = tagNames(names).slice(0, tagLimits.count);
   const [job, page, cursor, sort] = [Number(search['job']), Number(search['page']), search['cursor'], search['sort']];
-  const isSort = typeof sort === 'string' && sort.replace(/^-/, '') in entitySortings && sort !== 'last_seen';
+  const isSort = typeof sort === 'string' && sort !== 'last_seen';
   return {
     ...(q !== '' && { q }),
     ...(types.length > 0 && { types }),
