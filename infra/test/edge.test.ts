@@ -147,7 +147,10 @@ it('answers to a domain of one’s own by TLS 1.2 and newer', () => {
   );
 });
 
-const chapters = readFileSync(new URL('../../frontend/src/features/system/guide/chapters.ts', import.meta.url), 'utf8');
+const searching = readFileSync(
+  new URL('../../frontend/src/features/system/guide/searching.ts', import.meta.url),
+  'utf8',
+);
 
 /** AWS WAF Developer Guide, "Baseline rule groups": every rule of the two sets, by what it looks at. */
 const published =
@@ -162,7 +165,7 @@ const published =
 
 /** The searches of the guide, and of those whose logs quote attacks. */
 const searches = [
-  ...[...chapters.matchAll(/\[\s*'((?:`[^`]+` ?)+)',/g)].flatMap(([, cell = '']) =>
+  ...[...searching.matchAll(/\[\s*'((?:`[^`]+` ?)+)',/g)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, search = '']) => search),
   ),
   'auth.log',

@@ -42,11 +42,13 @@ describe('functions of the areas', () => {
       actionsOf(area)
         .filter((action) => !/^(rds-db|secretsmanager):/.test(action))
         .sort();
+    // An answer that is too large for Lambda goes through the store.
+    const answers = ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'];
     for (const area of ['auth', 'cases', 'discussions', 'intel', 'tags'])
-      expect([area, beyondData(area)]).toEqual([area, []]);
+      expect([area, beyondData(area)]).toEqual([area, answers]);
     const ledger = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
-    expect(beyondData('system')).toEqual(['s3:DeleteObject', 's3:ListBucket', 's3:PutObject']);
-    expect(beyondData('admin')).toEqual([...ledger, 'dynamodb:PutItem', 'sqs:SendMessage'].sort());
+    expect(beyondData('system')).toEqual([...answers, 's3:DeleteObject', 's3:ListBucket'].sort());
+    expect(beyondData('admin')).toEqual([...ledger, ...answers, 'dynamodb:PutItem', 'sqs:SendMessage'].sort());
     const objects = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
     const queueing = ['dynamodb:PutItem', 'lambda:InvokeFunction', 'sqs:SendMessage'];
     for (const area of ['jobs', 'submissions'])

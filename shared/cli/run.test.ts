@@ -129,7 +129,9 @@ describe('svc analyze --format table', () => {
   it('is the default, worst findings first, with ATT&CK and times', async () => {
     const { code, out } = await svc('analyze', powershell);
     expect(code).toBe(0);
-    expect(out.split('\n\n').slice(0, 2).join('\n\n')).toBe(`${powershell}
+    const [head, told, findings] = out.split('\n\n');
+    expect(told).toMatch(/^ {2}First sign of execution at 2026-11-17 08:52:48 UTC on WS-FIN-07/);
+    expect(`${head}\n\n${findings}`).toBe(`${powershell}
   Windows Event Log (EVTX), 36 events, 68.0 KiB
   Host WS-FIN-07.corp.harrowpell.example
   SHA-256 ${createHash('sha256').update(readFileSync(powershell)).digest('hex')}
@@ -150,7 +152,7 @@ describe('svc analyze --format table', () => {
     const { code, out } = await svcOn({ width: 60, colour: true }, 'analyze', security);
     expect(code).toBe(0);
     expect(out).toContain('\u001B[1;31mcritical\u001B[0m');
-    const findings = stripVTControlCharacters(out.split('\n\n')[1]!);
+    const findings = stripVTControlCharacters(out.split('\n\n').slice(1, 3).join('\n'));
     for (const line of findings.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
     expect(findings).toContain('2026-11-17 09:26:18 – 09:52:33  T1021.002');
   });

@@ -21,6 +21,8 @@ describeInBrowser(
   (suite) => {
     it.each(['/api/docs', '/api/redoc'])('%s shows every area, by itself and within the policy', async (path) => {
       const { page, trouble } = await openWatched(suite, path);
+      // Swagger UI draws what is in sight.
+      await page.setViewportSize({ width: 1280, height: 12_000 });
       for (const text of operations) await page.getByText(text).first().waitFor({ state: 'attached' });
       expect(trouble).toEqual([]);
       expect(suite.errors()).toEqual([]);

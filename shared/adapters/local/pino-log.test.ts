@@ -55,10 +55,8 @@ it('adds the fields of the work that writes', async () => {
 
 it('says of an error its code and causes, and nothing that libraries attach', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(a@example.org)' });
-  const error = Object.assign(new Error('cannot save', { cause }), {
-    params: ['s3cret'],
-    headers: { cookie: 's3cret' },
-  });
+  const error = Object.assign(new Error('cannot save', { cause }), { headers: { cookie: 's3cret' } });
+  const query = Object.assign(new Error('Failed query: select $1 params: s3cret', { cause }), { params: ['s3cret'] });
   for (const LOG_FORMAT of ['json', 'text'] as const) {
     written = [];
     pinoLog({ LOG_LEVEL: 'ERROR', LOG_FORMAT }).error('it broke', { error });
@@ -67,6 +65,8 @@ it('says of an error its code and causes, and nothing that libraries attach', ()
     expect(written[0]).toMatch(/cannot save[^]*caused by Error: duplicate key/);
     if (LOG_FORMAT === 'json') expect(written[1]).toContain('"code":"23505"');
     expect(written[2]).toContain('thrown text');
+    pinoLog({ LOG_LEVEL: 'ERROR', LOG_FORMAT }).error('it broke', { error: query });
+    expect(written[3]).toContain('duplicate key');
     expect(written.join()).not.toMatch(/s3cret|a@example/);
   }
 });

@@ -56,7 +56,7 @@ describeWith('postgres', 'moving to a server', () => {
 
     const copied = await copyDatabase(from.orm, to.orm);
     expect(copied).toContainEqual({ table: 'findings', rows: 450 });
-    const moved = postgresPorts(to, { leaseSeconds: 60 });
+    const moved = postgresPorts(to, { leaseSeconds: 60, objects: ports.objects });
     expect(await moved.accounts.list()).toEqual(await ports.accounts.list());
     expect(await moved.workflows.list()).toEqual(await ports.workflows.list());
     const [all, shown] = [

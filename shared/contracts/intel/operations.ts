@@ -70,7 +70,7 @@ export const intelOperations = {
         .trim()
         .max(entityLimits.note, `at most ${entityLimits.note.toLocaleString('en')} characters`),
       /** The time of the note that this one is to take the place of; empty where there was none. */
-      if_updated_at: z.union([z.literal(''), Timestamp]).optional(),
+      if_updated_at: z.union([z.literal(''), Timestamp], { error: 'must be a time in UTC, or nothing' }).optional(),
     }),
     success: [200],
     output: Entity.pick({ notes: true, notes_updated_at: true }),

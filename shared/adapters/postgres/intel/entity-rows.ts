@@ -51,14 +51,15 @@ export async function locate(
     .map(({ type, value, key }) => ({ type, value, key, address: null, attributes: null, keys: [] }));
   const all = [...rows, ...gone];
   const when = sql`${at.toISOString()}::timestamptz`;
-  // A known one keeps its number, since numbers would run out if each attempt took one.
+  // A known one keeps its number, since numbers would run out if each attempt took one. New
+  // ones come from a function, since RDS Proxy keeps a connection that is asked for `nextval`.
   const made = await rowsOf<{ id: number }>(
     tx,
     sql`
       insert into ${entities} (id, type, value, value_key, ip_key, first_seen_at, last_seen_at, job_count,
         attributes, attribute_keys, attributes_version)
       overriding system value
-      select coalesce(known.id, nextval('entities_id_seq')::integer), given.type, given.value, given.key,
+      select coalesce(known.id, next_entity_id()), given.type, given.value, given.key,
         decode(given.address, 'hex'), ${when}, ${when}, 1,
         given.attributes::jsonb, coalesce(string_to_array(nullif(given.keys, ''), ','), '{}'), ${describe.version}::smallint
       from ${unnested(
