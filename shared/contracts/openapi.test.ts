@@ -29,6 +29,10 @@ describe('the OpenAPI document', () => {
     expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
   });
 
+  it('says of lists what each place has in one way, which few programs read otherwise', () => {
+    expect(JSON.stringify(document)).not.toContain('prefixItems');
+  });
+
   it('names the parameters of addresses as paths need them', () => {
     expect(paths['/api/v1/submissions/{key}']!['get']!.parameters).toMatchObject([
       { name: 'key', in: 'path', required: true },

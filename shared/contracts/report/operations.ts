@@ -182,7 +182,7 @@ export const AlertMarkers = z.object({
   kind: z.array(Count),
   counts: z.array(Count),
   /** Finding, place of the computer in `computers` (-1 for none), place of the tactic in `tactics`. */
-  kinds: z.array(z.tuple([z.number().int(), z.number().int(), Count])),
+  kinds: z.array(z.tuple([z.number().int(), z.number().int(), z.number().int()])),
   computers: z.array(z.string()),
   /** That the rules are shown under, `other` among them. */
   tactics: z.array(z.string()),
