@@ -1,4 +1,9 @@
-import type { Plugin } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, runnerImport } from 'vite';
+
+type Operations = Readonly<
+  Record<string, { readonly method: string; readonly path: string; readonly output: unknown }>
+>;
 
 interface Node {
   readonly type: string;
@@ -8,61 +13,64 @@ interface Node {
 }
 type Cut = readonly [node: Node, replacement: string];
 
-/** Of an operation, what only the service reads: the pages call it by method and path, and know what answers with nothing. */
-const ofService = new Set([
-  'access',
-  'area',
-  'body',
-  'confirmed',
-  'errors',
-  'heavy',
-  'limit',
-  'params',
-  'query',
-  'scope',
-  'success',
-  'summary',
-]);
-
 /**
- * Leaves out of the browser's operation table what no page reads: what operations tell the service, and schemas,
- * which are only a stand-in there (src/api/schema-stand-in.ts), with whatever is called on them.
+ * Keeps out of the browser's scripts what no page reads of the contracts: schemas, which are only a stand-in there
+ * (src/api/schema-stand-in.ts), with whatever is called on them; and the table of operations, of which each page gets
+ * the method and path of those that it calls.
  */
-export function leanContracts(): Plugin {
+export function leanContracts(): Plugin[] {
+  let operations: Operations = {};
+  return [
+    {
+      name: 'read-operations',
+      apply: 'build',
+      async buildStart() {
+        const table = fileURLToPath(new URL('../../shared/contracts/operations.ts', import.meta.url));
+        ({ operations } = (await runnerImport<{ operations: Operations }>(table)).module);
+      },
+    },
+    replacing('lean-schemas', /\/shared\/contracts\/(?:[\w-]+\/)?[\w-]+\.ts$/, schemasIn),
+    replacing('lean-operations', /\/frontend\/src\/.*\.tsx?$/, (program) => calledIn(program, operations)),
+  ];
+}
+
+function replacing(name: string, id: RegExp, find: (program: unknown) => readonly Cut[]): Plugin {
   return {
-    name: 'lean-contracts',
+    name,
     apply: 'build',
     transform: {
-      filter: { id: /\/shared\/contracts\/(?:[\w-]+\/)?[\w-]+\.ts$/ },
+      filter: { id },
       handler(code) {
-        const cuts = cutsIn(this.parse(code)).sort(([a], [b]) => b.start - a.start);
-        const lean = cuts.reduce((text, [{ start, end }, by]) => text.slice(0, start) + by + text.slice(end), code);
-        return { code: lean, map: null };
+        const cuts = find(this.parse(code)).toSorted(([a], [b]) => b.start - a.start);
+        return {
+          code: cuts.reduce((text, [{ start, end }, by]) => text.slice(0, start) + by + text.slice(end), code),
+          map: null,
+        };
       },
     },
   };
 }
 
-function cutsIn(value: unknown): Cut[] {
-  if (Array.isArray(value)) return value.flatMap(cutsIn);
-  if (!isNode(value)) return [];
-  if (value.type !== 'Identifier' && isOfZod(value)) return [[value, 'z']];
-  if (value.type === 'ObjectExpression') return cutsInObject(value['properties'] as Node[]);
-  return Object.values(value).flatMap(cutsIn);
+/** Every `operations.getJob`, to be what a request takes of it. */
+function calledIn(node: unknown, operations: Operations): Cut[] {
+  if (Array.isArray(node)) return node.flatMap((one) => calledIn(one, operations));
+  if (!isNode(node) || node.type === 'ImportDeclaration') return [];
+  const { object, property } = node;
+  if (node.type === 'MemberExpression' && isNode(object) && object['name'] === 'operations' && isNode(property)) {
+    const { method, path, output } = operations[String(property['name'])]!;
+    return [[node, `(${JSON.stringify({ method, path, ...(output === null && { output }) })})`]];
+  }
+  if (node.type === 'Identifier' && node['name'] === 'operations') {
+    throw new Error('Pages name the operation, as in operations.getJob: the table itself is not in the browser');
+  }
+  return Object.values(node).flatMap((one) => calledIn(one, operations));
 }
 
-function cutsInObject(properties: readonly Node[]): Cut[] {
-  const names = properties.map((property) => (isNode(property['key']) ? property['key']['name'] : undefined));
-  // What several say alike may stand apart, to be spread into each.
-  const isOperation = names.includes('method')
-    ? names.includes('path') || names.includes('access')
-    : names.includes('summary');
-  return properties.flatMap((property, place): Cut[] => {
-    const value = property['value'];
-    const isOutput = isOperation && names[place] === 'output' && isNode(value) && value.type !== 'Literal';
-    if (!isOutput && !(isOperation && ofService.has(String(names[place])))) return cutsIn(property);
-    return [[{ ...property, end: properties[place + 1]?.start ?? property.end }, '']];
-  });
+function schemasIn(value: unknown): Cut[] {
+  if (Array.isArray(value)) return value.flatMap(schemasIn);
+  if (!isNode(value)) return [];
+  if (value.type !== 'Identifier' && isOfZod(value)) return [[value, 'z']];
+  return Object.values(value).flatMap(schemasIn);
 }
 
 /** What makes a schema of one that has a name, which begins with a capital. */

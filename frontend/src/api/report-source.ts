@@ -130,8 +130,8 @@ const staleTime = Number.POSITIVE_INFINITY;
 
 /** By the report, wherever it comes from, and the operation that a job's has for this. */
 function keyOf({ key }: ReportSource, operation: Listed, input: object = {}): OperationKey {
-  const [name] = queryKey(operation);
-  return [name, { ...key, ...input }];
+  const [of] = queryKey(operation);
+  return [of, { ...key, ...input }];
 }
 
 /** What was derived from the matched events. */
@@ -242,8 +242,7 @@ export function isUnderWay(gathering: MatchGathering | undefined): boolean {
 
 /** Has what was read of the matches of a finding read anew. */
 export async function forgetMatches(source: ReportSource, findingId: number): Promise<void> {
-  const { listFindingMatches, groupFindingMatches } = operations;
-  const told = [listFindingMatches, groupFindingMatches] as const;
+  const told = [operations.listFindingMatches, operations.groupFindingMatches] as const;
   await invalidate(...told.map((operation) => keyOf(source, operation, { finding: findingId })));
 }
 

@@ -42,12 +42,13 @@ async function attempt(file: File, options: SendOptions, watch: SendWatch): Prom
     onProgress: (done) => watch.onProgress(done, 'hashing'),
   }));
   const announced = { filename: file.name, size_bytes: file.size, sha256 };
-  const { createPublicUpload, uploadFile } = operations;
-  const ticket = (sending.ticket ??= await again(signal, () => call(createPublicUpload, announced, { signal })));
+  const ticket = (sending.ticket ??= await again(signal, () =>
+    call(operations.createPublicUpload, announced, { signal }),
+  ));
   if (!sending.sent) await again(signal, () => sendBytes(file, ticket, watch));
   sending.sent = true;
   const submission = { ...fieldsOf(options), upload_id: ticket.upload_id };
-  const job = await again(signal, () => call(uploadFile, submission, { signal }));
+  const job = await again(signal, () => call(operations.uploadFile, submission, { signal }));
   // Analysed anew, the same file is another submission.
   sendings.delete(file);
   return job;

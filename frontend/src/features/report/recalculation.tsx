@@ -25,8 +25,12 @@ export function Recalculation({ jobId, last }: { jobId: number; last: Last }) {
   useEffect(() => {
     // What the other tabs have read before is made anew.
     if (ended === null) return;
-    const { getAnalytics, getProcessTree, getEventsTimeline, getAlertMarkers } = operations;
-    for (const read of [getAnalytics, getProcessTree, getEventsTimeline, getAlertMarkers])
+    for (const read of [
+      operations.getAnalytics,
+      operations.getProcessTree,
+      operations.getEventsTimeline,
+      operations.getAlertMarkers,
+    ])
       void invalidate(queryKey(read, { id: jobId }));
   }, [ended, jobId]);
   return (
