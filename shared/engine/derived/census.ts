@@ -123,6 +123,7 @@ export class Census {
   #generation: number;
   #host: ValueId = -1;
   #hostCounted: Counted | undefined;
+  readonly #hostOf = new Map<ValueId, Counted>();
   readonly #accountsOf = new Map<ValueId, readonly Counted[]>();
   #looksAtAccounts = false;
   #records = 0;
@@ -210,14 +211,21 @@ export class Census {
   #forget(): void {
     this.#generation = this.#tables.values.generation;
     this.#host = -1;
+    this.#hostOf.clear();
     this.#accountsOf.clear();
   }
 
   #meetHost(id: ValueId, order: number): void {
     const { values } = this.#tables;
-    const name = id > EMPTY ? this.#extractor.computer(values.text(values.items(id)?.[0] ?? id)) : null;
-    this.#hostCounted = name === null ? undefined : this.#hosts.of(name, order);
-    this.#host = values.isTransient(id) ? -1 : id;
+    const isLasting = !values.isTransient(id);
+    let counted = this.#hostOf.get(id);
+    if (counted === undefined) {
+      const name = id > EMPTY ? this.#extractor.computer(values.text(values.items(id)?.[0] ?? id)) : null;
+      if (name !== null) counted = this.#hosts.of(name, order);
+      if (counted !== undefined && isLasting) this.#hostOf.set(id, counted);
+    }
+    this.#hostCounted = counted;
+    this.#host = isLasting ? id : -1;
   }
 
   #takeNames(names: EventNames): void {
