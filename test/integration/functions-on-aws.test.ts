@@ -8,7 +8,7 @@ import { edgeHeaders } from '@svc/contracts';
 import type { HttpResult } from '@svc/functions/http-event.ts';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -177,9 +177,44 @@ describeWith('postgres', 'the bundles of the functions', () => {
     });
 
     it('carry a file from its slot to its findings', async () => {
-      const log = await readFile(sample);
+      const id = await analysed('Powershell.evtx', await readFile(sample));
+      const findings = bodyOf(await api('report', 'GET', `/jobs/${id}/findings.json`)) as ExportedFinding[];
+      expect(findings.length).toBeGreaterThan(0);
+    });
+
+    it('hand over by the store what is too large for Lambda', async () => {
+      const scripts = Array.from({ length: 8 }, (_, at) => ({
+        Channel: 'Microsoft-Windows-PowerShell/Operational',
+        EventID: 4104,
+        Provider_Name: 'Microsoft-Windows-PowerShell',
+        Computer: 'ws1.example.org',
+        EventRecordID: at + 1,
+        TimeCreated: new Date(Date.UTC(2026, 7, 1, 0, at)).toISOString(),
+        ScriptBlockText: 'Send-MailMessage -To a@example.org -Attachments a.zip',
+        Attachment: randomBytes(600_000).toString('base64'),
+      }));
+      const log = Buffer.from(scripts.map((script) => JSON.stringify(script)).join('\n'));
+      const path = `/jobs/${await analysed('scripts.json', log)}/findings.json`;
+      const answer = await api('report', 'GET', path);
+      expect([answer.statusCode, answer.body]).toEqual([303, undefined]);
+      const link = String(answer.headers?.['location']);
+      expect(new URL(link).origin).toBe(localstack.endpoint);
+      const handed = await fetch(link);
+      const disposition = handed.headers.get('content-disposition');
+      expect([handed.status, handed.headers.get('content-type'), disposition]).toEqual([
+        200,
+        'application/json',
+        expect.stringContaining('attachment') as unknown,
+      ]);
+      const findings = (await handed.json()) as ExportedFinding[];
+      const sent = new Set(findings.flatMap(({ details }) => details.map((event) => event['Attachment'])));
+      expect(scripts.filter(({ Attachment }) => !sent.has(Attachment))).toHaveLength(0);
+    });
+
+    /** Sends a file as pages do, into a slot of the store, and has it analysed: the job's id. */
+    async function analysed(filename: string, log: Buffer): Promise<number> {
       const reserved = await post('submissions', '/uploads', {
-        filename: 'Powershell.evtx',
+        filename,
         size_bytes: log.length,
         sha256: createHash('sha256').update(log).digest('hex'),
       });
@@ -191,13 +226,11 @@ describeWith('postgres', 'the bundles of the functions', () => {
       const submitted = await post('submissions', '/upload', { workflow_id: 1, upload_id: ticket.upload_id });
       expect(submitted.statusCode).toBe(202);
       const { job_id: id } = bodyOf(submitted) as SubmittedJob;
-
       await drainQueue();
       const progress = bodyOf(await api('jobs', 'GET', `/jobs/${id}/status`)) as JobProgress;
       expect(progress.status).toBe('completed');
-      const findings = bodyOf(await api('report', 'GET', `/jobs/${id}/findings.json`)) as ExportedFinding[];
-      expect(findings.length).toBeGreaterThan(0);
-    });
+      return id;
+    }
 
     /** Hands the messages of the fast lane to its function, as Lambda's event source does. */
     async function drainQueue(): Promise<void> {
