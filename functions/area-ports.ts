@@ -19,7 +19,7 @@ export const areaPorts = {
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
   cases: ['cases', 'clock', 'receipts', 'settings', 'transaction'],
   discussions: ['cases', 'clock', 'comments', 'jobViews', 'settings', 'transaction', 'watchEvents', 'watches'],
-  intel: ['clock', 'entities', 'entityLinks', 'entityLists', 'jobViews', 'tags', 'transaction'],
+  intel: ['clock', 'entities', 'entityLinks', 'entityLists', 'jobViews', 'relationshipEvidence', 'tags', 'transaction'],
   jobs: [
     'batches',
     'cases',

@@ -42,6 +42,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   jobs: ['database'],
   entityLinks: ['database'],
   entityLists: ['database'],
+  relationshipEvidence: ['database'],
   jobLists: ['database'],
   jobViews: ['database'],
   keyValue: ['cache'],

@@ -34,6 +34,8 @@ export const SeveritySummary = z.record(Severity, z.number().int());
 export const JobStatus = z.enum(jobStatuses);
 export const TaskStatus = z.enum(taskStatuses);
 export const LogType = z.enum(logTypes);
+/** A time as milliseconds since 1970. */
+export const Milliseconds = wholeNumber(0, 8.64e15);
 /** A boolean as JSON or as form text. */
 export const Switch = z.union([z.boolean(), z.stringbool()], { error: 'must be true or false' });
 export const Flag = Switch.default(false);

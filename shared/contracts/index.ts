@@ -10,6 +10,7 @@ export * from './report/findings.ts';
 export * from './report/happened.ts';
 export * from './input-sentence.ts';
 export * from './intel/entity-links.ts';
+export * from './intel/relationship-evidence.ts';
 export * from './intel/entity-list.ts';
 export * from './intel/operations.ts';
 export * from './jobs/batches.ts';

@@ -5,6 +5,7 @@ import { batchOperations } from './jobs/batches.ts';
 import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
 import { entityLinkOperations } from './intel/entity-links.ts';
+import { relationshipEvidenceOperations } from './intel/relationship-evidence.ts';
 import { entityListOperations } from './intel/entity-list.ts';
 import { findingOperations } from './report/findings.ts';
 import { reviewOperations } from './report/reviews.ts';
@@ -45,6 +46,7 @@ export const operations = {
   ...tagOperations,
   ...entityListOperations,
   ...entityLinkOperations,
+  ...relationshipEvidenceOperations,
   ...discussionOperations,
   ...ruleOperations,
   ...triageOperations,

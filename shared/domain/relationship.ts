@@ -18,3 +18,6 @@ export const relationshipLabels = {
 } as const;
 export type RelationshipKind = keyof typeof relationshipLabels;
 export const relationshipKinds = Object.keys(relationshipLabels) as [RelationshipKind, ...RelationshipKind[]];
+
+/** Events of a job that are kept of a relationship, at most. */
+export const relationshipSamples = 3;

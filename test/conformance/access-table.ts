@@ -140,6 +140,8 @@ listEntityFindings private  401      403   200     200    200    -
 listEntityRelationships public  401      403   200     200    200    -
 listEntityRelationships private  401      403   200     200    200    -
 listEntitiesTogether     401      403   200     200    200    -
+getRelationshipTimespan  401      403   200     200    200    -
+listRelationshipEvidence 401      403   200     200    200    -
 toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
 tagEntity                401      403   200     200    200    -
@@ -256,6 +258,8 @@ export interface Subject {
   readonly workflow: number;
   /** One that the private job alone names, two tags, and a task of an administrator’s. */
   readonly entity: number;
+  /** Between it and another, which a private job alone shows. */
+  readonly relationship: number;
   readonly tags: readonly [string, string];
   readonly task: number;
   /** One that may go. */
@@ -374,6 +378,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listEntityFindings: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   listEntityRelationships: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   listEntitiesTogether: ({ entity }) => ({ params: { id: entity } }),
+  getRelationshipTimespan: ({ relationship }) => ({ params: { id: relationship } }),
+  listRelationshipEvidence: ({ relationship }) => ({ params: { id: relationship } }),
   toggleAllowlist: ({ entity }) => ({ params: { id: entity }, body: { reason: 'ours' } }),
   writeEntityNote: ({ entity }) => ({ params: { id: entity }, body: { body: 'Seen before' } }),
   tagEntity: ({ entity }) => ({ params: { id: entity }, body: { tag: 'triage' } }),

@@ -69,8 +69,32 @@ export function entityFindingsQuery(id: number, page: number, job: number | unde
 }
 
 /** How it is related to others, by type and direction. */
-export function entityRelationshipsQuery(id: number, job: number | undefined) {
-  return queryOptions(operationQuery(operations.listEntityRelationships, { id, ...(job !== undefined && { job }) }));
+export function entityRelationshipsQuery(id: number, job: number | undefined, narrowed: RelationsNarrowed = {}) {
+  const asked = { id, ...(job !== undefined && { job }), ...narrowed };
+  return queryOptions({
+    ...operationQuery(operations.listEntityRelationships, asked),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Which relationships: of these types, with commas between them, and those that events show then. */
+export interface RelationsNarrowed {
+  readonly kinds?: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** From when to when events show a relationship. */
+export function relationshipTimespanQuery(id: number) {
+  return queryOptions(operationQuery(operations.getRelationshipTimespan, { id }));
+}
+
+/** What shows a relationship: a page of visible jobs with their first events. */
+export function relationshipEvidenceQuery(id: number, page: number) {
+  return queryOptions({
+    ...operationQuery(operations.listRelationshipEvidence, { id, page }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** What its jobs name beside it. */

@@ -49,3 +49,26 @@ export function Pager({ page, per, rows, total, isByCursor, older, newer, onPage
     </nav>
   );
 }
+
+interface PartProps {
+  /** A part of a list of which each page has its number, 50 rows a page. */
+  readonly part: { readonly page: number; readonly total: number; readonly total_pages: number };
+  readonly rows: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** The same for a list whose pages are asked for by their numbers. */
+export function PartPager({ part: { page, total, total_pages: pages }, rows, onPage }: PartProps) {
+  return (
+    <Pager
+      page={page}
+      per={50}
+      rows={rows}
+      total={count(total)}
+      isByCursor={false}
+      older={page < pages ? '' : null}
+      newer={page > 1 ? '' : null}
+      onPage={onPage}
+    />
+  );
+}

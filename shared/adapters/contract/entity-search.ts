@@ -5,7 +5,11 @@ import { listEntityJobs } from '@svc/application/intel/list-entity-jobs.ts';
 import { listEntitiesTogether } from '@svc/application/intel/list-entities-together.ts';
 import { planEntitySearch } from '@svc/application/intel/plan-entity-search.ts';
 import { tagEntities } from '@svc/application/intel/tag-entities.ts';
+import { getRelationshipTimespan } from '@svc/application/intel/get-relationship-timespan.ts';
+import { listEntityRelationships } from '@svc/application/intel/list-entity-relationships.ts';
+import { listRelationshipEvidence } from '@svc/application/intel/list-relationship-evidence.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import type { InputOf, operations } from '@svc/contracts';
 import { entityAttributeKey, meetsEntitySearch, type Actor, type EntityType } from '@svc/domain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -38,6 +42,11 @@ const named: readonly (readonly [EntityType, string])[] = [
   ['service', 'Admin (x)'],
 ];
 
+/** By so many events, one of which failed, within a second. */
+function shownBy(count: number, from: number) {
+  return { count, failed: 1, observedFrom: from, observedTo: from + 1000 };
+}
+
 /** What searches of entities find, held against a look at each; `make` gives empty repositories with workflows. */
 export function entitySearchContract(make: () => Promise<Ports>): void {
   describe('a search for entities', () => {
@@ -45,7 +54,12 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
     const { submit, userNamed } = jobFixture(async () => (ports = await make()));
 
     /** A job that names some of the things, in a finding the first of them. */
-    async function naming(places: readonly number[], over: object, days: number): Promise<number> {
+    async function naming(
+      places: readonly number[],
+      over: object,
+      days: number,
+      shows?: ReturnType<typeof shownBy>,
+    ): Promise<number> {
       const { job } = await submit({ job: over });
       await ports.jobs.claim(job.id, 'claim', at);
       const task = { engine: 'sigma-native', status: 'pending', errorMessage: null, bytesTotal: 1 } as const;
@@ -56,7 +70,12 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
       const entities = places.map((place) => ({ type: named[place]![0], value: named[place]![1], count: 1 }));
       await ports.transaction(async (tx) => {
         await tx.jobs.hold([job.id]);
-        const findings = [{ finding: found!.id, entities: [0] }];
+        // Of two that are related, both.
+        const findings = [{ finding: found!.id, entities: shows === undefined ? [0] : [0, 1] }];
+        const relationships =
+          shows === undefined
+            ? []
+            : [{ ...shows, type: 'runs_as' as const, source: 0, target: 1, samples: [{ EventID: 1 }] }];
         const saying = {
           version: 1,
           describe: ({ value }: { readonly value: string }) => {
@@ -70,7 +89,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
         };
         await tx.intel.replace(
           job.id,
-          { entities, findings, relationships: [] },
+          { entities, findings, relationships },
           { at: new Date(at.getTime() + days * day), describe: saying },
         );
       });
@@ -226,6 +245,62 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
       expect(await told(other)).toEqual({ jobs: [shared], findings: [shared], together: [['certutil.exe', 1]] });
       expect(await ports.entityLists.jobs(other, 'security', 10)).toEqual([shared]);
       expect((await ports.entityLists.counts(other)).jobs).toBe(1);
+    });
+
+    it('shows of a relationship the evidence of jobs that the viewer sees, and of no others', async () => {
+      const owner = await userNamed('owner@example.org');
+      const [mine, other] = [account(owner, 'member'), account(await userNamed('other@example.org'), 'member')];
+      const first = await naming([6, 0], {}, 0, shownBy(2, 5000));
+      const hidden = await naming([6, 0], { submittedBy: owner, isPrivate: true }, 1, shownBy(3, 90_000));
+      const silent = await naming([6, 0], {}, 2);
+      const id = (await ports.entities.find({ type: 'executable', value: 'certutil.exe' }))!;
+      const related = async (viewer: Actor, over: Partial<InputOf<typeof operations.listEntityRelationships>> = {}) => {
+        const { groups, kinds, total } = await listEntityRelationships(ports, viewer, { id, job: null, ...over });
+        return { kinds: kinds.map((kind) => kind.count), total, rows: groups.flatMap(({ rows }) => rows) };
+      };
+      const [row] = (await related(other)).rows;
+      expect(row).toMatchObject({ occurrence_count: 5, other: { value: 'CORP\\Admin_1' } });
+      const relationship = { id: row!.relationship_id };
+      expect(await getRelationshipTimespan(ports, mine, relationship)).toMatchObject({
+        rel_type: 'runs_as',
+        source: { value: 'certutil.exe' },
+        occurrence_count: 5,
+        evidence_occurrences: 5,
+        jobs: 2,
+        time_source: 'event',
+        from: 5000,
+        to: 91_000,
+      });
+      expect(await getRelationshipTimespan(ports, other, relationship)).toMatchObject({
+        occurrence_count: 5,
+        evidence_occurrences: 2,
+        jobs: 1,
+        from: 5000,
+        to: 6000,
+      });
+      const evidence = async (viewer: Actor) =>
+        (await listRelationshipEvidence(ports, viewer, { ...relationship, page: 1 })).evidence.map((one) => [
+          one.job.id,
+          one.occurrence_count,
+          one.failed_count,
+          one.events,
+          one.findings.map((found) => found.rule_name),
+        ]);
+      const sample = [{ EventID: 1 }];
+      expect(await evidence(mine)).toEqual([
+        [hidden, 3, 1, sample, ['Encoded PowerShell Command Line']],
+        [first, 2, 1, sample, ['Encoded PowerShell Command Line']],
+        [silent, undefined, undefined, [], []],
+      ]);
+      expect((await evidence(other)).map(([job]) => job)).toEqual([first, silent]);
+      // The window is of what the viewer sees; the kinds tell what it leaves.
+      expect(await related(mine, { from: 80_000 })).toMatchObject({ kinds: [1], total: 1 });
+      expect(await related(other, { from: 80_000 })).toEqual({ kinds: [0], total: 0, rows: [] });
+      expect((await related(other, { from: 6000, to: 6000 })).total).toBe(1);
+      expect(await related(other, { kinds: ['loads'] })).toEqual({ kinds: [1], total: 0, rows: [] });
+      await expect(getRelationshipTimespan(ports, mine, { id: 2_000_000_000 })).rejects.toMatchObject({
+        code: 'not_found',
+      });
     });
 
     /** All pages, each reached from the one before. */

@@ -22,6 +22,7 @@ import { PgJobLists } from './jobs/job-lists.ts';
 import { PgJobRepository } from './jobs/job-repository.ts';
 import { PgJobViews } from './jobs/job-views.ts';
 import { PgKnownNetworks } from './auth/known-networks.ts';
+import { PgRelationshipEvidence } from './intel/relationship-evidence.ts';
 import { PgRawOutputRepository } from './report/raw-output-repository.ts';
 import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
@@ -56,6 +57,7 @@ const repositories = {
   jobs: PgJobRepository,
   entityLinks: PgEntityLinks,
   entityLists: PgEntityLists,
+  relationshipEvidence: PgRelationshipEvidence,
   jobLists: PgJobLists,
   jobViews: PgJobViews,
   knownNetworks: PgKnownNetworks,

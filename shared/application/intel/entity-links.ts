@@ -46,6 +46,16 @@ export interface EntityTogether extends OtherEntity {
   readonly jobs: number;
 }
 
+export interface RelationsWanted {
+  readonly job: number | null;
+  /** Null for all. */
+  readonly kinds: readonly RelationshipType[] | null;
+  /** When events of visible jobs show them. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly most: number;
+}
+
 /** What hangs on an entity: of jobs and findings only those that the viewer sees (resolved-intel 5, 22). */
 export interface EntityLinks {
   /** Newest first. */
@@ -62,12 +72,19 @@ export interface EntityLinks {
   ): Promise<{ page: number; total: number; findings: readonly EntityFinding[] }>;
   /**
    * Relationships in canonical order, out before in, the strongest first; with a job those whose other end it names.
-   * `total` is of all; no direction has more than `most`.
+   * `total` is of all; no direction has more than `most`. `kinds` are the types that there are, with what the window
+   * leaves of each.
    */
   relations(
+    viewer: Actor,
     entityId: number,
-    wanted: { readonly job: number | null; readonly most: number },
-  ): Promise<{ total: number; isCapped: boolean; relations: readonly EntityRelation[] }>;
+    wanted: RelationsWanted,
+  ): Promise<{
+    total: number;
+    isCapped: boolean;
+    relations: readonly EntityRelation[];
+    kinds: ReadonlyMap<RelationshipType, number>;
+  }>;
   /** What is named in the most of its newest visible jobs, too. */
   together(viewer: Actor, entityId: number, limit: number): Promise<readonly EntityTogether[]>;
   /** Whether the job names it. */

@@ -1,5 +1,5 @@
 import type { InputOf, operations, OutputOf, RelationGroup } from '@svc/contracts';
-import { relationshipLabels, type Actor } from '@svc/domain';
+import { relationshipKinds, relationshipLabels, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import type { EntityRelation } from './entity-links.ts';
 import { entityScope } from './entity-scope.ts';
@@ -11,16 +11,31 @@ const most = 1000;
 export async function listEntityRelationships(
   ports: Pick<Ports, 'entities' | 'entityLinks' | 'jobViews'>,
   actor: Actor,
-  { id, job: asked }: InputOf<typeof operations.listEntityRelationships>,
+  { id, job: asked, kinds: wanted, from, to }: InputOf<typeof operations.listEntityRelationships>,
 ): Promise<OutputOf<typeof operations.listEntityRelationships>> {
   const { job, notices } = await entityScope(ports, actor, id, asked);
-  const { relations, total, isCapped } = await ports.entityLinks.relations(id, { job, most });
+  const found = await ports.entityLinks.relations(actor, id, {
+    job,
+    kinds: wanted === undefined || wanted.length === 0 ? null : wanted,
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+    most,
+  });
   const groups = new Map<string, EntityRelation[]>();
-  for (const relation of relations) {
+  for (const relation of found.relations) {
     const key = `${relation.type} ${relation.isOut}`;
     groups.set(key, [...(groups.get(key) ?? []), relation]);
   }
-  return { groups: [...groups.values()].map(toGroup), total, capped: isCapped, notices };
+  return {
+    groups: [...groups.values()].map(toGroup),
+    kinds: relationshipKinds.flatMap((kind) => {
+      const count = found.kinds.get(kind);
+      return count === undefined ? [] : [{ rel_type: kind, label: relationshipLabels[kind], count }];
+    }),
+    total: found.total,
+    capped: found.isCapped,
+    notices,
+  };
 }
 
 function toGroup(relations: readonly EntityRelation[]): RelationGroup {

@@ -10,6 +10,7 @@ import type { DerivationRepository } from '../report/derivation-repository.ts';
 import type { Deployment } from './deployment.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
+import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
 import type { EntityLinks } from '../intel/entity-links.ts';
 import type { EntityLists } from '../intel/entity-lists.ts';
 import type { EntityRepository } from '../intel/entity-repository.ts';
@@ -77,6 +78,7 @@ export interface Ports {
   readonly entities: EntityRepository;
   readonly entityLinks: EntityLinks;
   readonly entityLists: EntityLists;
+  readonly relationshipEvidence: RelationshipEvidence;
   readonly files: FileRepository;
   readonly findings: FindingRepository;
   readonly happeningBell: HappeningBell;

@@ -1,14 +1,15 @@
 import { relationshipKinds } from '@svc/domain';
 import { z } from 'zod';
-import { JobStatus, OptionalId, Page, PathId, Severity, Timestamp } from '../fields.ts';
+import { JobStatus, Milliseconds, OptionalId, Page, PathId, Severity, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { EntityType } from './entity-list.ts';
 
-const EntityName = z.object({ id: z.number().int(), value: z.string(), entity_type: EntityType });
+export const EntityName = z.object({ id: z.number().int(), value: z.string(), entity_type: EntityType });
 
 export const RelationshipType = z.enum(relationshipKinds);
 
-const Part = { page: z.number().int(), total: z.number().int(), total_pages: z.number().int() };
+/** Where a part of a list is. */
+export const ListPart = { page: z.number().int(), total: z.number().int(), total_pages: z.number().int() };
 
 /** What one relationship type and direction leads to, the strongest first. */
 export const RelationGroup = z.object({
@@ -53,7 +54,7 @@ export const entityLinkOperations = {
     query: z.object({ page: Page }),
     success: [200],
     output: z.object({
-      ...Part,
+      ...ListPart,
       jobs: z.array(
         z.object({
           id: z.number().int(),
@@ -76,20 +77,34 @@ export const entityLinkOperations = {
     params: PathId,
     query: z.object({ page: Page, job: OptionalId }),
     success: [200],
-    output: z.object({ ...Part, findings: z.array(EntityFinding), notices: z.array(z.string()) }),
+    output: z.object({ ...ListPart, findings: z.array(EntityFinding), notices: z.array(z.string()) }),
     errors: ['not_found'],
   },
   listEntityRelationships: {
     area: 'intel',
     method: 'GET',
     path: '/intel/entities/{id}/relationships',
-    summary: 'Typed relationships of an entity, by type and direction',
+    summary:
+      'Typed relationships of an entity by type and direction, of some types, or that events show in a window of time',
     access: 'member',
     params: PathId,
-    query: z.object({ job: OptionalId }),
+    query: z.object({
+      job: OptionalId,
+      /** Of these types alone. */
+      kinds: z
+        .string()
+        .transform((list) => list.split(',').filter((one) => one !== ''))
+        .pipe(z.array(RelationshipType))
+        .optional(),
+      /** Those that events of visible jobs show then. */
+      from: Milliseconds.optional(),
+      to: Milliseconds.optional(),
+    }),
     success: [200],
     output: z.object({
       groups: z.array(RelationGroup),
+      /** Types that there are, with how many the other filters leave of each. */
+      kinds: z.array(z.object({ rel_type: RelationshipType, label: z.string(), count: z.number().int() })),
       total: z.number().int(),
       /** There are more than the 1,000 of a direction that are here. */
       capped: z.boolean(),

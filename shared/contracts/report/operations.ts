@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PathId, Severity, wholeNumber } from '../fields.ts';
+import { Milliseconds, PathId, Severity, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { WhatHappened } from './happened.ts';
 
@@ -201,8 +201,6 @@ export const MitreLayer = z.object({
   gradient: z.object({ colors: z.array(z.string()), minValue: Count, maxValue: Count }),
 });
 export type MitreLayer = z.output<typeof MitreLayer>;
-
-const Milliseconds = wholeNumber(0, 8.64e15);
 
 export const reportOperations = {
   getAnalytics: {

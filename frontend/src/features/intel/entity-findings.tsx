@@ -5,7 +5,7 @@ import { entityFindingsQuery } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count } from '../../ui/format.ts';
-import { Pager } from '../../ui/pager.tsx';
+import { PartPager } from '../../ui/pager.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
@@ -78,16 +78,7 @@ export function EntityFindings({ id, job, page, onPage }: FindingsProps) {
           </tbody>
         </table>
       </div>
-      <Pager
-        page={data.page}
-        per={50}
-        rows={data.findings.length}
-        total={count(data.total)}
-        isByCursor={false}
-        older={data.page < data.total_pages ? '' : null}
-        newer={data.page > 1 ? '' : null}
-        onPage={onPage}
-      />
+      <PartPager part={data} rows={data.findings.length} onPage={onPage} />
     </>
   );
 }

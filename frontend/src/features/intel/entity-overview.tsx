@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Failure } from '../../ui/form.tsx';
 import { count, counted } from '../../ui/format.ts';
-import { Pager } from '../../ui/pager.tsx';
+import { PartPager } from '../../ui/pager.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -136,18 +136,7 @@ function Jobs({ id, page, onPage }: { id: number; page: number; onPage: (page: n
           </li>
         ))}
       </ul>
-      {data.total_pages > 1 && (
-        <Pager
-          page={data.page}
-          per={50}
-          rows={data.jobs.length}
-          total={count(data.total)}
-          isByCursor={false}
-          older={data.page < data.total_pages ? '' : null}
-          newer={data.page > 1 ? '' : null}
-          onPage={onPage}
-        />
-      )}
+      {data.total_pages > 1 && <PartPager part={data} rows={data.jobs.length} onPage={onPage} />}
     </>
   );
 }

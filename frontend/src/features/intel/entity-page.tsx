@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { entityQuery } from '../../api/intel.ts';
+import { entityQuery, type RelationsNarrowed } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -65,8 +65,14 @@ export function EntityPage(): ReactNode {
           <EntityOverview entity={entity.data} page={page} onPage={(to) => change({ page: to })} />
         )}
         {tab === 'findings' && <EntityFindings id={id} job={job} page={page} onPage={(to) => change({ page: to })} />}
-        {tab === 'relationships' && <EntityRelationships id={id} job={job} />}
+        {tab === 'relationships' && (
+          <EntityRelationships id={id} job={job} narrowed={narrowedBy(view)} onNarrow={change} />
+        )}
       </Tabs>
     </>
   );
+}
+
+function narrowedBy({ kinds, from, to }: EntityView): RelationsNarrowed {
+  return { ...(kinds && { kinds }), ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }

@@ -7,15 +7,27 @@ export interface EntityView {
   /** What is shown is narrowed to this job. */
   readonly job?: number;
   readonly page?: number;
+  /** Relationships of these types alone, with commas between them. */
+  readonly kinds?: string;
+  /** Those that events show then, in milliseconds. */
+  readonly from?: number;
+  readonly to?: number;
 }
 
 /** Reads the address; values that make no sense are dropped. */
 export function entityView(search: Record<string, unknown>): EntityView {
   const view = entityTabs.find((tab) => tab === search['view']);
-  const [job, page] = [Number(search['job']), Number(search['page'])];
+  const kinds = search['kinds'];
+  const number = (name: 'job' | 'page' | 'from' | 'to', least: number) => {
+    const value = Number(search[name] ?? Number.NaN);
+    return Number.isSafeInteger(value) && value >= least && { [name]: value };
+  };
   return {
     ...(view !== undefined && view !== 'overview' && { view }),
-    ...(Number.isSafeInteger(job) && job > 0 && { job }),
-    ...(Number.isSafeInteger(page) && page > 1 && { page }),
+    ...number('job', 1),
+    ...number('page', 2),
+    ...number('from', 0),
+    ...number('to', 0),
+    ...(typeof kinds === 'string' && /^[a-z_,]+$/.test(kinds) && { kinds }),
   };
 }

@@ -1,7 +1,7 @@
-import type { EntityLinks, EntityPart, EntityRelation } from '@svc/application/intel/entity-links.ts';
+import type { EntityLinks, EntityPart, EntityRelation, RelationsWanted } from '@svc/application/intel/entity-links.ts';
 import type { Actor } from '@svc/domain';
-import { relationshipTypes } from '@svc/engine';
-import { and, asc, count, desc, eq, exists, ne, sql, type SQL } from 'drizzle-orm';
+import { relationshipTypes, type RelationshipType } from '@svc/engine';
+import { and, asc, count, desc, eq, exists, gte, inArray, isNotNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import {
   entities,
@@ -9,10 +9,12 @@ import {
   entityJobLinks,
   findings,
   jobs,
+  relationshipEvidence,
   relationships,
   taskResults,
 } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
+import { placed } from './placed.ts';
 
 /** Newest jobs of an entity that what is named together is counted in. */
 const mostJobs = 500;
@@ -80,17 +82,21 @@ export class PgEntityLinks implements EntityLinks {
     return { page, total, findings: shown };
   }
 
-  async relations(
-    entityId: number,
-    { job, most }: { readonly job: number | null; readonly most: number },
-  ): ReturnType<EntityLinks['relations']> {
+  async relations(viewer: Actor, entityId: number, wanted: RelationsWanted): ReturnType<EntityLinks['relations']> {
+    const { job, kinds, most } = wanted;
+    const during = this.#isShownDuring(viewer, wanted);
+    const ofKinds = kinds === null ? undefined : inArray(relationships.type, [...kinds]);
     const [out, into] = await Promise.all(
       [true, false].map(async (isOut) => {
         const [own, far] = isOut
           ? [relationships.sourceId, relationships.targetId]
           : [relationships.targetId, relationships.sourceId];
         const where = and(eq(own, entityId), job === null ? undefined : this.#isNamedIn(sql`${far}`, job));
-        const [counted] = await this.#db.select({ total: count() }).from(relationships).where(where);
+        const counted = await this.#db
+          .select({ type: relationships.type, many: sql<number>`(count(*) filter (where ${during ?? true}))::integer` })
+          .from(relationships)
+          .where(where)
+          .groupBy(relationships.type);
         const rows = await this.#db
           .select({
             id: relationships.id,
@@ -101,15 +107,20 @@ export class PgEntityLinks implements EntityLinks {
           })
           .from(relationships)
           .innerJoin(entities, eq(entities.id, far))
-          .where(where)
+          .where(and(where, ofKinds, during))
           .orderBy(desc(relationships.occurrenceCount), asc(entities.valueKey), asc(relationships.id))
           .limit(most);
-        return { total: counted?.total ?? 0, rows: rows.map((row): EntityRelation => ({ ...row, isOut })) };
+        return { counted, rows: rows.map((row): EntityRelation => ({ ...row, isOut })) };
       }),
     );
     const all = [...(out?.rows ?? []), ...(into?.rows ?? [])];
-    const total = (out?.total ?? 0) + (into?.total ?? 0);
-    return { total, isCapped: total > all.length, relations: all.sort((a, b) => place(a) - place(b)) };
+    const found = new Map<RelationshipType, number>();
+    for (const { type, many } of [...(out?.counted ?? []), ...(into?.counted ?? [])]) {
+      found.set(type, (found.get(type) ?? 0) + many);
+    }
+    const total = [...found].reduce((sum, [type, many]) => sum + (kinds?.includes(type) === false ? 0 : many), 0);
+    const relations = all.sort((a, b) => place(a) - place(b));
+    return { total, isCapped: total > all.length, relations, kinds: found };
   }
 
   async together(viewer: Actor, entityId: number, limit: number): ReturnType<EntityLinks['together']> {
@@ -148,6 +159,21 @@ export class PgEntityLinks implements EntityLinks {
     return (await this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(link)).length > 0;
   }
 
+  /** Whether an event of a job that the viewer sees shows it then; nothing where no time is asked for. */
+  #isShownDuring(viewer: Actor, { from, to }: Pick<RelationsWanted, 'from' | 'to'>): SQL | undefined {
+    if (from === null && to === null) return undefined;
+    const { relationshipId, jobId, observedFrom, observedTo } = relationshipEvidence;
+    const shown = and(
+      eq(relationshipId, relationships.id),
+      from === null ? isNotNull(observedTo) : gte(observedTo, from),
+      to === null ? isNotNull(observedFrom) : lte(observedFrom, to),
+      visibleTo(viewer),
+    );
+    return exists(
+      this.#db.select({ jobId }).from(relationshipEvidence).innerJoin(jobs, eq(jobs.id, jobId)).where(shown),
+    );
+  }
+
   #isNamedIn(entityId: SQL, jobId: number): SQL {
     const link = and(eq(entityJobLinks.jobId, jobId), sql`${entityJobLinks.entityId} = ${entityId}`);
     return exists(this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(link));
@@ -157,10 +183,4 @@ export class PgEntityLinks implements EntityLinks {
 /** In canonical order, out before in. */
 function place({ type, isOut }: EntityRelation): number {
   return 2 * relationshipTypes.indexOf(type) + (isOut ? 0 : 1);
-}
-
-function placed({ page, per }: EntityPart, counted: number | undefined) {
-  const total = counted ?? 0;
-  const shown = Math.min(page, Math.max(1, Math.ceil(total / per)));
-  return { page: shown, offset: (shown - 1) * per, total };
 }
