@@ -2,12 +2,13 @@ import { jobStatuses } from '@svc/domain';
 import { z } from 'zod';
 
 /** What something can happen to. */
-export const subjectKinds = ['job', 'case'] as const;
+export const subjectKinds = ['job', 'case', 'entity'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 const Job = z.object({ kind: z.literal('job'), id: z.number().int() });
 const Case = z.object({ kind: z.literal('case'), id: z.number().int() });
-const Discussed = z.discriminatedUnion('kind', [Job, Case]);
+const Entity = z.object({ kind: z.literal('entity'), id: z.number().int() });
+const Discussed = z.discriminatedUnion('kind', [Job, Case, Entity]);
 
 const who = {
   /** Account id of who did it; null for visitors and for the service itself. */

@@ -1,13 +1,13 @@
 import { hasRole, type Actor } from './actor.ts';
 
 /** What can be discussed; each has its row in the use cases' table of targets and its column in the comments' table. */
-export const commentTargets = ['job', 'case'] as const;
+export const commentTargets = ['job', 'case', 'entity'] as const;
 export type CommentTarget = (typeof commentTargets)[number];
 
 /** Longest text of a comment in characters, and how many of a thread are read at once (service 8.2). */
 export const commentLimits = { length: 4000, page: 100 } as const;
 
-/** A contribution to the discussion of a job or a case (service 2.8). */
+/** A contribution to the discussion of a job, a case or an entity (service 2.8). */
 export interface Comment {
   readonly id: number;
   readonly target: CommentTarget;

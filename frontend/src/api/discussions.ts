@@ -7,16 +7,18 @@ import { queryKey } from './query-key.ts';
 /** How often an open page asks what others have done; not at all while it is hidden. */
 const calm = 30_000;
 
-/** Comments on a job, the newest page first; the pages after it lead back in time. */
-export function commentsQuery(jobId: number) {
+/** What people talk about. */
+export interface Discussed {
+  readonly target: 'job' | 'entity';
+  readonly id: number;
+}
+
+/** Comments on a thing, the newest page first; the pages after it lead back in time. */
+export function commentsQuery({ target, id }: Discussed) {
   return infiniteQueryOptions({
-    queryKey: queryKey(operations.listComments, { target: 'job', id: jobId }),
+    queryKey: queryKey(operations.listComments, { target, id }),
     queryFn: ({ pageParam, signal }) =>
-      call(
-        operations.listComments,
-        { target: 'job', id: jobId, ...(pageParam > 0 && { before: pageParam }) },
-        { signal },
-      ),
+      call(operations.listComments, { target, id, ...(pageParam > 0 && { before: pageParam }) }, { signal }),
     initialPageParam: 0,
     getNextPageParam: (last, all) => {
       const read = all.reduce((sum, { shown }) => sum + shown, 0);
@@ -26,12 +28,12 @@ export function commentsQuery(jobId: number) {
   });
 }
 
-/** Adds, changes or deletes a comment on a job, and has everything that shows it look again. */
-export async function changeComments(jobId: number, change: () => Promise<CommentThread>): Promise<void> {
+/** Adds, changes or deletes a comment, and has everything that shows it look again. */
+export async function changeComments({ target, id }: Discussed, change: () => Promise<CommentThread>): Promise<void> {
   await change();
   await invalidate(
-    queryKey(operations.listComments, { target: 'job', id: jobId }),
-    queryKey(operations.getJob, { id: jobId }),
+    queryKey(operations.listComments, { target, id }),
+    queryKey(target === 'job' ? operations.getJob : operations.getEntity, { id }),
     queryKey(operations.listWatchedJobs),
   );
 }

@@ -5,6 +5,7 @@ import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts
 import { giveTags } from '@svc/application/tags/give-tags.ts';
 import { markJob } from '@svc/application/submissions/record-submission.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import type { Discussed } from '@svc/application/discussions/comment-repository.ts';
 import type { Actor, Role } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { account, at, jobFixture, marks, type JobPorts } from './job-fixture.ts';
@@ -39,9 +40,9 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
       await drainHappenings(ports);
       return result;
     }
-    const comment = (authorId: string, body = 'Seen this?', on: { target: 'job' | 'case'; id: number } = onJob()) =>
+    const comment = (authorId: string, body = 'Seen this?', on: Discussed = onJob()) =>
       delivered(writeComment(ports, { on, authorId, body, at }));
-    const thread = (on: { target: 'job' | 'case'; id: number } = onJob(), before: number | null = null, limit = 100) =>
+    const thread = (on: Discussed = onJob(), before: number | null = null, limit = 100) =>
       ports.comments.thread(on, { before, limit });
     const bodies = async (...part: Parameters<typeof thread>) =>
       (await thread(...part)).comments.map(({ body }) => body);

@@ -1,10 +1,10 @@
-import { notFound, type Actor, type Comment, type CommentTarget } from '@svc/domain';
+import { AppError, hasRole, notFound, type Actor, type Comment, type CommentTarget } from '@svc/domain';
 import { visibleCase } from '../cases/visible-case.ts';
 import type { Discussed } from './comment-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { visibleJob } from '../jobs/visible-job.ts';
 
-export type DiscussedPorts = Pick<Ports, 'cases' | 'jobViews'>;
+export type DiscussedPorts = Pick<Ports, 'cases' | 'entities' | 'jobViews'>;
 
 /** A thing that its viewer may discuss. */
 export interface OpenThread {
@@ -22,6 +22,11 @@ const lookUp: Readonly<
     return null;
   },
   case: async (ports, actor, id) => (await visibleCase(ports, actor, id)).ownerId,
+  entity: async ({ entities }, actor, id) => {
+    if (!hasRole(actor, 'member')) throw new AppError('forbidden', 'Only members discuss entities');
+    if ((await entities.get(id)) === null) throw notFound('entity');
+    return null;
+  },
 };
 
 /** The thread of a thing that the actor sees. */
@@ -45,5 +50,5 @@ export async function openComment(
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'not_found' || error.code === 'case_not_found');
+  return error instanceof AppError && ['not_found', 'case_not_found', 'forbidden'].includes(error.code);
 }

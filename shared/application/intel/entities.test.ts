@@ -4,6 +4,12 @@ import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addComment } from '../discussions/add-comment.ts';
+import { countNotifications } from '../discussions/count-notifications.ts';
+import { deleteComment } from '../discussions/delete-comment.ts';
+import { editComment } from '../discussions/edit-comment.ts';
+import { listComments } from '../discussions/list-comments.ts';
+import { drainHappenings } from '../happenings/drain-happenings.ts';
 import type { Ports } from '../ports/ports.ts';
 import { createTags, deleteTag, mergeTags, recolorTag, renameTag } from '../tags/change-tags.ts';
 import { listTags } from '../tags/list-tags.ts';
@@ -80,6 +86,34 @@ it('keeps a note from being lost that somebody wrote in between', async () => {
   expect(second.notes_updated_at).not.toBe(first.notes_updated_at);
   await expect(write('seen once', first.notes_updated_at!)).rejects.toMatchObject({ code: 'note_conflict' });
   expect(await write('')).toMatchObject({ notes: null });
+});
+
+it('is discussed by members, of whom nobody is told', async () => {
+  const on = { target: 'entity', id: alice } as const;
+  const said = await addComment(ports, member, { ...on, body: 'Ours, on leave' });
+  expect(said).toMatchObject({ total: 1, comments: [{ body: 'Ours, on leave', can_edit: true, can_delete: true }] });
+  const [comment] = said.comments;
+  expect(await shown(alice)).toMatchObject({ comment_count: 1 });
+  expect(await shown(program)).toMatchObject({ comment_count: 0 });
+  const account = { email: 'o@example.org', passwordHash: 'x', role: 'member', displayName: null } as const;
+  const { id: userId } = await ports.accounts.create(account);
+  const other: Actor = { kind: 'account', userId, email: '', role: 'member', ip: '' };
+  expect(await listComments(ports, other, on)).toMatchObject({ comments: [{ can_edit: false, can_delete: false }] });
+  const change = { id: comment!.id, body: 'Ours' };
+  await expect(editComment(ports, other, change)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(deleteComment(ports, other, change)).rejects.toMatchObject({ code: 'forbidden' });
+  // Others than members learn nothing of it, not even that it is there.
+  const user: Actor = { ...other, role: 'user' };
+  for (const id of [alice, 2_000_000_000]) {
+    await expect(listComments(ports, user, { ...on, id })).rejects.toMatchObject({ code: 'forbidden' });
+  }
+  await expect(deleteComment(ports, user, change)).rejects.toMatchObject(notFound);
+  await expect(listComments(ports, member, { ...on, id: 2_000_000_000 })).rejects.toMatchObject(notFound);
+  await drainHappenings(ports);
+  expect(await countNotifications(ports, other)).toEqual({ unread: 0 });
+  expect(await editComment(ports, member, change)).toMatchObject({ comments: [{ body: 'Ours' }] });
+  expect(await deleteComment(ports, { ...other, role: 'admin' }, change)).toMatchObject({ total: 0 });
+  expect(await shown(alice)).toMatchObject({ comment_count: 0 });
 });
 
 it('tags entities, one or many, and takes tags off', async () => {

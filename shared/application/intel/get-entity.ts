@@ -5,7 +5,7 @@ import { shownTags } from '../tags/tag-job.ts';
 
 /** An entity, as every member sees it. */
 export async function getEntity(
-  { entities }: Pick<Ports, 'entities'>,
+  { comments, entities }: Pick<Ports, 'comments' | 'entities'>,
   _actor: Actor,
   { id }: InputOf<typeof operations.getEntity>,
 ): Promise<Shown> {
@@ -28,5 +28,6 @@ export async function getEntity(
     attributes: { ...entity.attributes },
     attribute_keys: [...entity.attributeKeys],
     ...shownTags(tags),
+    comment_count: await comments.count({ target: 'entity', id }),
   };
 }

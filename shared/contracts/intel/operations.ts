@@ -27,6 +27,7 @@ export const Entity = z.object({
   /** The keys of `attr:` by which searches find it. */
   attribute_keys: z.array(z.string()),
   tags: z.array(Tag),
+  comment_count: z.number().int(),
 });
 export type Entity = z.output<typeof Entity>;
 

@@ -1,4 +1,5 @@
 import type { JobDetail } from '@svc/contracts';
+import { IconLock, IconUsers } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { WatchButton } from '../../features/discussions/watch-button.tsx';
 import { JobPage as Page, type JobParts } from '../../features/report/job-page.tsx';
@@ -9,6 +10,14 @@ const route = getRouteApi(paths.job);
 const DiscussionPanel = lazy(async () => ({
   default: (await import('../../features/discussions/discussion-panel.tsx')).DiscussionPanel,
 }));
+const privateReaders = {
+  icon: IconLock,
+  text: 'This job is private: only its submitter and administrators can read this discussion.',
+};
+const publicReaders = {
+  icon: IconUsers,
+  text: 'This job is public: everyone with an account here can read this discussion, visitors without one cannot.',
+};
 const parts: JobParts = { WatchButton, Discussion };
 
 /** A job's report, and what people say about it. */
@@ -18,5 +27,13 @@ export function JobPage() {
 
 function Discussion({ job }: { job: JobDetail }) {
   const linked = route.useSearch({ select: ({ comment }) => comment });
-  return <DiscussionPanel job={job} linked={linked} />;
+  const { job_id: id, is_private: isPrivate, watching } = job;
+  return (
+    <DiscussionPanel
+      on={{ target: 'job', id }}
+      readers={isPrivate ? privateReaders : publicReaders}
+      note={watching ? undefined : 'You will watch this job from then on.'}
+      linked={linked}
+    />
+  );
 }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { call, operations, type Comment } from '@svc/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { changeComments } from '../../api/discussions.ts';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { changeComments, type Discussed } from '../../api/discussions.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Failure } from '../../ui/form.tsx';
@@ -14,7 +14,7 @@ import { CommentField } from './comment-field.tsx';
 import styles from './discussion.module.css';
 
 interface CardProps {
-  readonly jobId: number;
+  readonly on: Discussed;
   readonly comment: Comment;
   readonly markdown: boolean;
   /** The address points at it. */
@@ -22,7 +22,7 @@ interface CardProps {
 }
 
 /** One comment, with what its viewer may do to it. */
-export function CommentCard({ jobId, comment, markdown, linked }: CardProps) {
+export function CommentCard({ on, comment, markdown, linked }: CardProps) {
   const [doing, setDoing] = useState<'editing' | 'deleting' | null>(null);
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -33,10 +33,10 @@ export function CommentCard({ jobId, comment, markdown, linked }: CardProps) {
     <li ref={card} id={`comment-${id}`} className={cx('card', styles.comment, linked && styles.linked)}>
       <div className={styles.head}>
         <strong className={author ? undefined : 'faint'}>{author?.name ?? 'Deleted account'}</strong>
-        <Link to={paths.job} params={{ jobId }} search={{ view: 'discussion', comment: id }} className={styles.at}>
+        <CommentLink on={on} comment={id}>
           <Age iso={at} />
           <span className="sr-only"> ago; link to this comment</span>
-        </Link>
+        </CommentLink>
         {editedAt !== undefined && (
           <span className="faint">
             edited <Time iso={editedAt} />
@@ -50,20 +50,33 @@ export function CommentCard({ jobId, comment, markdown, linked }: CardProps) {
         )}
       </div>
       {doing === 'editing' ? (
-        <EditForm jobId={jobId} comment={comment} markdown={markdown} onDone={() => setDoing(null)} />
+        <EditForm on={on} comment={comment} markdown={markdown} onDone={() => setDoing(null)} />
       ) : (
         <Written text={body} markdown={markdown} />
       )}
-      {doing === 'deleting' && <DeleteQuestion jobId={jobId} comment={comment} onKeep={() => setDoing(null)} />}
+      {doing === 'deleting' && <DeleteQuestion on={on} comment={comment} onKeep={() => setDoing(null)} />}
     </li>
   );
 }
 
-function EditForm(props: Pick<CardProps, 'jobId' | 'comment' | 'markdown'> & { onDone: () => void }) {
-  const { jobId, comment, markdown, onDone } = props;
+function CommentLink({ on, comment, children }: { on: Discussed; comment: number; children: ReactNode }) {
+  const search = { view: 'discussion', comment } as const;
+  return on.target === 'job' ? (
+    <Link to={paths.job} params={{ jobId: on.id }} search={search} className={styles.at}>
+      {children}
+    </Link>
+  ) : (
+    <Link to={paths.entity} params={{ entityId: on.id }} search={search} className={styles.at}>
+      {children}
+    </Link>
+  );
+}
+
+function EditForm(props: Pick<CardProps, 'on' | 'comment' | 'markdown'> & { onDone: () => void }) {
+  const { on, comment, markdown, onDone } = props;
   const [text, setText] = useState(comment.body);
   const save = useMutation({
-    mutationFn: () => changeComments(jobId, () => call(operations.editComment, { id: comment.id, body: text })),
+    mutationFn: () => changeComments(on, () => call(operations.editComment, { id: comment.id, body: text })),
     onSuccess: onDone,
   });
   return (
@@ -88,9 +101,9 @@ function EditForm(props: Pick<CardProps, 'jobId' | 'comment' | 'markdown'> & { o
   );
 }
 
-function DeleteQuestion({ jobId, comment, onKeep }: Pick<CardProps, 'jobId' | 'comment'> & { onKeep: () => void }) {
+function DeleteQuestion({ on, comment, onKeep }: Pick<CardProps, 'on' | 'comment'> & { onKeep: () => void }) {
   const remove = useMutation({
-    mutationFn: () => changeComments(jobId, () => call(operations.deleteComment, { id: comment.id })),
+    mutationFn: () => changeComments(on, () => call(operations.deleteComment, { id: comment.id })),
   });
   return (
     <div className={styles.form}>

@@ -2,27 +2,27 @@ import { Button } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { call, operations } from '@svc/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { changeComments } from '../../api/discussions.ts';
+import { changeComments, type Discussed } from '../../api/discussions.ts';
 import { Failure } from '../../ui/form.tsx';
 import { CommentField } from './comment-field.tsx';
 import styles from './discussion.module.css';
 
 interface ComposerProps {
-  readonly jobId: number;
+  readonly on: Discussed;
   readonly markdown: boolean;
-  readonly watching: boolean;
+  /** What else a comment does. */
+  readonly note?: string | undefined;
 }
 
 /** A new comment; what was begun stays in this browser tab until it is sent. */
-export function CommentComposer({ jobId, markdown, watching }: ComposerProps) {
+export function CommentComposer({ on, markdown, note }: ComposerProps) {
   const [text, setText] = useSessionStorage({
-    key: `svc-comment-${jobId}`,
+    key: `svc-comment-${on.target === 'job' ? '' : `${on.target}-`}${on.id}`,
     defaultValue: '',
     getInitialValueInEffect: false,
   });
   const send = useMutation({
-    mutationFn: () =>
-      changeComments(jobId, () => call(operations.addComment, { target: 'job', id: jobId, body: text })),
+    mutationFn: () => changeComments(on, () => call(operations.addComment, { ...on, body: text })),
     onSuccess: () => setText(''),
   });
   return (
@@ -39,7 +39,7 @@ export function CommentComposer({ jobId, markdown, watching }: ComposerProps) {
         <Button type="submit" loading={send.isPending} disabled={text.trim() === ''} data-hint="Ctrl Enter">
           Comment
         </Button>
-        {!watching && <span className="faint">You will watch this job from then on.</span>}
+        {note !== undefined && <span className="faint">{note}</span>}
       </div>
     </form>
   );

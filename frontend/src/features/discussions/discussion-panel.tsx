@@ -1,8 +1,8 @@
-import type { Comment, JobDetail } from '@svc/contracts';
-import { IconLock, IconMessages, IconUsers } from '@tabler/icons-react';
+import type { Comment } from '@svc/contracts';
+import { IconMessages, type Icon } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { commentsQuery } from '../../api/discussions.ts';
+import { commentsQuery, type Discussed } from '../../api/discussions.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Contained } from '../../ui/contained.tsx';
 import { Failure } from '../../ui/form.tsx';
@@ -15,15 +15,18 @@ import { CommentComposer } from './comment-composer.tsx';
 import styles from './discussion.module.css';
 
 interface PanelProps {
-  readonly job: JobDetail;
+  readonly on: Discussed;
+  /** Who reads what is said here, before it is said. */
+  readonly readers: { readonly icon: Icon; readonly text: string };
+  /** What a comment does beside being read. */
+  readonly note?: string | undefined;
   /** The comment that a link leads to. */
   readonly linked: number | undefined;
 }
 
-/** What people say about a job, oldest first, and a place to say something. */
-export function DiscussionPanel({ job, linked }: PanelProps) {
-  const { job_id: jobId, is_private: isPrivate, watching } = job;
-  const thread = useInfiniteQuery(commentsQuery(jobId));
+/** What people say about a thing, oldest first, and a place to say something. */
+export function DiscussionPanel({ on, readers: { icon: Sign, text }, note, linked }: PanelProps) {
+  const thread = useInfiniteQuery(commentsQuery(on));
   const { data, error, hasNextPage, fetchNextPage, refetch } = thread;
   const comments = data?.pages.toReversed().flatMap((page) => page.comments) ?? [];
   // A link can lead to a comment of long ago: ids go up with time.
@@ -40,7 +43,9 @@ export function DiscussionPanel({ job, linked }: PanelProps) {
   const { total = 0, markdown = false } = data.pages[0] ?? {};
   return (
     <section className={styles.discussion} aria-label="Discussion">
-      <Readers isPrivate={isPrivate} />
+      <Notice tone="info" icon={<Sign size={18} stroke={1.75} aria-hidden="true" />}>
+        {text}
+      </Notice>
       {hasNextPage && (
         <LinkButton disabled={thread.isFetchingNextPage} className={styles.older} onClick={() => void fetchNextPage()}>
           Show older comments, {count(total - comments.length)} more
@@ -48,32 +53,20 @@ export function DiscussionPanel({ job, linked }: PanelProps) {
       )}
       {thread.isFetchNextPageError && <Failure error={thread.error} />}
       {comments.length === 0 ? (
-        <EmptyState icon={IconMessages} title="Nobody has said anything about this job">
+        <EmptyState icon={IconMessages} title={`Nobody has said anything about this ${on.target}`}>
           Note what you checked, what is harmless and what is not, so that the next person does not start anew.
         </EmptyState>
       ) : (
         <ol className={styles.comments} aria-label={counted(total, 'comment')}>
           {comments.map((comment) => (
             <Contained key={comment.id} fallback={<BareComment comment={comment} />}>
-              <CommentCard jobId={jobId} comment={comment} markdown={markdown} linked={comment.id === linked} />
+              <CommentCard on={on} comment={comment} markdown={markdown} linked={comment.id === linked} />
             </Contained>
           ))}
         </ol>
       )}
-      <CommentComposer jobId={jobId} markdown={markdown} watching={watching} />
+      <CommentComposer on={on} markdown={markdown} note={note} />
     </section>
-  );
-}
-
-/** Who reads what is said here, before it is said. */
-function Readers({ isPrivate }: { isPrivate: boolean }) {
-  const Icon = isPrivate ? IconLock : IconUsers;
-  return (
-    <Notice tone="info" icon={<Icon size={18} stroke={1.75} aria-hidden="true" />}>
-      {isPrivate
-        ? 'This job is private: only its submitter and administrators can read this discussion.'
-        : 'This job is public: everyone with an account here can read this discussion, visitors without one cannot.'}
-    </Notice>
   );
 }
 

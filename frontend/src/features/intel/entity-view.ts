@@ -1,4 +1,4 @@
-export const entityTabs = ['overview', 'findings', 'relationships'] as const;
+export const entityTabs = ['overview', 'findings', 'relationships', 'mitre', 'processes', 'discussion'] as const;
 export type EntityTab = (typeof entityTabs)[number];
 
 /** State of an entity's page in its address. */
@@ -12,13 +12,15 @@ export interface EntityView {
   /** Those that events show then, in milliseconds. */
   readonly from?: number;
   readonly to?: number;
+  /** The comment that a link leads to. */
+  readonly comment?: number;
 }
 
 /** Reads the address; values that make no sense are dropped. */
 export function entityView(search: Record<string, unknown>): EntityView {
   const view = entityTabs.find((tab) => tab === search['view']);
   const kinds = search['kinds'];
-  const number = (name: 'job' | 'page' | 'from' | 'to', least: number) => {
+  const number = (name: 'job' | 'page' | 'from' | 'to' | 'comment', least: number) => {
     const value = Number(search[name] ?? Number.NaN);
     return Number.isSafeInteger(value) && value >= least && { [name]: value };
   };
@@ -28,6 +30,7 @@ export function entityView(search: Record<string, unknown>): EntityView {
     ...number('page', 2),
     ...number('from', 0),
     ...number('to', 0),
+    ...number('comment', 1),
     ...(typeof kinds === 'string' && /^[a-z_,]+$/.test(kinds) && { kinds }),
   };
 }

@@ -1,12 +1,12 @@
 import type { CommentRepository, Discussed, NewComment } from '@svc/application/discussions/comment-repository.ts';
-import { publicName, type Comment, type CommentTarget } from '@svc/domain';
+import { commentTargets, publicName, type Comment, type CommentTarget } from '@svc/domain';
 import { and, count, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { accounts, comments } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 
 /** The column that says which thing of its kind a comment is on. */
-const columnOf = { job: 'jobId', case: 'caseId' } as const satisfies Record<CommentTarget, string>;
+const columnOf = { job: 'jobId', case: 'caseId', entity: 'entityId' } as const satisfies Record<CommentTarget, string>;
 const live = isNull(comments.deletedAt);
 
 export class PgCommentRepository implements CommentRepository {
@@ -93,9 +93,10 @@ interface CommentRow {
 }
 
 function toComment({ comment, author }: CommentRow): Comment {
-  const { id, jobId, caseId, authorId, body, createdAt, editedAt } = comment;
-  const [target, targetId] = jobId === null ? (['case', caseId] as const) : (['job', jobId] as const);
-  if (targetId === null) throw new Error(`comment ${id} is on nothing`);
+  const { id, authorId, body, createdAt, editedAt } = comment;
+  const target = commentTargets.find((one) => comment[columnOf[one]] !== null);
+  const targetId = target && comment[columnOf[target]];
+  if (target === undefined || typeof targetId !== 'number') throw new Error(`comment ${id} is on nothing`);
   const named = authorId === null || author === null ? null : { id: authorId, name: publicName(author) };
   return { id, target, targetId, author: named, body, createdAt, editedAt };
 }
