@@ -43,6 +43,11 @@ export function layerDownload(jobId: number): string {
   return `/jobs/${jobId}/mitre-layer`;
 }
 
+/** The same of what names an entity, in all jobs or in one. */
+export function entityLayerDownload(entityId: number, job: number | undefined): string {
+  return `/intel/entities/${entityId}/mitre-layer${job === undefined ? '' : `?job=${job}`}`;
+}
+
 /** Download of all findings of a job with their sample events. */
 export function findingsDownload(jobId: number): string {
   return `/jobs/${jobId}/findings.json`;

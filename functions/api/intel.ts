@@ -1,7 +1,11 @@
 import { allowlistEntities, toggleAllowlist } from '@svc/application/intel/allowlist-entities.ts';
 import { getEntity } from '@svc/application/intel/get-entity.ts';
+import { getEntityMitre, getEntityMitreLayer } from '@svc/application/intel/get-entity-mitre.ts';
+import { getEntityProcessTree } from '@svc/application/intel/get-entity-process-tree.ts';
 import { getIntel } from '@svc/application/intel/get-intel.ts';
 import { getRelationshipTimespan } from '@svc/application/intel/get-relationship-timespan.ts';
+import { getSeenBefore } from '@svc/application/intel/get-seen-before.ts';
+import { lookUpEntities } from '@svc/application/intel/look-up-entities.ts';
 import { listEntities } from '@svc/application/intel/list-entities.ts';
 import { listEntitiesTogether } from '@svc/application/intel/list-entities-together.ts';
 import { listEntityFindings } from '@svc/application/intel/list-entity-findings.ts';
@@ -13,19 +17,26 @@ import { tagEntities, tagEntity, untagEntities, untagEntity } from '@svc/applica
 import { writeEntityNote } from '@svc/application/intel/write-entity-note.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
-import type { TableOf } from '../route.ts';
+import { presented, type TableOf } from '../route.ts';
 
 const table = {
   allowlistEntities,
   getEntity,
+  getEntityMitre,
+  getEntityMitreLayer: presented(getEntityMitreLayer, (_, { input: { id } }) => ({
+    headers: { 'content-disposition': `attachment; filename="entity-${id}-mitre-layer.json"` },
+  })),
+  getEntityProcessTree,
   getIntel,
   getRelationshipTimespan,
+  getSeenBefore,
   listEntities,
   listEntitiesTogether,
   listEntityFindings,
   listEntityJobs,
   listEntityRelationships,
   listRelationshipEvidence,
+  lookUpEntities,
   suggestEntitySearch,
   tagEntities,
   tagEntity,

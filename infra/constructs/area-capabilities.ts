@@ -43,6 +43,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   entityLinks: ['database'],
   entityLists: ['database'],
   relationshipEvidence: ['database'],
+  seenBefore: ['database'],
   jobLists: ['database'],
   jobViews: ['database'],
   keyValue: ['cache'],

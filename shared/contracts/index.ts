@@ -11,6 +11,7 @@ export * from './report/happened.ts';
 export * from './input-sentence.ts';
 export * from './intel/entity-links.ts';
 export * from './intel/relationship-evidence.ts';
+export * from './intel/seen-before.ts';
 export * from './intel/entity-list.ts';
 export * from './intel/operations.ts';
 export * from './jobs/batches.ts';

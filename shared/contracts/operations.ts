@@ -5,6 +5,7 @@ import { batchOperations } from './jobs/batches.ts';
 import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
 import { entityLinkOperations } from './intel/entity-links.ts';
+import { seenBeforeOperations } from './intel/seen-before.ts';
 import { relationshipEvidenceOperations } from './intel/relationship-evidence.ts';
 import { entityListOperations } from './intel/entity-list.ts';
 import { findingOperations } from './report/findings.ts';
@@ -47,6 +48,7 @@ export const operations = {
   ...entityListOperations,
   ...entityLinkOperations,
   ...relationshipEvidenceOperations,
+  ...seenBeforeOperations,
   ...discussionOperations,
   ...ruleOperations,
   ...triageOperations,

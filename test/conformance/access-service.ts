@@ -95,7 +95,10 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const session = name === 'endSession' ? (await anySession('owner')).session : 'f'.repeat(32);
   const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
   const compiled = name === 'getCompiledRules' ? await anyCompiledRules() : '';
-  const named = operation.area === 'intel' ? await anyEntity() : { entity: none, relationship: none };
+  const named =
+    operation.area === 'intel'
+      ? await anyEntity(operation.path.startsWith('/intel/relationships/'))
+      : { entity: none, relationship: none };
   const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);
   const task = name === 'cancelBackgroundTask' ? await anyTask() : none;
   const intel = { ...named, tags, task };
@@ -146,32 +149,31 @@ async function anyJob(): Promise<number> {
   return job.id;
 }
 
-/** One that a private job alone names, and a relationship of it that this job alone shows. */
-async function anyEntity(): Promise<{ entity: number; relationship: number }> {
+/** One that a private job alone names; `isRelated`, with a relationship that this job alone shows. */
+async function anyEntity(isRelated: boolean): Promise<{ entity: number; relationship: number }> {
   const named = { type: 'user', value: `u-${randomUUID()}`, count: 1 } as const;
+  const program = { type: 'executable', value: 'whoami.exe', count: 1 } as const;
+  const runsAs = {
+    type: 'runs_as',
+    source: 1,
+    target: 0,
+    count: 1,
+    failed: 0,
+    observedFrom: 0,
+    observedTo: 0,
+  } as const;
   const describe = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
   await ports.transaction(async (tx) => {
     await tx.jobs.hold([subjects.private.job]);
-    // So many that their number is the id of nothing that requests name.
-    const programs = Array.from({ length: 40 }, (_, nth) => ({
-      type: 'executable' as const,
-      value: `p${nth}.exe`,
-      count: 1,
-    }));
-    const runsAs = {
-      type: 'runs_as',
-      source: 1,
-      target: 0,
-      count: 1,
-      failed: 0,
-      observedFrom: 0,
-      observedTo: 0,
-      samples: [{ Computer: secret }],
-    } as const;
-    const intel = { entities: [named, ...programs], findings: [], relationships: [runsAs] };
+    const intel = {
+      entities: isRelated ? [named, program] : [named],
+      findings: [],
+      relationships: isRelated ? [{ ...runsAs, samples: [{ Computer: secret }] }] : [],
+    };
     await tx.intel.replace(subjects.private.job, intel, { at: new Date(), describe });
   });
   const entity = (await ports.entities.find(named))!;
+  if (!isRelated) return { entity, relationship: none };
   const all = { job: null, kinds: null, from: null, to: null, most: 1 };
   const { relations } = await ports.entityLinks.relations({ kind: 'anonymous', ip: '' }, entity, all);
   return { entity, relationship: relations[0]!.id };

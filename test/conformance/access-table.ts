@@ -140,8 +140,17 @@ listEntityFindings private  401      403   200     200    200    -
 listEntityRelationships public  401      403   200     200    200    -
 listEntityRelationships private  401      403   200     200    200    -
 listEntitiesTogether     401      403   200     200    200    -
+getEntityProcessTree public  401  403   200     200    200    -
+getEntityProcessTree private 401  403   200     200    200    -
+getEntityMitre public    401      403   200     200    200    -
+getEntityMitre private   401      403   200     200    200    -
+getEntityMitreLayer      401      403   200     200    200    -
 getRelationshipTimespan  401      403   200     200    200    -
 listRelationshipEvidence 401      403   200     200    200    -
+getSeenBefore  public    401      403   200     200    200    -
+getSeenBefore  private   401      403   404     200    200    -
+lookUpEntities public    401      403   200     200    200    -
+lookUpEntities private   401      403   404     200    200    -
 toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
 tagEntity                401      403   200     200    200    -
@@ -377,7 +386,12 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listEntityJobs: ({ entity }) => ({ params: { id: entity } }),
   listEntityFindings: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   listEntityRelationships: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  getEntityProcessTree: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  getEntityMitre: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  getEntityMitreLayer: ({ entity }) => ({ params: { id: entity } }),
   listEntitiesTogether: ({ entity }) => ({ params: { id: entity } }),
+  getSeenBefore: ({ job }) => ({ params: { id: job } }),
+  lookUpEntities: ({ job }) => ({ params: { id: job }, body: { entities: [{ entity_type: 'user', value: 'a' }] } }),
   getRelationshipTimespan: ({ relationship }) => ({ params: { id: relationship } }),
   listRelationshipEvidence: ({ relationship }) => ({ params: { id: relationship } }),
   toggleAllowlist: ({ entity }) => ({ params: { id: entity }, body: { reason: 'ours' } }),

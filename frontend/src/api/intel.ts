@@ -84,6 +84,17 @@ export interface RelationsNarrowed {
   readonly to?: number;
 }
 
+/** What of a job earlier ones name, or what is new in it: a page; for members. */
+export function seenBeforeQuery(jobId: number, which: 'seen' | 'new', page: number) {
+  return queryOptions({
+    ...operationQuery(operations.getSeenBefore, { id: jobId, which, page }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    // What a log names is stored a moment after its report.
+    refetchInterval: ({ state }) => state.data?.total === 0 && state.dataUpdateCount < 10 && 3000,
+  });
+}
+
 /** From when to when events show a relationship. */
 export function relationshipTimespanQuery(id: number) {
   return queryOptions(operationQuery(operations.getRelationshipTimespan, { id }));
@@ -95,6 +106,16 @@ export function relationshipEvidenceQuery(id: number, page: number) {
     ...operationQuery(operations.listRelationshipEvidence, { id, page }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Processes of a job that are it, or name it. */
+export function entityProcessesQuery(id: number, job: number | undefined) {
+  return queryOptions(operationQuery(operations.getEntityProcessTree, { id, ...(job !== undefined && { job }) }));
+}
+
+/** ATT&CK techniques of the findings that name it. */
+export function entityMitreQuery(id: number, job: number | undefined) {
+  return queryOptions(operationQuery(operations.getEntityMitre, { id, ...(job !== undefined && { job }) }));
 }
 
 /** What its jobs name beside it. */

@@ -175,7 +175,7 @@ const entityRoute = createRoute({
   beforeLoad: ({ params: { entityId } }) => {
     if (!Number.isSafeInteger(entityId) || entityId < 1) throw notFound();
   },
-  component: forMembers(async () => (await import('../features/intel/entity-page.tsx')).EntityPage),
+  component: forMembers(async () => (await import('./pages/entity-page.tsx')).EntityPage),
 });
 
 const rulesRoute = createRoute({

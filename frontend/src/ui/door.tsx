@@ -18,10 +18,13 @@ export function Door({
   to,
   children,
   className,
+  hint,
 }: {
   to: DoorValue;
   children?: ReactNode;
   className?: string | undefined;
+  /** What is known of it, for whom points at it. */
+  hint?: string | undefined;
 }) {
   const open = useDoor();
   const shown = children ?? to.value;
@@ -31,6 +34,7 @@ export function Door({
       type="button"
       className={cx(styles.door, className)}
       aria-haspopup="dialog"
+      data-hint={hint}
       aria-label={`${doorKindNames[to.kind]} ${typeof shown === 'string' ? shown : to.value}`}
       onClick={(event) => {
         // Rows have deeds of their own.

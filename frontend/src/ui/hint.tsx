@@ -10,6 +10,9 @@ interface Shown {
 
 const DELAY_MS = 250;
 
+/** What it shows also describes, to screen readers, what it is of. */
+const tooltipId = 'hint';
+
 /**
  * The one tooltip of the page: shows the `data-hint` of whatever is pointed at or focused. One
  * listener instead of a component per cell keeps tables of thousands of hints light.
@@ -20,6 +23,7 @@ export function HintLayer() {
   if (shown === null) return null;
   return (
     <div
+      id={tooltipId}
       role="tooltip"
       className={styles.hint}
       style={{ left: shown.x, top: shown.y, translate: shown.below ? '-50% 0' : '-50% -100%' }}
@@ -36,10 +40,15 @@ function watchHints(show: (hint: Shown | null) => void): () => void {
   let current: Target | null = null;
   const turnTo = (target: Target | null) => {
     if (target === current) return;
+    if (current?.getAttribute('aria-describedby') === tooltipId) current.removeAttribute('aria-describedby');
     current = target;
     clearTimeout(timer);
     show(null);
-    if (target) timer = setTimeout(() => show(placed(target)), DELAY_MS);
+    if (target === null) return;
+    timer = setTimeout(() => {
+      show(placed(target));
+      if (!target.hasAttribute('aria-describedby')) target.setAttribute('aria-describedby', tooltipId);
+    }, DELAY_MS);
   };
   const handlers: Record<string, (event: Event) => void> = {
     pointermove: (event) => turnTo(event instanceof PointerEvent ? hintUnder(event.clientX, event.clientY) : null),

@@ -8,6 +8,9 @@ import { tagEntities } from '@svc/application/intel/tag-entities.ts';
 import { getRelationshipTimespan } from '@svc/application/intel/get-relationship-timespan.ts';
 import { listEntityRelationships } from '@svc/application/intel/list-entity-relationships.ts';
 import { listRelationshipEvidence } from '@svc/application/intel/list-relationship-evidence.ts';
+import { getEntityMitre } from '@svc/application/intel/get-entity-mitre.ts';
+import { getSeenBefore } from '@svc/application/intel/get-seen-before.ts';
+import { lookUpEntities } from '@svc/application/intel/look-up-entities.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { InputOf, operations } from '@svc/contracts';
 import { entityAttributeKey, meetsEntitySearch, type Actor, type EntityType } from '@svc/domain';
@@ -60,7 +63,8 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
       days: number,
       shows?: ReturnType<typeof shownBy>,
     ): Promise<number> {
-      const { job } = await submit({ job: over });
+      const { sha256, ...fields } = over as { readonly sha256?: string };
+      const { job } = await submit({ job: fields, ...(sha256 !== undefined && { file: { sha256 } }) });
       await ports.jobs.claim(job.id, 'claim', at);
       const task = { engine: 'sigma-native', status: 'pending', errorMessage: null, bytesTotal: 1 } as const;
       const [id = 0] = await ports.results.addTasks(job.id, [task], at);
@@ -232,17 +236,24 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
         findings: (await listEntityFindings(ports, viewer, { id, page: 1, job: hidden })).findings.map(
           (one) => one.job_id,
         ),
+        mitre: (await getEntityMitre(ports, viewer, { id, job: hidden })).techniques.map((one) => one.count),
         together: (await listEntitiesTogether(ports, viewer, { id })).items.map((one) => [one.value, one.shared_jobs]),
       });
       expect(await told(mine)).toEqual({
         jobs: [hidden, shared],
         findings: [hidden],
+        mitre: [1],
         together: [
           ['certutil.exe', 1],
           ['evil.example', 1],
         ],
       });
-      expect(await told(other)).toEqual({ jobs: [shared], findings: [shared], together: [['certutil.exe', 1]] });
+      expect(await told(other)).toEqual({
+        jobs: [shared],
+        findings: [shared],
+        mitre: [1],
+        together: [['certutil.exe', 1]],
+      });
       expect(await ports.entityLists.jobs(other, 'security', 10)).toEqual([shared]);
       expect((await ports.entityLists.counts(other)).jobs).toBe(1);
     });
@@ -299,6 +310,59 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
       expect((await related(other, { from: 6000, to: 6000 })).total).toBe(1);
       expect(await related(other, { kinds: ['loads'] })).toEqual({ kinds: [1], total: 0, rows: [] });
       await expect(getRelationshipTimespan(ports, mine, { id: 2_000_000_000 })).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    });
+
+    it('tells what of a job earlier ones name, of those that the viewer sees', async () => {
+      const owner = await userNamed('owner@example.org');
+      const [mine, other] = [account(owner, 'member'), account(await userNamed('other@example.org'), 'member')];
+      const hidden = await naming([0, 8], { submittedBy: owner, isPrivate: true }, 0);
+      await naming([0, 6], {}, 1);
+      const asked = await naming([6, 0, 8, 9], {}, 2);
+      const { sha256 } = (await ports.jobs.get(asked))!.file;
+      // The same log once more, and one that came later.
+      await naming([6, 0, 8, 9], { sha256 }, 3);
+      await naming([9], {}, 4);
+      const told = async (viewer: Actor, which: 'seen' | 'new') => {
+        const { total, seen, list } = await getSeenBefore(ports, viewer, { id: asked, which, page: 9 });
+        const items = list.items.map((one) => [one.value, one.jobs_before, one.jobs]);
+        return { total, seen, page: list.page, items };
+      };
+      expect(await told(mine, 'seen')).toEqual({
+        total: 4,
+        seen: 3,
+        page: 1,
+        // What a finding names comes first.
+        items: [
+          ['certutil.exe', 1, 1],
+          ['evil.example', 1, 1],
+          ['CORP\\Admin_1', 2, 2],
+        ],
+      });
+      expect((await told(mine, 'new')).items).toEqual([['run.ps1', 0, 1]]);
+      expect((await told(other, 'seen')).items).toEqual([
+        ['certutil.exe', 1, 1],
+        ['CORP\\Admin_1', 1, 1],
+      ]);
+      expect((await told(other, 'new')).items).toEqual([
+        ['evil.example', 0, 0],
+        ['run.ps1', 0, 1],
+      ]);
+      const values = [
+        { entity_type: 'user', value: 'never seen' },
+        { entity_type: 'domain', value: 'EVIL.example' },
+        { entity_type: 'user', value: 'evil.example' },
+      ] as const;
+      const known = async (viewer: Actor) =>
+        (await lookUpEntities(ports, viewer, { id: asked, entities: [...values] })).items.map((one) => [
+          one.place,
+          one.value,
+          one.jobs_before,
+        ]);
+      expect(await known(mine)).toEqual([[1, 'evil.example', 1]]);
+      expect(await known(other)).toEqual([[1, 'evil.example', 0]]);
+      await expect(getSeenBefore(ports, other, { id: hidden, which: 'seen', page: 1 })).rejects.toMatchObject({
         code: 'not_found',
       });
     });

@@ -22,6 +22,7 @@ import { PgJobLists } from './jobs/job-lists.ts';
 import { PgJobRepository } from './jobs/job-repository.ts';
 import { PgJobViews } from './jobs/job-views.ts';
 import { PgKnownNetworks } from './auth/known-networks.ts';
+import { PgSeenBefore } from './intel/seen-before.ts';
 import { PgRelationshipEvidence } from './intel/relationship-evidence.ts';
 import { PgRawOutputRepository } from './report/raw-output-repository.ts';
 import { PgReceiptRepository } from './submissions/receipt-repository.ts';
@@ -58,6 +59,7 @@ const repositories = {
   entityLinks: PgEntityLinks,
   entityLists: PgEntityLists,
   relationshipEvidence: PgRelationshipEvidence,
+  seenBefore: PgSeenBefore,
   jobLists: PgJobLists,
   jobViews: PgJobViews,
   knownNetworks: PgKnownNetworks,

@@ -87,6 +87,12 @@ export interface EntityLinks {
   }>;
   /** What is named in the most of its newest visible jobs, too. */
   together(viewer: Actor, entityId: number, limit: number): Promise<readonly EntityTogether[]>;
+  /** Tags and matched events of the findings that name it, in so many rows as there are lists of tags. */
+  tagCounts(
+    viewer: Actor,
+    entityId: number,
+    job: number | null,
+  ): Promise<readonly { readonly tags: readonly string[]; readonly count: number }[]>;
   /** Whether the job names it. */
   isOf(entityId: number, jobId: number): Promise<boolean>;
 }

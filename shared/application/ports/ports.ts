@@ -10,6 +10,7 @@ import type { DerivationRepository } from '../report/derivation-repository.ts';
 import type { Deployment } from './deployment.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
+import type { SeenBefore } from '../intel/seen-before.ts';
 import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
 import type { EntityLinks } from '../intel/entity-links.ts';
 import type { EntityLists } from '../intel/entity-lists.ts';
@@ -79,6 +80,7 @@ export interface Ports {
   readonly entityLinks: EntityLinks;
   readonly entityLists: EntityLists;
   readonly relationshipEvidence: RelationshipEvidence;
+  readonly seenBefore: SeenBefore;
   readonly files: FileRepository;
   readonly findings: FindingRepository;
   readonly happeningBell: HappeningBell;

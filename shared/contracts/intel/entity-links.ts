@@ -2,6 +2,7 @@ import { relationshipKinds } from '@svc/domain';
 import { z } from 'zod';
 import { JobStatus, Milliseconds, OptionalId, Page, PathId, Severity, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { MitreLayer, ProcessTree } from '../report/operations.ts';
 import { EntityType } from './entity-list.ts';
 
 export const EntityName = z.object({ id: z.number().int(), value: z.string(), entity_type: EntityType });
@@ -110,6 +111,64 @@ export const entityLinkOperations = {
       capped: z.boolean(),
       notices: z.array(z.string()),
     }),
+    errors: ['not_found'],
+  },
+  getEntityProcessTree: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}/process-tree',
+    summary: 'Processes of a job that are an entity or name it, with those that started them and that they started',
+    access: 'member',
+    params: PathId,
+    query: z.object({ job: OptionalId }),
+    heavy: true,
+    success: [200],
+    output: z.object({
+      forest: ProcessTree.extend({
+        stats: ProcessTree.shape.stats.extend({
+          /** Processes that are it or name it. */
+          matched: z.number().int(),
+          entity_pruned: z.literal(true),
+          /** Of the whole job. */
+          source_processes: z.number().int(),
+        }),
+      }).nullable(),
+      /** Why there is no forest. */
+      reason: z.enum(['job_required', 'disabled']).nullable(),
+      notices: z.array(z.string()),
+    }),
+    errors: ['not_found'],
+  },
+  getEntityMitre: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}/mitre',
+    summary: 'ATT&CK techniques of the findings that name an entity, the 20 of most events',
+    access: 'member',
+    params: PathId,
+    query: z.object({ job: OptionalId }),
+    success: [200],
+    output: z.object({
+      techniques: z.array(
+        z.object({ technique: z.string(), title: z.string(), tactics: z.array(z.string()), count: z.number().int() }),
+      ),
+      technique_total: z.number().int(),
+      /** Matched events of the findings that have a technique. */
+      event_total: z.number().int(),
+      notices: z.array(z.string()),
+    }),
+    errors: ['not_found'],
+  },
+  getEntityMitreLayer: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}/mitre-layer',
+    summary: 'All of these techniques as a layer for the ATT&CK Navigator, as a download',
+    access: 'member',
+    params: PathId,
+    query: z.object({ job: OptionalId }),
+    success: [200],
+    output: MitreLayer,
     errors: ['not_found'],
   },
   listEntitiesTogether: {

@@ -95,6 +95,7 @@ export interface ProcessNode {
   hashes: string[];
   hit: boolean;
   findings: number[];
+  match?: boolean | undefined;
   children: ProcessNode[];
 }
 
@@ -114,6 +115,8 @@ export const ProcessNode: z.ZodType<ProcessNode> = z.lazy(() =>
     hit: z.boolean(),
     /** Ids of the findings whose rules matched its events; none in what was derived before they were kept. */
     findings: z.array(z.number().int()),
+    /** In a tree pruned to an entity, whether it is what that was asked for. */
+    match: z.boolean().optional(),
     children: z.array(ProcessNode),
   }),
 );

@@ -1,6 +1,7 @@
+import type { EntityType } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { entityQuery, type RelationsNarrowed } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
@@ -8,15 +9,19 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EntityFindings } from './entity-findings.tsx';
 import { EntityHead } from './entity-head.tsx';
+import { EntityMitre } from './entity-mitre.tsx';
 import { EntityOverview } from './entity-overview.tsx';
+import { EntityProcesses } from './entity-processes.tsx';
 import { EntityRelationships } from './entity-relationships.tsx';
 import { entityView, type EntityView } from './entity-view.ts';
 import styles from './entity-page.module.css';
 
+/** Types that processes can be, or name (resolved-intel 5). */
+const lineageTypes: ReadonlySet<EntityType> = new Set(['computer', 'executable', 'cmdline_file', 'user', 'hash']);
 const route = getRouteApi(paths.entity);
 
 /** One thing that logs name: what is known of it over all jobs. */
-export function EntityPage(): ReactNode {
+export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: number }> }): ReactNode {
   const { entityId: id } = route.useParams();
   const view = route.useSearch();
   const navigate = route.useNavigate();
@@ -54,11 +59,15 @@ export function EntityPage(): ReactNode {
           ['overview', 'Overview'],
           ['findings', 'Findings'],
           ['relationships', 'Relationships'],
+          ['mitre', 'ATT&CK'],
+          ...(lineageTypes.has(entity.data.entity_type) ? [['processes', 'Processes'] as const] : []),
+          ['discussion', 'Discussion', entity.data.comment_count],
         ]}
-        onChange={(next) => change({ view: next === 'overview' ? undefined : next })}
+        onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
         aside={
           job !== undefined &&
-          tab !== 'overview' && <FilterChip text={`job ${job}`} onRemove={() => openJob(undefined)} />
+          tab !== 'overview' &&
+          tab !== 'discussion' && <FilterChip text={`job ${job}`} onRemove={() => openJob(undefined)} />
         }
       >
         {tab === 'overview' && (
@@ -67,6 +76,13 @@ export function EntityPage(): ReactNode {
         {tab === 'findings' && <EntityFindings id={id} job={job} page={page} onPage={(to) => change({ page: to })} />}
         {tab === 'relationships' && (
           <EntityRelationships id={id} job={job} narrowed={narrowedBy(view)} onNarrow={change} />
+        )}
+        {tab === 'mitre' && <EntityMitre id={id} job={job} />}
+        {tab === 'processes' && <EntityProcesses id={id} job={job} onJob={openJob} />}
+        {tab === 'discussion' && (
+          <div className={styles.discussion}>
+            <Discussion id={id} />
+          </div>
         )}
       </Tabs>
     </>

@@ -1,5 +1,7 @@
 import type { Analytics } from '@svc/contracts';
 import { useState } from 'react';
+import { useKnown } from '../../api/known-values.ts';
+import { useReport } from '../../api/report-source.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Door } from '../../ui/door.tsx';
@@ -7,6 +9,8 @@ import type { DoorKind } from '../../ui/door-value.ts';
 import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { knownHint } from './doors/known-words.ts';
+import { SeenBefore } from './seen-before.tsx';
 import { WithAnalytics } from './analytics-state.tsx';
 import styles from './entities-panel.module.css';
 import { useJobView } from './use-job-view.ts';
@@ -60,12 +64,13 @@ export function EntitiesPanel() {
               {counted(analytics.events_seen, 'matched event')}
             </span>
           </div>
+          <SeenBefore />
           <div className={styles.grid}>
             {types.map(([type, label, list]) => (
               <TypeCard
                 key={type}
+                type={type}
                 label={label}
-                kind={doorKindOf[type]}
                 frequent={analytics.frequent?.[type] ?? []}
                 all={analytics[list] ?? []}
                 text={text.trim().toLowerCase()}
@@ -79,15 +84,14 @@ export function EntitiesPanel() {
 }
 
 interface TypeProps {
+  readonly type: EntityType;
   readonly label: string;
-  /** What its values open as. */
-  readonly kind: DoorKind;
   readonly frequent: Frequent[EntityType];
   readonly all: readonly string[];
   readonly text: string;
 }
 
-function TypeCard({ label, kind, frequent, all, text }: TypeProps) {
+function TypeCard({ type, label, frequent, all, text }: TypeProps) {
   const [open, setOpen] = useState(false);
   const counts = new Map(frequent.map(({ value, count: events }) => [value, events]));
   const rest = all.filter((value) => !counts.has(value));
@@ -103,13 +107,7 @@ function TypeCard({ label, kind, frequent, all, text }: TypeProps) {
       </header>
       <ul className={styles.values}>
         {shown.map((value) => (
-          <li key={value} className={styles.value}>
-            <code className="cut" data-hint={value.length > 28 ? value : undefined}>
-              <Door to={{ kind, value }} className="cut" />
-            </code>
-            <span className={styles.count}>{counts.has(value) && count(counts.get(value)!)}</span>
-            <CopyButton text={value} what={value} className={styles.copy} />
-          </li>
+          <Value key={value} type={type} value={value} events={counts.get(value)} />
         ))}
       </ul>
       {found.length > fewValues && (
@@ -118,5 +116,28 @@ function TypeCard({ label, kind, frequent, all, text }: TypeProps) {
         </LinkButton>
       )}
     </section>
+  );
+}
+
+/** A value, with how often it was seen before, and what else is known of it when it is pointed at. */
+function Value(props: { type: EntityType; value: string; events: number | undefined }) {
+  const { type, value, events } = props;
+  const known = useKnown(useReport().jobId, { entity_type: type, value });
+  const lines = [value.length > 28 && value, known && knownHint(known)];
+  return (
+    <li className={styles.value}>
+      <code className="cut">
+        <Door
+          to={{ kind: doorKindOf[type], value }}
+          className="cut"
+          hint={lines.filter(Boolean).join('\n') || undefined}
+        />
+      </code>
+      <span className={cx(styles.known, known?.jobs_before === 0 && styles.new)}>
+        {known && (known.jobs_before === 0 ? 'new' : counted(known.jobs_before, 'job'))}
+      </span>
+      <span className={styles.count}>{events !== undefined && count(events)}</span>
+      <CopyButton text={value} what={value} className={styles.copy} />
+    </li>
   );
 }

@@ -11,6 +11,7 @@ import { FindingsExplorer } from './findings/findings-explorer.tsx';
 import { FindingsSkeleton } from './job-skeleton.tsx';
 import type { ReportView } from './job-view.ts';
 import styles from './report-tabs.module.css';
+import { SeenMark } from './seen-mark.tsx';
 import { useJobView } from './use-job-view.ts';
 
 const tabs = [
@@ -84,7 +85,12 @@ export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
         label="Report"
         value={view}
         tabs={shown}
-        aside={<GuideLink chapter={chapterOf[view] ?? 'reading'} />}
+        aside={
+          <>
+            {jobId !== null && findings && <SeenMark jobId={jobId} hasTab={names.includes('entities')} />}
+            <GuideLink chapter={chapterOf[view] ?? 'reading'} />
+          </>
+        }
         onChange={show}
       >
         <div className={styles.panel}>

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { analyticsQuery, markersQuery, useReport } from '../../api/report-source.ts';
 import { Door, useDoor } from '../../ui/door.tsx';
-import type { DoorKind } from '../../ui/door-value.ts';
+import type { DoorKind, DoorValue } from '../../ui/door-value.ts';
 import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { useKnownHint } from './doors/use-known-door.ts';
 import { matchesByHost } from './findings/count-matches.ts';
 import { timeWindow } from './job-view.ts';
 import { useJobView } from './use-job-view.ts';
@@ -69,7 +70,6 @@ function Names(props: {
   onAll: () => void;
 }) {
   const { label, names, total, chosen, onChoose, kind, onAll } = props;
-  const open = useDoor();
   if (total === 0) return null;
   const shown = names.slice(0, shownNames);
   return (
@@ -77,26 +77,41 @@ function Names(props: {
       <span className={styles.label}>{label}</span>
       <div className={styles.shown}>
         {shown.map(({ value, count: events }) => (
-          <span key={value} className={styles.one}>
-            <button
-              type="button"
-              className={styles.name}
-              aria-pressed={chosen === undefined ? undefined : value === chosen}
-              data-hint={`${value}: ${counted(events, 'matched event')}`}
-              aria-haspopup={onChoose ? undefined : 'dialog'}
-              onClick={({ currentTarget }) => (onChoose ? onChoose(value) : open?.({ kind, value }, currentTarget))}
-            >
-              <span className="cut">{value}</span> <span className={styles.count}>{count(events)}</span>
-            </button>
-            {onChoose && (
-              <Door to={{ kind, value }} className={styles.door}>
-                <IconTargetArrow size={14} stroke={2} aria-hidden="true" />
-              </Door>
-            )}
-          </span>
+          <Name key={value} door={{ kind, value }} events={events} chosen={chosen} onChoose={onChoose} />
         ))}
       </div>
       {total > 1 && <LinkButton className={styles.all} onClick={onAll}>{`All ${count(total)}`}</LinkButton>}
     </div>
+  );
+}
+
+function Name(props: {
+  door: DoorValue;
+  events: number;
+  chosen: string | null | undefined;
+  onChoose: ((name: string) => void) | undefined;
+}) {
+  const { door, events, chosen, onChoose } = props;
+  const { value } = door;
+  const open = useDoor();
+  const known = useKnownHint(door);
+  return (
+    <span className={styles.one}>
+      <button
+        type="button"
+        className={styles.name}
+        aria-pressed={chosen === undefined ? undefined : value === chosen}
+        data-hint={[`${value}: ${counted(events, 'matched event')}`, known].filter(Boolean).join('\n')}
+        aria-haspopup={onChoose ? undefined : 'dialog'}
+        onClick={({ currentTarget }) => (onChoose ? onChoose(value) : open?.(door, currentTarget))}
+      >
+        <span className="cut">{value}</span> <span className={styles.count}>{count(events)}</span>
+      </button>
+      {onChoose && (
+        <Door to={door} className={styles.door}>
+          <IconTargetArrow size={14} stroke={2} aria-hidden="true" />
+        </Door>
+      )}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { EntityLinks, EntityPart, EntityRelation, RelationsWanted } from '@svc/application/intel/entity-links.ts';
 import type { Actor } from '@svc/domain';
 import { relationshipTypes, type RelationshipType } from '@svc/engine';
-import { and, asc, count, desc, eq, exists, gte, inArray, isNotNull, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gte, inArray, isNotNull, lte, ne, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import {
   entities,
@@ -48,11 +48,7 @@ export class PgEntityLinks implements EntityLinks {
     entityId: number,
     part: EntityPart & { readonly job: number | null },
   ): ReturnType<EntityLinks['findings']> {
-    const ofEntity = and(
-      eq(entityFindings.entityId, entityId),
-      part.job === null ? undefined : eq(entityFindings.jobId, part.job),
-      visibleTo(viewer),
-    );
+    const ofEntity = isFoundWith(viewer, entityId, part.job);
     const [counted] = await this.#db
       .select({ total: count() })
       .from(entityFindings)
@@ -118,7 +114,7 @@ export class PgEntityLinks implements EntityLinks {
     for (const { type, many } of [...(out?.counted ?? []), ...(into?.counted ?? [])]) {
       found.set(type, (found.get(type) ?? 0) + many);
     }
-    const total = [...found].reduce((sum, [type, many]) => sum + (kinds?.includes(type) === false ? 0 : many), 0);
+    const total = [...found].reduce((before, [type, many]) => before + (kinds?.includes(type) === false ? 0 : many), 0);
     const relations = all.sort((a, b) => place(a) - place(b));
     return { total, isCapped: total > all.length, relations, kinds: found };
   }
@@ -154,6 +150,16 @@ export class PgEntityLinks implements EntityLinks {
       .orderBy(desc(counted.jobs), asc(entities.id));
   }
 
+  async tagCounts(viewer: Actor, entityId: number, job: number | null): ReturnType<EntityLinks['tagCounts']> {
+    return this.#db
+      .select({ tags: findings.tags, count: sum(findings.count).mapWith(Number) })
+      .from(entityFindings)
+      .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
+      .innerJoin(findings, eq(findings.id, entityFindings.findingId))
+      .where(isFoundWith(viewer, entityId, job))
+      .groupBy(findings.tags);
+  }
+
   async isOf(entityId: number, jobId: number): Promise<boolean> {
     const link = and(eq(entityJobLinks.entityId, entityId), eq(entityJobLinks.jobId, jobId));
     return (await this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(link)).length > 0;
@@ -178,6 +184,15 @@ export class PgEntityLinks implements EntityLinks {
     const link = and(eq(entityJobLinks.jobId, jobId), sql`${entityJobLinks.entityId} = ${entityId}`);
     return exists(this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(link));
   }
+}
+
+/** Findings of jobs that the viewer sees, or of one of them, that name the entity. */
+function isFoundWith(viewer: Actor, entityId: number, job: number | null): SQL | undefined {
+  return and(
+    eq(entityFindings.entityId, entityId),
+    job === null ? undefined : eq(entityFindings.jobId, job),
+    visibleTo(viewer),
+  );
 }
 
 /** In canonical order, out before in. */

@@ -1,16 +1,24 @@
 import type { MitreLayer } from '@svc/contracts';
 import { techniquesOf } from '@svc/domain';
 
+interface Tagged {
+  readonly tags: readonly string[];
+  readonly count: number;
+}
+
+/** The techniques that tags name, each once. */
+export function techniquesIn(tags: readonly string[]): string[] {
+  return [...new Set(techniquesOf(tags))].filter((technique) => /^T\d{4}(\.\d{3})?$/.test(technique));
+}
+
 /** Techniques of findings for the ATT&CK Navigator, scored by matched events (resolved-platform 8.5). */
 export function mitreLayer(
   { name, description }: Pick<MitreLayer, 'name' | 'description'>,
-  found: readonly { readonly tags: readonly string[]; readonly count: number }[],
+  found: readonly Tagged[],
 ): MitreLayer {
   const scores = new Map<string, number>();
   for (const { tags, count } of found) {
-    for (const technique of new Set(techniquesOf(tags))) {
-      if (/^T\d{4}(\.\d{3})?$/.test(technique)) scores.set(technique, (scores.get(technique) ?? 0) + count);
-    }
+    for (const technique of techniquesIn(tags)) scores.set(technique, (scores.get(technique) ?? 0) + count);
   }
   return {
     name,

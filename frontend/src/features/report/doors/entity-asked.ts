@@ -10,6 +10,11 @@ const types: Readonly<Partial<Record<DoorKind, EntityType>>> = {
   domain: 'domain',
 };
 
+/** What a value may be among entities; undefined where it is none. */
+export function entityTypeOf({ kind }: DoorValue): EntityType | undefined {
+  return types[kind];
+}
+
 /** The search of entities that finds a value whole; null for what is none, or cannot be written as one. */
 export function entityAsked({ kind, value }: DoorValue): { q: string; types: readonly EntityType[] } | null {
   const type = types[kind];

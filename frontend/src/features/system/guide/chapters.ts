@@ -94,7 +94,7 @@ export const chapters: readonly Chapter[] = [
         ],
         [
           'Entities',
-          'Accounts, hosts, addresses, hashes and files that the events name, the most frequent first, to copy.',
+          'Accounts, hosts, addresses, hashes and files that the events name, the most frequent first, to copy. Members also see what of all that the log names earlier jobs of other files name, too, and what is new here; the line of tabs says how much that is. Pointing at a value, or reaching it by Tab, tells where else it was seen, when it was first and last analysed, and its tags.',
         ],
         [
           'Similar',

@@ -94,6 +94,9 @@ export const searchChapters: readonly Chapter[] = [
         ['`-tag:c2` `a OR b` `(a OR b) type:ip`', 'Not, either, and groups; `OR` in capitals.'],
       ),
       text(
+        'On its page, Relationships can be narrowed to types and to a window of time; a count opens what shows the relationship: when, in which jobs, by which events, and what was found in these. ATT&CK has the techniques of the findings that name it. Processes shows those of one job that are it or name it, with what started them and what they started. In Discussion members talk about it.',
+      ),
+      text(
         'Tags and the note of an entity are for all members. An allowlisted entity is left out of feeds and graphs, and stands muted in lists; searches and rules still find it.',
       ),
     ],
