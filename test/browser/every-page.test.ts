@@ -37,6 +37,14 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },
 };
+/** What else of an entity can be linked to. */
+const entityTabs: readonly Place[] = [
+  { address: '/intel/entities/1?view=findings', ready: /No finding names it|Matched events/ },
+  { address: '/intel/entities/1?view=relationships', ready: /events?$|Nothing is known of how/ },
+  { address: '/intel/entities/1?view=mitre', ready: /No technique is known|Navigator layer/ },
+  { address: '/intel/entities/1?view=processes', ready: /in the report|No process|None of the|There is nothing/ },
+  { address: '/intel/entities/1?view=discussion', ready: 'Nobody has said anything about this entity' },
+];
 const visitor: readonly Place[] = [
   { address: '/', ready: /Drop/ },
   { address: '/jobs', ready: 'intrusion-sysmon.evtx' },
@@ -75,7 +83,7 @@ describeInBrowser('every page', ({ open, openAsAdmin, errors, server }) => {
         if (missing) complaints.length = before;
         await inspect(page, address, complaints);
       };
-      for (const place of Object.values(admin)) await visit(place);
+      for (const place of [...Object.values(admin), ...entityTabs]) await visit(place);
       await page.goto(`${server().url}/jobs/1`);
       for (const tab of tabs) {
         await page.getByRole('tab', { name: tab }).click();

@@ -1,4 +1,5 @@
-import type { DerivedIntel } from '@svc/engine';
+import { entityTypes, relationshipKinds } from '@svc/domain';
+import { entityTypes as foundTypes, relationshipTypes, type DerivedIntel } from '@svc/engine';
 import { expect, it } from 'vitest';
 import { linksByText } from './links-by-text.ts';
 import { taskIntelOf } from './task-intel.ts';
@@ -14,6 +15,11 @@ const edge = (source: number, target: number, count: number, over: object = {}) 
   observedTo: null,
   samples: [],
   ...over,
+});
+
+it('is of the types that the domain knows, in its order', () => {
+  expect(relationshipTypes).toEqual(relationshipKinds);
+  expect([...foundTypes].toSorted()).toEqual([...entityTypes].toSorted());
 });
 
 it('joins spellings within a task, and takes the higher count of two tasks', () => {

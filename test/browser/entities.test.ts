@@ -1,0 +1,134 @@
+import type { EntityList } from '@svc/contracts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { seriousBreaches } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+
+describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
+  const asJson = { accept: 'application/json' };
+  const sent = (page: Page, sample: string) =>
+    page.request.post(`${server().url}/api/ui/samples/${sample}`, { headers: { origin: server().url } });
+  /** The first that a search finds, once the intel of a job is stored. */
+  async function found(page: Page, q: string): Promise<EntityList['items'][number]> {
+    const ask = async () => {
+      const answer = await page.request.get(`${server().url}/intel/entities`, { params: { q }, headers: asJson });
+      return ((await answer.json()) as EntityList).items[0];
+    };
+    await expect.poll(ask, { timeout: 60_000 }).toBeDefined();
+    return (await ask())!;
+  }
+
+  it('is known again in the next report, at the first glance and under the pointer', async () => {
+    const page = await openAsAdmin('/docs');
+    await sent(page, 'intrusion-powershell');
+    await found(page, 'job:1');
+    await sent(page, 'intrusion-sysmon');
+    const known = await found(page, 'job:1 job:2');
+    await page.goto(`${server().url}/jobs/2`);
+    const rows = page.getByRole('region', { name: 'Critical findings' }).getByRole('listitem');
+    await page.getByRole('link', { name: /^\d+ of \d+ entities seen before$/ }).waitFor();
+    await expect.poll(async () => (await rows.first().boundingBox())?.y ?? Infinity).toBeLessThanOrEqual(320);
+
+    await page.getByRole('link', { name: /entities seen before$/ }).click();
+    await page.waitForURL(/view=entities/);
+    const asked: unknown[] = [];
+    page.on('request', (request) => request.url().endsWith('/known') && asked.push(request.postDataJSON()));
+    await page.reload();
+    const seen = page.getByRole('region', { name: 'Seen before' });
+    await seen.getByRole('link', { name: known.value, exact: true }).waitFor();
+    const computers = page.getByRole('region', { name: 'Computers' });
+    await computers.getByText('1 job', { exact: true }).first().waitFor();
+    // All values of the tab in one request, not one for each.
+    expect(asked).toHaveLength(1);
+    await computers
+      .getByRole('button', { name: /^Host / })
+      .first()
+      .focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page
+      .getByRole('tooltip')
+      .getByText(/^(Seen before, in|New here)/)
+      .waitFor();
+    await seen.getByRole('button', { name: /^New here/ }).click();
+    await seen.getByRole('link', { name: known.value, exact: true }).waitFor({ state: 'detached' });
+    expect(await seriousBreaches(page)).toEqual([]);
+    expect(errors()).toEqual([]);
+  });
+
+  it('has a page that Ctrl K leads to, with what members say of it', async () => {
+    const page = await openAsAdmin('/docs');
+    await sent(page, 'intrusion-sysmon');
+    const { id, value } = await found(page, 'type:exe has:finding');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to' }).fill(value);
+    await page.getByRole('option', { name: value, exact: true }).click();
+    await page.waitForURL(new RegExp(`/intel/entities/${id}$`));
+
+    await page.getByRole('button', { name: 'Tag', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Name of a tag' }).fill('C2/beacon');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'c2/beacon' }).waitFor();
+    await page.getByRole('switch', { name: 'Allowlisted' }).click();
+    await expect.poll(() => page.getByRole('switch', { name: 'Allowlisted' }).isChecked()).toBe(true);
+    const [marked] = [await found(page, `tag:c2/ is:allowlisted`)];
+    expect(marked.id).toBe(id);
+    await page.getByRole('button', { name: 'Take “c2/beacon” off' }).click();
+    await page.getByRole('link', { name: 'c2/beacon' }).waitFor({ state: 'detached' });
+
+    // Somebody else saves while this page is open.
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.fill('Seen on every host');
+    const other = { data: { body: 'Ours' }, headers: { origin: server().url } };
+    expect((await page.request.post(`${server().url}/intel/entities/${id}/notes`, other)).ok()).toBe(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody has changed the note since you opened it').waitFor();
+    expect(await note.inputValue()).toBe('Seen on every host');
+    await page.reload();
+    await expect.poll(() => note.inputValue()).toBe('Ours');
+    await note.fill('Ours, on every host');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+
+    await page.getByRole('tab', { name: 'Discussion' }).click();
+    await page.getByLabel('New comment').fill('It came with the image of 2024.');
+    await page.getByLabel('New comment').press('Control+Enter');
+    await page.getByRole('tab', { name: 'Discussion 1' }).waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'ATT&CK' }).click();
+    await page
+      .getByRole('cell', { name: /^T\d{4}/ })
+      .first()
+      .waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    expect(errors()).toEqual([]);
+  });
+
+  it('is shown with the evidence of how it is related to others', async () => {
+    const page = await openAsAdmin('/docs');
+    await sent(page, 'intrusion-sysmon');
+    const { id } = await found(page, 'in:(powershell.exe) type:exe');
+    await page.goto(`${server().url}/intel/entities/${id}?view=relationships`);
+    const kinds = page.getByRole('group', { name: 'Types of relationships' });
+    const groups = page.getByRole('tabpanel').getByRole('region');
+    await kinds.getByRole('button', { name: /^runs on/ }).click();
+    await page.waitForURL(/kinds=runs_on/);
+    await expect.poll(() => groups.count()).toBe(1);
+    const opener = groups.getByRole('button', { name: /^Evidence of / }).first();
+    await opener.click();
+    const evidence = page.getByRole('dialog', { name: 'Evidence of the relationship' });
+    await evidence.getByText(/^Observed/).waitFor();
+    await evidence.getByText('Computer', { exact: true }).first().waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await evidence.waitFor({ state: 'detached' });
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    // Nothing was seen in the year before the service knows of any log.
+    await page.getByLabel(/^To/).fill('1999-01-01T00:00:00');
+    await page.getByText('No relationship passes the filters').waitFor();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Show all' }).first().click();
+    await expect.poll(() => groups.count()).toBeGreaterThan(1);
+    expect(await page.getByLabel(/^To/).inputValue()).toBe('');
+    expect(errors()).toEqual([]);
+  });
+});
