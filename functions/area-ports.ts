@@ -34,6 +34,7 @@ export const areaPorts = {
     'comments',
     'derivations',
     'entities',
+    'entityGraphs',
     'entityLinks',
     'entityLists',
     'jobViews',

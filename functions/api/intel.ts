@@ -1,4 +1,9 @@
 import { allowlistEntities, toggleAllowlist } from '@svc/application/intel/allowlist-entities.ts';
+import { countGraphNeighbours } from '@svc/application/intel/count-graph-neighbours.ts';
+import { exportEntityGraph } from '@svc/application/intel/export-entity-graph.ts';
+import { findGraphPath } from '@svc/application/intel/find-graph-path.ts';
+import { getEntityGraph } from '@svc/application/intel/get-entity-graph.ts';
+import { getGraphSchema } from '@svc/application/intel/get-graph-schema.ts';
 import { getEntity } from '@svc/application/intel/get-entity.ts';
 import { getEntityMitre, getEntityMitreLayer } from '@svc/application/intel/get-entity-mitre.ts';
 import { getEntityProcessTree } from '@svc/application/intel/get-entity-process-tree.ts';
@@ -21,12 +26,20 @@ import { presented, type TableOf } from '../route.ts';
 
 const table = {
   allowlistEntities,
+  countGraphNeighbours,
+  exportEntityGraph: presented(exportEntityGraph, (bytes, { input: { id } }) => ({
+    headers: { 'content-disposition': `attachment; filename="entity-${id}-graph.graphml"` },
+    bytes,
+  })),
+  findGraphPath,
   getEntity,
   getEntityMitre,
   getEntityMitreLayer: presented(getEntityMitreLayer, (_, { input: { id } }) => ({
     headers: { 'content-disposition': `attachment; filename="entity-${id}-mitre-layer.json"` },
   })),
   getEntityProcessTree,
+  getEntityGraph,
+  getGraphSchema,
   getIntel,
   getRelationshipTimespan,
   getSeenBefore,

@@ -9,6 +9,7 @@ export * from './fields.ts';
 export * from './report/findings.ts';
 export * from './report/happened.ts';
 export * from './input-sentence.ts';
+export * from './intel/entity-graph.ts';
 export * from './intel/entity-links.ts';
 export * from './intel/relationship-evidence.ts';
 export * from './intel/seen-before.ts';

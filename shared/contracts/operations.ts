@@ -4,6 +4,7 @@ import { backgroundTaskOperations } from './admin/background-tasks.ts';
 import { batchOperations } from './jobs/batches.ts';
 import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
+import { entityGraphOperations } from './intel/entity-graph.ts';
 import { entityLinkOperations } from './intel/entity-links.ts';
 import { seenBeforeOperations } from './intel/seen-before.ts';
 import { relationshipEvidenceOperations } from './intel/relationship-evidence.ts';
@@ -49,6 +50,7 @@ export const operations = {
   ...entityLinkOperations,
   ...relationshipEvidenceOperations,
   ...seenBeforeOperations,
+  ...entityGraphOperations,
   ...discussionOperations,
   ...ruleOperations,
   ...triageOperations,

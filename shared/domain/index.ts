@@ -12,6 +12,7 @@ export * from './entity-search/meets-search.ts';
 export * from './entity-search/networks.ts';
 export * from './entity-search/parse-entity-search.ts';
 export * from './entity-search/patterns.ts';
+export * from './entity-graph.ts';
 export * from './entity.ts';
 export * from './errors.ts';
 export * from './file-name.ts';

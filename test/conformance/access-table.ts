@@ -151,6 +151,15 @@ getSeenBefore  public    401      403   200     200    200    -
 getSeenBefore  private   401      403   404     200    200    -
 lookUpEntities public    401      403   200     200    200    -
 lookUpEntities private   401      403   404     200    200    -
+getGraphSchema           401      403   200     200    200    -
+getEntityGraph public    401      403   200     200    200    -
+getEntityGraph private   401      403   200     200    200    -
+exportEntityGraph public   401    403   200     200    200    -
+exportEntityGraph private  401    403   200     200    200    -
+countGraphNeighbours public  401  403   200     200    200    -
+countGraphNeighbours private 401  403   200     200    200    -
+findGraphPath public     401      403   200     200    200    -
+findGraphPath private    401      403   200     200    200    -
 toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
 tagEntity                401      403   200     200    200    -
@@ -394,6 +403,13 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   lookUpEntities: ({ job }) => ({ params: { id: job }, body: { entities: [{ entity_type: 'user', value: 'a' }] } }),
   getRelationshipTimespan: ({ relationship }) => ({ params: { id: relationship } }),
   listRelationshipEvidence: ({ relationship }) => ({ params: { id: relationship } }),
+  getGraphSchema: () => ({}),
+  getEntityGraph: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job), q: `job:${job}` } }),
+  exportEntityGraph: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  countGraphNeighbours: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  findGraphPath: ({ entity, job }) => ({
+    query: { from: String(entity), to: String(entity), kinds: 'typed,finding', job: String(job) },
+  }),
   toggleAllowlist: ({ entity }) => ({ params: { id: entity }, body: { reason: 'ours' } }),
   writeEntityNote: ({ entity }) => ({ params: { id: entity }, body: { body: 'Seen before' } }),
   tagEntity: ({ entity }) => ({ params: { id: entity }, body: { tag: 'triage' } }),

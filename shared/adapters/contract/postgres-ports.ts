@@ -11,6 +11,7 @@ import { batchesContract } from './batches.ts';
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
+import { entityGraphContract } from './entity-graph.ts';
 import { entitySearchContract } from './entity-search.ts';
 import { happeningsContract } from './happenings.ts';
 import { heldSearchContract } from './held-search.ts';
@@ -65,6 +66,7 @@ export function postgresPortsContract(
   reviewRepositoryContract(allPorts);
   derivationRepositoryContract(allPorts);
   heldSearchContract(allPorts);
+  entityGraphContract(allPorts);
   entitySearchContract(allPorts);
   fileDigestsContract(allPorts);
   jobViewsContract(allPorts);

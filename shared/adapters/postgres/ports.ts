@@ -10,6 +10,7 @@ import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDerivationRepository } from './report/derivation-repository.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
+import { PgEntityGraphs } from './intel/entity-graphs.ts';
 import { PgEntityLinks } from './intel/entity-links.ts';
 import { PgEntityLists } from './intel/entity-lists.ts';
 import { unwrapping } from './errors.ts';
@@ -56,6 +57,7 @@ const repositories = {
   happenings: PgHappeningRepository,
   intel: PgIntelRepository,
   jobs: PgJobRepository,
+  entityGraphs: PgEntityGraphs,
   entityLinks: PgEntityLinks,
   entityLists: PgEntityLists,
   relationshipEvidence: PgRelationshipEvidence,

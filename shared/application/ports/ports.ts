@@ -12,6 +12,7 @@ import type { DroppedObjects } from '../work/dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
 import type { SeenBefore } from '../intel/seen-before.ts';
 import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
+import type { EntityGraphs } from '../intel/graph/entity-graphs.ts';
 import type { EntityLinks } from '../intel/entity-links.ts';
 import type { EntityLists } from '../intel/entity-lists.ts';
 import type { EntityRepository } from '../intel/entity-repository.ts';
@@ -77,6 +78,7 @@ export interface Ports {
   readonly digests: SimilarityDigests;
   readonly engines: EngineCatalog;
   readonly entities: EntityRepository;
+  readonly entityGraphs: EntityGraphs;
   readonly entityLinks: EntityLinks;
   readonly entityLists: EntityLists;
   readonly relationshipEvidence: RelationshipEvidence;

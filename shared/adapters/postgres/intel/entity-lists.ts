@@ -7,14 +7,15 @@ import type {
   EntitySort,
 } from '@svc/application/intel/entity-lists.ts';
 import type { ListPlace } from '@svc/application/jobs/job-lists.ts';
-import { entityTypes, type Actor, type EntitySearchNode, type EntityType } from '@svc/domain';
-import { and, count, desc, eq, exists, inArray, like, or, sql, type SQL } from 'drizzle-orm';
+import { entityTypes, type Actor, type EntityType } from '@svc/domain';
+import { and, count, desc, eq, exists, like, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { entities, entityJobLinks, jobs, tags } from '../schema/index.ts';
+import { entities, entityJobLinks, jobs } from '../schema/index.ts';
 import { orderedPage, type SortKey } from '../search/ordered-page.ts';
 import { visibleTo } from '../visible.ts';
-import { entityCondition, literally } from './entity-condition.ts';
+import { literally } from './entity-condition.ts';
 import { listedEntities } from './listed-entities.ts';
+import { searchCondition } from './search-condition.ts';
 
 /** Which way each order goes at first (resolved-intel 4.2). */
 const startsLowest: ReadonlySet<EntitySort> = new Set(['first_seen', 'value']);
@@ -43,7 +44,7 @@ export class PgEntityLists implements EntityLists {
   }
 
   async page(viewer: Actor, search: EntityListSearch, place: ListPlace, order: EntityOrder): Promise<EntityPage> {
-    const where = search.root === null ? undefined : await this.#condition(viewer, search.root, search.now);
+    const where = search.root === null ? undefined : await searchCondition(this.#db, viewer, search.root, search.now);
     const listed = {
       table: entities,
       id: entities.id,
@@ -97,34 +98,10 @@ export class PgEntityLists implements EntityLists {
     return rows.map(({ id }) => id);
   }
 
-  async #condition(viewer: Actor, root: EntitySearchNode, now: Date): Promise<SQL> {
-    return entityCondition({ db: this.#db, viewer, now, tags: await this.#tagsIn(root) }, root);
-  }
-
   async #count(where: SQL | undefined): Promise<number> {
     const [row] = await this.#db.select({ many: count() }).from(entities).where(where);
     return row?.many ?? 0;
   }
-
-  /** The tags that a query names, those of a namespace included. */
-  async #tagsIn(root: EntitySearchNode): Promise<{ id: number; name: string }[]> {
-    const names = tagNamesIn(root);
-    const whole = names.filter((name) => !name.endsWith('/'));
-    const spaces = names.filter((name) => name.endsWith('/')).map((name) => like(tags.name, `${literally(name)}%`));
-    if (names.length === 0) return [];
-    return this.#db
-      .select({ id: tags.id, name: tags.name })
-      .from(tags)
-      .where(or(whole.length === 0 ? undefined : inArray(tags.name, whole), ...spaces));
-  }
-}
-
-function tagNamesIn(node: EntitySearchNode): readonly string[] {
-  if (node.kind === 'term') {
-    const { condition } = node.term;
-    return condition?.key === 'tag' ? condition.values : condition?.key === 'label' ? condition.tags : [];
-  }
-  return [node.of].flat().flatMap(tagNamesIn);
 }
 
 function moment(value: SQL): SortKey {

@@ -1,0 +1,271 @@
+import { allowlistEntities } from '@svc/application/intel/allowlist-entities.ts';
+import { countGraphNeighbours } from '@svc/application/intel/count-graph-neighbours.ts';
+import { exportEntityGraph } from '@svc/application/intel/export-entity-graph.ts';
+import { findGraphPath } from '@svc/application/intel/find-graph-path.ts';
+import { getEntityGraph } from '@svc/application/intel/get-entity-graph.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { operations, type EntityGraph } from '@svc/contracts';
+import { edgeCode, entityTypes, graphFlags, type Actor, type EntityType, type RelationshipKind } from '@svc/domain';
+import { describe, expect, it } from 'vitest';
+import { account, at, jobFixture, outcome } from './job-fixture.ts';
+import { finding } from '../testing/fake-engine.ts';
+
+interface NamingJob {
+  /** 0 or 1, whose private job it is; null for one of everybody. */
+  readonly by: 0 | 1 | null;
+  readonly names: readonly number[];
+  /** What each finding names, by places of `names`, as edges do. */
+  readonly findings: readonly (readonly number[])[];
+  readonly edges: readonly (readonly [source: number, type: RelationshipKind, target: number])[];
+}
+
+const jobs: readonly NamingJob[] = [
+  {
+    by: null,
+    names: [0, 1, 2, 3, 4],
+    findings: [
+      [0, 1],
+      [0, 1, 2],
+    ],
+    edges: [
+      [0, 'runs_as', 1],
+      [0, 'connects_to', 2],
+      [3, 'parent_of', 0],
+    ],
+  },
+  { by: null, names: [1, 4, 5, 6, 0], findings: [[1, 5]], edges: [[5, 'parent_of', 6]] },
+  {
+    by: 0,
+    names: [0, 6, 7, 8, 9],
+    findings: [
+      [0, 7],
+      [0, 9, 8],
+    ],
+    edges: [
+      [6, 'parent_of', 7],
+      [7, 'runs_as', 8],
+      [0, 'loads', 9],
+    ],
+  },
+  { by: 1, names: [9, 10, 2], findings: [[10, 2]], edges: [[10, 'resolves_to', 2]] },
+  { by: null, names: [11, 12], findings: [], edges: [[11, 'queries', 12]] },
+];
+const types: readonly EntityType[] = entityTypes;
+const typeOf = (place: number): EntityType => types[(place * 4) % types.length]!;
+const pairs = (of: readonly number[]): (readonly [number, number])[] =>
+  of.flatMap((a) => of.filter((b) => a < b).map((b) => [a, b] as const));
+
+/** What is within some hops along jobs. */
+function reached(seen: readonly NamingJob[], from: number, hops: number): number[] {
+  let met = new Set([from]);
+  for (let hop = 0; hop < hops; hop++)
+    met = new Set([
+      ...met,
+      ...seen.filter(({ names }) => names.some((one) => met.has(one))).flatMap(({ names }) => names),
+    ]);
+  return [...met];
+}
+
+/** Edges among nodes as `source target code weight`; typed ones are of all jobs unless there is one. */
+function expectedEdges(
+  seen: readonly NamingJob[],
+  nodes: ReadonlySet<number>,
+  ids: readonly number[],
+  job: NamingJob | null,
+): string[] {
+  const edges: string[] = [];
+  for (const [a, b] of pairs([...nodes].sort((one, other) => one - other))) {
+    const shared = seen.filter(({ names }) => names.includes(a) && names.includes(b)).length;
+    const matches = seen.flatMap(({ findings }) => findings).filter((of) => of.includes(a) && of.includes(b)).length;
+    const ends = [ids[a]!, ids[b]!].sort((one, other) => one - other).join(' ');
+    if (matches > 0) edges.push(`${ends} 1 ${matches + shared}`);
+    else if (shared > 0) edges.push(`${ends} 0 ${shared}`);
+  }
+  for (const [source, type, target] of (job === null ? jobs : [job]).flatMap((one) => one.edges))
+    if (nodes.has(source) && nodes.has(target)) edges.push(`${ids[source]} ${ids[target]} ${edgeCode(type)} 3`);
+  return edges.sort();
+}
+
+/** Graphs held against a plain reading of what was stored; `make` gives empty repositories with workflows. */
+export function entityGraphContract(make: () => Promise<Ports>): void {
+  describe('a graph of entities', () => {
+    let ports: Ports;
+    const { submit, userNamed } = jobFixture(async () => (ports = await make()));
+
+    async function stored({ names, findings, edges }: NamingJob, over: object): Promise<number> {
+      const { job } = await submit({ job: over });
+      await ports.jobs.claim(job.id, 'claim', at);
+      const task = { engine: 'sigma-native', status: 'pending', errorMessage: null, bytesTotal: 1 } as const;
+      const [id = 0] = await ports.results.addTasks(job.id, [task], at);
+      await ports.results.startTask(id, at);
+      const told = findings.map((_, nth) =>
+        finding({
+          ruleSignature: `rule ${nth}`,
+          tags: nth === 0 ? ['attack.execution', 'attack.impact'] : ['attack.t1003'],
+          severity: nth === 0 ? 'high' : 'low',
+        }),
+      );
+      await ports.results.finishTask(id, outcome({ findings: told, derived: null }), at);
+      const found = await ports.findings.withEvents(job.id);
+      const place = (name: number): number => names.indexOf(name);
+      await ports.transaction(async (tx) => {
+        await tx.jobs.hold([job.id]);
+        const intel = {
+          entities: names.map((name) => ({ type: typeOf(name), value: `value ${name}`, count: 1 + (name % 3) })),
+          findings: found
+            .toSorted((a, b) => a.id - b.id)
+            .map((one, nth) => ({ finding: one.id, entities: findings[nth]!.map(place) })),
+          relationships: edges.map(([source, type, target]) => ({
+            type,
+            source: place(source),
+            target: place(target),
+            count: 3,
+            failed: 0,
+            observedFrom: null,
+            observedTo: null,
+            samples: [],
+          })),
+        };
+        const describe = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
+        await tx.intel.replace(job.id, intel, { at, describe });
+      });
+      return job.id;
+    }
+
+    /** The jobs, who looks, and ids of what they name by their numbers. */
+    async function world() {
+      const owners = [await userNamed('mine@example.org'), await userNamed('yours@example.org')] as const;
+      const viewers = [account(owners[0], 'member'), account(owners[1], 'member'), account(owners[1], 'admin')];
+      const stranger = account(await userNamed('third@example.org'), 'member');
+      const jobIds: number[] = [];
+      for (const job of jobs)
+        jobIds.push(await stored(job, job.by === null ? {} : { submittedBy: owners[job.by], isPrivate: true }));
+      const ids: number[] = [];
+      for (let name = 0; name <= 12; name++)
+        ids.push((await ports.entities.find({ type: typeOf(name), value: `value ${name}` }))!);
+      const seenBy = (viewer: Actor): readonly NamingJob[] =>
+        jobs.filter(
+          ({ by }) =>
+            by === null || (viewer.kind === 'account' && (viewer.role === 'admin' || viewer.userId === owners[by])),
+        );
+      return { jobIds, ids, viewers: [...viewers, stranger], seenBy };
+    }
+
+    const asked = {
+      hops: 1,
+      limit: 500,
+      include_allowlisted: false,
+      job: null,
+      via: '',
+      only: [],
+      q: '',
+      job_edges: true,
+    } as const;
+    const graphOf = async (viewer: Actor, id: number, over: Partial<Parameters<typeof getEntityGraph>[2]> = {}) =>
+      operations.getEntityGraph.output.parse(await getEntityGraph(ports, viewer, { ...asked, id, ...over }));
+    const edgesOf = ({ n, e }: EntityGraph): string[] =>
+      e.s
+        .map((source, place) => {
+          const ends = [n.id[source]!, n.id[e.t[place]!]!];
+          return [...(e.k[place]! < 2 ? ends.sort((a, b) => a - b) : ends), e.k[place], e.w[place]].join(' ');
+        })
+        .sort();
+
+    it('has the nodes and edges that a plain reading has, for every viewer, with a job and without', async () => {
+      const { jobIds, ids, viewers, seenBy } = await world();
+      const name = new Map(ids.map((id, place) => [id, place]));
+      for (const viewer of viewers) {
+        const seen = seenBy(viewer);
+        for (const [focal, id] of ids.entries()) {
+          for (const hops of [1, 2]) {
+            const graph = await graphOf(viewer, id, { hops });
+            expect(graph.n.id.map((one) => name.get(one)).sort()).toEqual(reached(seen, focal, hops).sort());
+            const nodes = new Set(graph.n.id.map((one) => name.get(one)!));
+            expect(edgesOf(graph)).toEqual(expectedEdges(seen, nodes, ids, null));
+            expect(graph.stats).toMatchObject({ truncated: false, total_edges: graph.e.s.length, job_scoped: false });
+          }
+          for (const [nth, job] of jobIds.entries()) {
+            const graph = await graphOf(viewer, id, { job });
+            const isUsable = seen.includes(jobs[nth]!) && jobs[nth]!.names.includes(focal);
+            expect(graph.n.id.map((one) => name.get(one)).sort()).toEqual(isUsable ? jobs[nth]!.names.toSorted() : []);
+            if (!isUsable) continue;
+            expect(edgesOf(graph)).toEqual(expectedEdges([jobs[nth]!], new Set(jobs[nth]!.names), ids, jobs[nth]!));
+            expect(graph.stats).toMatchObject({ job_id: job, total_nodes: jobs[nth]!.names.length });
+          }
+        }
+      }
+    });
+
+    it('meets the strongest first, hides what is allowlisted, and says what it leaves out', async () => {
+      const { ids, viewers } = await world();
+      const stranger = viewers[3]!;
+      // A program and an address, which tell most of an account; 4, which as many jobs name as name 1, is neither.
+      const two = await graphOf(stranger, ids[0]!, { limit: 2 });
+      expect(two.n.id).toEqual([ids[0], ids[1], ids[5]]);
+      expect(await graphOf(stranger, ids[0]!, { only: ['runs_as'] })).toMatchObject({ n: { id: [ids[0], ids[1]] } });
+      const typed = await graphOf(stranger, ids[0]!, { only: ['typed'] });
+      // That 0 loads 9 is for every member to know, though nobody else may see the job that tells it.
+      expect(typed.n.id.toSorted()).toEqual([ids[0], ids[1], ids[2], ids[3], ids[9]].sort());
+      expect(typed.n.sv[0]).toBe(2);
+      expect(typed.n.sv[typed.n.id.indexOf(ids[9]!)]).toBe(0);
+      const followed = await countGraphNeighbours(ports, stranger, {
+        id: ids[0]!,
+        job: null,
+        include_allowlisted: false,
+      });
+      expect(followed.groups).toEqual([
+        { kind: 'typed', rel_type: 'parent_of', neighbours: 1, is_floor: false },
+        { kind: 'typed', rel_type: 'runs_as', neighbours: 1, is_floor: false },
+        { kind: 'typed', rel_type: 'connects_to', neighbours: 1, is_floor: false },
+        { kind: 'typed', rel_type: 'loads', neighbours: 1, is_floor: false },
+        { kind: 'finding', rel_type: null, neighbours: 2, is_floor: false },
+        { kind: 'job', rel_type: null, neighbours: 6, is_floor: false },
+      ]);
+      await allowlistEntities(ports, stranger, { entity_ids: [ids[1]!, ids[0]!], value: true, reason: '' });
+      const hidden = await graphOf(stranger, ids[0]!);
+      expect(hidden.n.id.toSorted()).toEqual([0, 2, 3, 4, 5, 6].map((place) => ids[place]).sort());
+      expect(hidden.n.fl[0]! & graphFlags.allowlisted).toBeGreaterThan(0);
+      expect(await graphOf(stranger, ids[0]!, { include_allowlisted: true, q: '6' })).toMatchObject({
+        n: { mt: [expect.any(Number)] },
+      });
+      await expect(graphOf(stranger, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
+      const file = new TextDecoder().decode(
+        await exportEntityGraph(ports, stranger, { ...asked, id: ids[0]!, only: [], limit: 100 }),
+      );
+      for (const id of hidden.n.id) expect(file).toContain(`<node id="e${id}">`);
+      expect(file.match(/<node /g)).toHaveLength(hidden.n.id.length);
+      expect(file.match(/<edge /g)).toHaveLength(hidden.e.s.length);
+    });
+
+    it('has the shortest ways between two, along what the viewer sees', async () => {
+      const { ids, viewers } = await world();
+      const [mine, , , stranger] = viewers;
+      const way = (viewer: Actor, from: number, to: number, over: object = {}) =>
+        findGraphPath(ports, viewer, {
+          from: ids[from]!,
+          to: ids[to]!,
+          max: 6,
+          kinds: 'typed',
+          include_allowlisted: false,
+          job: null,
+          ...over,
+        });
+      expect(await way(stranger!, 3, 2)).toMatchObject({ steps: 2, paths: [[ids[3], ids[0], ids[2]]] });
+      expect((await way(stranger!, 3, 2)).edges.map(({ rel_type }) => rel_type).sort()).toEqual([
+        'connects_to',
+        'parent_of',
+      ]);
+      // Relationships are for every member to know, rule matches of private jobs are not.
+      expect(await way(stranger!, 5, 8)).toMatchObject({ steps: 3 });
+      expect(await way(stranger!, 1, 5)).toMatchObject({ steps: null, paths: [], is_complete: true });
+      const weaker = { kinds: 'typed,finding' };
+      expect(await way(stranger!, 1, 5, weaker)).toMatchObject({ steps: 1, edges: [{ kind: 'finding', weight: 1 }] });
+      expect(await way(stranger!, 0, 7, weaker)).toMatchObject({ steps: 4 });
+      expect(await way(mine!, 0, 7, weaker)).toMatchObject({ steps: 1, edges: [{ kind: 'finding' }] });
+      expect(await way(stranger!, 0, 7, { ...weaker, max: 3 })).toMatchObject({ steps: null });
+      await allowlistEntities(ports, stranger!, { entity_ids: [ids[0]!, ids[3]!], value: true, reason: '' });
+      expect(await way(stranger!, 3, 2)).toMatchObject({ steps: null });
+      expect(await way(stranger!, 3, 0)).toMatchObject({ steps: 1 });
+    });
+  });
+}

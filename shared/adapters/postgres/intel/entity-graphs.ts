@@ -1,0 +1,218 @@
+import {
+  togetherLimits,
+  type EntityGraphs,
+  type GraphNode,
+  type GraphScope,
+  type NeighbourCount,
+  type TypedEdge,
+} from '@svc/application/intel/graph/entity-graphs.ts';
+import type { EntityListSearch } from '@svc/application/intel/entity-lists.ts';
+import {
+  entityAttributeKey,
+  otherTactic,
+  relationshipKinds,
+  tactics,
+  tacticsOf,
+  type Actor,
+  type RelationshipKind,
+  type TacticGroup,
+} from '@svc/domain';
+import { and, sql, type SQL } from 'drizzle-orm';
+import { anArray } from '../arrays.ts';
+import type { Database } from '../database.ts';
+import { rowsOf } from '../rows-of.ts';
+import {
+  entities,
+  entityFindings,
+  entityJobLinks,
+  entityTags,
+  findings,
+  jobs,
+  relationshipEvidence,
+  relationships,
+  tags,
+} from '../schema/index.ts';
+import { visibleTo } from '../visible.ts';
+import { fanoutOf, namedBy, namedTogether, neighboursOf } from './graph-neighbours.ts';
+import { searchCondition } from './search-condition.ts';
+
+/** Neighbours by a relationship type that are counted. */
+const mostCounted = 10_000;
+/** Findings that are read to colour a graph (resolved-intel 7.6), and those that are looked at for the worst. */
+const mostFindings = 20_000;
+const findingsSeen = 100_000;
+
+export class PgEntityGraphs implements EntityGraphs {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async neighbours(
+    viewer: Actor,
+    ids: readonly number[],
+    { follow, ...how }: Parameters<EntityGraphs['neighbours']>[2],
+  ): ReturnType<EntityGraphs['neighbours']> {
+    if (ids.length === 0) return { found: [], isCut: false };
+    return neighboursOf({ db: this.#db, viewer, ids, ...how }, follow);
+  }
+
+  async counts(viewer: Actor, id: number, scope: GraphScope): Promise<NeighbourCount[]> {
+    const counted: NeighbourCount[] = await this.#relatedCounts(id, scope);
+    const walk = { db: this.#db, viewer, ids: [id], each: mostCounted, ...scope };
+    const byFinding = (await namedTogether(walk, 'finding')).length;
+    if (byFinding > 0) counted.push({ by: 'finding', neighbours: byFinding, isFloor: byFinding >= mostCounted });
+    const byJob = scope.job === null ? (await namedTogether(walk, 'job')).length : await this.#sizeOf(id, scope);
+    if (byJob > 0) counted.push({ by: 'job', neighbours: byJob, isFloor: scope.job === null && byJob >= mostCounted });
+    return counted;
+  }
+
+  async nodes(viewer: Actor, ids: readonly number[]): Promise<GraphNode[]> {
+    const those = anArray('integer', ids);
+    const rows = await rowsOf<
+      Omit<GraphNode, 'attributes' | 'tags' | 'severityRank' | 'tactic'> & { attributes: string[]; tags: string[] }
+    >(
+      this.#db,
+      sql`
+      select e.id, e.value, e.type, e.attribute_keys as attributes, e.is_watched as "isWatched",
+        e.is_allowlisted as "isAllowlisted", e.job_count as "jobCount",
+        array(select t.name from ${entityTags} et join ${tags} t on t.id = et.tag_id
+          where et.entity_id = e.id order by t.name) as tags
+      from unnest(${those}) with ordinality as given(id, place) join ${entities} e on e.id = given.id
+      order by given.place`,
+    );
+    const paint = await this.#paint(viewer, ids);
+    return rows.map((row) => ({
+      ...row,
+      attributes: row.attributes.flatMap((key) => entityAttributeKey(key) ?? []),
+      severityRank: paint.get(row.id)?.severityRank ?? null,
+      tactic: paint.get(row.id)?.tactic ?? null,
+    }));
+  }
+
+  related(
+    ids: readonly number[],
+    { job, most }: { readonly job: number | null; readonly most: number },
+  ): Promise<TypedEdge[]> {
+    const those = anArray('integer', ids);
+    const from =
+      job === null
+        ? sql`${relationships} r`
+        : sql`${relationshipEvidence} v join ${relationships} r on r.id = v.relationship_id`;
+    return rowsOf<Omit<TypedEdge, 'occurrences'> & { occurrences: string }>(
+      this.#db,
+      sql`
+      select r.id, r.source_id as source, r.target_id as target, r.type, r.occurrence_count as occurrences from ${from}
+      where ${job === null ? sql`true` : sql`v.job_id = ${job}`}
+        and r.source_id = any(${those}) and r.target_id = any(${those})
+      order by r.occurrence_count desc, r.id limit ${most}`,
+    ).then((rows) => rows.map((row) => ({ ...row, occurrences: Number(row.occurrences) })));
+  }
+
+  async together(
+    viewer: Actor,
+    ids: readonly number[],
+    { job, by }: Parameters<EntityGraphs['together']>[2],
+  ): ReturnType<EntityGraphs['together']> {
+    if (ids.length < 2) return { groups: [], suppressed: 0, isCut: false };
+    const each = Math.max(40, Math.ceil(togetherLimits.rows / ids.length));
+    const rows = await rowsOf<{ ids: number[]; size: string; most: string }>(
+      this.#db,
+      sql`
+      with linked as materialized (${namedBy({ viewer, ids, job }, by, each)}),
+      shared as (
+        select grp, array_agg(id) as ids from linked group by grp having count(*) > 1
+        order by grp desc limit ${togetherLimits.groups + 1})
+      select ids, ${fanoutOf(by)} as size,
+        (select max(many) from (select count(*) as many from linked group by id) m) as most
+      from shared order by grp desc`,
+    );
+    const groups = rows.slice(0, togetherLimits.groups).filter(({ size }) => Number(size) <= togetherLimits.fanout);
+    return {
+      groups: groups.map((row) => row.ids),
+      suppressed: Math.min(rows.length, togetherLimits.groups) - groups.length,
+      isCut: rows.length > togetherLimits.groups || Number(rows[0]?.most ?? 0) >= each,
+    };
+  }
+
+  async meeting(viewer: Actor, ids: readonly number[], { root, now }: EntityListSearch): Promise<number[]> {
+    const meets = root === null ? undefined : await searchCondition(this.#db, viewer, root, now);
+    const rows = await this.#db
+      .select({ id: entities.id })
+      .from(entities)
+      .where(and(sql`${entities.id} = any(${anArray('integer', ids)})`, meets));
+    return rows.map(({ id }) => id);
+  }
+
+  async #relatedCounts(id: number, { job, hidesAllowlisted }: GraphScope): Promise<NeighbourCount[]> {
+    const listed = hidesAllowlisted ? sql`and not e.is_allowlisted` : sql``;
+    const from = (own: SQL, far: SQL) => sql`
+      (select r.${far} as other from ${relationships} r join ${entities} e on e.id = r.${far} ${listed}
+       where r.${own} = ${id} and r.type = t.type
+       ${
+         job === null
+           ? sql``
+           : sql`and exists (select from ${relationshipEvidence} v
+               where v.relationship_id = r.id and v.job_id = ${job})`
+       }
+       limit ${mostCounted})`;
+    const [source, target] = [sql.raw('source_id'), sql.raw('target_id')];
+    const rows = await rowsOf<{ type: RelationshipKind; many: string }>(
+      this.#db,
+      sql`select t.type, count(distinct n.other) as many from unnest(${anArray('text', relationshipKinds)}) t(type)
+          cross join lateral (${from(source, target)} union all ${from(target, source)}) n group by t.type`,
+    );
+    const byType = new Map(rows.map(({ type, many }) => [type, Number(many)]));
+    return relationshipKinds.flatMap((type) => {
+      const neighbours = byType.get(type) ?? 0;
+      return neighbours === 0 ? [] : [{ by: type, neighbours, isFloor: neighbours >= mostCounted }];
+    });
+  }
+
+  /** Others that the job names. */
+  async #sizeOf(id: number, { job, hidesAllowlisted }: GraphScope): Promise<number> {
+    const [row] = await rowsOf<{ many: string }>(
+      this.#db,
+      sql`select count(*) as many from ${entityJobLinks} l join ${entities} e on e.id = l.entity_id
+          where l.job_id = ${job} and l.entity_id <> ${id}
+            ${hidesAllowlisted ? sql`and not e.is_allowlisted` : sql``}`,
+    );
+    return Number(row?.many ?? 0);
+  }
+
+  /** What visible findings say of each: of the newest, the worst first. */
+  async #paint(
+    viewer: Actor,
+    ids: readonly number[],
+  ): Promise<Map<number, { severityRank: number; tactic: TacticGroup }>> {
+    const each = Math.max(20, Math.ceil(findingsSeen / Math.max(1, ids.length)));
+    const rows = await rowsOf<{ id: number; rank: number; tags: readonly string[]; many: string }>(
+      this.#db,
+      sql`
+      with worst as (
+        select n.id, f.severity_rank as rank, f.tags from unnest(${anArray('integer', ids)}) n(id)
+        cross join lateral (
+          select l.finding_id from ${entityFindings} l join ${jobs} on ${jobs.id} = l.job_id
+          where l.entity_id = n.id and ${visibleTo(viewer) ?? sql`true`}
+          order by l.job_id desc, l.finding_id desc limit ${each}) l
+        join ${findings} f on f.id = l.finding_id
+        order by f.severity_rank, f.id desc limit ${mostFindings})
+      select id, rank, tags, count(*) as many from worst group by 1, 2, 3`,
+    );
+    const found = new Map<number, { severityRank: number; counts: Map<TacticGroup, number> }>();
+    for (const { id, rank, tags: of, many } of rows) {
+      const own = found.get(id) ?? { severityRank: rank, counts: new Map<TacticGroup, number>() };
+      const tactic = tacticsOf(of)[0] ?? otherTactic;
+      own.counts.set(tactic, (own.counts.get(tactic) ?? 0) + Number(many));
+      found.set(id, { ...own, severityRank: Math.min(own.severityRank, rank) });
+    }
+    return new Map([...found].map(([id, { severityRank, counts }]) => [id, { severityRank, tactic: mostOf(counts) }]));
+  }
+}
+
+/** The one of the most findings; of several the first in the order of tactics. */
+function mostOf(counts: ReadonlyMap<TacticGroup, number>): TacticGroup {
+  const inOrder: readonly TacticGroup[] = [...tactics, otherTactic];
+  return inOrder.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best));
+}

@@ -1,0 +1,30 @@
+import type { Actor, EntitySearchNode } from '@svc/domain';
+import { inArray, like, or, type SQL } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { tags } from '../schema/index.ts';
+import { entityCondition, literally } from './entity-condition.ts';
+
+/** What a search asks of `entities`, with the tags that it names looked up. */
+export async function searchCondition(db: Database, viewer: Actor, root: EntitySearchNode, now: Date): Promise<SQL> {
+  return entityCondition({ db, viewer, now, tags: await tagsIn(db, root) }, root);
+}
+
+/** The tags that a query names, those of a namespace included. */
+async function tagsIn(db: Database, root: EntitySearchNode): Promise<{ id: number; name: string }[]> {
+  const names = tagNamesIn(root);
+  const whole = names.filter((name) => !name.endsWith('/'));
+  const spaces = names.filter((name) => name.endsWith('/')).map((name) => like(tags.name, `${literally(name)}%`));
+  if (names.length === 0) return [];
+  return db
+    .select({ id: tags.id, name: tags.name })
+    .from(tags)
+    .where(or(whole.length === 0 ? undefined : inArray(tags.name, whole), ...spaces));
+}
+
+function tagNamesIn(node: EntitySearchNode): readonly string[] {
+  if (node.kind === 'term') {
+    const { condition } = node.term;
+    return condition?.key === 'tag' ? condition.values : condition?.key === 'label' ? condition.tags : [];
+  }
+  return [node.of].flat().flatMap(tagNamesIn);
+}

@@ -1,0 +1,163 @@
+import { entityTypes, graphFlags, graphSubtypes, otherTactic, tactics, type Actor, type EntityType } from '@svc/domain';
+import type { EntityGraph } from '@svc/contracts';
+import type { Ports } from '../../ports/ports.ts';
+import type { EntityListSearch } from '../entity-lists.ts';
+import type { Followed, GraphNode, GraphScope, Together } from './entity-graphs.ts';
+import { joinNodes } from './join-nodes.ts';
+import { walkGraph } from './walk-graph.ts';
+
+export interface GraphAsked extends GraphScope {
+  readonly scope: 'entity' | 'case';
+  /** Where the walk begins; a case's members, without a hop. */
+  readonly seeds: readonly { readonly id: number; readonly type: EntityType }[];
+  readonly hops: number;
+  readonly limit: number;
+  readonly follow: readonly Followed[];
+  readonly jobEdges: boolean;
+  readonly most: { readonly nodes: number; readonly edges: number };
+  /** Which nodes are told of as meeting it. */
+  readonly search: EntityListSearch | null;
+}
+
+/** No more edges are counted than this; there may be more then. */
+const edgeProbe = 50_000;
+const nothing: Together = { groups: [], suppressed: 0, isCut: false };
+const noKinds = { job: 0, finding: 0, typed: 0 };
+
+/** Entities from the seeds on, and all that joins them (resolved-intel 7.3 to 7.6). */
+export async function buildGraph(
+  ports: Pick<Ports, 'entityGraphs'>,
+  viewer: Actor,
+  asked: GraphAsked,
+): Promise<EntityGraph> {
+  const { scope, seeds, job, most } = asked;
+  const focal = scope === 'entity' ? seeds[0]! : null;
+  const walked = await walkGraph(ports, viewer, {
+    ...asked,
+    seeds: seeds.map(({ id }) => id),
+    type: focal?.type ?? 'user',
+    hops: focal === null ? 0 : asked.hops,
+    mostNodes: most.nodes,
+  });
+  const nodes = await ports.entityGraphs.nodes(viewer, walked.ids);
+  const ids = nodes.map(({ id }) => id);
+  const all = { job, by: 'job' } as const;
+  const [typed, byFinding, byJob, meeting, total] = await Promise.all([
+    ports.entityGraphs.related(ids, { job, most: edgeProbe + 1 }),
+    ports.entityGraphs.together(viewer, ids, { job, by: 'finding' }),
+    asked.jobEdges && job === null ? ports.entityGraphs.together(viewer, ids, all) : nothing,
+    asked.search && ports.entityGraphs.meeting(viewer, ids, asked.search),
+    totalNodes(ports, viewer, asked),
+  ]);
+  const jobs = asked.jobEdges ? (job === null ? byJob.groups : ('all' as const)) : null;
+  const joined = joinNodes(ids, focal?.id ?? null, { typed, findings: byFinding.groups, jobs }, most.edges);
+  const isEdgeCut = joined.edges.length < joined.total;
+  const cut = [...(walked.isCut ? ['nodes'] : []), ...(isEdgeCut ? ['edges'] : [])].join('+');
+  const met = meeting && new Set(meeting);
+  return {
+    v: 1,
+    scope,
+    focal: focal?.id ?? null,
+    ...nodeColumns(nodes, focal?.id ?? null, met),
+    e: {
+      s: joined.edges.map(({ source }) => source),
+      t: joined.edges.map(({ target }) => target),
+      k: joined.edges.map(({ code }) => code),
+      w: joined.edges.map(({ weight }) => weight),
+      rid: joined.edges.map(({ id }) => id),
+    },
+    // A case has many hashes, which say little beside what they are of.
+    defaults: { hidden_types: scope === 'case' ? ['hash'] : [], hidden_kinds: ['job'] },
+    stats: {
+      nodes: nodes.length,
+      edges: joined.edges.length,
+      total_nodes: total,
+      total_edges: Math.min(joined.total, edgeProbe),
+      total_edges_is_floor: joined.total > edgeProbe || byFinding.isCut || byJob.isCut,
+      hops_used: walked.hopsUsed,
+      truncated: cut !== '',
+      truncated_reason: cut as EntityGraph['stats']['truncated_reason'],
+      job_edges: asked.jobEdges,
+      job_fanout_suppressed: byJob.suppressed,
+      finding_fanout_suppressed: byFinding.suppressed,
+      job_id: job,
+      job_scoped: job !== null,
+      kinds: joined.kinds,
+    },
+    notices: [],
+  };
+}
+
+/** The answer for a job that cannot be used: never that for all jobs. */
+export function emptyGraph(scope: 'entity' | 'case', jobEdges: boolean): EntityGraph {
+  return {
+    v: 1,
+    scope,
+    focal: null,
+    ...nodeColumns([], null, null),
+    e: { s: [], t: [], k: [], w: [], rid: [] },
+    defaults: { hidden_types: [], hidden_kinds: ['job'] },
+    stats: {
+      nodes: 0,
+      edges: 0,
+      total_nodes: 0,
+      total_edges: 0,
+      total_edges_is_floor: false,
+      hops_used: 0,
+      truncated: false,
+      truncated_reason: '',
+      job_edges: jobEdges,
+      job_fanout_suppressed: 0,
+      finding_fanout_suppressed: 0,
+      job_id: null,
+      job_scoped: true,
+      kinds: noKinds,
+    },
+    notices: [],
+  };
+}
+
+/** How many there are on the whole: of a job and of a case it is known. */
+async function totalNodes(
+  { entityGraphs }: Pick<Ports, 'entityGraphs'>,
+  viewer: Actor,
+  { scope, seeds, job, hidesAllowlisted }: GraphAsked,
+): Promise<number | null> {
+  if (scope === 'case') return seeds.length;
+  if (job === null) return null;
+  const counts = await entityGraphs.counts(viewer, seeds[0]!.id, { job, hidesAllowlisted });
+  return 1 + (counts.find(({ by }) => by === 'job')?.neighbours ?? 0);
+}
+
+function nodeColumns(
+  nodes: readonly GraphNode[],
+  focal: number | null,
+  met: ReadonlySet<number> | null,
+): Pick<EntityGraph, 'n' | 'dict'> {
+  const tags = [...new Set(nodes.flatMap((node) => node.tags))].sort();
+  const tagPlaces = new Map(tags.map((tag, place) => [tag, place]));
+  const named = nodes.map((node, place) => [place, ...node.tags.map((tag) => tagPlaces.get(tag)!)]);
+  return {
+    n: {
+      id: nodes.map(({ id }) => id),
+      lb: nodes.map(({ value }) => value),
+      ty: nodes.map(({ type }) => entityTypes.indexOf(type)),
+      sub: nodes.map(({ attributes }) => 1 + graphSubtypes.findIndex((key) => attributes.includes(key))),
+      fl: nodes.map((node) => flagsOf(node, focal)),
+      jc: nodes.map(({ jobCount }) => jobCount),
+      sv: nodes.map(({ severityRank }) => (severityRank === null ? 0 : 1 + severityRank)),
+      tc: nodes.map(({ tactic }) => (tactic === null ? 0 : 1 + [...tactics, otherTactic].indexOf(tactic))),
+      tg: named.filter((row) => row.length > 1),
+      ...(met && { mt: nodes.flatMap(({ id }, place) => (met.has(id) ? [place] : [])) }),
+    },
+    dict: { tags },
+  };
+}
+
+function flagsOf({ id, isWatched, isAllowlisted, attributes }: GraphNode, focal: number | null): number {
+  const names = new Set<string>(attributes);
+  if (isWatched) names.add('watchlist');
+  if (isAllowlisted) names.add('allowlisted');
+  if (id === focal) names.add('focal');
+  return Object.entries(graphFlags).reduce((bits, [name, bit]) => (names.has(name) ? bits + bit : bits), 0);
+}

@@ -1,0 +1,28 @@
+import type { Actor, EntityType } from '@svc/domain';
+import type { Ports } from '../../ports/ports.ts';
+import { entityScope } from '../entity-scope.ts';
+import type { Followed } from './entity-graphs.ts';
+
+export interface GraphSubject {
+  readonly seed: { readonly id: number; readonly type: EntityType };
+  readonly job: number | null;
+  /** False for a job that is missing, private or does not name the entity: nobody learns which. */
+  readonly isUsable: boolean;
+}
+
+/** The entity that a graph is about and the job that it is narrowed to. Throws `not_found` where there is no such entity. */
+export async function graphSubject(
+  ports: Pick<Ports, 'entities' | 'entityLinks' | 'jobViews'>,
+  viewer: Actor,
+  { id, job: asked }: { readonly id: number; readonly job: number | null },
+): Promise<GraphSubject> {
+  const { job } = await entityScope(ports, viewer, id, asked);
+  const { type } = (await ports.entities.get(id))!;
+  return { seed: { id, type }, job, isUsable: job === asked };
+}
+
+/** What a walk follows: nothing but `only`, where it names anything. */
+export function followed({ via, only }: { readonly via: string; readonly only: readonly Followed[] }): Followed[] {
+  if (only.length > 0) return [...only];
+  return via === 'typed' ? ['typed', 'job'] : ['job'];
+}

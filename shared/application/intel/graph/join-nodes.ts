@@ -1,0 +1,153 @@
+import { edgeCode, graphKinds, type GraphKind } from '@svc/domain';
+import type { TypedEdge } from './entity-graphs.ts';
+
+/** What joins nodes, before the caps. */
+export interface Joins {
+  readonly typed: readonly TypedEdge[];
+  /** Ids that a visible rule match names together. */
+  readonly findings: readonly (readonly number[])[];
+  /** The same of jobs; `all` where every node is of the one job, null where they are not asked for. */
+  readonly jobs: readonly (readonly number[])[] | 'all' | null;
+}
+
+/** Ends are positions of nodes. */
+export interface GraphEdge {
+  readonly source: number;
+  readonly target: number;
+  readonly code: number;
+  readonly weight: number;
+  /** Of the relationship; 0 where it is none. */
+  readonly id: number;
+}
+
+export interface JoinedNodes {
+  readonly edges: readonly GraphEdge[];
+  /** Before the caps. */
+  readonly total: number;
+  readonly kinds: Readonly<Record<GraphKind, number>>;
+}
+
+/** Edges of the focal node by what is named together (resolved-intel 7.4). */
+const focalTogether = 500;
+const codes = { job: edgeCode('job'), finding: edgeCode('finding') };
+
+/**
+ * All edges among the nodes up to a number of them: first those of the focal node, then typed ones, matches and jobs,
+ * each by weight, then by ids.
+ * @param ids - of the nodes, by position
+ */
+export function joinNodes(
+  ids: readonly number[],
+  focal: number | null,
+  { typed, findings, jobs }: Joins,
+  most: number,
+): JoinedNodes {
+  // By id, so that going through the pairs goes through them in order.
+  const order = ids.map((_, place) => place).sort((a, b) => ids[a]! - ids[b]!);
+  const rank = new Map(order.map((place, at) => [ids[place]!, at]));
+  const focalRank = focal === null ? -1 : (rank.get(focal) ?? -1);
+  const pairs = { finding: counted(findings, rank), job: counted(jobs === 'all' ? null : jobs, rank) };
+
+  /** Weight of a pair, and what joins it; null where nothing does. */
+  const together = (a: number, b: number): { kind: 'finding' | 'job'; weight: number } | null => {
+    const place = pairPlace(a, b);
+    const shared = jobs === 'all' ? 1 : (pairs.job?.[place] ?? 0);
+    const matches = pairs.finding?.[place] ?? 0;
+    if (matches > 0) return { kind: 'finding', weight: matches + shared };
+    return shared > 0 ? { kind: 'job', weight: shared } : null;
+  };
+  const totals = { job: 0, finding: 0, typed: typed.length };
+  const weights = { job: new Map<number, number>(), finding: new Map<number, number>() };
+  const ofFocal: Ranked[] = [];
+  for (let b = 1; b < order.length; b++) {
+    for (let a = 0; a < b; a++) {
+      const found = together(a, b);
+      if (found === null) continue;
+      totals[found.kind] += 1;
+      if (a === focalRank || b === focalRank) ofFocal.push({ a, b, ...found });
+      else weights[found.kind].set(found.weight, (weights[found.kind].get(found.weight) ?? 0) + 1);
+    }
+  }
+  const position = (at: number): number => order[at]!;
+  const edge = ({ a, b, kind, weight }: Ranked): GraphEdge => {
+    const [source, target] = [position(a), position(b)];
+    return { source, target, code: codes[kind], weight, id: 0 };
+  };
+  const heaviest = (one: Ranked, other: Ranked): number =>
+    codes[other.kind] - codes[one.kind] || other.weight - one.weight || one.a - other.a || one.b - other.b;
+
+  const related = typed.map(({ id, source, target, type, occurrences }) => ({
+    source: position(rank.get(source)!),
+    target: position(rank.get(target)!),
+    code: edgeCode(type),
+    weight: occurrences,
+    id,
+  }));
+  const touches = ({ source, target }: GraphEdge): boolean => ids[source] === focal || ids[target] === focal;
+  const edges = [
+    ...related.filter(touches),
+    ...ofFocal.sort(heaviest).slice(0, focalTogether).map(edge),
+    ...related.filter((one) => !touches(one)),
+  ].slice(0, most);
+  for (const kind of ['finding', 'job'] as const) {
+    const room = most - edges.length;
+    if (room <= 0 || weights[kind].size === 0) continue;
+    const { atLeast, ofLeast } = lightest(weights[kind], room);
+    const taken: Ranked[] = [];
+    let left = ofLeast;
+    for (let a = 0; a < order.length && taken.length < room; a++) {
+      if (a === focalRank) continue;
+      for (let b = a + 1; b < order.length; b++) {
+        if (b === focalRank) continue;
+        const found = together(a, b);
+        if (found?.kind !== kind || found.weight < atLeast) continue;
+        if (found.weight === atLeast && left-- <= 0) continue;
+        taken.push({ a, b, ...found });
+      }
+    }
+    edges.push(...taken.sort(heaviest).map(edge));
+  }
+  return { edges, total: totals.job + totals.finding + totals.typed, kinds: kindsOf(edges) };
+}
+
+interface Ranked {
+  readonly a: number;
+  readonly b: number;
+  readonly kind: 'finding' | 'job';
+  readonly weight: number;
+}
+
+function kindsOf(edges: readonly GraphEdge[]): Record<GraphKind, number> {
+  const kinds = { job: 0, finding: 0, typed: 0 };
+  for (const { code } of edges) kinds[graphKinds[Math.min(code, codes.finding + 1)]!] += 1;
+  return kinds;
+}
+
+/** The least weight that still has room, and how many of that weight have; 0 where all have room. */
+function lightest(weights: ReadonlyMap<number, number>, room: number) {
+  let above = 0;
+  for (const weight of [...weights.keys()].sort((a, b) => b - a)) {
+    const many = weights.get(weight)!;
+    if (above + many >= room) return { atLeast: weight, ofLeast: room - above };
+    above += many;
+  }
+  return { atLeast: 0, ofLeast: 0 };
+}
+
+/** How often each pair is named together, by the place of the pair; null where there is nothing to count. */
+function counted(groups: readonly (readonly number[])[] | null, rank: ReadonlyMap<number, number>): Uint16Array | null {
+  if (groups === null || groups.length === 0) return null;
+  const pairs = new Uint16Array((rank.size * (rank.size - 1)) / 2);
+  for (const group of groups) {
+    const places = group.map((id) => rank.get(id)!).sort((a, b) => a - b);
+    for (let b = 1; b < places.length; b++) {
+      for (let a = 0; a < b; a++) pairs[pairPlace(places[a]!, places[b]!)]! += 1;
+    }
+  }
+  return pairs;
+}
+
+/** Of a pair whose first is the lower. */
+function pairPlace(a: number, b: number): number {
+  return (b * (b - 1)) / 2 + a;
+}

@@ -1,0 +1,84 @@
+import type { Actor, EntityType, GraphKind } from '@svc/domain';
+import type { Ports } from '../../ports/ports.ts';
+import { togetherLimits, type Followed, type GraphScope, type Neighbour } from './entity-graphs.ts';
+
+export interface WalkAsked extends GraphScope {
+  readonly seeds: readonly number[];
+  /** Of the entity that the walk begins at. */
+  readonly type: EntityType;
+  readonly hops: number;
+  /** Neighbours of each node. */
+  readonly limit: number;
+  readonly follow: readonly Followed[];
+  readonly mostNodes: number;
+}
+
+export interface Walked {
+  /** In the order in which they were met. */
+  readonly ids: readonly number[];
+  readonly hopsUsed: number;
+  readonly isCut: boolean;
+}
+
+/** What tells most of a thing of a type, and is met first (resolved-intel 7.4). */
+const preferred: Readonly<Partial<Record<EntityType, readonly EntityType[]>>> = {
+  hash: ['user', 'computer', 'cmdline_file'],
+  executable: ['user', 'computer', 'cmdline_file'],
+  ip_address: ['user', 'computer', 'domain'],
+  domain: ['user', 'computer', 'ip_address'],
+  user: ['computer', 'executable', 'ip_address'],
+  computer: ['user', 'executable', 'service', 'task'],
+};
+
+const strength: Readonly<Record<GraphKind, number>> = { typed: 0, finding: 1, job: 2 };
+
+/** From the seeds on, breadth first, with one question to the store for each hop. */
+export async function walkGraph(
+  { entityGraphs }: Pick<Ports, 'entityGraphs'>,
+  viewer: Actor,
+  { seeds, type, hops, limit, follow, mostNodes, ...scope }: WalkAsked,
+): Promise<Walked> {
+  const met = new Set(seeds.slice(0, mostNodes));
+  let frontier = [...met];
+  let [hopsUsed, isCut] = [0, seeds.length > met.size];
+  while (hopsUsed < hops && frontier.length > 0) {
+    const { found } = await entityGraphs.neighbours(viewer, frontier, {
+      ...scope,
+      follow,
+      each: togetherLimits.candidates,
+    });
+    hopsUsed += 1;
+    const next: number[] = [];
+    const byNode = ranked(found, preferred[type] ?? []);
+    for (const id of frontier) {
+      for (const other of (byNode.get(id) ?? []).slice(0, limit)) {
+        if (met.has(other)) continue;
+        if (met.size >= mostNodes) {
+          isCut = true;
+          continue;
+        }
+        met.add(other);
+        next.push(other);
+      }
+    }
+    frontier = next;
+  }
+  return { ids: [...met], hopsUsed, isCut };
+}
+
+/** Neighbours of each node, once each, by the strongest kind that joins them, then what tells most, then by weight. */
+function ranked(found: readonly Neighbour[], first: readonly EntityType[]): Map<number, readonly number[]> {
+  const ofNode = new Map<number, Map<number, Neighbour>>();
+  for (const one of found) {
+    const known = ofNode.get(one.from) ?? new Map<number, Neighbour>();
+    ofNode.set(one.from, known);
+    const before = known.get(one.id);
+    if (before === undefined || strength[one.kind] < strength[before.kind]) known.set(one.id, one);
+    // Several types of relationship with one add up.
+    else if (before.kind === one.kind) known.set(one.id, { ...before, weight: before.weight + one.weight });
+  }
+  const place = ({ type }: Neighbour): number => (first.includes(type) ? 0 : 1);
+  const order = (a: Neighbour, b: Neighbour): number =>
+    strength[a.kind] - strength[b.kind] || place(a) - place(b) || b.weight - a.weight || a.id - b.id;
+  return new Map([...ofNode].map(([id, others]) => [id, [...others.values()].sort(order).map((one) => one.id)]));
+}
