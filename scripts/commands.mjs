@@ -146,6 +146,12 @@ export const commands = {
     builds: ['web', 'server'],
     bundle: 'test/load/resident-bench.ts',
   },
+  'bench:graph': {
+    says: 'the graph of an entity with many nodes, in headless Chromium: [--nodes N] [--edges N]',
+    builds: ['server', 'web'],
+    programs: ['chromium'],
+    bundle: 'test/load/graph-bench.ts',
+  },
   'bench:walk': {
     says: 'clicks and seconds to six questions about forty logs, in headless Chromium: [--files N] [--url ADDRESS]',
     builds: ['server', 'web'],

@@ -63,6 +63,13 @@ const programs = {
     // The library has no program of its own.
     python: { folder: join(root, '.build/py-tlsh-5.0.0'), requirements: ['py-tlsh==5.0.0'] },
   },
+  networkx: {
+    variable: 'NETWORKX_PYTHON_PATH',
+    skip: 'SKIP_NETWORKX_TESTS',
+    names: ['python3'],
+    packages: ['python3-venv'],
+    python: { folder: join(root, '.build/networkx-3.6.1'), requirements: ['networkx==3.6.1'] },
+  },
   s3: {
     variable: 'LOCALSTACK_PATH',
     skip: 'SKIP_S3_TESTS',

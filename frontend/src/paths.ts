@@ -77,3 +77,9 @@ export function rawDownload(jobId: number): string {
 export function analyticsDownload(jobId: number, sections: readonly string[] = []): string {
   return `/jobs/${jobId}/analytics.json${sections.length > 0 ? `?sections=${sections.join(',')}` : ''}`;
 }
+
+/** Download of the graph around an entity, for other programs. */
+export function graphDownload(id: number, request: Readonly<Record<string, string | number | boolean>>): string {
+  const query = new URLSearchParams(Object.entries(request).map(([name, value]) => [name, String(value)]));
+  return `/intel/entities/${id}/graph.graphml?${query}`;
+}

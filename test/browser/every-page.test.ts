@@ -89,6 +89,9 @@ describeInBrowser('every page', ({ open, openAsAdmin, errors, server }) => {
         await page.getByRole('tab', { name: tab }).click();
         await inspect(page, `the tab ${tab}`, complaints);
       }
+      await page.goto(`${server().url}/intel/entities/1?view=graph`);
+      await page.locator('[data-drawn]').waitFor();
+      await inspect(page, 'the graph of an entity', complaints);
       await page.context().clearCookies();
       for (const place of visitor) await visit(place);
       expect([...complaints, ...errors()]).toEqual([]);

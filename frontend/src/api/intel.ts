@@ -1,4 +1,4 @@
-import { call, operations } from '@svc/contracts';
+import { call, operations, type OutputOf } from '@svc/contracts';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { invalidate } from './query-client.ts';
 import { operationQuery, queryKey } from './query-key.ts';
@@ -121,6 +121,58 @@ export function entityMitreQuery(id: number, job: number | undefined) {
 /** What its jobs name beside it. */
 export function entitiesTogetherQuery(id: number) {
   return queryOptions(operationQuery(operations.listEntitiesTogether, { id }));
+}
+
+/** What of a graph is asked for. */
+export interface GraphAsked {
+  readonly hops: number;
+  readonly job: number | undefined;
+  /** Also what is merely in the same log. */
+  readonly withJobs: boolean;
+  readonly withAllowlisted: boolean;
+  readonly only: string | undefined;
+  readonly q: string;
+}
+
+/** What a request for a graph says. */
+export function graphRequest({ hops, job, withJobs, withAllowlisted, only, q }: GraphAsked) {
+  return {
+    hops,
+    ...(job !== undefined && { job }),
+    ...(only === undefined ? (withJobs ? { via: 'typed' as const } : { only: 'typed,finding' }) : { only }),
+    ...(withAllowlisted && { include_allowlisted: true }),
+    ...(q !== '' && { q }),
+  };
+}
+
+/** What surrounds an entity, as a graph. */
+export function entityGraphQuery(id: number, asked: GraphAsked) {
+  const request = { id, ...graphRequest(asked), ...(!asked.withJobs && { job_edges: false }) };
+  return queryOptions({ ...operationQuery(operations.getEntityGraph, request), staleTime: 60_000 });
+}
+
+/** How many neighbours there are to expand an entity by. */
+export function graphNeighboursQuery(id: number, job: number | undefined) {
+  return queryOptions(operationQuery(operations.countGraphNeighbours, { id, ...(job !== undefined && { job }) }));
+}
+
+/** Ways between two entities, and whether they go through rule matches. */
+export type FoundPath = OutputOf<typeof operations.findGraphPath> & { readonly isWeak: boolean };
+
+/** The shortest ways between two; the weaker ones through rule matches where relationships have none. */
+export function graphPathQuery(from: number, to: number, job: number | undefined) {
+  const asked = { from, to, ...(job !== undefined && { job }) };
+  return queryOptions({
+    queryKey: queryKey(operations.findGraphPath, asked),
+    queryFn: async ({ signal }): Promise<FoundPath> => {
+      const typed = await call(operations.findGraphPath, asked, { signal });
+      if (typed.steps !== null) return { ...typed, isWeak: false };
+      return {
+        ...(await call(operations.findGraphPath, { ...asked, kinds: 'typed,finding' }, { signal })),
+        isWeak: true,
+      };
+    },
+  });
 }
 
 /** Changes that members make to an entity; each reads it anew. */

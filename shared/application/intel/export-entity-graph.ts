@@ -26,5 +26,5 @@ export async function exportEntityGraph(
         search: null,
       })
     : emptyGraph('entity', true);
-  return new TextEncoder().encode(graphml(graph));
+  return new TextEncoder().encode(graphml(graph, input.mixed));
 }

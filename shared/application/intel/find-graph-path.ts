@@ -21,12 +21,12 @@ export async function findGraphPath(
   if (!start.isUsable || !end.isUsable) return none;
   const { job } = start;
   const follow: Followed[] = input.kinds === 'typed' ? ['typed'] : ['typed', 'finding'];
+  // Whoever asks for a way to something that is allowlisted means it; others are no stations.
+  const isStation = ({ id, isAllowlisted }: Neighbour): boolean =>
+    input.include_allowlisted || !isAllowlisted || id === from || id === to;
   const step = async (ids: readonly number[]) => {
-    // Whoever asks for a way to something that is allowlisted means it; others are no stations.
     const how = { job, hidesAllowlisted: false, follow, each: graphLimits.pathNodes };
     const { found, isCut } = await ports.entityGraphs.neighbours(actor, ids, how);
-    const isStation = ({ id, isAllowlisted }: Neighbour): boolean =>
-      input.include_allowlisted || !isAllowlisted || id === from || id === to;
     return { found: found.filter(isStation), isCut };
   };
   const limits = { steps: max, paths: graphLimits.paths, nodes: graphLimits.pathNodes };

@@ -131,7 +131,11 @@ export const entityGraphOperations = {
     summary: 'The same as GraphML, as a download; at most 500 nodes and 25,000 edges',
     access: 'member',
     params: PathId,
-    query: Asked.extend({ limit: wholeNumber(1, graphLimits.neighbours).default(100) }),
+    query: Asked.extend({
+      limit: wholeNumber(1, graphLimits.neighbours).default(100),
+      /** Undirected edges as such beside directed ones; networkx and others open no file that has both. */
+      mixed: Flag,
+    }),
     heavy: true,
     success: [200],
     output: null,

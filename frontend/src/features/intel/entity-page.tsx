@@ -1,10 +1,11 @@
 import type { EntityType } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ComponentType, ReactNode } from 'react';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { entityQuery, type RelationsNarrowed } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
+import { lazy } from '../../ui/lazy.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EntityFindings } from './entity-findings.tsx';
@@ -18,6 +19,9 @@ import styles from './entity-page.module.css';
 
 /** Types that processes can be, or name (resolved-intel 5). */
 const lineageTypes: ReadonlySet<EntityType> = new Set(['computer', 'executable', 'cmdline_file', 'user', 'hash']);
+
+const EntityGraphTab = lazy(async () => ({ default: (await import('./graph/entity-graph-tab.tsx')).EntityGraphTab }));
+
 const route = getRouteApi(paths.entity);
 
 /** One thing that logs name: what is known of it over all jobs. */
@@ -26,6 +30,10 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
   const view = route.useSearch();
   const navigate = route.useNavigate();
   const entity = useQuery(entityQuery(id));
+  // Meanwhile, not after.
+  useEffect(() => {
+    if (view.view === 'graph') void EntityGraphTab.preload();
+  }, [view.view]);
   const change = (changed: { readonly [K in keyof EntityView]?: EntityView[K] | undefined }) =>
     void navigate({ search: (now) => entityView({ ...now, page: undefined, ...changed }), resetScroll: false });
   if (entity.data === undefined) {
@@ -61,6 +69,7 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
           ['relationships', 'Relationships'],
           ['mitre', 'ATT&CK'],
           ...(lineageTypes.has(entity.data.entity_type) ? [['processes', 'Processes'] as const] : []),
+          ['graph', 'Graph'],
           ['discussion', 'Discussion', entity.data.comment_count],
         ]}
         onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
@@ -79,6 +88,11 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
         )}
         {tab === 'mitre' && <EntityMitre id={id} job={job} />}
         {tab === 'processes' && <EntityProcesses id={id} job={job} onJob={openJob} />}
+        {tab === 'graph' && (
+          <Suspense fallback={<Skeleton height={560} />}>
+            <EntityGraphTab key={id} id={id} job={job} hops={view.hops ?? 1} onChange={change} />
+          </Suspense>
+        )}
         {tab === 'discussion' && (
           <div className={styles.discussion}>
             <Discussion id={id} />

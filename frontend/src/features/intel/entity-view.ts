@@ -1,4 +1,4 @@
-export const entityTabs = ['overview', 'findings', 'relationships', 'mitre', 'processes', 'discussion'] as const;
+export const entityTabs = ['overview', 'findings', 'relationships', 'mitre', 'processes', 'graph', 'discussion'] as const;
 export type EntityTab = (typeof entityTabs)[number];
 
 /** State of an entity's page in its address. */
@@ -14,6 +14,8 @@ export interface EntityView {
   readonly to?: number;
   /** The comment that a link leads to. */
   readonly comment?: number;
+  /** Steps from the entity in its graph. */
+  readonly hops?: number;
 }
 
 /** Reads the address; values that make no sense are dropped. */
@@ -24,6 +26,7 @@ export function entityView(search: Record<string, unknown>): EntityView {
     const value = Number(search[name] ?? Number.NaN);
     return Number.isSafeInteger(value) && value >= least && { [name]: value };
   };
+  const hops = Number(search['hops']);
   return {
     ...(view !== undefined && view !== 'overview' && { view }),
     ...number('job', 1),
@@ -31,6 +34,7 @@ export function entityView(search: Record<string, unknown>): EntityView {
     ...number('from', 0),
     ...number('to', 0),
     ...number('comment', 1),
+    ...((hops === 2 || hops === 3) && { hops }),
     ...(typeof kinds === 'string' && /^[a-z_,]+$/.test(kinds) && { kinds }),
   };
 }

@@ -12,11 +12,14 @@ const keys = {
     job_count: 'int',
     focal: 'boolean',
   },
-  edge: { kind: 'string', weight: 'long', rel_type: 'string' },
+  edge: { kind: 'string', weight: 'long', rel_type: 'string', directed: 'boolean' },
 } as const;
 
-/** A graph as GraphML: typed edges are directed, those of what is named together are not. */
-export function graphml({ n, e }: EntityGraph): string {
+/**
+ * A graph as GraphML, in which typed edges are directed and those of what is named together are not. Where edges of both
+ * sorts may not be mixed, as networkx has it, all are written as directed, and `directed` says which are meant so.
+ */
+export function graphml({ n, e }: EntityGraph, isMixed: boolean): string {
   const declared = (['node', 'edge'] as const).flatMap((of) =>
     Object.entries(keys[of]).map(
       ([name, type]) => `<key id="${of}_${name}" for="${of}" attr.name="${name}" attr.type="${type}"/>`,
@@ -38,14 +41,20 @@ export function graphml({ n, e }: EntityGraph): string {
   const edges = e.s.map((source, place) => {
     const { kind, type } = edgeMeaning(e.k[place]!);
     const [from, to] = [n.id[source]!, n.id[e.t[place]!]!];
-    const ends = `id="${type ?? kind}-${from}-${to}" source="e${from}" target="e${to}" directed="${kind === 'typed'}"`;
-    return element('edge', ends, { kind, weight: e.w[place]!, rel_type: type ?? undefined });
+    const isDirected = kind === 'typed';
+    const ends = `id="${type ?? kind}-${from}-${to}" source="e${from}" target="e${to}"`;
+    return element('edge', isMixed && isDirected ? `${ends} directed="true"` : ends, {
+      kind,
+      weight: e.w[place]!,
+      rel_type: type ?? undefined,
+      directed: isDirected,
+    });
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
     ...declared,
-    '<graph id="G" edgedefault="undirected">',
+    `<graph id="G" edgedefault="${isMixed ? 'undirected' : 'directed'}">`,
     ...nodes,
     ...edges,
     '</graph>',

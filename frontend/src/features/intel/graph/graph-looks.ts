@@ -1,0 +1,85 @@
+import { severities, severityColors, tacticColors, tactics, tagColors, type EntityType } from '@svc/domain';
+import { entityTypeLooks } from '../entity-types.tsx';
+import type { GraphNode } from './graph-model.ts';
+
+/** What nodes are coloured by (resolved-intel 7.7). */
+export const lenses = [
+  ['type', 'Type'],
+  ['severity', 'Severity'],
+  ['tactic', 'Tactic'],
+  ['cluster', 'Cluster'],
+] as const;
+export type Lens = (typeof lenses)[number][0];
+
+/** Colours of the page as the theme in force has them. */
+export interface GraphTheme {
+  readonly text: string;
+  readonly faint: string;
+  readonly ground: string;
+  readonly accent: string;
+  readonly ring: string;
+  readonly edges: Readonly<Record<'typed' | 'finding' | 'job', string>>;
+  readonly none: string;
+  readonly clusters: readonly string[];
+  readonly token: (name: string) => string;
+}
+
+const clusterTokens = ['blue', 'orange', 'green', 'purple', 'rose', 'teal', 'yellow', 'indigo', 'cyan', 'red'];
+
+/** The colours of a theme, whichever the page shows. */
+export function graphTheme(scheme: 'dark' | 'light'): GraphTheme {
+  const themed = document.createElement('div');
+  themed.dataset['mantineColorScheme'] = scheme;
+  document.body.append(themed);
+  const style = getComputedStyle(themed);
+  const known = new Map<string, string>();
+  const token = (name: string): string => {
+    if (!known.has(name)) known.set(name, style.getPropertyValue(`--${name}`).trim());
+    return known.get(name)!;
+  };
+  const names = ['line', ...severities.map((one) => `${one}-fill`), ...tactics.map((one) => `tactic-${one}`)];
+  for (const name of [...names, ...tagColors.map((one) => `tag-${one}`)]) token(name);
+  const theme = themeOf(token);
+  themed.remove();
+  return theme;
+}
+
+function themeOf(token: GraphTheme['token']): GraphTheme {
+  return {
+    text: token('text'),
+    faint: token('text-faint'),
+    ground: token('surface'),
+    accent: token('accent'),
+    ring: token('warn'),
+    edges: { typed: token('tactic-discovery'), finding: token('warn'), job: token('line-strong') },
+    none: token('line-strong'),
+    clusters: clusterTokens.map((name) => token(`tag-${name}`)),
+    token,
+  };
+}
+
+/** A colour, half of it the ground: layers of half-seen lines would add up to something brighter. */
+export function faded(color: string, ground: string): string {
+  const parts = [color, ground].map((hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  const mixed = parts[0]!.map((part, place) => Math.round((part + parts[1]![place]!) / 2));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+export function typeColor(type: EntityType, { token }: GraphTheme): string {
+  return token(`tag-${entityTypeLooks[type].color}`);
+}
+
+export function nodeColor(node: GraphNode, lens: Lens, theme: GraphTheme, community: number | undefined): string {
+  switch (lens) {
+    case 'type':
+      return typeColor(node.type, theme);
+    case 'severity':
+      return node.severity === null
+        ? theme.none
+        : theme.token(`${node.severity}-fill`) || severityColors[node.severity];
+    case 'tactic':
+      return node.tactic === null ? theme.none : theme.token(`tactic-${node.tactic}`) || tacticColors[node.tactic];
+    case 'cluster':
+      return community === undefined ? theme.none : theme.clusters[community % theme.clusters.length]!;
+  }
+}
