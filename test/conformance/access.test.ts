@@ -68,7 +68,11 @@ describe('a private job', () => {
   const seen = ({ statusCode, headers, body }: HttpResult, subject: JobSubject): unknown => [
     statusCode,
     // A download is named after the entity, of which each request has a new one.
-    { ...headers, 'x-request-id': '', 'content-disposition': headers?.['content-disposition']?.replace(/\d+/, 'ID') },
+    {
+      ...headers,
+      'x-request-id': '',
+      'content-disposition': String(headers?.['content-disposition']).replace(/\d+/, 'ID'),
+    },
     [...new Set([subject.job, subject.file, subject.finding])].reduce(
       (text, id) => text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID'),
       (body ?? '').replace(/"request_id":"[^"]*"/, ''),

@@ -111,7 +111,7 @@ export function entityGraphContract(make: () => Promise<Ports>): void {
       await ports.results.startTask(id, at);
       const told = findings.map((_, nth) =>
         finding({
-          ruleSignature: `rule ${nth}`,
+          ruleId: `rule-${nth}`,
           tags: nth === 0 ? ['attack.execution', 'attack.impact'] : ['attack.t1003'],
           severity: nth === 0 ? 'high' : 'low',
         }),
@@ -162,16 +162,16 @@ export function entityGraphContract(make: () => Promise<Ports>): void {
       return { jobIds, ids, viewers: [...viewers, stranger], seenBy };
     }
 
-    const asked = {
+    const asked: Omit<Parameters<typeof getEntityGraph>[2], 'id'> = {
       hops: 1,
       limit: 500,
       include_allowlisted: false,
       job: null,
       via: '',
-      only: [],
+      only: [] as never[],
       q: '',
       job_edges: true,
-    } as const;
+    };
     const graphOf = async (viewer: Actor, id: number, over: Partial<Parameters<typeof getEntityGraph>[2]> = {}) =>
       operations.getEntityGraph.output.parse(await getEntityGraph(ports, viewer, { ...asked, id, ...over }));
 
