@@ -28,6 +28,7 @@ export type ChapterId =
   | 'in-this-browser'
   | 'finding-jobs'
   | 'entities'
+  | 'graph'
   | 'reading'
   | 'similar'
   | 'severity'

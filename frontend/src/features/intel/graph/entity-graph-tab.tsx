@@ -11,6 +11,7 @@ import { graphDownload, paths } from '../../../paths.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { FilterChip } from '../../../ui/filter-chip.tsx';
 import { count, counted } from '../../../ui/format.ts';
+import { GuideLink } from '../../../ui/guide-link.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
 import { Switcher } from '../../../ui/switcher.tsx';
@@ -196,6 +197,7 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
           onChange={(value) => onChange({ hops: value })}
         />
         <Switcher label="Colour by" value={lens} options={lenses} onChange={setLens} />
+        <GuideLink chapter="graph" />
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default" leftSection={<IconDownload size={14} />}>
@@ -326,7 +328,10 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
                 }}
                 onExpand={expand}
                 onPathFrom={() => setEnds([node.id])}
-                onPathTo={() => setEnds([from!, node.id])}
+                onPathTo={() => {
+                  setEnds([from!, node.id]);
+                  picture.current?.fit();
+                }}
               />
             )}
             <section className={`card ${styles.panel} ${styles.grows}`} aria-label="Nodes of the graph">

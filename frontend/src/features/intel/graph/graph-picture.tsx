@@ -10,7 +10,7 @@ import styles from './entity-graph.module.css';
 import type { Arranged } from './use-arranged.ts';
 
 export interface GraphPictureHandle {
-  /** Brings a node to the middle. */
+  /** Brings a node that is out of sight to the middle. */
   readonly show: (id: number) => void;
   readonly fit: () => void;
   readonly zoom: (isIn: boolean) => void;
@@ -145,7 +145,10 @@ export function GraphPicture({ ref, ...props }: GraphPictureProps) {
     show: (id) => {
       const drawn = sigma.current;
       const at = drawn?.getNodeDisplayData(String(id));
-      if (drawn && at) drawn.getCamera().setState({ x: at.x, y: at.y, ratio: Math.min(0.6, drawn.getCamera().ratio) });
+      if (!drawn || !at) return;
+      const { x, y } = drawn.framedGraphToViewport(at);
+      const { width, height } = drawn.getDimensions();
+      if (x < 0 || y < 0 || x > width || y > height) drawn.getCamera().setState({ x: at.x, y: at.y });
     },
     fit: () => sigma.current?.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1, angle: 0 }),
     zoom: (isIn) => {

@@ -101,4 +101,36 @@ export const searchChapters: readonly Chapter[] = [
       ),
     ],
   },
+  {
+    id: 'graph',
+    title: 'The graph of an entity',
+    blocks: [
+      text(
+        'The tab Graph of an entity draws what surrounds it, up to three steps away, of all logs or of one. It begins with what says something; what is merely named in the same log can be followed, too.',
+      ),
+      table(
+        [
+          'relationships',
+          'What events show of two things: a program runs as an account, a domain resolves to an address. With an arrow. All members see that there is one; its events are shown to those who may open the job.',
+        ],
+        [
+          'same rule match',
+          'The matched events of one finding name both. It does not say that one did something to the other.',
+        ],
+        [
+          'same log',
+          'One log names both, and no more than that. Logs that name over 300 things are left out, unless the graph is of that log.',
+        ],
+      ),
+      list(
+        'The legend takes types and kinds of edges out of the picture and brings them back; the filter takes the language of the entity search. Neither moves a node.',
+        'Colours are by type, worst finding, tactic, or cluster (Louvain’s communities). Findings and tactics are about the entity in all logs that you see, even where position and edges are of one log.',
+        'A node that is selected tells how many neighbours it has by each kind; a press brings them in around it. Each step stands above the picture and can be taken back.',
+        'Path from here, then another node: the shortest path between the two, also beyond what is drawn; through relationships, or where these have none through rule matches, which is said. Logs carry no path.',
+        'Export saves the picture, the whole graph as GraphML (for networkx, Gephi, yEd), or as JSON.',
+        'The list beside the picture has every node, the most central first: arrows go through it, Enter opens the one that is selected, Esc takes the last thing back.',
+        'Up to 5,000 nodes and 15,000 edges are shown, of one log 1,500 nodes; what is left out is told. GraphML has at most 500 nodes.',
+      ),
+    ],
+  },
 ];
