@@ -1,4 +1,12 @@
-export const entityTabs = ['overview', 'findings', 'relationships', 'mitre', 'processes', 'graph', 'discussion'] as const;
+export const entityTabs = [
+  'overview',
+  'findings',
+  'relationships',
+  'mitre',
+  'processes',
+  'graph',
+  'discussion',
+] as const;
 export type EntityTab = (typeof entityTabs)[number];
 
 /** State of an entity's page in its address. */
