@@ -1,14 +1,15 @@
 import type { EntityRow } from '@svc/contracts';
 import { entityAttributeMeanings } from '@svc/domain';
-import { IconArrowDown, IconArrowUp, IconStarFilled } from '@tabler/icons-react';
+import { IconStarFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { count } from '../../ui/format.ts';
+import { SortHead } from '../../ui/sort-head.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { Tags } from '../../ui/tag.tsx';
 import { Age } from '../../ui/time.tsx';
-import { directionOf, type EntitySorting } from './entities-view.ts';
+import { directionOf, entitySortings, type EntitySorting } from './entities-view.ts';
 import styles from './entities-table.module.css';
 import { EntityLink } from './entity-link.tsx';
 import { EntityTypeMark } from './entity-types.tsx';
@@ -105,20 +106,12 @@ function Layout({ children, ...sorting }: Sorting & { children: ReactNode }) {
         </colgroup>
         <thead>
           <tr>
-            <Head by="value" {...sorting}>
-              Value
-            </Head>
+            <Head by="value" label="Value" {...sorting} />
             <th scope="col">Type</th>
-            <Head by="jobs" isNumber {...sorting}>
-              Jobs
-            </Head>
+            <Head by="jobs" label="Jobs" isNumber {...sorting} />
             <th scope="col">Tags and attributes</th>
-            <Head by="first_seen" isNumber {...sorting}>
-              First seen
-            </Head>
-            <Head by="last_seen" isNumber {...sorting}>
-              Last seen
-            </Head>
+            <Head by="first_seen" label="First seen" isNumber {...sorting} />
+            <Head by="last_seen" label="Last seen" isNumber {...sorting} />
           </tr>
         </thead>
         <tbody>{children}</tbody>
@@ -127,17 +120,6 @@ function Layout({ children, ...sorting }: Sorting & { children: ReactNode }) {
   );
 }
 
-function Head(props: Sorting & { by: EntitySorting; isNumber?: boolean; children: string }) {
-  const { by, isNumber = false, sort, onSort, children } = props;
-  const direction = directionOf(sort, by);
-  const Sign = direction === 'ascending' ? IconArrowUp : IconArrowDown;
-  return (
-    <th scope="col" className={cx(isNumber && 'num')} {...(direction && { 'aria-sort': direction })}>
-      <button type="button" className={cx(styles.sort, direction && styles.sorted)} onClick={() => onSort(by)}>
-        {!isNumber && children}
-        <Sign size={12} stroke={2} aria-hidden="true" />
-        {isNumber && children}
-      </button>
-    </th>
-  );
+function Head({ by, sort, onSort, ...head }: Sorting & { by: EntitySorting; isNumber?: boolean; label: string }) {
+  return <SortHead {...head} direction={directionOf(sort, by)} first={entitySortings[by]} onSort={() => onSort(by)} />;
 }

@@ -1,4 +1,5 @@
 import { tagLimits, tagNames, type EntityType } from '@svc/domain';
+import type { Direction } from '../../ui/sort-head.tsx';
 
 /** What the list can be sorted by, and which way each goes at first. */
 export const entitySortings = {
@@ -51,7 +52,7 @@ export function sortedBy(now: string | undefined, by: EntitySorting): string | u
 }
 
 /** How a column stands in the order; undefined where the list is sorted by another. */
-export function directionOf(now: string | undefined, by: EntitySorting): 'ascending' | 'descending' | undefined {
+export function directionOf(now: string | undefined, by: EntitySorting): Direction | undefined {
   const sort = now ?? 'last_seen';
   if (sort.replace(/^-/, '') !== by) return undefined;
   const first = entitySortings[by];

@@ -1,7 +1,7 @@
 import type { Density, JobRow, JobSort } from '@svc/contracts';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
+import { SortHead, type Direction } from '../../ui/sort-head.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { columnOf, columnWidth, widthOf, type ColumnKey } from './columns.ts';
@@ -112,31 +112,32 @@ function Layout(props: JobsLayout & { selectHead: ReactNode; children: ReactNode
   );
 }
 
-/** The head of a column; where the service can sort by it, a click does, and another turns the list round. */
 function Head({ column: key, sorting: { by, isReversed, onSort } }: { column: ColumnKey; sorting: Sorting }) {
   const { label, hint, sort, isNumber } = columnOf(key);
-  const isSorted = sort === by;
+  if (sort === undefined) {
+    return (
+      <th scope="col" className={cellClass(key)} data-hint={hint}>
+        {label}
+      </th>
+    );
+  }
   // An age goes up where a time goes down.
-  const isUp = isReversed !== (key === 'age');
-  const Icon = isUp ? IconArrowUp : IconArrowDown;
+  const isAge = key === 'age';
   return (
-    <th
-      scope="col"
+    <SortHead
+      label={label}
+      hint={hint}
+      isNumber={isNumber}
       className={cellClass(key)}
-      data-hint={hint}
-      {...(isSorted && { 'aria-sort': isUp ? ('ascending' as const) : ('descending' as const) })}
-    >
-      {sort === undefined ? (
-        label
-      ) : (
-        <button type="button" className={cx(styles.sort, isSorted && styles.sorted)} onClick={() => onSort(sort)}>
-          {!isNumber && label}
-          <Icon size={12} stroke={2} aria-hidden="true" />
-          {isNumber && label}
-        </button>
-      )}
-    </th>
+      direction={sort === by ? directionOf(isReversed !== isAge) : undefined}
+      first={directionOf(isAge)}
+      onSort={() => onSort(sort)}
+    />
   );
+}
+
+function directionOf(isUp: boolean): Direction {
+  return isUp ? 'ascending' : 'descending';
 }
 
 function cellClass(key: ColumnKey): string {
