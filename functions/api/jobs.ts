@@ -8,9 +8,8 @@ import { getBatch } from '@svc/application/jobs/get-batch.ts';
 import { getJobProgress } from '@svc/application/jobs/get-job-progress.ts';
 import { getJob } from '@svc/application/jobs/get-job.ts';
 import { listJobs } from '@svc/application/jobs/list-jobs.ts';
-import { deleteSavedSearch } from '@svc/application/jobs/delete-saved-search.ts';
 import { listSavedSearches } from '@svc/application/jobs/list-saved-searches.ts';
-import { saveSearch } from '@svc/application/jobs/save-search.ts';
+import { changeSavedSearch, deleteSavedSearch, lookAtSearch, saveSearch } from '@svc/application/jobs/save-search.ts';
 import { suggestJobSearch } from '@svc/application/jobs/suggest-job-search.ts';
 import { asPreferences, keptPreferences, preferenceCookies } from '@svc/contracts';
 import { areaHandler } from '../area-handler.ts';
@@ -19,6 +18,7 @@ import { type PortsOf, presented, type TableOf } from '../route.ts';
 
 const table = {
   cancelJob,
+  changeSavedSearch,
   compareJobs,
   createBatch,
   deleteJob,
@@ -34,6 +34,7 @@ const table = {
     (_, { input, secureCookies: secure }) => ({ cookies: preferenceCookies(asPreferences(input), { secure }) }),
   ),
   listSavedSearches,
+  lookAtSearch,
   recoverStuckJobs: async (ports: PortsOf<typeof recoverStuckJobs>) => ({
     recovered: await recoverStuckJobs(ports, 'admin'),
   }),

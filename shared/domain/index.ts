@@ -31,6 +31,7 @@ export * from './search/conditions.ts';
 export * from './search/held-words.ts';
 export * from './search/keys.ts';
 export * from './search/parse-search.ts';
+export * from './rename-tag-in-search.ts';
 export * from './saved-search.ts';
 export * from './severity.ts';
 export * from './site-settings.ts';

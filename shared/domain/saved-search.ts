@@ -1,5 +1,5 @@
 /** What a saved search looks through. */
-export const searchScopes = ['jobs'] as const;
+export const searchScopes = ['jobs', 'entities'] as const;
 export type SearchScope = (typeof searchScopes)[number];
 
 /** Searches that a person can keep, letters of a name, and characters of what is asked for, as JSON. */
@@ -11,5 +11,7 @@ export interface SavedSearch {
   readonly name: string;
   readonly scope: SearchScope;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Whether all members find it. */
+  readonly isShared: boolean;
   readonly updatedAt: Date;
 }

@@ -37,7 +37,9 @@ compareJobs    public    200      200   200     200    200    job:read    200   
 compareJobs    private   404      404   404     200    200    job:read    404    200
 listSavedSearches        401      403   200     200    200    -
 saveSearch               401      403   200     200    200    -
+changeSavedSearch        401      403   404     404    404    -
 deleteSavedSearch        401      403   404     404    404    -
+lookAtSearch             401      403   404     404    404    -
 suggestJobSearch         200      200   200     200    200    -
 getJob         public    200      200   200     200    200    -
 getJob         private   404      404   404     200    200    -
@@ -336,6 +338,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   compareJobs: ({ job }) => ({ query: { a: String(job), b: '1' } }),
   listSavedSearches: () => ({}),
   saveSearch: () => ({ body: { name: 'Triage', query: { q: 'sev:critical' } } }),
+  changeSavedSearch: () => ({ params: { id: 2_000_000_000 }, body: { name: 'Triage' } }),
+  lookAtSearch: () => ({ params: { id: 2_000_000_000 } }),
   deleteSavedSearch: () => ({ params: { id: 2_000_000_000 } }),
   suggestJobSearch: () => ({}),
   getJob: ({ job }) => ({ params: { id: job } }),

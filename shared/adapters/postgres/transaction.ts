@@ -18,6 +18,7 @@ import { PgRawOutputRepository } from './report/raw-output-repository.ts';
 import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
 import { PgReviewRepository } from './report/review-repository.ts';
+import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
 import { PgWatchEventRepository } from './discussions/watch-event-repository.ts';
@@ -69,6 +70,7 @@ function repositoriesOn(
     receipts: () => new PgReceiptRepository(tx),
     results: () => new PgResultRepository(tx),
     reviews: () => new PgReviewRepository(tx),
+    savedSearches: () => new PgSavedSearchRepository(tx),
     tags: () => new PgTagRepository(tx),
     uploads: () => new PgUploadRepository(tx),
     watchEvents: () => new PgWatchEventRepository(tx),

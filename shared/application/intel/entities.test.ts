@@ -11,6 +11,8 @@ import { editComment } from '../discussions/edit-comment.ts';
 import { listComments } from '../discussions/list-comments.ts';
 import { drainHappenings } from '../happenings/drain-happenings.ts';
 import type { Ports } from '../ports/ports.ts';
+import { listSavedSearches } from '../jobs/list-saved-searches.ts';
+import { saveSearch } from '../jobs/save-search.ts';
 import { createTags, deleteTag, mergeTags, recolorTag, renameTag } from '../tags/change-tags.ts';
 import { listTags } from '../tags/list-tags.ts';
 import { tagJob } from '../tags/tag-job.ts';
@@ -50,6 +52,7 @@ afterAll(() => test.close());
 
 const shown = (id: number) => getEntity(ports, member, { id });
 const notFound = { code: 'not_found' };
+const noSearches = { update_references: false };
 
 it('shows what an analysis has named, with what its value says', async () => {
   expect(await shown(alice)).toMatchObject({
@@ -151,36 +154,68 @@ it('keeps the vocabulary in order for jobs and entities at once', async () => {
     ],
     { total: 3, tagged_entities: 2, page: 1, total_pages: 1 },
   ]);
-  expect(await renameTag(ports, member, { tag: 'spare', new_tag: 'Rare', color: 'teal' })).toEqual({
+  expect(await renameTag(ports, member, { tag: 'spare', new_tag: 'Rare', color: 'teal', ...noSearches })).toEqual({
     tag: 'rare',
     color: 'teal',
     moved: 0,
     merged: false,
+    updated: 0,
+    references: [],
   });
   // Alice carries both, and keeps one.
-  expect(await renameTag(ports, member, { tag: 'old', new_tag: 'new', color: '' })).toEqual({
+  expect(await renameTag(ports, member, { tag: 'old', new_tag: 'new', color: '', ...noSearches })).toEqual({
     tag: 'new',
     color: 'blue',
     moved: 1,
     merged: true,
+    updated: 0,
+    references: [],
   });
   expect((await list())[0]).toEqual([
     ['new', 'blue', 2, 1],
     ['rare', 'teal', 0, 0],
   ]);
   expect(await recolorTag(ports, member, { tag: 'NEW', color: 'green' })).toEqual({ tag: 'new', color: 'green' });
-  expect(await mergeTags(ports, member, { tag: 'new', into: 'rare', color: '' })).toMatchObject({ moved: 3 });
+  expect(await mergeTags(ports, member, { tag: 'new', into: 'rare', color: '', ...noSearches })).toMatchObject({
+    moved: 3,
+  });
   expect(await ports.tags.ofJob(job)).toEqual([{ name: 'rare', color: 'teal' }]);
   expect(await deleteTag(ports, member, { tag: 'rare' })).toEqual({ removed: 3 });
   expect((await list())[0]).toEqual([]);
   for (const gone of [
-    () => renameTag(ports, member, { tag: 'rare', new_tag: 'x', color: '' }),
-    () => mergeTags(ports, member, { tag: 'rare', into: 'x', color: '' }),
+    () => renameTag(ports, member, { tag: 'rare', new_tag: 'x', color: '', ...noSearches }),
+    () => mergeTags(ports, member, { tag: 'rare', into: 'x', color: '', ...noSearches }),
     () => recolorTag(ports, member, { tag: 'rare', color: 'red' }),
     () => deleteTag(ports, member, { tag: 'rare' }),
   ]) {
     await expect(gone()).rejects.toMatchObject(notFound);
   }
+});
+
+it('renames a tag in the caller’s searches where asked for, and names those that still say the old one', async () => {
+  await tagEntity(ports, member, { id: alice, tag: 'old, other', color: 'red' });
+  const { id: userId } = await ports.accounts.create({
+    email: 'bob@example.org',
+    passwordHash: 'x',
+    role: 'member',
+    displayName: null,
+  });
+  const bob: Actor = { kind: 'account', userId, email: '', role: 'member', ip: '' };
+  const save = (who: Actor, name: string, query: object, isShared = false) =>
+    saveSearch(ports, who, { name, scope: 'entities', query: { ...query }, is_shared: isShared });
+  await save(member, 'Mine', { q: 'tag:old -tag:x', tags: ['old'] });
+  await save(bob, 'Of all', { q: 'tag:old' }, true);
+  await save(bob, 'Hidden', { q: 'tag:old' });
+  const rename = { tag: 'old', new_tag: 'new', color: '' };
+  expect((await renameTag(ports, member, { ...rename, update_references: true })).references).toMatchObject([
+    { name: 'Of all', owner: 'bob', scope: 'entities' },
+  ]);
+  const queries = async (who: Actor) =>
+    (await listSavedSearches(ports, who, { scope: 'entities' })).searches.map(({ query }) => query);
+  expect(await queries(member)).toEqual([{ q: 'tag:new -tag:x', tags: ['new'] }, { q: 'tag:old' }]);
+  const merge = { tag: 'new', into: 'other', color: '', update_references: false };
+  expect(await mergeTags(ports, member, merge)).toMatchObject({ updated: 0, references: [{ name: 'Mine' }] });
+  expect(await queries(bob)).toEqual([{ q: 'tag:old' }, { q: 'tag:old' }]);
 });
 
 it('counts of private jobs only those that the viewer sees', async () => {

@@ -1,11 +1,23 @@
-import type { SavedSearch, SearchScope } from '@svc/domain';
+import type { Account, SavedSearch, SearchScope } from '@svc/domain';
 
-/** Searches that people keep; each is its owner's alone. */
+/** A search as somebody finds it. */
+export interface FoundSearch extends SavedSearch {
+  readonly owner: Pick<Account, 'id' | 'email' | 'displayName'>;
+  /** When the viewer last looked at what it finds. */
+  readonly lookedAt: Date | null;
+}
+
+/** Searches that people keep, for themselves or for all members. */
 export interface SavedSearchRepository {
-  /** By name. */
-  list(ownerId: string, scope: SearchScope): Promise<readonly SavedSearch[]>;
+  /** The viewer's own and those that are shared, of one scope or of all, by name. */
+  list(viewerId: string, scope: SearchScope | null): Promise<readonly FoundSearch[]>;
+  /** One of these. */
+  get(viewerId: string, id: number): Promise<FoundSearch | null>;
   /** In place of the owner's of that name, whatever its case; null when the owner keeps as many as one can. */
   save(ownerId: string, search: Omit<SavedSearch, 'id'>): Promise<SavedSearch | null>;
-  /** Whether the owner had it. */
-  delete(ownerId: string, id: number): Promise<boolean>;
+  /** False where its owner has another of that name. */
+  change(id: number, change: Partial<Omit<SavedSearch, 'id' | 'scope'>>): Promise<boolean>;
+  delete(id: number): Promise<void>;
+  /** Keeps that the viewer looks at what it finds. */
+  look(viewerId: string, id: number, at: Date): Promise<void>;
 }

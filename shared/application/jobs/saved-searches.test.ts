@@ -1,9 +1,8 @@
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { savedSearchLimits, type Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { deleteSavedSearch } from './delete-saved-search.ts';
 import { listSavedSearches } from './list-saved-searches.ts';
-import { saveSearch } from './save-search.ts';
+import { changeSavedSearch, deleteSavedSearch, lookAtSearch, saveSearch } from './save-search.ts';
 
 let test: TestPorts;
 let ada: Actor;
@@ -17,14 +16,14 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-async function member(email: string): Promise<Actor> {
-  const account = { email, passwordHash: 'plain:x', role: 'member', displayName: null } as const;
-  const { id, role } = await test.ports.accounts.create(account);
+async function member(email: string, role: 'member' | 'admin' = 'member'): Promise<Actor> {
+  const account = { email, passwordHash: 'plain:x', role, displayName: null };
+  const { id } = await test.ports.accounts.create(account);
   return { kind: 'account', userId: id, email, role, ip: '' };
 }
 
 const save = (who: Actor, name: string, q: string) =>
-  saveSearch(test.ports, who, { name, scope: 'jobs', query: { q } });
+  saveSearch(test.ports, who, { name, scope: 'jobs', query: { q }, is_shared: false });
 const kept = async (who: Actor) =>
   (await listSavedSearches(test.ports, who, { scope: 'jobs' })).searches.map(({ name, query }) => [name, query['q']]);
 
@@ -52,4 +51,35 @@ it('are so many and no more, but each of those again', async () => {
   await expect(save(ada, 'one more', 'a')).rejects.toMatchObject({ code: 'search_limit' });
   await save(ada, 'Search 3', 'b');
   expect(await kept(ada)).toHaveLength(savedSearchLimits.perPerson);
+});
+
+it('are found by all members once they are shared, and changed by their owner and administrators', async () => {
+  const admin = await member('root@example.org', 'admin');
+  const { id } = await save(ada, 'Triage', 'a');
+  const change = (who: Actor, changed: object) => changeSavedSearch(test.ports, who, { id, ...changed });
+  await expect(change(bob, { name: 'x' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(lookAtSearch(test.ports, bob, { id })).rejects.toMatchObject({ code: 'not_found' });
+  expect(await change(ada, { is_shared: true })).toMatchObject({ is_shared: true, is_own: true, query: { q: 'a' } });
+  const { searches } = await listSavedSearches(test.ports, bob, { scope: 'jobs' });
+  expect(searches).toMatchObject([{ name: 'Triage', owner: 'ada', is_own: false, is_shared: true, looked_at: null }]);
+  await expect(change(bob, { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(deleteSavedSearch(test.ports, bob, { id })).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await change(admin, { name: 'Of all' })).toMatchObject({ name: 'Of all', is_own: false, is_shared: true });
+  await save(ada, 'Other', 'b');
+  await expect(change(ada, { name: 'OTHER' })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await change(admin, { is_shared: false })).toMatchObject({ is_shared: false });
+  expect(await kept(bob)).toEqual([]);
+  expect(await kept(admin)).toEqual([]);
+});
+
+it('keep of each who finds them when they last looked', async () => {
+  const { id, looked_at: saved } = await save(ada, 'Triage', 'a');
+  expect(saved).not.toBeNull();
+  await changeSavedSearch(test.ports, ada, { id, is_shared: true });
+  await lookAtSearch(test.ports, bob, { id });
+  await lookAtSearch(test.ports, bob, { id });
+  const looked = async (who: Actor) =>
+    (await listSavedSearches(test.ports, who, { scope: 'jobs' })).searches[0]!.looked_at;
+  expect(await looked(ada)).toBe(saved);
+  expect(await looked(bob)).not.toBeNull();
 });

@@ -1,11 +1,22 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { AppError, tagColor, tagName, type Actor, type TagColor } from '@svc/domain';
+import {
+  AppError,
+  namesTag,
+  publicName,
+  tagColor,
+  tagName,
+  withTagRenamed,
+  type Actor,
+  type TagColor,
+} from '@svc/domain';
+import { signedIn } from '../auth/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
 import type { StoredTag } from './tag-repository.ts';
 import { unnamedTag, wantedTags } from './wanted-tags.ts';
 
 type ChangePorts = Pick<Ports, 'clock' | 'transaction'>;
+type Moved = OutputOf<typeof operations.renameTag>;
 
 /** Puts tags into the vocabulary (resolved-intel 9.3); those that are there stay as they are. */
 export function createTags(
@@ -26,30 +37,37 @@ export function createTags(
 
 /** Renames a tag everywhere; onto one that there is, it is merged into that. */
 export function renameTag(
-  { transaction }: ChangePorts,
-  _actor: Actor,
-  { tag, new_tag: sent, color }: InputOf<typeof operations.renameTag>,
+  { clock, transaction }: ChangePorts,
+  actor: Actor,
+  { tag, new_tag: sent, color, update_references: updates }: InputOf<typeof operations.renameTag>,
 ): Promise<OutputOf<typeof operations.renameTag>> {
   const [from, to] = [tagName(tag), tagName(sent)];
   if (to === '' || to.includes(',')) throw unnamedTag('new_tag');
   return transaction(async (tx) => {
-    if (from !== to && (await tx.tags.named([to])).length > 0) return merged(tx, { from, to, color });
+    const searches = { tx, actor, at: clock.now(), updates };
+    if (from !== to && (await tx.tags.named([to])).length > 0) {
+      return { ...(await merged(tx, { from, to, color })), ...(await renameInSearches(searches, from, to)) };
+    }
     const [source] = await tx.tags.hold([from]);
     if (source === undefined) throw unknownTag();
     await tx.tags.change(source.id, { name: to, ...(color === '' ? {} : { color: tagColor(color) }) });
-    return { tag: to, color: color === '' ? source.color : tagColor(color), moved: 0, merged: false };
+    const shown = color === '' ? source.color : tagColor(color);
+    return { tag: to, color: shown, moved: 0, merged: false, ...(await renameInSearches(searches, from, to)) };
   });
 }
 
 /** Has whatever carries a tag carry another one, and takes the first out of the vocabulary. */
 export function mergeTags(
-  { transaction }: ChangePorts,
-  _actor: Actor,
-  { tag, into, color }: InputOf<typeof operations.mergeTags>,
+  { clock, transaction }: ChangePorts,
+  actor: Actor,
+  { tag, into, color, update_references: updates }: InputOf<typeof operations.mergeTags>,
 ): Promise<OutputOf<typeof operations.mergeTags>> {
   const [from, to] = [tagName(tag), tagName(into)];
   if (from === to) throw new AppError('bad_request', 'into: is the same tag');
-  return transaction((tx) => merged(tx, { from, to, color }));
+  return transaction(async (tx) => ({
+    ...(await merged(tx, { from, to, color })),
+    ...(await renameInSearches({ tx, actor, at: clock.now(), updates }, from, to)),
+  }));
 }
 
 /** Gives a tag another colour, everywhere. */
@@ -86,7 +104,7 @@ export function deleteTag(
 async function merged(
   tx: TransactionPorts,
   { from, to, color }: { readonly from: string; readonly to: string; readonly color: string },
-): Promise<OutputOf<typeof operations.renameTag>> {
+): Promise<Omit<Moved, 'references' | 'updated'>> {
   const { tags: held, jobs, entities } = await holdCarriers(tx, [from, to], from);
   const [source, target] = [from, to].map((name) => held.find((one) => one.name === name));
   if (source === undefined || target === undefined) throw unknownTag();
@@ -97,6 +115,34 @@ async function merged(
   await tx.jobs.mark(jobs);
   await tx.entities.mark(entities);
   return { tag: to, color: shown, moved, merged: true };
+}
+
+interface Searches {
+  readonly tx: TransactionPorts;
+  readonly actor: Actor;
+  readonly at: Date;
+  /** Whether the actor's own searches take the new name. */
+  readonly updates: boolean;
+}
+
+/** The searches that the actor finds and that name a tag which has another name now; their own are changed where asked for. */
+async function renameInSearches(
+  { tx, actor, at, updates }: Searches,
+  from: string,
+  to: string,
+): Promise<Pick<Moved, 'references' | 'updated'>> {
+  const { userId } = signedIn(actor);
+  const references: Moved['references'] = [];
+  let updated = 0;
+  const found = from === to ? [] : await tx.savedSearches.list(userId, null);
+  for (const search of found.filter((one) => namesTag(one, from))) {
+    const { id, name, scope, owner } = search;
+    const query = updates && owner.id === userId ? withTagRenamed(search, from, to) : null;
+    const isChanged = query !== null && (await tx.savedSearches.change(id, { query, updatedAt: at }));
+    if (isChanged) updated += 1;
+    else references.push({ id, name, scope, owner: publicName(owner) });
+  }
+  return { references, updated };
 }
 
 /** Locks what carries a tag, then the tags, which keeps others from giving them; for `mark`, those that carry `of`. */

@@ -1,10 +1,15 @@
 import { savedSearchLimits, searchScopes } from '@svc/domain';
 import { z } from 'zod';
-import { PathId, Timestamp } from '../fields.ts';
+import { Flag, PathId, Switch, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 const Scope = z.enum(searchScopes);
+const Name = z.string().trim().min(1).max(savedSearchLimits.name);
 const Query = z.record(z.string(), z.unknown());
+const NewQuery = Query.refine(
+  (query) => JSON.stringify(query).length <= savedSearchLimits.query,
+  `must be at most ${savedSearchLimits.query} characters of JSON`,
+);
 
 /** A search that its owner keeps under a name; no two of a person and scope have the same, whatever the case. */
 export const SavedSearch = z.object({
@@ -13,7 +18,13 @@ export const SavedSearch = z.object({
   scope: Scope,
   /** What the address of the list holds. */
   query: Query,
+  /** Whether all members find it. */
+  is_shared: z.boolean(),
+  is_own: z.boolean(),
+  owner: z.string(),
   updated_at: Timestamp,
+  /** When the caller last opened it, as the page of entities says. */
+  looked_at: Timestamp.nullable(),
 });
 export type SavedSearch = z.output<typeof SavedSearch>;
 
@@ -22,7 +33,7 @@ export const savedSearchOperations = {
     area: 'jobs',
     method: 'GET',
     path: '/intel/saved-searches',
-    summary: 'One’s own saved searches, by name',
+    summary: 'One’s own saved searches, and those that others share, by name',
     access: 'member',
     query: z.object({ scope: Scope.default('jobs') }),
     success: [200],
@@ -35,23 +46,39 @@ export const savedSearchOperations = {
     path: '/intel/saved-searches',
     summary: 'Keep a search under a name, in place of one’s own of that name',
     access: 'member',
-    body: z.object({
-      name: z.string().trim().min(1).max(savedSearchLimits.name),
-      scope: Scope.default('jobs'),
-      query: Query.refine(
-        (query) => JSON.stringify(query).length <= savedSearchLimits.query,
-        `must be at most ${savedSearchLimits.query} characters of JSON`,
-      ),
-    }),
+    body: z.object({ name: Name, scope: Scope.default('jobs'), query: NewQuery, is_shared: Flag }),
     success: [200],
     output: SavedSearch,
     errors: ['search_limit'],
+  },
+  changeSavedSearch: {
+    area: 'jobs',
+    method: 'POST',
+    path: '/intel/saved-searches/{id}',
+    summary: 'Rename, replace or share a saved search of one’s own; a shared one also for administrators',
+    access: 'member',
+    params: PathId,
+    body: z.object({ name: Name.optional(), query: NewQuery.optional(), is_shared: Switch.optional() }),
+    success: [200],
+    output: SavedSearch,
+    errors: ['not_found', 'forbidden', 'conflict'],
   },
   deleteSavedSearch: {
     area: 'jobs',
     method: 'DELETE',
     path: '/intel/saved-searches/{id}',
-    summary: 'Delete one of one’s own saved searches',
+    summary: 'Delete a saved search of one’s own; a shared one also for administrators',
+    access: 'member',
+    params: PathId,
+    success: [204],
+    output: null,
+    errors: ['not_found', 'forbidden'],
+  },
+  lookAtSearch: {
+    area: 'jobs',
+    method: 'POST',
+    path: '/intel/saved-searches/{id}/look',
+    summary: 'Keep that one has looked at what a saved search finds, so that only what comes later is new',
     access: 'member',
     params: PathId,
     success: [204],

@@ -1,6 +1,6 @@
-import { tagColors, tagLimits } from '@svc/domain';
+import { searchScopes, tagColors, tagLimits } from '@svc/domain';
 import { z } from 'zod';
-import { jobIds, Page, PathId, Tag, Timestamp, wholeNumber } from '../fields.ts';
+import { Flag, jobIds, Page, PathId, Tag, Timestamp, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 const text = z.string().max(2000);
@@ -30,7 +30,16 @@ const ManagedTag = Tag.extend({
 
 /** Empty for the colour that it has. */
 const NewColor = text.default('');
-const MovedTag = Tag.extend({ moved: z.number().int(), merged: z.boolean() });
+const MovedTag = Tag.extend({
+  moved: z.number().int(),
+  merged: z.boolean(),
+  /** The caller's own saved searches that say the new name now. */
+  updated: z.number().int(),
+  /** Saved searches, of the caller and shared ones, that still say the old name. */
+  references: z.array(
+    z.object({ id: z.number().int(), name: z.string(), scope: z.enum(searchScopes), owner: z.string() }),
+  ),
+});
 
 /** A tag to choose, with the number of entities and visible jobs that carry it. */
 export const TagChoice = Tag.extend({ count: z.number().int() });
@@ -93,7 +102,7 @@ export const tagOperations = {
     path: '/intel/tags/rename',
     summary: 'Rename a tag everywhere; onto one that there is, it is merged into that',
     access: 'member',
-    body: z.object({ tag: text, new_tag: text, color: NewColor }),
+    body: z.object({ tag: text, new_tag: text, color: NewColor, update_references: Flag }),
     success: [200],
     output: MovedTag,
     errors: ['not_found'],
@@ -104,7 +113,7 @@ export const tagOperations = {
     path: '/intel/tags/merge',
     summary: 'Have whatever carries a tag carry another one instead',
     access: 'member',
-    body: z.object({ tag: text, into: text, color: NewColor }),
+    body: z.object({ tag: text, into: text, color: NewColor, update_references: Flag }),
     success: [200],
     output: MovedTag,
     errors: ['not_found'],
