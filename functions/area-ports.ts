@@ -39,6 +39,7 @@ export const areaPorts = {
     'entityLists',
     'jobViews',
     'relationshipEvidence',
+    'savedSearches',
     'seenBefore',
     'settings',
     'tags',

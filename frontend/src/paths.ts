@@ -17,6 +17,7 @@ export const paths = {
   packRules: '/admin/rule-packs/$pack',
   entities: '/intel',
   entity: '/intel/entities/$entityId',
+  tags: '/intel/tags',
   rules: '/rules',
   runningRules: '/rules/$pack',
   ruleEditor: '/admin/rule-packs/custom/edit',

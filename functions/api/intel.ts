@@ -11,6 +11,8 @@ import { getIntel } from '@svc/application/intel/get-intel.ts';
 import { getRelationshipTimespan } from '@svc/application/intel/get-relationship-timespan.ts';
 import { getSeenBefore } from '@svc/application/intel/get-seen-before.ts';
 import { lookUpEntities } from '@svc/application/intel/look-up-entities.ts';
+import { listEntityIds } from '@svc/application/intel/list-entity-ids.ts';
+import { searchNews } from '@svc/application/intel/search-news.ts';
 import { listEntities } from '@svc/application/intel/list-entities.ts';
 import { listEntitiesTogether } from '@svc/application/intel/list-entities-together.ts';
 import { listEntityFindings } from '@svc/application/intel/list-entity-findings.ts';
@@ -46,10 +48,12 @@ const table = {
   listEntities,
   listEntitiesTogether,
   listEntityFindings,
+  listEntityIds,
   listEntityJobs,
   listEntityRelationships,
   listRelationshipEvidence,
   lookUpEntities,
+  searchNews,
   suggestEntitySearch,
   tagEntities,
   tagEntity,

@@ -12,8 +12,8 @@ export const entityTypes = [
 ] as const;
 export type EntityType = (typeof entityTypes)[number];
 
-/** Longest texts, in characters, and the most entities that one request changes. */
-export const entityLimits = { value: 500, note: 8000, reason: 300, atOnce: 500 } as const;
+/** Longest texts, in characters, and the most entities that one request changes, and that one names. */
+export const entityLimits = { value: 500, note: 8000, reason: 300, atOnce: 500, found: 10_000 } as const;
 
 /** A value as it is kept: cut, and without what no database holds, which logs contain. */
 export function entityValue(text: string): string {

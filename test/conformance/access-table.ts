@@ -130,18 +130,21 @@ acknowledgeNotification public 401 404  404     200    404    -
 acknowledgeNotification private 401 404 404     200    404    -
 acknowledgeNotifications 401      200   200     200    200    -
 restoreNotifications     401      200   200     200    200    -
-getIntel public          401      403   200     200    200    -
-getIntel private         401      403   200     200    200    -
-listEntities public      401      403   200     200    200    -
-listEntities private     401      403   200     200    200    -
-suggestEntitySearch      401      403   200     200    200    -
-getEntity                401      403   200     200    200    -
-listEntityJobs           401      403   200     200    200    -
-listEntityFindings public  401      403   200     200    200    -
-listEntityFindings private  401      403   200     200    200    -
-listEntityRelationships public  401      403   200     200    200    -
-listEntityRelationships private  401      403   200     200    200    -
-listEntitiesTogether     401      403   200     200    200    -
+getIntel public          401      403   200     200    200    intel:read  200    200
+getIntel private         401      403   200     200    200    intel:read  200    200
+listEntities public      401      403   200     200    200    intel:read  200    200
+listEntities private     401      403   200     200    200    intel:read  200    200
+listEntityIds public     401      403   200     200    200    intel:read  200    200
+listEntityIds private    401      403   200     200    200    intel:read  200    200
+searchNews               401      403   404     404    404    -
+suggestEntitySearch      401      403   200     200    200    intel:read  200    200
+getEntity                401      403   200     200    200    intel:read  200    200
+listEntityJobs           401      403   200     200    200    intel:read  200    200
+listEntityFindings public  401      403   200     200    200    intel:read  200    200
+listEntityFindings private  401      403   200     200    200    intel:read  200    200
+listEntityRelationships public  401      403   200     200    200    intel:read  200    200
+listEntityRelationships private  401      403   200     200    200    intel:read  200    200
+listEntitiesTogether     401      403   200     200    200    intel:read  200    200
 getEntityProcessTree public  401  403   200     200    200    -
 getEntityProcessTree private 401  403   200     200    200    -
 getEntityMitre public    401      403   200     200    200    -
@@ -166,16 +169,16 @@ toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
 tagEntity                401      403   200     200    200    -
 untagEntity              401      403   200     200    200    -
-tagEntities              401      403   200     200    200    -
-untagEntities            401      403   200     200    200    -
+tagEntities              401      403   200     200    200    intel:tag   200    200
+untagEntities            401      403   200     200    200    intel:tag   200    200
 allowlistEntities        401      403   200     200    200    -
-listTags                 401      403   200     200    200    -
+listTags                 401      403   200     200    200    intel:read  200    200
 createTags               401      403   200     200    200    -
 renameTag                401      403   200     200    200    -
 mergeTags                401      403   200     200    200    -
 recolorTag               401      403   200     200    200    -
 deleteTag                401      403   200     200    200    -
-suggestTags              401      403   200     200    200    -
+suggestTags              401      403   200     200    200    intel:read  200    200
 tagJob         public    401      403   200     200    200    -
 tagJob         private   401      403   404     200    200    -
 untagJob       public    401      403   200     200    200    -
@@ -394,6 +397,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   restoreNotifications: () => ({ body: { acknowledged_at: '2026-08-01T10:15:00Z' } }),
   getIntel: ({ job }) => ({ query: { job: String(job) } }),
   listEntities: ({ job }) => ({ query: { q: `job:${job}`, job: String(job) } }),
+  listEntityIds: ({ job }) => ({ query: { q: `job:${job}`, job: String(job) } }),
+  searchNews: () => ({ params: { id: 2_000_000_000 } }),
   suggestEntitySearch: () => ({ query: { q: 'job:' } }),
   getEntity: ({ entity }) => ({ params: { id: entity } }),
   listEntityJobs: ({ entity }) => ({ params: { id: entity } }),

@@ -3,29 +3,47 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { invalidate } from './query-client.ts';
 import { operationQuery, queryKey } from './query-key.ts';
 
-/** What a list of entities is narrowed to and sorted by. */
-export interface EntitiesAsked {
+/** What a list of entities is narrowed to. */
+export interface EntitiesNarrowed {
   readonly q: string;
   readonly types: readonly string[];
   readonly tags: readonly string[];
   readonly job: number | undefined;
+  /** Named by a job that was analysed since. @default ever */
+  readonly since?: string | undefined;
+}
+
+/** And sorted by. */
+export interface EntitiesAsked extends EntitiesNarrowed {
   readonly sort: string | undefined;
   readonly page: number;
   readonly cursor: string | undefined;
 }
 
 /** A page of the entities that meet a search; for members. */
-export function entitiesQuery({ q, types, tags, job, sort, page, cursor }: EntitiesAsked) {
+export function entitiesQuery({ sort, page, cursor, ...narrowed }: EntitiesAsked) {
   const asked = {
     page,
-    ...(q !== '' && { q }),
-    ...(types.length > 0 && { types: types.join(',') }),
-    ...(tags.length > 0 && { tags: tags.join(',') }),
-    ...(job !== undefined && { job }),
+    ...narrowing(narrowed),
     ...(sort !== undefined && { sort }),
     ...(cursor !== undefined && { cursor }),
   };
   return queryOptions({ ...operationQuery(operations.listEntities, asked), placeholderData: keepPreviousData });
+}
+
+/** The numbers of all that meet a search, as many as can be chosen at once. */
+export async function entityIds(narrowed: EntitiesNarrowed): Promise<readonly number[]> {
+  return (await call(operations.listEntityIds, narrowing(narrowed))).ids;
+}
+
+function narrowing({ q, types, tags, job, since }: EntitiesNarrowed) {
+  return {
+    ...(q !== '' && { q }),
+    ...(types.length > 0 && { types: types.join(',') }),
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...(job !== undefined && { job }),
+    ...(since !== undefined && { since }),
+  };
 }
 
 /** What there is on the whole; for members. */

@@ -22,8 +22,8 @@ export function changedJob(job: JobRow, { tag, isAdded }: TagChange): JobRow {
   return { ...job, tags: isAdded ? [...others, tag] : others };
 }
 
-export function hasTag(job: JobRow, { tag }: Tag): boolean {
-  return job.tags.some((other) => other.tag === tag);
+export function hasTag({ tags }: { readonly tags: readonly Tag[] }, { tag }: Tag): boolean {
+  return tags.some((other) => other.tag === tag);
 }
 
 /** Changes tags at once on the page, then in the service; a refusal takes the change back. */

@@ -4,6 +4,7 @@ import {
   IconKey,
   IconLogin2,
   IconPackages,
+  IconTags,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -18,6 +19,8 @@ export const adminEntries: readonly Entry[] = [
   { label: 'Settings', to: paths.settings, icon: IconAdjustments },
 ];
 
+/** Reached from the entities, whose tags they are. */
+const tagsEntry: Entry = { label: 'Tags', to: paths.tags, icon: IconTags };
 const watchingEntry: Entry = { label: 'Watched jobs', to: paths.watching, icon: IconEye };
 const accountEntry: Entry = { label: 'Account', to: paths.account, icon: IconUserCircle };
 const signInEntry: Entry = { label: 'Sign in', to: paths.login, icon: IconLogin2 };
@@ -30,5 +33,7 @@ export function adminEntriesFor(viewer: Viewer): readonly Entry[] {
 /** Every page that this viewer may open. */
 export function entriesFor(viewer: Viewer): readonly Entry[] {
   const own = viewer === undefined ? [] : viewer === null ? [signInEntry] : [watchingEntry, accountEntry];
-  return [...workEntries, ...intelEntriesFor(viewer), ...adminEntriesFor(viewer), ...helpEntries, ...own];
+  const intel = intelEntriesFor(viewer);
+  const tags = intel.length === 0 ? [] : [tagsEntry];
+  return [...workEntries, ...intel, ...tags, ...adminEntriesFor(viewer), ...helpEntries, ...own];
 }

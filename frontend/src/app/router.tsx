@@ -13,6 +13,7 @@ import { compareView } from '../features/jobs/compare/compare-view.ts';
 import { jobsView, type JobsView } from '../features/jobs/jobs-view.ts';
 import { editorView } from '../features/rules/editor/editor-view.ts';
 import { rulesView } from '../features/rules/rules-view.ts';
+import { tagsView } from '../features/tags/tags-view.ts';
 import { paths } from '../paths.ts';
 import { lazy } from '../ui/lazy.ts';
 import { NotFound } from '../ui/not-found.tsx';
@@ -161,7 +162,7 @@ const entitiesRoute = createRoute({
   getParentRoute: () => root,
   path: paths.entities,
   validateSearch: entitiesView,
-  component: forMembers(async () => (await import('../features/intel/entities-page.tsx')).EntitiesPage),
+  component: forMembers(async () => (await import('./pages/entities-page.tsx')).EntitiesPage),
 });
 
 const entityRoute = createRoute({
@@ -176,6 +177,13 @@ const entityRoute = createRoute({
     if (!Number.isSafeInteger(entityId) || entityId < 1) throw notFound();
   },
   component: forMembers(async () => (await import('./pages/entity-page.tsx')).EntityPage),
+});
+
+const tagsRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.tags,
+  validateSearch: tagsView,
+  component: forMembers(async () => (await import('../features/tags/tags-page.tsx')).TagsPage),
 });
 
 const rulesRoute = createRoute({
@@ -220,6 +228,7 @@ export const router = createRouter({
     packRulesRoute,
     entitiesRoute,
     entityRoute,
+    tagsRoute,
     rulesRoute,
     runningRulesRoute,
     ruleEditorRoute,

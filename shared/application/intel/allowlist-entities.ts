@@ -29,7 +29,8 @@ export function allowlistEntities(
   return transaction(async (tx) => {
     const held = await tx.entities.hold(ids);
     const change = { isAllowlisted: value, reason: reason || null, by: idOf(actor), at: clock.now() };
-    return { changed: await tx.entities.allowlist(held, change) };
+    const changed = await tx.entities.allowlist(held, change);
+    return { changed: changed.length, entity_ids: [...changed] };
   });
 }
 

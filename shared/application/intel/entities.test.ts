@@ -12,12 +12,14 @@ import { listComments } from '../discussions/list-comments.ts';
 import { drainHappenings } from '../happenings/drain-happenings.ts';
 import type { Ports } from '../ports/ports.ts';
 import { listSavedSearches } from '../jobs/list-saved-searches.ts';
-import { saveSearch } from '../jobs/save-search.ts';
+import { lookAtSearch, saveSearch } from '../jobs/save-search.ts';
 import { createTags, deleteTag, mergeTags, recolorTag, renameTag } from '../tags/change-tags.ts';
 import { listTags } from '../tags/list-tags.ts';
 import { tagJob } from '../tags/tag-job.ts';
 import { allowlistEntities, toggleAllowlist } from './allowlist-entities.ts';
 import { getEntity } from './get-entity.ts';
+import { listEntityIds } from './list-entity-ids.ts';
+import { searchNews } from './search-news.ts';
 import { tagEntities, tagEntity, untagEntities, untagEntity } from './tag-entities.ts';
 import { writeEntityNote } from './write-entity-note.ts';
 
@@ -74,7 +76,7 @@ it('allowlists with a reason, one or many', async () => {
   expect(await toggleAllowlist(ports, member, { id: alice, reason: 'ours' })).toEqual({ allowlisted: true });
   expect(await shown(alice)).toMatchObject({ allowlisted: true, allowlist_reason: 'ours' });
   const both = { entity_ids: [alice, program, 2_000_000_000], value: true, reason: '' };
-  expect(await allowlistEntities(ports, member, both)).toEqual({ changed: 1 });
+  expect(await allowlistEntities(ports, member, both)).toEqual({ changed: 1, entity_ids: [program] });
   expect(await toggleAllowlist(ports, member, { id: alice, reason: '' })).toEqual({ allowlisted: false });
   await expect(toggleAllowlist(ports, member, { id: 2_000_000_000, reason: '' })).rejects.toMatchObject(notFound);
 });
@@ -126,11 +128,14 @@ it('tags entities, one or many, and takes tags off', async () => {
     { tag: 'c2', color: 'red' },
   ]);
   const many = { entity_ids: [alice, program, 2_000_000_000], tag: ['c2'], color: [] };
-  expect(await tagEntities(ports, member, many)).toEqual({ tagged: 2, links: 1 });
+  expect(await tagEntities(ports, member, many)).toEqual({ tagged: 2, links: 1, entity_ids: [program] });
   expect(await untagEntity(ports, member, { id: alice, tag: 'apt/28' })).toEqual({
     tags: [{ tag: 'c2', color: 'red' }],
   });
-  expect(await untagEntities(ports, member, { entity_ids: [alice, program], tag: 'c2' })).toEqual({ removed: 2 });
+  expect(await untagEntities(ports, member, { entity_ids: [alice, program], tag: 'c2' })).toEqual({
+    removed: 2,
+    entity_ids: expect.arrayContaining([alice, program]),
+  });
   for (const use of [tagEntity, untagEntity]) {
     await expect(use(ports, member, { id: 2_000_000_000, tag: 'c2', color: [] })).rejects.toMatchObject(notFound);
   }
@@ -218,6 +223,31 @@ it('renames a tag in the caller’s searches where asked for, and names those th
   expect(await queries(bob)).toEqual([{ q: 'tag:old' }, { q: 'tag:old' }]);
 });
 
+it('names all that meet a search, and what came since somebody looked at it', async () => {
+  const asked = { q: 'type:user,exe', types: [], entity_type: [], tags: [], min_jobs: 0, watchlist: false, job: null };
+  const ids = (q: string) => listEntityIds(ports, member, { ...asked, q, include_allowlisted: true });
+  expect(await ids('type:user,exe')).toEqual({ ids: [alice, program].sort((a, b) => b - a) });
+  expect(await ids('nothing')).toEqual({ ids: [] });
+  const saving = { name: 'Users', scope: 'entities', query: { q: '', types: ['user'] }, is_shared: true } as const;
+  const { id } = await saveSearch(ports, member, saving);
+  const news = (who: Actor = member) => searchNews(ports, who, { id });
+  expect(await news()).toMatchObject({ first: 0, again: 0 });
+  test.advance(60);
+  const entities = ['Alice-Admin', 'bob', 'carol'].map((value) => ({ type: 'user' as const, value, count: 1 }));
+  const intel = { entities, findings: [], relationships: [], isTruncated: false };
+  test.engine.behave = async () => output({ derived: derived({ intel }) });
+  await analyzeLog(ports, { kind: 'anonymous', ip: '192.0.2.1' });
+  expect(await news()).toMatchObject({ first: 2, again: 1, is_floor: false });
+  test.advance(60);
+  await lookAtSearch(ports, member, { id });
+  expect(await news()).toMatchObject({ first: 0, again: 0 });
+  // Who has never looked is told of nothing.
+  const account = { email: 'c@example.org', passwordHash: 'x', role: 'member', displayName: null } as const;
+  const { id: userId } = await ports.accounts.create(account);
+  const other: Actor = { kind: 'account', userId, email: '', role: 'member', ip: '' };
+  expect(await news(other)).toEqual({ since: null, first: 0, again: 0, is_floor: false });
+});
+
 it('counts of private jobs only those that the viewer sees', async () => {
   const owner: Actor = { kind: 'account', userId: '', email: '', role: 'member', ip: '' };
   const { id: userId } = await ports.accounts.create({
@@ -231,6 +261,11 @@ it('counts of private jobs only those that the viewer sees', async () => {
   const uses = async (viewer: Actor) => (await listTags(ports, viewer, { q: 'BOARD', sort: 'recent', page: 1 })).tags;
   expect(await uses({ ...owner, userId })).toMatchObject([{ tag: 'board', job_count: 1 }]);
   expect(await uses(member)).toMatchObject([{ tag: 'board', job_count: 0, last_used: null }]);
+  await tagJob(ports, { ...owner, userId }, { id: hidden, tag: 'other', color: [] });
+  expect(await mergeTags(ports, member, { tag: 'other', into: 'board', color: '', ...noSearches })).toMatchObject({
+    moved: 0,
+  });
+  expect(await deleteTag(ports, member, { tag: 'board' })).toEqual({ removed: 0 });
   // Totals of entities are everybody's (resolved-intel 22).
   expect(await shown(alice)).toMatchObject({ job_count: 2 });
 });

@@ -32,6 +32,12 @@ export interface EntityPage {
   readonly newer: ListCursor | null;
 }
 
+/** What came after a time. */
+export interface EntityNews {
+  readonly first: number;
+  readonly again: number;
+}
+
 /** What there is on the whole. */
 export interface EntityCounts {
   readonly byType: Readonly<Record<EntityType, number>>;
@@ -44,6 +50,14 @@ export interface EntityCounts {
 /** Lists of entities, which every member sees alike but for what jobs of theirs name (resolved-intel 4, 22). */
 export interface EntityLists {
   page(viewer: Actor, search: EntityListSearch, place: ListPlace, order: EntityOrder): Promise<EntityPage>;
+  /** The numbers of at most so many, those of the highest first. */
+  ids(viewer: Actor, search: EntityListSearch, limit: number): Promise<readonly number[]>;
+  /** How many that meet the search were first named after a time, and how many again, up to a limit of both. */
+  news(
+    viewer: Actor,
+    search: EntityListSearch,
+    asked: { readonly since: Date; readonly limit: number },
+  ): Promise<EntityNews>;
   counts(viewer: Actor): Promise<EntityCounts>;
   /** Visible jobs that name any entity, whose file name contains the text or whose number begins with it; newest first. */
   jobs(viewer: Actor, text: string, limit: number): Promise<readonly number[]>;

@@ -35,11 +35,11 @@ export interface EntityRepository {
   find(of: { readonly type: EntityType; readonly value: string }): Promise<number | null>;
   /** Locks those of the entities that exist, until the transaction ends; returns their ids. */
   hold(ids: readonly number[]): Promise<readonly number[]>;
-  /** Allowlists entities, or takes them off; returns how many that changes. Part of a transaction that holds them. */
+  /** Allowlists entities, or takes them off; returns those that this changes. Part of a transaction that holds them. */
   allowlist(
     ids: readonly number[],
     change: Change & { readonly isAllowlisted: boolean; readonly reason: string | null },
-  ): Promise<number>;
+  ): Promise<readonly number[]>;
   /** Part of a transaction that holds it. */
   writeNote(id: number, note: string | null, change: Change): Promise<void>;
   /** Tags of each of these, by name. */

@@ -3,7 +3,7 @@ import { parseEntitySearch, type Actor } from '@svc/domain';
 import type { ListCursor } from '../jobs/job-lists.ts';
 import type { Ports } from '../ports/ports.ts';
 import { entitySorts, type EntityOrder } from './entity-lists.ts';
-import { planEntitySearch } from './plan-entity-search.ts';
+import { entityFilters, planEntitySearch } from './plan-entity-search.ts';
 import { toEntityRow } from './present-entity.ts';
 
 const per = 50;
@@ -16,17 +16,7 @@ export async function listEntities(
   input: InputOf<typeof operations.listEntities>,
 ): Promise<OutputOf<typeof operations.listEntities>> {
   const { page, cursor, sort } = input;
-  const filters = {
-    q: input.q,
-    types: [...input.types, ...input.entity_type],
-    tags: input.tags,
-    since: input.since ?? null,
-    minJobs: input.min_jobs,
-    isWatched: input.watchlist,
-    hidesAllowlisted: !input.include_allowlisted,
-    job: input.job,
-  };
-  const plan = await planEntitySearch(ports, actor, filters, ports.clock.now());
+  const plan = await planEntitySearch(ports, actor, entityFilters(input), ports.clock.now());
   const place = { page, per, cursor: readCursor(cursor) };
   const found = await ports.entityLists.page(actor, plan.search, place, orderOf(sort));
   return {

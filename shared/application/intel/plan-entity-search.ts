@@ -1,3 +1,4 @@
+import type { InputOf, operations } from '@svc/contracts';
 import {
   entityTypes,
   parseEntitySearch,
@@ -21,6 +22,20 @@ export interface EntityFilters {
   readonly isWatched: boolean;
   readonly hidesAllowlisted: boolean;
   readonly job: number | null;
+}
+
+/** The same as requests say it. */
+export function entityFilters(input: InputOf<typeof operations.listEntityIds>): EntityFilters {
+  return {
+    q: input.q,
+    types: [...input.types, ...input.entity_type],
+    tags: input.tags,
+    since: input.since ?? null,
+    minJobs: input.min_jobs,
+    isWatched: input.watchlist,
+    hidesAllowlisted: !input.include_allowlisted,
+    job: input.job,
+  };
 }
 
 export interface EntitySearchPlan {

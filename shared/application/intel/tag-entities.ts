@@ -43,7 +43,8 @@ export async function untagEntities(
   _actor: Actor,
   { entity_ids: ids, ...sent }: InputOf<typeof operations.untagEntities>,
 ): Promise<OutputOf<typeof operations.untagEntities>> {
-  return { removed: (await take(ports, unwantedTags(sent), ids)) ?? 0 };
+  const removed = (await take(ports, unwantedTags(sent), ids)) ?? [];
+  return { removed: removed.length, entity_ids: [...new Set(removed)] };
 }
 
 function give(
@@ -51,19 +52,23 @@ function give(
   actor: Actor,
   wanted: readonly WantedTag[],
   ids: readonly number[],
-): Promise<{ tagged: number; links: number }> {
+): Promise<OutputOf<typeof operations.tagEntities>> {
   const by = actor.kind === 'account' ? actor.userId : null;
   return transaction(async (tx) => {
     const entityIds = await tx.entities.hold(ids);
-    if (entityIds.length === 0) return { tagged: 0, links: 0 };
+    if (entityIds.length === 0) return { tagged: 0, links: 0, entity_ids: [] };
     const links = await tx.tags.addToEntities(wanted, { entityIds, by, at: clock.now() });
     await tx.entities.mark(entityIds);
-    return { tagged: entityIds.length, links };
+    return { tagged: entityIds.length, links: links.length, entity_ids: [...new Set(links)] };
   });
 }
 
-/** How many links there were; null where there are no such entities. */
-function take({ transaction }: TagPorts, names: readonly string[], ids: readonly number[]): Promise<number | null> {
+/** Of each link that there was, its entity; null where there are no such entities. */
+function take(
+  { transaction }: TagPorts,
+  names: readonly string[],
+  ids: readonly number[],
+): Promise<readonly number[] | null> {
   return transaction(async (tx) => {
     const held = await tx.entities.hold(ids);
     if (held.length === 0) return null;

@@ -46,7 +46,7 @@ export function renameTag(
   return transaction(async (tx) => {
     const searches = { tx, actor, at: clock.now(), updates };
     if (from !== to && (await tx.tags.named([to])).length > 0) {
-      return { ...(await merged(tx, { from, to, color })), ...(await renameInSearches(searches, from, to)) };
+      return { ...(await merged(tx, actor, { from, to, color })), ...(await renameInSearches(searches, from, to)) };
     }
     const [source] = await tx.tags.hold([from]);
     if (source === undefined) throw unknownTag();
@@ -65,7 +65,7 @@ export function mergeTags(
   const [from, to] = [tagName(tag), tagName(into)];
   if (from === to) throw new AppError('bad_request', 'into: is the same tag');
   return transaction(async (tx) => ({
-    ...(await merged(tx, { from, to, color })),
+    ...(await merged(tx, actor, { from, to, color })),
     ...(await renameInSearches({ tx, actor, at: clock.now(), updates }, from, to)),
   }));
 }
@@ -87,29 +87,31 @@ export function recolorTag(
 /** Takes a tag off everything, and out of the vocabulary. */
 export function deleteTag(
   { transaction }: ChangePorts,
-  _actor: Actor,
+  actor: Actor,
   { tag }: InputOf<typeof operations.deleteTag>,
 ): Promise<OutputOf<typeof operations.deleteTag>> {
   return transaction(async (tx) => {
     const { tags: held, jobs, entities } = await holdCarriers(tx, [tagName(tag)]);
     const [source] = held;
     if (source === undefined) throw unknownTag();
+    const removed = await tx.tags.countSeen(actor, { jobs, entities });
     await tx.tags.drop(source.id);
     await tx.jobs.mark(jobs);
     await tx.entities.mark(entities);
-    return { removed: jobs.length + entities.length };
+    return { removed };
   });
 }
 
 async function merged(
   tx: TransactionPorts,
+  actor: Actor,
   { from, to, color }: { readonly from: string; readonly to: string; readonly color: string },
 ): Promise<Omit<Moved, 'references' | 'updated'>> {
   const { tags: held, jobs, entities } = await holdCarriers(tx, [from, to], from);
   const [source, target] = [from, to].map((name) => held.find((one) => one.name === name));
   if (source === undefined || target === undefined) throw unknownTag();
   const shown: TagColor = color === '' ? target.color : tagColor(color);
-  const moved = await tx.tags.move(source.id, target.id);
+  const moved = await tx.tags.countSeen(actor, await tx.tags.move(source.id, target.id));
   await tx.tags.change(target.id, { color: shown });
   await tx.tags.drop(source.id);
   await tx.jobs.mark(jobs);

@@ -37,6 +37,12 @@ export interface WantedTag {
   readonly color: TagColor | null;
 }
 
+/** What carries a tag, by their ids. */
+export interface TagCarriers {
+  readonly jobs: readonly number[];
+  readonly entities: readonly number[];
+}
+
 /** Tags that jobs are given; `by` is an account id. */
 export interface JobTagging {
   readonly jobIds: readonly number[];
@@ -76,10 +82,10 @@ export interface TagRepository {
   add(tags: readonly WantedTag[], tagging: JobTagging): Promise<readonly NewTagLink[]>;
   /** Takes tags off the jobs; returns those that there were. They stay in the vocabulary. */
   remove(names: readonly string[], jobIds: readonly number[]): Promise<readonly TakenTag[]>;
-  /** Gives all the entities, which the transaction holds, all the tags; a colour is taken everywhere. How many are new. */
-  addToEntities(tags: readonly WantedTag[], tagging: EntityTagging): Promise<number>;
-  /** Takes tags off entities, which the transaction holds; how many there were. */
-  removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<number>;
+  /** Gives all the entities, which the transaction holds, all the tags; a colour is taken everywhere. Of each new link, its entity. */
+  addToEntities(tags: readonly WantedTag[], tagging: EntityTagging): Promise<readonly number[]>;
+  /** Takes tags off entities, which the transaction holds; of each link that there was, its entity. */
+  removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<readonly number[]>;
   /** Puts tags into the vocabulary; the names of those that were not there. */
   create(
     tags: readonly WantedTag[],
@@ -88,10 +94,12 @@ export interface TagRepository {
   /** Locks those of the tags that there are, so that nobody gives them, until the transaction ends. */
   hold(names: readonly string[]): Promise<readonly StoredTag[]>;
   /** What carries a tag. */
-  carriers(name: string): Promise<{ readonly jobs: readonly number[]; readonly entities: readonly number[] }>;
+  carriers(name: string): Promise<TagCarriers>;
+  /** How many of these there are, and of the jobs only those that the viewer sees. */
+  countSeen(viewer: Actor, carriers: TagCarriers): Promise<number>;
   change(id: number, change: Partial<Tag>): Promise<void>;
-  /** Has what carries one tag carry another one, too; on how many things that is new. */
-  move(from: number, to: number): Promise<number>;
+  /** Has what carries one tag carry another one, too; those to which that is new. */
+  move(from: number, to: number): Promise<TagCarriers>;
   /** Takes a tag off everything and out of the vocabulary. */
   drop(id: number): Promise<void>;
   /** Tags of a job, by name. */

@@ -51,6 +51,7 @@ export const entityLinkOperations = {
     path: '/intel/entities/{id}/jobs',
     summary: 'Jobs that name an entity, newest first, 50 a page',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     query: z.object({ page: Page }),
     success: [200],
@@ -75,6 +76,7 @@ export const entityLinkOperations = {
     path: '/intel/entities/{id}/findings',
     summary: 'Findings whose matched events name an entity, newest job first, 50 a page',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     query: z.object({ page: Page, job: OptionalId }),
     success: [200],
@@ -88,6 +90,7 @@ export const entityLinkOperations = {
     summary:
       'Typed relationships of an entity by type and direction, of some types, or that events show in a window of time',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     query: z.object({
       job: OptionalId,
@@ -177,6 +180,7 @@ export const entityLinkOperations = {
     path: '/intel/entities/{id}/together',
     summary: 'What the newest 500 jobs that name an entity name most often beside it',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     success: [200],
     output: z.object({

@@ -1,6 +1,6 @@
-import { entityAttributeMeanings, entityTypes, type EntityAttributeKey } from '@svc/domain';
+import { entityAttributeMeanings, entityLimits, entityTypes, type EntityAttributeKey } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, OptionalId, Page, Tag, TagNames, Timestamp, wholeNumber } from '../fields.ts';
+import { Flag, OptionalId, Page, PathId, Tag, TagNames, Timestamp, wholeNumber } from '../fields.ts';
 import { QueryError, SearchSuggestions } from '../jobs/job-search.ts';
 import type { Operation } from '../operation.ts';
 
@@ -57,6 +57,20 @@ const names = z
 
 const EntityQuery = z.string().max(2000).default('');
 
+/** What narrows the list (resolved-intel 4.2). */
+const NarrowedEntities = z.object({
+  q: EntityQuery,
+  types: names,
+  /** One of `types`, for callers that know one only. */
+  entity_type: names,
+  tags: TagNames,
+  since: z.string().max(40).optional(),
+  min_jobs: wholeNumber(0, 2_147_483_647).catch(0).default(0),
+  watchlist: Flag,
+  include_allowlisted: Flag.default(true),
+  job: OptionalId,
+});
+
 export const entityListOperations = {
   getIntel: {
     area: 'intel',
@@ -64,6 +78,7 @@ export const entityListOperations = {
     path: '/intel',
     summary: 'What the logs of all jobs name, on the whole',
     access: 'member',
+    scope: 'intel:read',
     query: z.object({ job: OptionalId }),
     success: [200],
     output: z.object({
@@ -87,17 +102,8 @@ export const entityListOperations = {
     path: '/intel/entities',
     summary: 'Entities that meet a search, 50 a page',
     access: 'member',
-    query: z.object({
-      q: EntityQuery,
-      types: names,
-      /** One of `types`, for callers that know one only. */
-      entity_type: names,
-      tags: TagNames,
-      since: z.string().max(40).optional(),
-      min_jobs: wholeNumber(0, 2_147_483_647).catch(0).default(0),
-      watchlist: Flag,
-      include_allowlisted: Flag.default(true),
-      job: OptionalId,
+    scope: 'intel:read',
+    query: NarrowedEntities.extend({
       /** `last_seen`, `first_seen`, `jobs`, `value` or `watchlist`, reversed by a minus before it; others are `last_seen`. */
       sort: z.string().max(40).default('last_seen'),
       page: Page,
@@ -107,12 +113,44 @@ export const entityListOperations = {
     output: EntityList,
     errors: [],
   },
+  listEntityIds: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entity-ids',
+    summary: `The numbers of all entities that meet a search, at most ${entityLimits.found}, for what is done to all of them`,
+    access: 'member',
+    scope: 'intel:read',
+    query: NarrowedEntities,
+    success: [200],
+    output: z.object({ ids: z.array(z.number().int()) }),
+    errors: [],
+  },
+  searchNews: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/saved-searches/{id}/news',
+    summary:
+      'How many entities a saved search finds that were named for the first time, or again, since one last looked',
+    access: 'member',
+    params: PathId,
+    success: [200],
+    output: z.object({
+      /** Null where the caller never has. */
+      since: Timestamp.nullable(),
+      first: z.number().int(),
+      again: z.number().int(),
+      /** Whether there are more than were counted. */
+      is_floor: z.boolean(),
+    }),
+    errors: ['not_found'],
+  },
   suggestEntitySearch: {
     area: 'intel',
     method: 'GET',
     path: '/intel/search-suggest',
     summary: 'What can complete the term under the caret of a search for entities',
     access: 'member',
+    scope: 'intel:read',
     query: z.object({
       q: EntityQuery,
       /** Place of the caret in UTF-16 units; the end when there is none. */

@@ -32,6 +32,8 @@ export const Entity = z.object({
 export type Entity = z.output<typeof Entity>;
 
 const entityIds = idList('entities', entityLimits.atOnce);
+/** Those that the request changed, for whoever wants to undo it. */
+const Changed = z.array(z.number().int());
 const Reason = z.string().trim().max(entityLimits.reason, `at most ${entityLimits.reason} characters`).default('');
 
 export const intelOperations = {
@@ -41,6 +43,7 @@ export const intelOperations = {
     path: '/intel/entities/{id}',
     summary: 'What all jobs and all members say of something that logs name',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     success: [200],
     output: Entity,
@@ -107,10 +110,11 @@ export const intelOperations = {
     path: '/intel/entities/bulk-tag',
     summary: 'Give up to 500 entities up to 10 tags; ids that are of none are skipped',
     access: 'member',
+    scope: 'intel:tag',
     body: TagsOn.extend({ entity_ids: entityIds }),
     success: [200],
     /** Entities that carry the tags now, and how many links are new. */
-    output: z.object({ tagged: z.number().int(), links: z.number().int() }),
+    output: z.object({ tagged: z.number().int(), links: z.number().int(), entity_ids: Changed }),
     errors: [],
   },
   untagEntities: {
@@ -119,9 +123,10 @@ export const intelOperations = {
     path: '/intel/entities/bulk-untag',
     summary: 'Take tags off up to 500 entities',
     access: 'member',
+    scope: 'intel:tag',
     body: TagsOff.extend({ entity_ids: entityIds }),
     success: [200],
-    output: z.object({ removed: z.number().int() }),
+    output: z.object({ removed: z.number().int(), entity_ids: Changed }),
     errors: [],
   },
   allowlistEntities: {
@@ -133,7 +138,7 @@ export const intelOperations = {
     body: z.object({ entity_ids: entityIds, value: Switch, reason: Reason }),
     success: [200],
     /** Those that were not so before. */
-    output: z.object({ changed: z.number().int() }),
+    output: z.object({ changed: z.number().int(), entity_ids: Changed }),
     errors: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -31,6 +31,7 @@ const ManagedTag = Tag.extend({
 /** Empty for the colour that it has. */
 const NewColor = text.default('');
 const MovedTag = Tag.extend({
+  /** Entities and visible jobs to which the name is new. */
   moved: z.number().int(),
   merged: z.boolean(),
   /** The caller's own saved searches that say the new name now. */
@@ -52,6 +53,7 @@ export const tagOperations = {
     path: '/intel/tags.json',
     summary: 'Tags whose name contains a text, the most used first, also unused ones',
     access: 'member',
+    scope: 'intel:read',
     query: z.object({ q: z.string().max(200).default(''), limit: wholeNumber(1, 200).prefault(50) }),
     success: [200],
     output: z.array(TagChoice),
@@ -63,6 +65,7 @@ export const tagOperations = {
     path: '/intel/tags',
     summary: 'The vocabulary of tags, with how often each is used',
     access: 'member',
+    scope: 'intel:read',
     query: z.object({
       q: z.string().max(200).default(''),
       sort: z.enum(['count', 'name', 'recent']).catch('count').default('count'),
@@ -137,7 +140,7 @@ export const tagOperations = {
     access: 'member',
     body: z.object({ tag: text }),
     success: [200],
-    /** Jobs and entities that carried it. */
+    /** Entities and visible jobs that carried it. */
     output: z.object({ removed: z.number().int() }),
     errors: ['not_found'],
   },

@@ -1,43 +1,52 @@
 import { Button } from '@mantine/core';
 import { entityTypes, type EntityType } from '@svc/domain';
-import { IconAffiliate, IconSearchOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconAffiliate, IconSearchOff, IconTags } from '@tabler/icons-react';
+import { hashKey, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { entitiesQuery, intelQuery } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
-import { cx } from '../../ui/class-names.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { count } from '../../ui/format.ts';
+import { count, moment } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Pager } from '../../ui/pager.tsx';
 import { SearchBox } from '../../ui/search/search-box.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
 import styles from './entities-page.module.css';
-import { EntitiesTable, EntitiesTableSkeleton } from './entities-table.tsx';
+import { EntitiesResult } from './entities-result.tsx';
+import { EntitiesTableSkeleton } from './entities-table.tsx';
 import { entitiesView, sortedBy, type EntitiesView } from './entities-view.ts';
 import { entityLanguage } from './entity-language.ts';
+import type { TagPickerPart } from './entity-selection-bar.tsx';
 import { entityTypeLooks } from './entity-types.tsx';
+import { SavedEntitySearches } from './saved-entity-searches.tsx';
 
 const route = getRouteApi(paths.entities);
-const per = 50;
 
 /** All that the logs of all jobs name, found by one search. */
-export function EntitiesPage(): ReactNode {
+export function EntitiesPage({ TagPicker }: { TagPicker: TagPickerPart }): ReactNode {
   const view = route.useSearch();
   const navigate = route.useNavigate();
-  const { q = '', types = [], tags = [], job, sort, page = 1, cursor } = view;
-  const list = useQuery(entitiesQuery({ q, types, tags, job, sort, page, cursor }));
+  const { q = '', types = [], tags = [], job, since, sort, page = 1, cursor } = view;
+  const narrowed = { q, types, tags, job, since };
+  const list = useQuery(entitiesQuery({ ...narrowed, sort, page, cursor }));
   const { data: intel } = useQuery(intelQuery(job));
   const change = (changed: { readonly [K in keyof EntitiesView]?: EntitiesView[K] | undefined }) =>
     void navigate({ search: (now) => entitiesView({ ...now, page: undefined, cursor: undefined, ...changed }) });
-  const isNarrowed = q !== '' || types.length > 0 || tags.length > 0 || job !== undefined;
+  const isNarrowed = q !== '' || types.length > 0 || tags.length > 0 || job !== undefined || since !== undefined;
   const sorting = { sort, onSort: (by: Parameters<typeof sortedBy>[1]) => change({ sort: sortedBy(sort, by) }) };
   const notices = list.data?.notices ?? [];
   return (
     <>
       <title>Entities · svc</title>
-      <PageHead title="Entities" total={list.data?.total} />
+      <PageHead title="Entities" total={list.data?.total}>
+        <Button
+          variant="default"
+          leftSection={<IconTags size={14} stroke={1.75} />}
+          renderRoot={(root) => <Link to={paths.tags} {...root} />}
+        >
+          Tags
+        </Button>
+      </PageHead>
       <div className={styles.searching}>
         <SearchBox
           language={entityLanguage}
@@ -45,11 +54,18 @@ export function EntitiesPage(): ReactNode {
           refused={list.data?.query_errors ?? []}
           onSearch={(wanted) => change({ q: wanted })}
         />
+        <SavedEntitySearches view={view} />
       </div>
       <div className={styles.narrowing}>
         <TypeChips chosen={types} counts={intel?.type_counts} onChange={(next) => change({ types: next })} />
         {job !== undefined && (
           <FilterChip text={`job ${intel?.job_context?.label ?? job}`} onRemove={() => change({ job: undefined })} />
+        )}
+        {since !== undefined && (
+          <FilterChip
+            text={`seen since ${moment(since)?.utc ?? since}`}
+            onRemove={() => change({ since: undefined })}
+          />
         )}
         {tags.map((tag) => (
           <FilterChip
@@ -79,26 +95,23 @@ export function EntitiesPage(): ReactNode {
         )
       ) : list.data.total === 0 ? (
         isNarrowed ? (
-          <NothingFound onClear={() => change({ q: undefined, types: undefined, tags: undefined, job: undefined })} />
+          <NothingFound
+            onClear={() =>
+              change({ q: undefined, types: undefined, tags: undefined, job: undefined, since: undefined })
+            }
+          />
         ) : (
           <NoEntities />
         )
       ) : (
-        <>
-          <div className={cx('card', list.isPlaceholderData && styles.leaving)}>
-            <EntitiesTable rows={list.data.items} {...sorting} />
-          </div>
-          <Pager
-            page={list.data.page}
-            per={per}
-            rows={list.data.items.length}
-            total={count(list.data.total)}
-            isByCursor
-            older={list.data.older}
-            newer={list.data.newer}
-            onPage={(to, at) => change({ page: to, cursor: at })}
-          />
-        </>
+        <EntitiesResult
+          key={hashKey([narrowed])}
+          list={list}
+          narrowed={narrowed}
+          {...sorting}
+          onPage={(to, at) => change({ page: to, cursor: at })}
+          TagPicker={TagPicker}
+        />
       )}
     </>
   );

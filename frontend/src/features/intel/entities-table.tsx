@@ -4,6 +4,7 @@ import { IconStarFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { count } from '../../ui/format.ts';
+import { SELECT_WIDTH, SelectAll, SelectRow } from '../../ui/selection/select-rows.tsx';
 import { SortHead } from '../../ui/sort-head.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
@@ -19,15 +20,44 @@ interface Sorting {
   readonly onSort: (by: EntitySorting) => void;
 }
 
+interface TableProps {
+  readonly rows: readonly EntityRow[];
+  readonly selecting: {
+    readonly chosen: ReadonlyMap<number, unknown>;
+    /** A range goes from the row touched last to this one. */
+    readonly onToggle: (id: number, isRange: boolean) => void;
+    readonly onToggleAll: (isChosen: boolean) => void;
+  };
+}
+
 /** Entities as rows; a row opens its entity. */
-export function EntitiesTable({ rows, ...sorting }: Sorting & { rows: readonly EntityRow[] }) {
+export function EntitiesTable({ rows, selecting, ...sorting }: Sorting & TableProps) {
+  const chosen = rows.filter(({ id }) => selecting.chosen.has(id)).length;
+  const selectAll = (
+    <SelectAll things="entities" chosen={chosen} of={rows.length} onToggleAll={selecting.onToggleAll} />
+  );
   return (
-    <Layout {...sorting}>
+    <Layout {...sorting} selectHead={selectAll}>
       {rows.map((entity) => (
-        <tr key={entity.id} className={cx(table.row, entity.allowlisted && styles.muted)}>
+        <tr
+          key={entity.id}
+          data-id={entity.id}
+          className={cx(
+            table.row,
+            entity.allowlisted && styles.muted,
+            selecting.chosen.has(entity.id) && styles.chosen,
+          )}
+        >
+          <td className={styles.select}>
+            <SelectRow
+              name={entity.value}
+              isChosen={selecting.chosen.has(entity.id)}
+              onToggle={(isRange) => selecting.onToggle(entity.id, isRange)}
+            />
+          </td>
           <td>
             <span className={styles.value}>
-              <EntityLink entity={entity} className={styles.link} />
+              <EntityLink entity={entity} className={styles.link} isRow />
               {entity.watchlist && (
                 <span className={styles.watched} data-hint="Somebody watches it">
                   <IconStarFilled size={12} aria-hidden="true" />
@@ -61,11 +91,13 @@ const columns = Object.entries({ value: '45%', type: '70%', jobs: '40%', labels:
 
 /** The table's layout while its rows are on their way. */
 export function EntitiesTableSkeleton(sorting: Sorting) {
+  const select = <Skeleton width={14} height={14} />;
   return (
     <div className="card" role="status" aria-busy="true" aria-label="Entities are loading">
-      <Layout {...sorting}>
+      <Layout {...sorting} selectHead={select}>
         {Array.from({ length: 50 }, (_, row) => (
           <tr key={row} className={table.row}>
+            <td className={styles.select}>{select}</td>
             {columns.map(([name, width]) => (
               <td key={name}>
                 <Skeleton width={width} />
@@ -92,11 +124,12 @@ function Labels({ entity: { attributes, tags } }: { entity: EntityRow }) {
   );
 }
 
-function Layout({ children, ...sorting }: Sorting & { children: ReactNode }) {
+function Layout({ selectHead, children, ...sorting }: Sorting & { selectHead: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.window}>
       <table className={table.table}>
         <colgroup>
+          <col style={{ width: SELECT_WIDTH }} />
           <col />
           <col className={styles.typeColumn} />
           <col className={styles.numberColumn} />
@@ -106,6 +139,9 @@ function Layout({ children, ...sorting }: Sorting & { children: ReactNode }) {
         </colgroup>
         <thead>
           <tr>
+            <th scope="col" className={styles.select}>
+              {selectHead}
+            </th>
             <Head by="value" label="Value" {...sorting} />
             <th scope="col">Type</th>
             <Head by="jobs" label="Jobs" isNumber {...sorting} />

@@ -20,6 +20,8 @@ export interface EntitiesView {
   readonly tags?: readonly string[];
   /** Of one job alone. */
   readonly job?: number;
+  /** Named by a job that was analysed since this time. */
+  readonly since?: string;
   /** Other than the last seen first; with a minus the other way round. */
   readonly sort?: string;
   readonly page?: number;
@@ -34,12 +36,14 @@ export function entitiesView(search: Record<string, unknown>): EntitiesView {
   ) as [EntityType[], string[]];
   const tags = tagNames(names).slice(0, tagLimits.count);
   const [job, page, cursor, sort] = [Number(search['job']), Number(search['page']), search['cursor'], search['sort']];
+  const since = search['since'];
   const isSort = typeof sort === 'string' && sort !== 'last_seen';
   return {
     ...(q !== '' && { q }),
     ...(types.length > 0 && { types }),
     ...(tags.length > 0 && { tags }),
     ...(Number.isSafeInteger(job) && job > 0 && { job }),
+    ...(typeof since === 'string' && !Number.isNaN(Date.parse(since)) && { since }),
     ...(isSort && { sort }),
     ...(Number.isSafeInteger(page) && page > 1 && { page, ...(typeof cursor === 'string' && { cursor }) }),
   };

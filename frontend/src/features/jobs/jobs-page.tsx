@@ -12,6 +12,7 @@ import { counted, totalOf } from '../../ui/format.ts';
 import { lazy } from '../../ui/lazy.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SearchBox } from '../../ui/search/search-box.tsx';
+import { SELECT_WIDTH } from '../../ui/selection/select-rows.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
 import { useKept } from '../../ui/use-kept.ts';
 import { useRoom } from '../../ui/use-room.ts';
@@ -25,7 +26,6 @@ import { completed, isNarrowed, jobsView, sortingOf, type JobsView, type ViewCha
 import { SavedViewsMenu } from './saved-views-menu.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import type { TagPickerPart } from './selection-bar.tsx';
-import { SELECT_WIDTH } from './select-rows.tsx';
 import { useSettledJobs } from './use-settled-jobs.ts';
 
 const RerunSearch = lazy(async () => ({ default: (await import('./rerun-search.tsx')).RerunSearch }));

@@ -9,15 +9,23 @@ import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { totalOf } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
+import { useRowKeys } from '../../ui/selection/row-keys.ts';
+import {
+  changedSelection,
+  nothing,
+  reaching,
+  toggled,
+  withAll,
+  type Row,
+  type Selection,
+} from '../../ui/selection/selection.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import styles from './jobs-page.module.css';
 import { JobsTable, JobsTableSkeleton, type JobsLayout } from './jobs-table.tsx';
 import { foundJobs } from './found-jobs.ts';
 import { isNarrowed } from './jobs-view.ts';
 import { mostJobs } from '../../api/job-limits.ts';
-import { useRowKeys } from './row-keys.ts';
 import { SelectionBar, type TagPickerPart } from './selection-bar.tsx';
-import { changedSelection, nothing, reaching, toggled, withAll, type Selection } from './selection.ts';
 import type { Settled } from './use-settled-jobs.ts';
 
 interface JobsResultProps {
@@ -42,8 +50,8 @@ export function JobsResult(props: JobsResultProps) {
   const rows = settled?.rows ?? [];
   const total = jobs.data?.total ?? 0;
   const toggle = (job: JobRow, isRange: boolean) =>
-    setSelection((now) => (isRange ? reaching(now, job, rows) : toggled(now, job)));
-  const clear = () => (selection.jobs.size > 0 ? setSelection(nothing) : false);
+    setSelection((now) => (isRange ? reaching(now, asRow(job), rows.map(asRow)) : toggled(now, asRow(job))));
+  const clear = () => (selection.rows.size > 0 ? setSelection(nothing) : false);
   useRowKeys(card, {
     onSelect(id, isRange) {
       const job = rows.find(({ job_id: other }) => other === id);
@@ -63,7 +71,7 @@ export function JobsResult(props: JobsResultProps) {
   const selecting = {
     selection,
     onToggle: toggle,
-    onToggleAll: (isChosen: boolean) => setSelection((now) => withAll(now, rows, isChosen)),
+    onToggleAll: (isChosen: boolean) => setSelection((now) => withAll(now, rows.map(asRow), isChosen)),
   };
   const patch = (change: (job: JobRow) => JobRow) => {
     settled.patch(change);
@@ -96,12 +104,12 @@ export function JobsResult(props: JobsResultProps) {
       {canSelect && (
         <SelectionBar
           TagPicker={TagPicker}
-          jobs={[...selection.jobs.values()]}
+          jobs={[...selection.rows.values()]}
           patch={patch}
-          rest={rows.every(({ job_id: id }) => selection.jobs.has(id)) ? total - selection.jobs.size : 0}
+          rest={rows.every(({ job_id: id }) => selection.rows.has(id)) ? total - selection.rows.size : 0}
           onSelectRest={async () => {
             const found = await foundJobs(search, Math.min(total, mostJobs.tags));
-            setSelection((now) => withAll(now, found, true));
+            setSelection((now) => withAll(now, found.map(asRow), true));
           }}
           onClear={clear}
           onDeleted={() => {
@@ -112,6 +120,10 @@ export function JobsResult(props: JobsResultProps) {
       )}
     </>
   );
+}
+
+function asRow(job: JobRow): Row<JobRow> {
+  return [job.job_id, job];
 }
 
 function NoJobs() {

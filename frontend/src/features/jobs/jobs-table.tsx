@@ -1,13 +1,14 @@
 import type { Density, JobRow, JobSort } from '@svc/contracts';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
+import { SELECT_WIDTH, SelectAll, SelectRow } from '../../ui/selection/select-rows.tsx';
+import type { Selection } from '../../ui/selection/selection.ts';
 import { SortHead, type Direction } from '../../ui/sort-head.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { columnOf, columnWidth, widthOf, type ColumnKey } from './columns.ts';
 import { jobCells } from './job-cells.tsx';
 import styles from './jobs-table.module.css';
-import { SELECT_WIDTH, SelectAll, SelectRow, type RowSelection } from './select-rows.tsx';
 
 export interface JobsLayout {
   readonly shown: readonly ColumnKey[];
@@ -23,6 +24,14 @@ interface Sorting {
   readonly onSort: (by: JobSort) => void;
 }
 
+/** Which rows are chosen, and what changes that. */
+interface RowSelection {
+  readonly selection: Selection<JobRow>;
+  /** A range goes from the row touched last to this one. */
+  readonly onToggle: (job: JobRow, isRange: boolean) => void;
+  readonly onToggleAll: (isChosen: boolean) => void;
+}
+
 interface JobsTableProps extends JobsLayout {
   readonly rows: readonly JobRow[];
   /** Absent where the visitor could do nothing with what is chosen. */
@@ -33,14 +42,30 @@ interface JobsTableProps extends JobsLayout {
 export function JobsTable({ rows, selecting, ...layout }: JobsTableProps) {
   const roomy = layout.density === 'roomy';
   return (
-    <Layout {...layout} selectHead={selecting && <SelectAll rows={rows} selecting={selecting} />}>
+    <Layout
+      {...layout}
+      selectHead={
+        selecting && (
+          <SelectAll
+            things="jobs"
+            chosen={rows.filter(({ job_id: id }) => selecting.selection.rows.has(id)).length}
+            of={rows.length}
+            onToggleAll={selecting.onToggleAll}
+          />
+        )
+      }
+    >
       {rows.map((job) => {
-        const isChosen = selecting?.selection.jobs.has(job.job_id) ?? false;
+        const isChosen = selecting?.selection.rows.has(job.job_id) ?? false;
         return (
-          <tr key={job.job_id} data-job={job.job_id} className={cx(table.row, isChosen && styles.chosen)}>
+          <tr key={job.job_id} data-id={job.job_id} className={cx(table.row, isChosen && styles.chosen)}>
             {selecting && (
               <td className={styles.select}>
-                <SelectRow job={job} isChosen={isChosen} selecting={selecting} />
+                <SelectRow
+                  name={job.filename}
+                  isChosen={isChosen}
+                  onToggle={(isRange) => selecting.onToggle(job, isRange)}
+                />
               </td>
             )}
             {layout.shown.map((key) => {

@@ -1,21 +1,13 @@
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
 import type { JobRow, Tag } from '@svc/contracts';
-import {
-  IconAlertTriangle,
-  IconArrowsExchange,
-  IconCheck,
-  IconRefresh,
-  IconReportSearch,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconArrowsExchange, IconRefresh, IconReportSearch, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { useMe } from '../../api/session.ts';
 import { makeBatch } from '../../api/verdicts.ts';
 import { paths } from '../../paths.ts';
-import { cx } from '../../ui/class-names.ts';
 import { count, counted } from '../../ui/format.ts';
 import { lazy } from '../../ui/lazy.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -24,21 +16,17 @@ import { useKeys } from '../../ui/use-keys.ts';
 import { mostJobs } from '../../api/job-limits.ts';
 import { limited } from '../../ui/limited.ts';
 import { rerunOutcome, useRerun } from './rerun.ts';
-import styles from './selection-bar.module.css';
+import { DeedOutcome, type Outcome } from '../../ui/selection/deed-outcome.tsx';
+import styles from '../../ui/selection/selection-bar.module.css';
 import { tagChange, useTagging, type TagChange } from '../../api/tagging.ts';
 
 const DeleteJobs = lazy(async () => ({ default: (await import('./delete-jobs.tsx')).DeleteJobs }));
 
-/** What the last deed came to. */
-interface Outcome {
-  readonly text: string;
-  readonly isBad?: boolean;
-  readonly undo?: () => void;
-}
-
 /** Offers the tags of chosen jobs, to give and to take. */
 export type TagPickerPart = ComponentType<{
-  readonly jobs: readonly JobRow[];
+  readonly carriers: readonly JobRow[];
+  readonly shortcut: string;
+  readonly limit: ReturnType<typeof limited>;
   readonly opened: boolean;
   readonly onOpen: (opened: boolean) => void;
   readonly onPick: (tag: Tag) => void;
@@ -102,7 +90,9 @@ export function SelectionBar(props: SelectionBarProps) {
           <span className={styles.rule} />
           {isMember && (
             <TagPicker
-              jobs={jobs}
+              carriers={jobs}
+              shortcut="t"
+              limit={limited(jobs.length, mostJobs.tags)}
               opened={picking}
               onOpen={setPicking}
               onPick={(picked) => tag(tagChange(picked, jobs))}
@@ -154,7 +144,7 @@ export function SelectionBar(props: SelectionBarProps) {
           )}
         </>
       )}
-      <Told outcome={outcome} />
+      <DeedOutcome outcome={outcome} />
       <Suspense>
         {deleting && (
           <DeleteJobs
@@ -170,21 +160,6 @@ export function SelectionBar(props: SelectionBarProps) {
       </Suspense>
       <CloseButton size="sm" aria-label="Clear the selection" data-hint="Clear (Esc)" onClick={clear} />
     </section>
-  );
-}
-
-function Told({ outcome }: { outcome: Outcome | null }): ReactNode {
-  const Icon = outcome?.isBad ? IconAlertTriangle : IconCheck;
-  return (
-    <p className={cx(styles.outcome, outcome?.isBad && styles.bad)} role="status">
-      {outcome && (
-        <>
-          <Icon size={14} stroke={2} aria-hidden="true" />
-          <span>{outcome.text}</span>
-          {outcome.undo && <LinkButton onClick={outcome.undo}>Undo</LinkButton>}
-        </>
-      )}
-    </p>
   );
 }
 

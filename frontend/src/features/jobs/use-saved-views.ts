@@ -2,27 +2,27 @@ import { call, operations } from '@svc/contracts';
 import { reaches } from '@svc/domain';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { invalidate } from '../../api/query-client.ts';
-import { operationQuery, queryKey } from '../../api/query-key.ts';
+import { changeSearch, deleteSearch, keepSearch, savedSearchesQuery } from '../../api/saved-searches.ts';
 import { useMe } from '../../api/session.ts';
-import { reasonOf } from '../../ui/states.tsx';
+import type { KeptSearch, SearchDeeds } from '../../ui/saved-searches/saved-searches-panel.tsx';
 import type { JobsView } from './jobs-view.ts';
 import { deleteView, forgetViews, savedView, savedViews, saveView, viewName, type SavedView } from './saved-views.ts';
 
-/** The saved views, and what changes them: that says what is in the way, or null when it is done. */
+type KeptView = Omit<KeptSearch, 'detail'> & SavedView;
+
+/** The saved views, and what changes them. */
 export interface SavedViews {
-  readonly views: readonly SavedView[];
+  readonly views: readonly KeptView[];
   /** Whether the account keeps them, for every browser; else this browser does. */
   readonly isOfAccount: boolean;
-  readonly save: (name: string, view: JobsView) => Promise<string | null>;
-  readonly remove: (name: string) => Promise<string | null>;
+  readonly deeds: SearchDeeds<KeptView & KeptSearch>;
 }
 
 /** The views that a member's account keeps, or this browser for others; those of the browser move over once. */
-export function useSavedViews(): SavedViews {
+export function useSavedViews(shown: JobsView): SavedViews {
   const me = useMe();
   const isMember = me !== undefined && me !== null && reaches(me.role, 'member');
-  const { data } = useQuery({ ...operationQuery(operations.listSavedSearches, {}), enabled: isMember });
+  const { data } = useQuery({ ...savedSearchesQuery('jobs'), enabled: isMember });
   const [local, setLocal] = useState(savedViews);
   const { mutate: moveOver } = useMutation({ mutationFn: moveViews });
   const isKnown = data !== undefined;
@@ -32,12 +32,19 @@ export function useSavedViews(): SavedViews {
   if (isMember) {
     const searches = data?.searches ?? [];
     return {
-      views: searches.map(({ name, query }) => savedView(name, query)),
+      views: searches.map(({ id, name, query, is_shared: isShared, is_own: isOwn, owner }) => ({
+        ...savedView(name, query),
+        key: id,
+        owner: isOwn ? null : owner,
+        isShared,
+        canChange: isOwn || me.role === 'admin',
+      })),
       isOfAccount: true,
-      save: (name, view) => said(keep(savedView(viewName(name), { ...view }))),
-      remove: (name) => {
-        const id = searches.find((search) => search.name === name)?.id;
-        return id === undefined ? Promise.resolve(null) : said(call(operations.deleteSavedSearch, { id }));
+      deeds: {
+        save: (name) => keep(savedView(viewName(name), { ...shown })),
+        remove: ({ key }) => deleteSearch(Number(key)),
+        share: ({ key }, isShared) => changeSearch({ id: Number(key), is_shared: isShared }),
+        rename: ({ key }, name) => changeSearch({ id: Number(key), name: viewName(name) }),
       },
     };
   }
@@ -46,15 +53,17 @@ export function useSavedViews(): SavedViews {
     return Promise.resolve(problem);
   };
   return {
-    views: local,
+    views: local.map((view) => ({ ...view, key: view.name, owner: null, isShared: false, canChange: true })),
     isOfAccount: false,
-    save: (name, view) => changed(saveView(name, view)),
-    remove: (name) => changed(deleteView(name)),
+    deeds: {
+      save: (name) => changed(saveView(name, shown)),
+      remove: ({ name }) => changed(deleteView(name)),
+    },
   };
 }
 
-async function keep({ name, view }: SavedView): Promise<void> {
-  await call(operations.saveSearch, { name, query: { ...view } });
+function keep({ name, view }: SavedView): Promise<string | null> {
+  return keepSearch({ name, query: { ...view } });
 }
 
 /** Gives the views of this browser to the account; where it has one of a name, that stays. */
@@ -62,18 +71,7 @@ async function moveViews(): Promise<void> {
   const views = savedViews();
   if (views.length === 0) return;
   const { searches } = await call(operations.listSavedSearches, {});
-  const known = new Set(searches.map(({ name }) => name.toLowerCase()));
-  for (const view of views) if (!known.has(view.name.toLowerCase())) await keep(view);
-  forgetViews();
-  await invalidate(queryKey(operations.listSavedSearches));
-}
-
-async function said(change: Promise<void>): Promise<string | null> {
-  try {
-    await change;
-    await invalidate(queryKey(operations.listSavedSearches));
-    return null;
-  } catch (error) {
-    return reasonOf(error);
-  }
+  const known = new Set(searches.flatMap(({ name, is_own: isOwn }) => (isOwn ? name.toLowerCase() : [])));
+  const problems = await Promise.all(views.filter(({ name }) => !known.has(name.toLowerCase())).map(keep));
+  if (problems.every((problem) => problem === null)) forgetViews();
 }

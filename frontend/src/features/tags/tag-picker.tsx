@@ -1,33 +1,48 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { JobRow, Tag } from '@svc/contracts';
-import { tagColors, tagLimits, tagName, type TagColor } from '@svc/domain';
-import { IconCheck, IconMinus, IconTag } from '@tabler/icons-react';
+import type { Tag } from '@svc/contracts';
+import { tagLimits, tagName, type TagColor } from '@svc/domain';
+import { IconCheck, IconMinus, IconTag, IconTagOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { tagsQuery } from '../../api/queries.ts';
 import { cx } from '../../ui/class-names.ts';
-import { sentence } from '../../ui/format.ts';
 import optionStyles from '../../ui/options.module.css';
 import { Popup } from '../../ui/popup.tsx';
 import { TagDot } from '../../ui/tag.tsx';
-import { mostJobs } from '../../api/job-limits.ts';
-import { limited } from '../../ui/limited.ts';
+import { TagColors } from './tag-colors.tsx';
 import styles from './tag-picker.module.css';
 import { hasTag } from '../../api/tagging.ts';
 
+interface Carrier {
+  readonly tags: readonly Tag[];
+}
+
 interface TagPickerProps {
-  readonly jobs: readonly JobRow[];
-  /** A tag was chosen: one that all have goes, any other comes. */
+  /** What is chosen, as far as its tags are known: the list marks those. */
+  readonly carriers: readonly Carrier[];
+  /** Offers none but those that there are. */
+  readonly isKnownOnly?: boolean;
   readonly onPick: (tag: Tag) => void;
 }
 
-/** The tags of the chosen jobs, to give and to take; opens over its button. */
-export function TagPicker(props: TagPickerProps & { opened: boolean; onOpen: (opened: boolean) => void }) {
-  const { opened, onOpen, ...rest } = props;
+export interface TagPickerButtonProps extends TagPickerProps {
+  /** Of the button. @default Tag */
+  readonly words?: string;
+  readonly shortcut?: string;
+  /** Whether it is off, and why. */
+  readonly limit: { readonly disabled: boolean; readonly 'data-hint'?: string };
+  readonly opened: boolean;
+  readonly onOpen: (opened: boolean) => void;
+}
+
+/** The vocabulary, to give and to take tags; opens over its button. */
+export function TagPicker(props: TagPickerButtonProps) {
+  const { words = 'Tag', shortcut, limit, opened, onOpen, ...rest } = props;
+  const Sign = rest.isKnownOnly ? IconTagOff : IconTag;
   return (
     <Popup
-      label="Tags of the chosen jobs"
+      label="Tags to choose from"
       position="top-start"
       width={312}
       opened={opened}
@@ -35,12 +50,12 @@ export function TagPicker(props: TagPickerProps & { opened: boolean; onOpen: (op
       button={
         <Button
           variant="default"
-          leftSection={<IconTag size={14} stroke={1.75} />}
-          aria-keyshortcuts="t"
-          {...limited(rest.jobs.length, mostJobs.tags)}
+          leftSection={<Sign size={14} stroke={1.75} />}
+          {...(shortcut !== undefined && { 'aria-keyshortcuts': shortcut })}
+          {...limit}
           onClick={() => onOpen(!opened)}
         >
-          Tag
+          {words}
         </Button>
       }
     >
@@ -49,7 +64,7 @@ export function TagPicker(props: TagPickerProps & { opened: boolean; onOpen: (op
   );
 }
 
-function Picker({ jobs, onPick }: TagPickerProps) {
+function Picker({ carriers, isKnownOnly = false, onPick }: TagPickerProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -58,7 +73,7 @@ function Picker({ jobs, onPick }: TagPickerProps) {
   const [asked] = useDebouncedValue(name, 120);
   const { data: known } = useQuery({ ...tagsQuery(asked), placeholderData: keepPreviousData });
   const found = (known ?? []).filter(({ tag }) => tag.includes(name));
-  const isNew = name !== '' && known !== undefined && !found.some(({ tag }) => tag === name);
+  const isNew = !isKnownOnly && name !== '' && known !== undefined && !found.some(({ tag }) => tag === name);
   const options: readonly Tag[] = isNew ? [...found, { tag: name, color }] : found;
   const current = Math.min(at, options.length - 1);
   const onKey = (event: KeyboardEvent) => {
@@ -79,7 +94,7 @@ function Picker({ jobs, onPick }: TagPickerProps) {
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={options.length > 0 ? `${id}-${current}` : undefined}
-        placeholder="Find or create a tag"
+        placeholder={isKnownOnly ? 'Find a tag' : 'Find or create a tag'}
         maxLength={tagLimits.length}
         value={text}
         onChange={({ currentTarget }) => {
@@ -101,52 +116,40 @@ function Picker({ jobs, onPick }: TagPickerProps) {
             id={`${id}-${place}`}
             role="option"
             tabIndex={-1}
-            aria-selected={jobs.some((job) => hasTag(job, tag))}
+            aria-selected={carriers.some((carrier) => hasTag(carrier, tag))}
             className={cx(optionStyles.option, place === current && optionStyles.current)}
             onPointerMove={() => setAt(place)}
             onClick={() => onPick(tag)}
             onKeyDown={onKey}
           >
-            <Choice tag={tag} jobs={jobs} isNew={isNew && place === options.length - 1} />
+            <Choice tag={tag} carriers={carriers} isNew={isNew && place === options.length - 1} />
           </div>
         ))}
       </div>
-      {options.length === 0 && known && <p className={styles.none}>No tags yet. Type a name to make the first.</p>}
-      {isNew && <Colors value={color} onChange={setColor} />}
+      {options.length === 0 && known && (
+        <p className={styles.none}>
+          {isKnownOnly ? 'There is no such tag.' : 'No tags yet. Type a name to make the first.'}
+        </p>
+      )}
+      {isNew && (
+        <div className={styles.colors}>
+          <TagColors value={color} onChange={setColor} />
+        </div>
+      )}
     </>
   );
 }
 
-function Choice({ tag, jobs, isNew }: { tag: Tag; jobs: readonly JobRow[]; isNew: boolean }) {
-  const having = jobs.filter((job) => hasTag(job, tag)).length;
-  const Mark = having === 0 ? null : having === jobs.length ? IconCheck : IconMinus;
+function Choice({ tag, carriers, isNew }: { tag: Tag; carriers: readonly Carrier[]; isNew: boolean }) {
+  const having = carriers.filter((carrier) => hasTag(carrier, tag)).length;
+  const Mark = having === 0 ? null : having === carriers.length ? IconCheck : IconMinus;
   return (
     <>
       <span className={styles.check}>{Mark && <Mark size={14} aria-hidden="true" />}</span>
-      {Mark && <span className="sr-only">{having === jobs.length ? 'On all:' : `On ${having}:`}</span>}
+      {Mark && <span className="sr-only">{having === carriers.length ? 'On all:' : `On ${having}:`}</span>}
       <TagDot color={tag.color} />
       <span className="cut">{isNew ? `Create “${tag.tag}”` : tag.tag}</span>
       {'count' in tag && <span className={optionStyles.detail}>{String(tag.count)}</span>}
     </>
-  );
-}
-
-function Colors({ value, onChange }: { value: TagColor; onChange: (color: TagColor) => void }) {
-  return (
-    <fieldset className={styles.colors}>
-      <legend>Colour</legend>
-      {tagColors.map((color) => (
-        <label key={color} className={styles.color} data-hint={sentence(color)}>
-          <input
-            type="radio"
-            name="tag-color"
-            aria-label={sentence(color)}
-            checked={color === value}
-            onChange={() => onChange(color)}
-          />
-          <TagDot color={color} />
-        </label>
-      ))}
-    </fieldset>
   );
 }

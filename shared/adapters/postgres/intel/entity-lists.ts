@@ -2,13 +2,14 @@ import type {
   EntityCounts,
   EntityLists,
   EntityListSearch,
+  EntityNews,
   EntityOrder,
   EntityPage,
   EntitySort,
 } from '@svc/application/intel/entity-lists.ts';
 import type { ListPlace } from '@svc/application/jobs/job-lists.ts';
 import { entityTypes, type Actor, type EntityType } from '@svc/domain';
-import { and, count, desc, eq, exists, like, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, like, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { entities, entityJobLinks, jobs } from '../schema/index.ts';
 import { orderedPage, type SortKey } from '../search/ordered-page.ts';
@@ -59,6 +60,36 @@ export class PgEntityLists implements EntityLists {
       total: isFloor ? await this.#count(where) : total,
       entities: await listedEntities(this.#db, ids),
     };
+  }
+
+  async ids(viewer: Actor, search: EntityListSearch, limit: number): Promise<number[]> {
+    const where = search.root === null ? undefined : await this.#condition(viewer, search.root, search.now);
+    const rows = await this.#db
+      .select({ id: entities.id })
+      .from(entities)
+      .where(where)
+      .orderBy(desc(entities.id))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  }
+
+  async news(
+    viewer: Actor,
+    { root, now }: EntityListSearch,
+    { since, limit }: { readonly since: Date; readonly limit: number },
+  ): Promise<EntityNews> {
+    const where = root === null ? undefined : await this.#condition(viewer, root, now);
+    const found = this.#db
+      .select({ isFirst: gt(entities.firstSeenAt, since).as('is_first') })
+      .from(entities)
+      .where(and(gt(entities.lastSeenAt, since), where))
+      .limit(limit)
+      .as('found');
+    const [row] = await this.#db
+      .select({ all: count(), first: sql<number>`(count(*) filter (where ${found.isFirst}))::integer` })
+      .from(found);
+    const { all = 0, first = 0 } = row ?? {};
+    return { first, again: all - first };
   }
 
   async counts(viewer: Actor): Promise<EntityCounts> {

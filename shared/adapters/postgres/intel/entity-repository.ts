@@ -59,7 +59,7 @@ export class PgEntityRepository implements EntityRepository {
   async allowlist(
     ids: readonly number[],
     { isAllowlisted, reason, by, at }: Change & { readonly isAllowlisted: boolean; readonly reason: string | null },
-  ): Promise<number> {
+  ): Promise<number[]> {
     const changed = await this.#db
       .update(entities)
       .set({
@@ -70,8 +70,9 @@ export class PgEntityRepository implements EntityRepository {
       })
       .where(and(anyOf(ids), sql`${entities.isAllowlisted} <> ${isAllowlisted}`))
       .returning({ id: entities.id });
-    await this.mark(changed.map(({ id }) => id));
-    return changed.length;
+    const changedIds = changed.map(({ id }) => id);
+    await this.mark(changedIds);
+    return changedIds;
   }
 
   async writeNote(id: number, note: string | null, { by, at }: Change): Promise<void> {

@@ -3,6 +3,7 @@ import type {
   JobTagging,
   NewTagLink,
   StoredTag,
+  TagCarriers,
   TagPage,
   TagRepository,
   TagUse,
@@ -112,9 +113,9 @@ export class PgTagRepository implements TagRepository {
     return (await tagsOf(this.#db, [jobId])).get(jobId) ?? [];
   }
 
-  async addToEntities(wanted: readonly WantedTag[], { entityIds, by, at }: EntityTagging): Promise<number> {
+  async addToEntities(wanted: readonly WantedTag[], { entityIds, by, at }: EntityTagging): Promise<number[]> {
     const named = await this.#colored(wanted, { by, at });
-    const rows = await rowsOf(
+    const rows = await rowsOf<{ id: number }>(
       this.#db,
       sql`
       insert into ${entityTags} (entity_id, tag_id, created_by, created_at)
@@ -123,18 +124,18 @@ export class PgTagRepository implements TagRepository {
         'integer',
         named.map(({ id }) => id),
       )}) as tag
-      on conflict do nothing returning 1`,
+      on conflict do nothing returning entity_id as id`,
     );
-    return rows.length;
+    return rows.map(({ id }) => id);
   }
 
-  async removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<number> {
-    const removed = await rowsOf(
+  async removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<number[]> {
+    const removed = await rowsOf<{ id: number }>(
       this.#db,
       sql`delete from ${entityTags} where entity_id = any(${anArray('integer', entityIds)})
-          and tag_id in (select id from ${tags} where name = any(${anArray('text', names)})) returning 1`,
+          and tag_id in (select id from ${tags} where name = any(${anArray('text', names)})) returning entity_id as id`,
     );
-    return removed.length;
+    return removed.map(({ id }) => id);
   }
 
   async create(
@@ -161,7 +162,7 @@ export class PgTagRepository implements TagRepository {
       .for('update');
   }
 
-  async carriers(name: string): Promise<{ jobs: number[]; entities: number[] }> {
+  async carriers(name: string): Promise<TagCarriers> {
     const jobRows = await this.#db
       .select({ id: jobTags.jobId })
       .from(jobTags)
@@ -179,21 +180,23 @@ export class PgTagRepository implements TagRepository {
     await this.#db.update(tags).set(change).where(eq(tags.id, id));
   }
 
-  async move(from: number, to: number): Promise<number> {
-    const moved = [];
-    for (const [table, carrier] of [
-      [jobTags, sql`job_id`],
-      [entityTags, sql`entity_id`],
-    ] as const) {
-      const rows = await rowsOf(
+  async countSeen(viewer: Actor, carriers: TagCarriers): Promise<number> {
+    const isOne = inArray(jobs.id, [...carriers.jobs]);
+    const seen = carriers.jobs.length === 0 ? 0 : await this.#db.$count(jobs, and(isOne, visibleTo(viewer)));
+    return seen + carriers.entities.length;
+  }
+
+  async move(from: number, to: number): Promise<TagCarriers> {
+    const moved = async (table: typeof jobTags | typeof entityTags, carrier: SQL): Promise<number[]> => {
+      const rows = await rowsOf<{ id: number }>(
         this.#db,
         sql`insert into ${table} (${carrier}, tag_id, created_by, created_at)
             select ${carrier}, ${to}::integer, created_by, created_at from ${table} where tag_id = ${from}
-            on conflict do nothing returning 1`,
+            on conflict do nothing returning ${carrier} as id`,
       );
-      moved.push(...rows);
-    }
-    return moved.length;
+      return rows.map(({ id }) => id);
+    };
+    return { jobs: await moved(jobTags, sql`job_id`), entities: await moved(entityTags, sql`entity_id`) };
   }
 
   async drop(id: number): Promise<void> {

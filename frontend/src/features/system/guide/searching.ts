@@ -7,7 +7,7 @@ export const searchChapters: readonly Chapter[] = [
     title: 'Finding jobs',
     blocks: [
       text(
-        'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see. The bookmark beside the box saves a search under a name, with the account of a member, and in this browser for others; saving again under the same name replaces it.',
+        'The box over the jobs list (`/` goes there) takes words and terms, all of which a job must meet. The list shows exactly how many do. The search is part of the address, so a link shows the same to whoever opens it, among the jobs that they may see. The bookmark beside the box saves a search under a name, with the account of a member, and in this browser for others; saving again under the same name replaces it. A member can share one with all members; they find it beside their own, and its owner and administrators change it.',
       ),
       picture('jobs'),
       table(
@@ -95,6 +95,15 @@ export const searchChapters: readonly Chapter[] = [
       ),
       text(
         'On its page, Relationships can be narrowed to types and to a window of time; a count opens what shows the relationship: when, in which jobs, by which events, and what was found in these. ATT&CK has the techniques of the findings that name it. Processes shows those of one job that are it or name it, with what started them and what they started. In Discussion members talk about it.',
+      ),
+      text(
+        'Rows are chosen by their boxes or with `x` (`X` for a range), all of a page at its head, and then all that the search finds. What is chosen is tagged (`t`), untagged, allowlisted or taken off the allowlist at once; Undo takes back exactly what was changed.',
+      ),
+      text(
+        'The bookmark beside the box keeps a search, and its order, under a name. It says how many entities that it finds were named for the first time, or again, since you last opened it; the figure leads to those. Shared with all members, it is found by them, and each has an own “last”.',
+      ),
+      text(
+        'Jobs and entities carry the same tags; agree on names first. A slash parts a namespace from the rest: `actor/apt28` stands below `actor/`, and `tag:actor/` finds all of it. Tags, above the list, leads to the vocabulary: how often each is used, another colour, another name, one tag for two, or none. A new name is everywhere at once, also in your own saved searches; shared ones of others that say the old name are named to you.',
       ),
       text(
         'Tags and the note of an entity are for all members. An allowlisted entity is left out of feeds and graphs, and stands muted in lists; searches and rules still find it.',

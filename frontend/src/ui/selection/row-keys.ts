@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
-import { useKeys } from '../../ui/use-keys.ts';
+import { useKeys } from '../use-keys.ts';
 
 interface RowActions {
-  readonly onSelect: (jobId: number, isRange: boolean) => void;
+  readonly onSelect: (id: number, isRange: boolean) => void;
   readonly onClear: () => void;
 }
 
@@ -10,7 +10,7 @@ const link = 'a[data-row]';
 
 /** The keys of the list: j and k or arrows move, x and shift x select, Escape clears. */
 export function useRowKeys(table: RefObject<HTMLElement | null>, { onSelect, onClear }: RowActions): void {
-  const rows = () => [...(table.current?.querySelectorAll<HTMLElement>('tr[data-job]') ?? [])];
+  const rows = () => [...(table.current?.querySelectorAll<HTMLElement>('tr[data-id]') ?? [])];
   const current = () => rows().findIndex((row) => row.contains(document.activeElement));
   const step = (by: number) => {
     const all = rows();
@@ -20,7 +20,7 @@ export function useRowKeys(table: RefObject<HTMLElement | null>, { onSelect, onC
   // Outside of the table the arrows scroll the page, as everywhere.
   const stepInside = (by: number) => (current() < 0 ? false : step(by));
   const select = (isRange: boolean) => {
-    const id = rows()[current()]?.dataset['job'];
+    const id = rows()[current()]?.dataset['id'];
     if (id !== undefined) onSelect(Number(id), isRange);
   };
   useKeys({

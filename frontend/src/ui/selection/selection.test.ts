@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
-import { nothing, reaching, toggled, withAll, type Selection } from './selection.ts';
+import { nothing, reaching, toggled, withAll, type Row, type Selection } from './selection.ts';
 
-interface Job {
-  readonly job_id: number;
-}
-const job = (id: number): Job => ({ job_id: id });
+const job = (id: number): Row<string> => [id, `job ${id}`];
 const rows = [9, 8, 7, 6, 5].map(job);
-const none: Selection<Job> = nothing;
-const chosen = ({ jobs }: Selection<Job>) => [...jobs.keys()];
+const none: Selection<string> = nothing;
+const chosen = ({ rows: all }: Selection<string>) => [...all.keys()];
 
 it('takes jobs one by one, and lets them go', () => {
   const one = toggled(none, job(8));
@@ -30,6 +27,6 @@ it('starts a range where the anchor is on another page', () => {
 
 it('takes a page, and lets it go', () => {
   const page = withAll(toggled(none, job(100)), rows, true);
-  expect(page.jobs.size).toBe(6);
+  expect(page.rows.size).toBe(6);
   expect(chosen(withAll(page, rows, false))).toEqual([100]);
 });

@@ -1,0 +1,7 @@
+import { EntitiesPage as Page } from '../../features/intel/entities-page.tsx';
+import { TagPicker } from '../../features/tags/tag-picker.tsx';
+
+/** The list of entities, which can be given tags. */
+export function EntitiesPage() {
+  return <Page TagPicker={TagPicker} />;
+}
