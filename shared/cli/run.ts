@@ -32,6 +32,12 @@ async function perform(command: ReturnType<typeof parseCommand>, terminal: Termi
       return (await import('./commands/login.ts')).login(command, terminal);
     case 'rules import':
       return (await import('./commands/import-rules.ts')).importRules(command, terminal, readPack);
+    case 'intel search':
+      return (await import('./commands/intel.ts')).searchEntities(command, terminal);
+    case 'intel show':
+      return (await import('./commands/intel.ts')).showEntity(command, terminal);
+    case 'intel tag':
+      return (await import('./commands/intel.ts')).tagEntities(command, terminal);
     case 'rules check':
       return checkRules(command, terminal);
     case 'explain':

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { EntityRow } from '@svc/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../test/support/programs.ts';
 import { startServer, type Server } from '../../test/support/server.ts';
@@ -385,6 +386,45 @@ it('an interruption says what was submitted, and the same call goes on from ther
   expect(again.code).toBe(0);
   expect(asked('PUT ')).toBe(5);
   expect(await jobsNamed('interrupted.log')).toBe(8);
+});
+
+describe('svc intel', () => {
+  const intel = (...argv: string[]) => svc('intel', ...argv, '--server', server.url);
+
+  it('searches, shows and tags what logs name, and marks what it cannot read', async () => {
+    const path = join(folder, 'entities.evtx');
+    copyFileSync(sample, path);
+    expect((await submit(path)).code).toBe(0);
+    const token = process.env['SVC_TOKEN'];
+    try {
+      process.env['SVC_TOKEN'] = await newToken(['intel:read', 'intel:tag']);
+      // Entities are stored right after a job.
+      await expect.poll(async () => (await intel('search', 'type:computer')).out).toMatch(/^ {2}\S+ +computer +\d/m);
+      const found = JSON.parse((await intel('search', 'type:computer', '--format', 'json')).out) as EntityRow[];
+      const [computer] = found;
+      const bad = await intel('search', 'type:ip cidr:10.0.0.0/99');
+      expect(bad).toMatchObject({ code: 2, out: '' });
+      expect(bad.err).toMatch(/^svc: at 9: .*\n {2}type:ip cidr:10\.0\.0\.0\/99\n {10}\^{16}\n$/);
+      const tagged = await intel('tag', 'Crown Jewels', computer!.value.toUpperCase(), 'nothing-of-this-name');
+      expect(tagged).toEqual({
+        code: 3,
+        out: 'Tagged “crown jewels”: 1 of 1 entity\n',
+        err: 'svc: no log names nothing-of-this-name\n',
+      });
+      const shown = await intel('show', computer!.value, '--type', 'computer');
+      expect(shown).toMatchObject({ code: 0, err: '' });
+      expect(shown.out).toMatch(/\n {2}tags: crown jewels\n.*jobs that name it: \d/s);
+      expect((await intel('show', `#${computer!.id}`, '--format', 'json')).out).toContain('"crown jewels"');
+      expect((await intel('tag', 'crown jewels', `#${computer!.id}`, '--off')).code).toBe(0);
+      const lines = await intel('search', '"tag:crown jewels"', '--format', 'jsonl');
+      expect(lines).toMatchObject({ code: 0, out: '' });
+      expect((await intel('show', 'nothing-of-this-name')).code).toBe(3);
+      process.env['SVC_TOKEN'] = await newToken(['intel:read']);
+      expect((await intel('tag', 'x', `#${computer!.id}`)).code).toBe(5);
+    } finally {
+      process.env['SVC_TOKEN'] = token;
+    }
+  });
 });
 
 describe('svc login', () => {

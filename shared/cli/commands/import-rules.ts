@@ -1,4 +1,4 @@
-import { operations, type OutputOf, RequestError } from '@svc/contracts';
+import { operations, type OutputOf } from '@svc/contracts';
 import type { PackFiles } from '@svc/engine/node';
 import { zipSync } from 'fflate';
 import { createHash } from 'node:crypto';
@@ -6,12 +6,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { asFileError, FileError } from '../file-error.ts';
 import { counted } from '../formats/text.ts';
-import { watchInterruption } from '../interruption.ts';
 import type { ImportRulesCommand } from '../service-arguments.ts';
-import { readCredentials } from '../service/read-credentials.ts';
-import { ConnectionError, CredentialsError } from '../service/service-error.ts';
-import { Service } from '../service/service.ts';
-import { exitCodeOf } from '../submission/exit-code.ts';
+import type { Service } from '../service/service.ts';
+import { withService } from '../service/with-service.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The engine’s own; an import of it would break its bundle in two, which then runs slower. */
@@ -27,10 +24,7 @@ export async function importRules(
   terminal: Terminal,
   readPack: ReadPack,
 ): Promise<number> {
-  const interruption = watchInterruption();
-  const { signal } = interruption;
-  try {
-    const service = new Service(await readCredentials(command, process.env));
+  return withService(command, terminal, async (service, signal) => {
     const source = isUrl(command.source)
       ? { url: command.source }
       : { upload_id: await send(service, await packedBytes(command.source, readPack), command.source, signal) };
@@ -42,17 +36,7 @@ export async function importRules(
     if (command.format === 'json') terminal.out(`${JSON.stringify(imported, null, 2)}\n`);
     else await tell(service, imported, terminal, signal);
     return 0;
-  } catch (error) {
-    const exitCode = interruption.exitCode();
-    if (exitCode !== undefined) return exitCode;
-    const isOfService =
-      error instanceof ConnectionError || error instanceof CredentialsError || error instanceof RequestError;
-    if (!isOfService) throw error;
-    terminal.err(`svc: ${error.message}\n`);
-    return exitCodeOf(error);
-  } finally {
-    interruption.close();
-  }
+  });
 }
 
 /** Sends an archive to a reserved upload; its id. */

@@ -7,6 +7,8 @@ export const scopeMeanings: Record<Scope, string> = {
   'case:read': 'Read cases that its creator can see',
   'case:write': 'Create and change cases',
   'rule:write': 'Import rule packs and decide about their rules, for an administrator’s scripts',
+  'intel:read': 'Search and read entities and tags',
+  'intel:tag': 'Tag entities, and take tags off them',
   'ioc_feed:read': 'Read the feed of indicators',
   'taxii:read': 'Read the TAXII collections',
 };
