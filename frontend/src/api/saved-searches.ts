@@ -1,7 +1,6 @@
 import { call, operations, type RequestOf } from '@svc/contracts';
 import type { SearchScope } from '@svc/domain';
 import { queryOptions } from '@tanstack/react-query';
-import { reasonOf } from '../ui/states.tsx';
 import { invalidate } from './query-client.ts';
 import { operationQuery, queryKey } from './query-key.ts';
 
@@ -16,30 +15,18 @@ export function searchNewsQuery(id: number) {
 }
 
 /** Keeps a search under a name. */
-export function keepSearch(search: RequestOf<typeof operations.saveSearch>): Promise<string | null> {
-  return said(call(operations.saveSearch, search));
-}
+export const keepSearch = (search: RequestOf<typeof operations.saveSearch>) =>
+  changed(call(operations.saveSearch, search));
 
-export function changeSearch(change: RequestOf<typeof operations.changeSavedSearch>): Promise<string | null> {
-  return said(call(operations.changeSavedSearch, change));
-}
+export const changeSearch = (change: RequestOf<typeof operations.changeSavedSearch>) =>
+  changed(call(operations.changeSavedSearch, change));
 
-export function deleteSearch(id: number): Promise<string | null> {
-  return said(call(operations.deleteSavedSearch, { id }));
-}
+export const deleteSearch = (id: number) => changed(call(operations.deleteSavedSearch, { id }));
 
 /** From now on only what comes later is new. */
-export function lookAtSearch(id: number): Promise<string | null> {
-  return said(call(operations.lookAtSearch, { id }));
-}
+export const lookAtSearch = (id: number) => changed(call(operations.lookAtSearch, { id }));
 
-/** What is in the way, or null when it is done. */
-async function said(change: Promise<unknown>): Promise<string | null> {
-  try {
-    await change;
-    await invalidate(queryKey(operations.listSavedSearches), queryKey(operations.searchNews));
-    return null;
-  } catch (error) {
-    return reasonOf(error);
-  }
+async function changed(change: Promise<unknown>): Promise<void> {
+  await change;
+  await invalidate(queryKey(operations.listSavedSearches), queryKey(operations.searchNews));
 }

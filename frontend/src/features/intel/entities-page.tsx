@@ -93,16 +93,6 @@ export function EntitiesPage({ TagPicker }: { TagPicker: TagPickerPart }): React
         ) : (
           <EntitiesTableSkeleton {...sorting} />
         )
-      ) : list.data.total === 0 ? (
-        isNarrowed ? (
-          <NothingFound
-            onClear={() =>
-              change({ q: undefined, types: undefined, tags: undefined, job: undefined, since: undefined })
-            }
-          />
-        ) : (
-          <NoEntities />
-        )
       ) : (
         <EntitiesResult
           key={hashKey([narrowed])}
@@ -111,6 +101,17 @@ export function EntitiesPage({ TagPicker }: { TagPicker: TagPickerPart }): React
           {...sorting}
           onPage={(to, at) => change({ page: to, cursor: at })}
           TagPicker={TagPicker}
+          empty={
+            isNarrowed ? (
+              <NothingFound
+                onClear={() =>
+                  change({ q: undefined, types: undefined, tags: undefined, job: undefined, since: undefined })
+                }
+              />
+            ) : (
+              <NoEntities />
+            )
+          }
         />
       )}
     </>

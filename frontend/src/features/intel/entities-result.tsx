@@ -1,7 +1,7 @@
 import type { EntityList } from '@svc/contracts';
 import { entityLimits } from '@svc/domain';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { entityIds, type EntitiesNarrowed } from '../../api/intel.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count } from '../../ui/format.ts';
@@ -20,12 +20,14 @@ interface ResultProps {
   readonly onSort: (by: EntitySorting) => void;
   readonly onPage: (page: number, cursor: string | undefined) => void;
   readonly TagPicker: TagPickerPart;
+  /** Stands for the table where there is nothing, also because of what was just done. */
+  readonly empty: ReactNode;
 }
 
 const per = 50;
 
 /** The entities that a search finds, and what is done with those chosen. */
-export function EntitiesResult({ list, narrowed, sort, onSort, onPage, TagPicker }: ResultProps) {
+export function EntitiesResult({ list, narrowed, sort, onSort, onPage, TagPicker, empty }: ResultProps) {
   const { items, total, page, older, newer } = list.data;
   const [selection, setSelection] = useState<Selection<true>>(nothing);
   const card = useRef<HTMLDivElement>(null);
@@ -37,28 +39,34 @@ export function EntitiesResult({ list, narrowed, sort, onSort, onPage, TagPicker
   const isPageChosen = rows.every(([id]) => selection.rows.has(id));
   return (
     <>
-      <div ref={card} className={cx('card', list.isPlaceholderData && styles.leaving)}>
-        <EntitiesTable
-          rows={items}
-          sort={sort}
-          onSort={onSort}
-          selecting={{
-            chosen: selection.rows,
-            onToggle: toggle,
-            onToggleAll: (isChosen) => setSelection((now) => withAll(now, rows, isChosen)),
-          }}
-        />
-      </div>
-      <Pager
-        page={page}
-        per={per}
-        rows={items.length}
-        total={count(total)}
-        isByCursor
-        older={older}
-        newer={newer}
-        onPage={onPage}
-      />
+      {total === 0 ? (
+        empty
+      ) : (
+        <>
+          <div ref={card} className={cx('card', list.isPlaceholderData && styles.leaving)}>
+            <EntitiesTable
+              rows={items}
+              sort={sort}
+              onSort={onSort}
+              selecting={{
+                chosen: selection.rows,
+                onToggle: toggle,
+                onToggleAll: (isChosen) => setSelection((now) => withAll(now, rows, isChosen)),
+              }}
+            />
+          </div>
+          <Pager
+            page={page}
+            per={per}
+            rows={items.length}
+            total={count(total)}
+            isByCursor
+            older={older}
+            newer={newer}
+            onPage={onPage}
+          />
+        </>
+      )}
       <EntitySelectionBar
         TagPicker={TagPicker}
         ids={[...selection.rows.keys()]}

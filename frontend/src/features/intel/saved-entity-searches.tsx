@@ -1,3 +1,4 @@
+import { savedSearchLimits } from '@svc/domain';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -61,7 +62,7 @@ export function SavedEntitySearches({ view }: { view: EntitiesView }) {
       {(close) => {
         const look = (id: number) => {
           close();
-          void lookAtSearch(id);
+          void lookAtSearch(id).catch(() => undefined);
         };
         return (
           <SavedSearchesPanel
@@ -74,7 +75,7 @@ export function SavedEntitySearches({ view }: { view: EntitiesView }) {
               rename: ({ key }, name) => changeSearch({ id: key, name }),
             }}
             where="Kept with your account."
-            longest={120}
+            longest={savedSearchLimits.name}
             renderLink={(search, parts) => (
               <Link to={paths.entities} search={search.view} onClick={() => look(search.key)} {...parts} />
             )}

@@ -48,9 +48,10 @@ export function useSavedViews(shown: JobsView): SavedViews {
       },
     };
   }
-  const changed = (problem: string | null): Promise<string | null> => {
-    if (problem === null) setLocal(savedViews());
-    return Promise.resolve(problem);
+  const changed = (problem: string | null): Promise<void> => {
+    if (problem !== null) return Promise.reject(new Error(problem));
+    setLocal(savedViews());
+    return Promise.resolve();
   };
   return {
     views: local.map((view) => ({ ...view, key: view.name, owner: null, isShared: false, canChange: true })),
@@ -62,7 +63,7 @@ export function useSavedViews(shown: JobsView): SavedViews {
   };
 }
 
-function keep({ name, view }: SavedView): Promise<string | null> {
+function keep({ name, view }: SavedView): Promise<void> {
   return keepSearch({ name, query: { ...view } });
 }
 
@@ -72,6 +73,6 @@ async function moveViews(): Promise<void> {
   if (views.length === 0) return;
   const { searches } = await call(operations.listSavedSearches, {});
   const known = new Set(searches.flatMap(({ name, is_own: isOwn }) => (isOwn ? name.toLowerCase() : [])));
-  const problems = await Promise.all(views.filter(({ name }) => !known.has(name.toLowerCase())).map(keep));
-  if (problems.every((problem) => problem === null)) forgetViews();
+  for (const view of views) if (!known.has(view.name.toLowerCase())) await keep(view);
+  forgetViews();
 }

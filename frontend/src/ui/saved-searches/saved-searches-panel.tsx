@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconUsers, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { cx } from '../class-names.ts';
+import { reasonOf } from '../states.tsx';
 import styles from './saved-searches.module.css';
 
 /** A search that is kept, as the panel shows it. */
@@ -16,13 +17,13 @@ export interface KeptSearch {
   readonly canChange: boolean;
 }
 
-/** What can be done; each says what is in the way, or null when it is done. */
+/** What can be done; a refusal says what is in the way. */
 export interface SearchDeeds<K extends KeptSearch> {
-  readonly save: (name: string) => Promise<string | null>;
-  readonly remove: (search: K) => Promise<string | null>;
+  readonly save: (name: string) => Promise<void>;
+  readonly remove: (search: K) => Promise<void>;
   /** Absent where nobody else could see it. */
-  readonly share?: ((search: K, isShared: boolean) => Promise<string | null>) | undefined;
-  readonly rename?: ((search: K, name: string) => Promise<string | null>) | undefined;
+  readonly share?: ((search: K, isShared: boolean) => Promise<void>) | undefined;
+  readonly rename?: ((search: K, name: string) => Promise<void>) | undefined;
 }
 
 interface PanelProps<K extends KeptSearch> {
@@ -48,8 +49,8 @@ export function SavedSearchesPanel<K extends KeptSearch>(props: PanelProps<K>) {
   const [outcome, setOutcome] = useState<{ readonly done: string } | { readonly problem: string } | null>(null);
   // The panel comes after its place in the page has taken the focus.
   useEffect(() => field.current?.focus(), []);
-  const conclude = async (change: Promise<string | null>, done: string) => {
-    const problem = await change;
+  const conclude = async (change: Promise<void>, done: string) => {
+    const problem = await change.then(() => null, reasonOf);
     setOutcome(problem === null ? { done } : { problem });
     // Also from a button that is gone now.
     field.current?.focus();
