@@ -1,3 +1,4 @@
+import type { EntityList } from '@svc/contracts';
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -17,22 +18,19 @@ describeInBrowser('tags and searches of entities', ({ openAsAdmin, errors, serve
   const bar = (page: Page) => page.getByRole('region', { name: 'Chosen entities' });
   const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
 
-  /** Submits one of the samples that ship, and waits until this search finds entities. */
-  async function analyze(page: Page, sample: string, query: string): Promise<void> {
-    const headers = { origin: server().url };
-    await page.request.post(`${server().url}/api/ui/samples/${sample}`, { headers });
-    const found = async () => {
-      const answer = await page.request.get(`${server().url}/intel/entities?q=${encodeURIComponent(query)}`, {
-        headers: { accept: 'application/json' },
-      });
-      return ((await answer.json()) as { total: number }).total;
-    };
-    await expect.poll(found, { timeout: 120_000 }).toBeGreaterThan(0);
+  /** What a search finds at this time. */
+  async function found(page: Page, query: string): Promise<EntityList> {
+    const headers = { accept: 'application/json' };
+    const answer = await page.request.get(`${server().url}/intel/entities?q=${encodeURIComponent(query)}`, { headers });
+    return (await answer.json()) as EntityList;
   }
 
   it('tags, allowlists and undoes by keyboard, one row, a range, and all that a search finds', async () => {
     const page = await openAsAdmin('/');
-    await analyze(page, 'intrusion-sysmon', 'powershell.exe');
+    const headers = { origin: server().url };
+    await page.request.post(`${server().url}/api/ui/samples/intrusion-sysmon`, { headers });
+    // Entities are stored right after a job.
+    await expect.poll(async () => (await found(page, 'powershell.exe')).total, { timeout: 120_000 }).toBeGreaterThan(0);
     await page.goto(`${server().url}/intel?sort=value`);
     await page.locator('a[data-row]').nth(3).waitFor();
     for (const key of ['j', 'x', 'ArrowDown', 'ArrowDown', 'X']) await page.keyboard.press(key);
@@ -96,7 +94,17 @@ describeInBrowser('tags and searches of entities', ({ openAsAdmin, errors, serve
     expect(await seriousBreaches(page)).toEqual([]);
 
     // Another log of the same computer.
-    await analyze(page, 'intrusion-security', 'tag:actor/bear type:computer,user jobs:>1');
+    const [computer] = (await found(page, 'type:computer')).items;
+    const event = { EventID: 4688, Channel: 'Security', Computer: computer!.value };
+    const file = {
+      name: 'later.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(`${JSON.stringify(event)}\n`),
+    };
+    const multipart = { workflow_id: '1', file };
+    await page.request.post(`${server().url}/upload`, { headers: { origin: server().url }, multipart });
+    const again = async () => (await found(page, 'tag:actor/bear type:computer jobs:>1')).total;
+    await expect.poll(again, { timeout: 120_000 }).toBeGreaterThan(0);
     await page.goto(`${server().url}/intel`);
     const news = page.getByRole('button', { name: 'Saved searches: 1 with something new' });
     await news.waitFor();
