@@ -51,18 +51,20 @@ export function Pager({ page, per, rows, total, isByCursor, older, newer, onPage
 }
 
 interface PartProps {
-  /** A part of a list of which each page has its number, 50 rows a page. */
+  /** A part of a list of which each page has its number. */
   readonly part: { readonly page: number; readonly total: number; readonly total_pages: number };
+  /** @default 50 */
+  readonly per?: number;
   readonly rows: number;
   readonly onPage: (page: number) => void;
 }
 
 /** The same for a list whose pages are asked for by their numbers. */
-export function PartPager({ part: { page, total, total_pages: pages }, rows, onPage }: PartProps) {
+export function PartPager({ part: { page, total, total_pages: pages }, per = 50, rows, onPage }: PartProps) {
   return (
     <Pager
       page={page}
-      per={50}
+      per={per}
       rows={rows}
       total={count(total)}
       isByCursor={false}

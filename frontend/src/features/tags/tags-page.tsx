@@ -9,7 +9,7 @@ import { cx } from '../../ui/class-names.ts';
 import { count, counted } from '../../ui/format.ts';
 import { GuideLink } from '../../ui/guide-link.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { NumberedPager } from '../../ui/pager.tsx';
+import { PartPager } from '../../ui/pager.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { CreateTag, DeleteTag, MergeTag, RenameTag } from './tag-dialogs.tsx';
@@ -108,7 +108,7 @@ export function TagsPage(): ReactNode {
             {q !== '' && `${count(data.total)} found`}
           </p>
           {data.total_pages > 1 && (
-            <NumberedPager list={data} per={per} rows={data.tags.length} onPage={(to) => change({ page: to })} />
+            <PartPager part={data} per={per} rows={data.tags.length} onPage={(to) => change({ page: to })} />
           )}
         </>
       )}
