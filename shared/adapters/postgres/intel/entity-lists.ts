@@ -63,7 +63,7 @@ export class PgEntityLists implements EntityLists {
   }
 
   async ids(viewer: Actor, search: EntityListSearch, limit: number): Promise<number[]> {
-    const where = search.root === null ? undefined : await this.#condition(viewer, search.root, search.now);
+    const where = search.root === null ? undefined : await searchCondition(this.#db, viewer, search.root, search.now);
     const rows = await this.#db
       .select({ id: entities.id })
       .from(entities)
@@ -78,7 +78,7 @@ export class PgEntityLists implements EntityLists {
     { root, now }: EntityListSearch,
     { since, limit }: { readonly since: Date; readonly limit: number },
   ): Promise<EntityNews> {
-    const where = root === null ? undefined : await this.#condition(viewer, root, now);
+    const where = root === null ? undefined : await searchCondition(this.#db, viewer, root, now);
     const found = this.#db
       .select({ isFirst: gt(entities.firstSeenAt, since).as('is_first') })
       .from(entities)
