@@ -2,6 +2,12 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { entities } from './entities.ts';
 
 /**
+ * What is new waits for the index, at most so many kB of it, which each search reads: a thousand values are put in at once
+ * in a fifth of the time that they take one by one (decision 100).
+ */
+const waiting = { fastupdate: true, gin_pending_list_limit: 1024 };
+
+/**
  * What searches ask of an entity but its times and amounts. Beside it, since a row of it is written only when one of
  * these changes, and its indexes cost a hundred times what those of `entities` do.
  */
@@ -17,8 +23,8 @@ export const entitySearch = pgTable(
     facets: integer().array().notNull(),
   },
   (table) => [
-    // Words anywhere in the value. Without a list of what waits for the index, which each search would read.
-    index('entity_search_by_words').using('gin', table.words.op('gin_trgm_ops')).with({ fastupdate: false }),
-    index('entity_search_by_facet').using('gin', table.facets).with({ fastupdate: false }),
+    // Words anywhere in the value.
+    index('entity_search_by_words').using('gin', table.words.op('gin_trgm_ops')).with(waiting),
+    index('entity_search_by_facet').using('gin', table.facets).with(waiting),
   ],
 );
