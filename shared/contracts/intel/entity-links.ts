@@ -178,7 +178,7 @@ export const entityLinkOperations = {
     area: 'intel',
     method: 'GET',
     path: '/intel/entities/{id}/together',
-    summary: 'What the newest 500 jobs that name an entity name most often beside it',
+    summary: 'What the newest 200 jobs that name an entity name most often beside it',
     access: 'member',
     scope: 'intel:read',
     params: PathId,

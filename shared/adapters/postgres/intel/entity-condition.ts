@@ -28,6 +28,10 @@ export interface EntitySearchContext {
 interface Part {
   readonly on: 'entities' | 'search';
   readonly sql: SQL;
+  /** The same of `entities`, for which these have an index, where nothing else is asked. */
+  readonly alone?: SQL;
+  /** What it is the contrary of: it holds for all others, since nothing of `entity_search` is unknown. */
+  readonly contrary?: Part;
 }
 
 type Asked<K extends EntityCondition['key']> = Extract<EntityCondition, { key: K }>;
@@ -36,11 +40,26 @@ const nothing = sql`false`;
 
 /** What a query asks of `entities` (resolved-intel 4.3); null for rows of which it cannot be told. */
 export function entityCondition(context: EntitySearchContext, node: EntitySearchNode): SQL {
-  const part = partOf(context, node);
+  const { on, sql: condition, alone } = partOf(context, node);
+  if (alone !== undefined) return alone;
   // By a list, which every index of the other table may make.
-  return part.on === 'entities'
-    ? part.sql
-    : inArray(entities.id, context.db.select({ id: entitySearch.entityId }).from(entitySearch).where(part.sql));
+  return on === 'entities'
+    ? condition
+    : inArray(entities.id, context.db.select({ id: entitySearch.entityId }).from(entitySearch).where(condition));
+}
+
+/** How many meet it. `entity_search` has a row of each, so that what is asked of it alone is counted there. */
+export function entityCount(context: EntitySearchContext, node: EntitySearchNode): SQL<number> {
+  const part = partOf(context, node);
+  // Indexes find what is there, and not what is not.
+  return part.contrary === undefined
+    ? counted(part)
+    : sql`((select count(*) from ${entities}) - ${counted(part.contrary)})`;
+}
+
+function counted({ on, sql: condition, alone }: Part): SQL<number> {
+  const isOfEntities = on === 'entities' || alone !== undefined;
+  return sql`(select count(*) from ${isOfEntities ? entities : entitySearch} where ${alone ?? condition})`;
 }
 
 function partOf(context: EntitySearchContext, node: EntitySearchNode): Part {
@@ -61,8 +80,9 @@ function partOf(context: EntitySearchContext, node: EntitySearchNode): Part {
   return { on: 'entities', sql: join(...ofEntities, ...found) ?? nothing };
 }
 
-function negated({ on, sql: condition }: Part): Part {
-  return { on, sql: not(condition) };
+function negated(part: Part): Part {
+  const condition = not(part.sql);
+  return part.on === 'search' ? { on: 'search', sql: condition, contrary: part } : { on: 'entities', sql: condition };
 }
 
 function isFound(db: Database, condition: SQL): SQL {
@@ -79,7 +99,10 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       // The words are lower-case, and the pattern may ask for capitals.
       return onSearch(sql`${entitySearch.words} ~* ${inPostgres(asked.pattern)}`);
     case 'type':
-      return onSearch(any(asked.values.map((type) => named('type', type))));
+      return {
+        ...onSearch(any(asked.values.map((type) => named('type', type)))),
+        alone: inArray(entities.type, [...asked.values]),
+      };
     case 'attr':
       return onSearch(any(asked.values.map((key) => named('attribute', key))));
     case 'tag':

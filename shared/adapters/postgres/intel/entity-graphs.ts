@@ -136,8 +136,8 @@ export class PgEntityGraphs implements EntityGraphs {
     };
   }
 
-  async meeting(viewer: Actor, ids: readonly number[], { root, now }: EntityListSearch): Promise<number[]> {
-    const meets = root === null ? undefined : await searchCondition(this.#db, viewer, root, now);
+  async meeting(viewer: Actor, ids: readonly number[], search: EntityListSearch): Promise<number[]> {
+    const meets = await searchCondition(this.#db, viewer, search);
     const rows = await this.#db
       .select({ id: entities.id })
       .from(entities)

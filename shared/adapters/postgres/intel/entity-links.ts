@@ -17,7 +17,7 @@ import { visibleTo } from '../visible.ts';
 import { placed } from './placed.ts';
 
 /** Newest jobs of an entity that what is named together is counted in. */
-const mostJobs = 500;
+const mostJobs = 200;
 
 export class PgEntityLinks implements EntityLinks {
   readonly #db: Database;
@@ -93,6 +93,14 @@ export class PgEntityLinks implements EntityLinks {
           .from(relationships)
           .where(where)
           .groupBy(relationships.type);
+        const shown = and(where, ofKinds, during);
+        const weakest = this.#db
+          .select({ occurrences: relationships.occurrenceCount })
+          .from(relationships)
+          .where(shown)
+          .orderBy(desc(relationships.occurrenceCount))
+          .offset(most - 1)
+          .limit(1);
         const rows = await this.#db
           .select({
             id: relationships.id,
@@ -103,7 +111,8 @@ export class PgEntityLinks implements EntityLinks {
           })
           .from(relationships)
           .innerJoin(entities, eq(entities.id, far))
-          .where(and(where, ofKinds, during))
+          // Other ends are looked up of the strongest only, and of what equals the last of them.
+          .where(and(shown, sql`${relationships.occurrenceCount} >= coalesce((${weakest}), 0)`))
           .orderBy(desc(relationships.occurrenceCount), asc(entities.valueKey), asc(relationships.id))
           .limit(most);
         return { counted, rows: rows.map((row): EntityRelation => ({ ...row, isOut })) };

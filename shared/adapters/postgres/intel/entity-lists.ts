@@ -8,15 +8,16 @@ import type {
   EntitySort,
 } from '@svc/application/intel/entity-lists.ts';
 import type { ListPlace } from '@svc/application/jobs/job-lists.ts';
-import { entityTypes, type Actor, type EntityType } from '@svc/domain';
+import { entityTypes, type Actor, type EntitySearchNode, type EntityType } from '@svc/domain';
 import { and, count, desc, eq, exists, gt, like, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks, jobs } from '../schema/index.ts';
 import { orderedPage, type SortKey } from '../search/ordered-page.ts';
 import { visibleTo } from '../visible.ts';
-import { literally } from './entity-condition.ts';
+import { entityCondition, entityCount, literally, type EntitySearchContext } from './entity-condition.ts';
 import { listedEntities } from './listed-entities.ts';
-import { searchCondition } from './search-condition.ts';
+import { searchCondition, searchContext } from './search-condition.ts';
 
 /** Which way each order goes at first (resolved-intel 4.2). */
 const startsLowest: ReadonlySet<EntitySort> = new Set(['first_seen', 'value']);
@@ -45,25 +46,26 @@ export class PgEntityLists implements EntityLists {
   }
 
   async page(viewer: Actor, search: EntityListSearch, place: ListPlace, order: EntityOrder): Promise<EntityPage> {
-    const where = search.root === null ? undefined : await searchCondition(this.#db, viewer, search.root, search.now);
+    const { root } = search;
+    const context = await searchContext(this.#db, viewer, search);
     const listed = {
       table: entities,
       id: entities.id,
       key: sortKeys[order.by],
       isReversed: order.isReversed !== startsLowest.has(order.by),
       during: undefined,
-      where,
+      where: root === null ? undefined : entityCondition(context, root),
     };
     const { ids, isFloor, total, ...found } = await orderedPage(this.#db, listed, place);
     return {
       ...found,
-      total: isFloor ? await this.#count(where) : total,
+      total: isFloor ? await this.#total(context, root) : total,
       entities: await listedEntities(this.#db, ids),
     };
   }
 
   async ids(viewer: Actor, search: EntityListSearch, limit: number): Promise<number[]> {
-    const where = search.root === null ? undefined : await searchCondition(this.#db, viewer, search.root, search.now);
+    const where = await searchCondition(this.#db, viewer, search);
     const rows = await this.#db
       .select({ id: entities.id })
       .from(entities)
@@ -75,10 +77,10 @@ export class PgEntityLists implements EntityLists {
 
   async news(
     viewer: Actor,
-    { root, now }: EntityListSearch,
+    search: EntityListSearch,
     { since, limit }: { readonly since: Date; readonly limit: number },
   ): Promise<EntityNews> {
-    const where = root === null ? undefined : await searchCondition(this.#db, viewer, root, now);
+    const where = root === null ? undefined : await searchCondition(this.#db, viewer, search);
     const found = this.#db
       .select({ isFirst: gt(entities.firstSeenAt, since).as('is_first') })
       .from(entities)
@@ -127,6 +129,12 @@ export class PgEntityLists implements EntityLists {
       .orderBy(desc(jobs.createdAt), desc(jobs.id))
       .limit(limit);
     return rows.map(({ id }) => id);
+  }
+
+  async #total(context: EntitySearchContext, root: EntitySearchNode | null): Promise<number> {
+    if (root === null) return this.#count(undefined);
+    const [row] = await rowsOf<{ many: number }>(this.#db, sql`select ${entityCount(context, root)}::int as many`);
+    return row?.many ?? 0;
   }
 
   async #count(where: SQL | undefined): Promise<number> {

@@ -1,12 +1,26 @@
+import type { EntityListSearch } from '@svc/application/intel/entity-lists.ts';
 import type { Actor, EntitySearchNode } from '@svc/domain';
 import { inArray, like, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { tags } from '../schema/index.ts';
-import { entityCondition, literally } from './entity-condition.ts';
+import { entityCondition, literally, type EntitySearchContext } from './entity-condition.ts';
 
-/** What a search asks of `entities`, with the tags that it names looked up. */
-export async function searchCondition(db: Database, viewer: Actor, root: EntitySearchNode, now: Date): Promise<SQL> {
-  return entityCondition({ db, viewer, now, tags: await tagsIn(db, root) }, root);
+/** What conditions of a search are made with, the tags that it names looked up. */
+export async function searchContext(
+  db: Database,
+  viewer: Actor,
+  { root, now }: EntityListSearch,
+): Promise<EntitySearchContext> {
+  return { db, viewer, now, tags: root === null ? [] : await tagsIn(db, root) };
+}
+
+/** What a search asks of `entities`; undefined where it asks nothing. */
+export async function searchCondition(
+  db: Database,
+  viewer: Actor,
+  search: EntityListSearch,
+): Promise<SQL | undefined> {
+  return search.root === null ? undefined : entityCondition(await searchContext(db, viewer, search), search.root);
 }
 
 /** The tags that a query names, those of a namespace included. */
