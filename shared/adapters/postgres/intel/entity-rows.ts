@@ -1,11 +1,10 @@
 import type { Describe, JobIntel } from '@svc/application/intel/intel-repository.ts';
-import { entityKey, type EntityType } from '@svc/domain';
+import { addressBytes, entityKey, type EntityType } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import { anArray, unnested } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks } from '../schema/index.ts';
-import { ipKey } from './ip-key.ts';
 import { markEntities } from './mark-entities.ts';
 
 interface Linked {
@@ -37,7 +36,7 @@ export async function locate(
 ): Promise<Located> {
   const rows = named.map(({ type, value }) => {
     const { attributes, keys } = describe.describe({ type, value });
-    const address = type === 'ip_address' ? ipKey(value) : null;
+    const address = type === 'ip_address' ? addressBytes(value) : null;
     return { type, value, key: entityKey(value), address, attributes: attributes && JSON.stringify(attributes), keys };
   });
   const before = await rowsOf<Linked>(
