@@ -2,6 +2,7 @@ import type { Entity as Shown, InputOf, operations } from '@svc/contracts';
 import { notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { shownTags } from '../tags/tag-job.ts';
+import { shownEntity } from './present-entity.ts';
 
 /** An entity, as every member sees it. */
 export async function getEntity(
@@ -13,14 +14,7 @@ export async function getEntity(
   if (entity === null) throw notFound('entity');
   const tags = (await entities.tagsOf([id])).get(id) ?? [];
   return {
-    id,
-    value: entity.value,
-    entity_type: entity.type,
-    job_count: entity.jobCount,
-    first_seen_at: entity.firstSeenAt.toISOString(),
-    last_seen_at: entity.lastSeenAt.toISOString(),
-    watchlist: entity.isWatched,
-    allowlisted: entity.isAllowlisted,
+    ...shownEntity(entity),
     allowlist_reason: entity.allowlistReason,
     allowlisted_at: entity.allowlistedAt?.toISOString() ?? null,
     notes: entity.note,
