@@ -1,5 +1,5 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { parseEntitySearch, type Actor } from '@svc/domain';
+import type { Actor } from '@svc/domain';
 import type { ListCursor } from '../jobs/job-lists.ts';
 import type { Ports } from '../ports/ports.ts';
 import { entitySorts, type EntityOrder } from './entity-lists.ts';
@@ -29,7 +29,7 @@ export async function listEntities(
     newer: written(found.newer),
     notices: [...plan.notices],
     query_errors: plan.problems.map(({ start, end, term, reason }) => ({ start, end, term, reason })),
-    query_kind: kinds[parseEntitySearch(input.q).mode],
+    query_kind: kinds[plan.mode],
   };
 }
 

@@ -4,6 +4,7 @@ import {
   parseEntitySearch,
   type Actor,
   type EntityCondition,
+  type EntitySearch,
   type EntitySearchNode,
   type EntitySearchProblem,
   type EntitySearchTerm,
@@ -40,6 +41,8 @@ export function entityFilters(input: InputOf<typeof operations.listEntityIds>): 
 
 export interface EntitySearchPlan {
   readonly search: EntityListSearch;
+  /** How the query was read. */
+  readonly mode: EntitySearch['mode'];
   readonly terms: readonly EntitySearchTerm[];
   readonly problems: readonly EntitySearchProblem[];
   /** Sentences for above the list: the problems, and what else was left out. */
@@ -58,7 +61,7 @@ export async function planEntitySearch(
   filters: EntityFilters,
   now: Date,
 ): Promise<EntitySearchPlan> {
-  const { root, terms, problems: found, isRefused } = parseEntitySearch(filters.q);
+  const { mode, root, terms, problems: found, isRefused } = parseEntitySearch(filters.q);
   const problems = [...found, ...terms.flatMap(unknownList)];
   const asked = terms.flatMap(({ condition }) => (condition?.key === 'job' ? condition.values : []));
   const seen = new Set(await visibleAmong(ports, viewer, [...asked, ...(filters.job === null ? [] : [filters.job])]));
@@ -84,7 +87,7 @@ export async function planEntitySearch(
     ...(filters.hidesAllowlisted ? [asTerm({ key: 'is', values: ['allowlisted'] }, true)] : []),
   ];
   const search = { root: parts.length > 1 ? { kind: 'all' as const, of: parts } : (parts[0] ?? null), now };
-  return { search, terms, problems, notices: [...new Set(notices)], job };
+  return { search, mode, terms, problems, notices: [...new Set(notices)], job };
 }
 
 /** Lists come with alert rules; until there are some, none has the name. */
