@@ -67,6 +67,8 @@ const Check = z.discriminatedUnion('type', [
 
 /** `threat_detection.yaml`: the heuristics, by the key of their category (resolved-platform 6). */
 export const ThreatDetection = z.object({
+  /** How domains are told that look made by a program (resolved-intel 2). */
+  dga_rule: z.enum(['shape', 'entropy']).default('shape'),
   categories: z.record(
     z.string().regex(/^[a-z0-9_]+$/),
     z.strictObject({

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { describing } from '@svc/application/intel/describe-entities.ts';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -129,6 +130,20 @@ describe('reading the files', () => {
   it('goes without heuristics where there is no file of them', async () => {
     const config = await readDeriveConfig({ ...shippedDeriveFiles, threatDetection: join(folder, 'none.yaml') });
     expect(config.threats).toEqual([]);
+  });
+
+  it('takes the rule of made-up domains from it', async () => {
+    const text = await readFile(shippedDeriveFiles.threatDetection, 'utf8');
+    const looks = async (rule: string): Promise<unknown> => {
+      await withThreats(text.replace('dga_rule: shape', `dga_rule: ${rule}`));
+      const files = { ...shippedDeriveFiles, threatDetection: join(folder, 'threats.yaml') };
+      const saying = await describing({ current: () => readDeriveConfig(files) });
+      const names = ['qzxkvbnmrt.example', 'abcdefghijklmnop.example'];
+      return names.map((value) => saying.describe({ type: 'domain', value }).keys);
+    };
+    expect(await looks('shape')).toEqual([['dga'], ['dga']]);
+    expect(await looks('entropy')).toEqual([[], ['dga']]);
+    await expect(looks('letters')).rejects.toThrow(/threats\.yaml: dga_rule/);
   });
 
   it('names the file and what is wrong in it', async () => {

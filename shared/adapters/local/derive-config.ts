@@ -21,12 +21,13 @@ export interface DeriveFiles {
 export async function readDeriveConfig(files: DeriveFiles): Promise<DeriveConfig> {
   const { fields, ignored_users, command_line_extensions } = await read(files.analyticsFields, AnalyticsFields);
   const threats = await read(files.threatDetection, ThreatDetection).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { categories: {} };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ThreatDetection.parse({ categories: {} });
     throw error;
   });
   return {
     maxEvents: files.maxEvents,
     entities: { fields, ignoredUsers: ignored_users, commandLineExtensions: command_line_extensions },
+    dgaRule: threats.dga_rule,
     threats: Object.entries(threats.categories).map(
       ([key, { label, description, default_severity, checks }]): ThreatCategory => ({
         key,

@@ -1,7 +1,7 @@
-import type { DeriveOptions } from '@svc/engine';
+import type { AttributeRules, DeriveOptions } from '@svc/engine';
 
 /** What reports are derived by, beside the tactics of the rules. */
-export type DeriveConfig = Omit<DeriveOptions, 'groups' | 'counted'>;
+export type DeriveConfig = Omit<DeriveOptions, 'groups' | 'counted'> & Pick<AttributeRules, 'dgaRule'>;
 
 /** The files of resolved-platform 5.2 and 6, as the operator has them. */
 export interface ReportConfig {
