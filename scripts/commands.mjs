@@ -101,6 +101,11 @@ export const commands = {
     programs: ['postgres', 'redis'],
     bundle: 'test/load/http-bench.ts',
   },
+  'bench:intel': {
+    says: 'searches, pages and storing of entities, on both databases: [--entities N] [--runs N] [--only pglite|postgres] [--part NAME]…',
+    programs: ['postgres'],
+    bundle: 'test/load/intel-bench.ts',
+  },
   'bench:jobs': {
     says: 'pages of the jobs list, on both databases: [--jobs N]… [--runs N] [--only pglite|postgres]',
     programs: ['postgres'],

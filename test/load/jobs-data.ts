@@ -2,6 +2,7 @@ import type { Database } from '@svc/adapters/postgres/database.ts';
 import { writeMarks } from '@svc/adapters/postgres/search/mark-jobs.ts';
 import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
 import { sql, type SQL } from 'drizzle-orm';
+import { withoutIndexes } from './without-indexes.ts';
 
 /** Accounts, of which the first submits one job in 50; and tags, of which each is on one job in 200. */
 const [accounts, tags] = [50, 20];
@@ -18,19 +19,14 @@ const tenYears = 10 * 365 * 86_400;
  * live, a fifth private, most with hits, and tables (`csv`) only among the oldest fiftieth.
  */
 export async function fillJobs(db: Database, count: number, { most, now }: { most: number; now: Date }): Promise<void> {
-  // Made anew in the end, which takes a tenth of the time of keeping them.
-  const indexes = await rowsOf<{ name: string; definition: string }>(
-    db,
-    sql`select indexname as name, indexdef as definition from pg_indexes where tablename in ('jobs', 'task_results') and indexdef like '% gin %'`,
-  );
-  for (const { name } of indexes) await db.execute(sql`drop index ${sql.identifier(name)}`);
-  for (;;) {
-    const [{ has } = { has: 0 }] = await rowsOf<{ has: number }>(db, sql`select count(*)::int as has from jobs`);
-    if (has >= count) break;
-    if (has === 0) await fillVocabulary(db, now);
-    await addJobs(db, { has, count: Math.min(count, has + batch), most, now });
-  }
-  for (const { definition } of indexes) await db.execute(sql.raw(definition));
+  await withoutIndexes(db, { tables: ['jobs', 'task_results'], kind: 'gin' }, async () => {
+    for (;;) {
+      const [{ has } = { has: 0 }] = await rowsOf<{ has: number }>(db, sql`select count(*)::int as has from jobs`);
+      if (has >= count) break;
+      if (has === 0) await fillVocabulary(db, now);
+      await addJobs(db, { has, count: Math.min(count, has + batch), most, now });
+    }
+  });
 }
 
 async function addJobs(

@@ -1,0 +1,152 @@
+import type { Database } from '@svc/adapters/postgres/database.ts';
+import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
+import { getEntity } from '@svc/application/intel/get-entity.ts';
+import { getIntel } from '@svc/application/intel/get-intel.ts';
+import { listEntities } from '@svc/application/intel/list-entities.ts';
+import { listEntitiesTogether } from '@svc/application/intel/list-entities-together.ts';
+import { listEntityFindings } from '@svc/application/intel/list-entity-findings.ts';
+import { listEntityJobs } from '@svc/application/intel/list-entity-jobs.ts';
+import { listEntityRelationships } from '@svc/application/intel/list-entity-relationships.ts';
+import { suggestEntitySearch } from '@svc/application/intel/suggest-entity-search.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import { operations } from '@svc/contracts';
+import type { Actor } from '@svc/domain';
+import { sql } from 'drizzle-orm';
+
+/** Something that is timed, and how long it may take at the 95th percentile. */
+export interface Measured {
+  readonly name: string;
+  readonly longestMs: number;
+  /** Says how much was found. */
+  readonly run: () => Promise<number | string>;
+}
+
+type IntelPorts = Pick<Ports, 'clock' | 'entities' | 'entityLinks' | 'entityLists' | 'jobViews' | 'tags'>;
+export type IntelPart = (ports: IntelPorts, viewer: Actor, db: Database) => Promise<readonly Measured[]>;
+
+const [listMs, everyWordMs, pageMs, suggestionMs] = [100, 1500, 150, 50];
+
+const terms = [
+  'setup',
+  'svc-',
+  'setup12.com',
+  'corp',
+  'e',
+  'zzz',
+  '^admin*',
+  '*.exe$',
+  'up*12*.com',
+  'Windows Agent',
+  '-"a"',
+  'type:user',
+  'type:hash',
+  'type:ip,domain',
+  'attr:lolbin',
+  'attr:sha256',
+  'label:public',
+  'tag:c2',
+  'tag:apt/',
+  'tag:triage',
+  '-tag:triage',
+  'cidr:10.7.0.0/16',
+  'cidr:10.0.0.0/8',
+  '-cidr:10.0.0.0/8',
+  'in:(ws-0000555.corp.example,10.0.0.103)',
+  'job:1',
+  'job:500,501,502',
+  'jobs:>1000',
+  'jobs:3..10',
+  'seen:<30d',
+  'seen:<52w',
+  'first:<1d',
+  'first:>=2025-01-01',
+  'is:watched',
+  'is:allowlisted',
+  'has:note',
+  'has:comment',
+  'has:finding',
+  '-has:finding',
+  're:/^admin\\.[0-9]{3}/',
+  're:/setup[0-9]+\\.(com|net)$/',
+  'setup OR svc-',
+  'type:domain (setup OR tag:c2) -tag:triage',
+  'type:executable jobs:>20 -is:allowlisted',
+  'type:ip has:finding jobs:>5',
+  'job:1 type:hash',
+];
+
+/** Patterns that no index helps with: every value is read. */
+const everyWord = ['re:/[0-9]{4}$/', 're:/^.{20}$/', 're:/(.)x[a-f]|q$/', 're:/zz.?9/'];
+
+/** Places in the list: halfway by a cursor, and the last one. */
+const halfway = `older-${Date.parse('2021-08-01T00:00:00Z')}-1`;
+const oldest = 'newer-0-0';
+
+export const intelParts: Readonly<Record<string, IntelPart>> = {
+  list: async (ports, viewer) => {
+    const list = listing(ports, viewer);
+    return [
+      list('list, first page', {}),
+      list('list, page 200', { page: 200 }),
+      list('list, halfway by a cursor', { cursor: halfway }),
+      list('list, last by a cursor', { cursor: oldest }),
+      list('list without allowlisted ones', { include_allowlisted: '0' }),
+      list('list of a job', { job: '500' }),
+      ...['first_seen', 'jobs', '-jobs', 'value', '-value', 'watchlist'].map((sort) => list(`by ${sort}`, { sort })),
+      ...['setup', 'type:hash', 'has:finding', 'tag:c2'].flatMap((q) => [
+        list(`${q}, by jobs`, { q, sort: 'jobs' }),
+        list(`${q}, by value`, { q, sort: 'value' }),
+        list(`${q}, halfway by a cursor`, { q, cursor: halfway }),
+      ]),
+      {
+        name: 'what there is on the whole',
+        longestMs: listMs,
+        run: async () => (await getIntel(ports, viewer, operations.getIntel.query.parse({}))).total_entities,
+      },
+    ];
+  },
+  terms: async (ports, viewer) => {
+    const list = listing(ports, viewer);
+    return [...terms.map((q) => list(q, { q })), ...everyWord.map((q) => list(q, { q }, everyWordMs))];
+  },
+  /** What a page asks for at once, of entities that nearly all jobs, some and few name. */
+  page: async (ports, viewer, db) => {
+    const found = await rowsOf<{ id: number; jobs: number }>(
+      db,
+      sql`select * from (values (1), (300), (100000)) as wanted(id) cross join lateral (
+            select id, job_count as jobs from entities where entities.id >= wanted.id order by id limit 1) as found(found, jobs)`,
+    );
+    return found.flatMap(({ id, jobs }) => {
+      const asks: readonly (readonly [string, () => Promise<number>])[] = [
+        ['itself', async () => (await getEntity(ports, viewer, { id })).job_count],
+        ['jobs', async () => (await listEntityJobs(ports, viewer, { id, page: 1 })).total],
+        ['findings', async () => (await listEntityFindings(ports, viewer, { id, page: 1, job: null })).total],
+        ['relationships', async () => (await listEntityRelationships(ports, viewer, { id, job: null })).total],
+        ['named together', async () => (await listEntitiesTogether(ports, viewer, { id })).items.length],
+      ];
+      const name = `entity of ${jobs} jobs`;
+      return [
+        ...asks.map(([what, run]) => ({ name: `${name}: ${what}`, longestMs: pageMs, run })),
+        {
+          name: `${name}: its page`,
+          longestMs: pageMs,
+          run: async () => (await Promise.all(asks.map(([, run]) => run()))).join(' '),
+        },
+      ];
+    });
+  },
+  suggestions: async (ports, viewer) =>
+    ['ta', 'type:', 'label:a', 'tag:ap', 'tag:', 'job:', 'job:security', 'job:12', 'job:nothing'].map((q) => ({
+      name: `completing ${q}`,
+      longestMs: suggestionMs,
+      run: async () => (await suggestEntitySearch(ports, viewer, { q, pos: q.length })).suggestions.length,
+    })),
+};
+
+function listing(ports: IntelPorts, viewer: Actor) {
+  return (name: string, query: Readonly<Record<string, unknown>>, longestMs = listMs): Measured => ({
+    name,
+    longestMs,
+    run: async () => (await listEntities(ports, viewer, operations.listEntities.query.parse(query))).total,
+  });
+}
