@@ -64,7 +64,7 @@ async function largeIntel({ orm }: TestDatabase, job: number): Promise<TaskIntel
     orm,
     sql`select type, value from entities order by hashint4(id + ${job}::int) limit ${many / 2}`,
   );
-  const made = Array.from({ length: many / 2 }, (_, place) => madeEntity(job, place));
+  const made = Array.from({ length: many - known.length }, (_, place) => madeEntity(job, place));
   const entities = [...known, ...made].map(({ type, value }, place) => ({ type, value, count: 1 + (place % 50) }));
   const relationships = Array.from({ length: related }, (_, place) => ({
     type: 'runs_on' as const,
