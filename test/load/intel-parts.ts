@@ -21,7 +21,7 @@ export interface Measured {
   readonly run: () => Promise<number | string>;
 }
 
-type IntelPorts = Pick<Ports, 'clock' | 'entities' | 'entityLinks' | 'entityLists' | 'jobViews' | 'tags'>;
+type IntelPorts = Pick<Ports, 'clock' | 'comments' | 'entities' | 'entityLinks' | 'entityLists' | 'jobViews' | 'tags'>;
 export type IntelPart = (ports: IntelPorts, viewer: Actor, db: Database) => Promise<readonly Measured[]>;
 
 const [listMs, everyWordMs, pageMs, suggestionMs] = [100, 1500, 150, 50];
