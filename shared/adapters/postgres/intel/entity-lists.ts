@@ -80,7 +80,7 @@ export class PgEntityLists implements EntityLists {
     search: EntityListSearch,
     { since, limit }: { readonly since: Date; readonly limit: number },
   ): Promise<EntityNews> {
-    const where = root === null ? undefined : await searchCondition(this.#db, viewer, search);
+    const where = await searchCondition(this.#db, viewer, search);
     const found = this.#db
       .select({ isFirst: gt(entities.firstSeenAt, since).as('is_first') })
       .from(entities)
