@@ -36,7 +36,7 @@ export async function fillIntel(db: Database, size: IntelSize, now: Date): Promi
     'relationships',
     'relationship_evidence',
   ];
-  await withoutIndexes(db, { tables, kind: 'every' }, async () => {
+  await withoutIndexes(db, tables, async () => {
     // Without looking up each reference.
     await db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);

@@ -1,5 +1,7 @@
 // How long pages of the jobs list take, as more jobs are there: plain, deep and filtered, for each kind of viewer.
-//   [--jobs N]… [--runs N] [--only pglite|postgres]
+//   [--jobs N]… [--runs N] [--match TEXT] [--only pglite|postgres] [--url URL] [--folder PATH]
+//   With a text, kinds of page whose name has it. With a URL, the database of a server is filled up and kept, and
+//   with a folder, that of PGlite in it.
 import { EmbeddedDatabase } from '@svc/adapters/postgres/database.ts';
 import { postgresPorts } from '@svc/adapters/postgres/ports.ts';
 import { openServerDatabase, type TestDatabase } from '@svc/adapters/testing/test-database.ts';
@@ -22,6 +24,9 @@ const { values } = parseArgs({
     jobs: { type: 'string', multiple: true, default: ['10000', '100000'] },
     runs: { type: 'string', default: '40' },
     only: { type: 'string' },
+    match: { type: 'string', default: '' },
+    url: { type: 'string' },
+    folder: { type: 'string' },
   },
 });
 const counts = values.jobs.map(Number).sort((a, b) => a - b);
@@ -103,6 +108,7 @@ async function measure(database: TestDatabase, cpuSeconds: () => Promise<number>
   const viewers = { anonymous: { kind: 'anonymous', ip: '' }, member: signedIn('member'), admin: signedIn('admin') };
   const figures: Figures[] = [];
   const time = async (name: string, viewer: Actor, q: string, place: Place = {}): Promise<void> => {
+    if (!name.includes(values.match)) return;
     const took: number[] = [];
     let total = 0;
     let cpu = 0;
@@ -148,8 +154,7 @@ async function bench(name: string, database: TestDatabase, server: Server): Prom
   await workflows.seed((await new ShippedFiles(join(process.cwd(), 'config')).workflows()).workflows);
   const rounds: Figures[][] = [];
   for (const count of counts) {
-    await fillJobs(database.orm, count, { most: counts.at(-1) ?? count, now });
-    await server.settle();
+    if (await fillJobs(database.orm, count, { most: counts.at(-1) ?? count, now })) await server.settle();
     rounds.push(await measure(database, server.cpuSeconds));
   }
   const [first, last] = [rounds[0] ?? [], rounds.at(-1) ?? []];
@@ -175,11 +180,25 @@ function shown(ms = 0): string {
   return ms.toFixed(1).padStart(6);
 }
 
+async function benchServer(url: string): Promise<boolean> {
+  const database = await openServerDatabase(url);
+  try {
+    return await bench('PostgreSQL', database, {
+      // A server does this by itself, in its own time.
+      settle: async () => void (await database.orm.execute(sql`vacuum analyze`)),
+      cpuSeconds: async () => ownSeconds() + (await backendSeconds(database)),
+    });
+  } finally {
+    await database.close();
+  }
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'svc-bench-jobs-'));
 let isWell = true;
 try {
-  if (values.only !== 'postgres') {
-    const embedded = new EmbeddedDatabase(join(folder, 'database'));
+  if (values.url !== undefined) isWell = await benchServer(values.url);
+  if (values.url === undefined && values.only !== 'postgres') {
+    const embedded = new EmbeddedDatabase(values.folder ?? join(folder, 'database'));
     await embedded.open();
     const server = {
       // As each start does.
@@ -189,16 +208,10 @@ try {
     isWell = await bench('PGlite', embedded, server);
     await embedded.close();
   }
-  if (values.only !== 'pglite') {
-    const server = await startPostgres();
-    const database = await openServerDatabase(server.url);
-    const isServerWell = await bench('PostgreSQL', database, {
-      // A server does this by itself, in its own time.
-      settle: async () => void (await database.orm.execute(sql`vacuum analyze`)),
-      cpuSeconds: async () => ownSeconds() + (await backendSeconds(database)),
-    });
-    isWell &&= isServerWell;
-    await database.close();
+  if (values.url === undefined && values.folder === undefined && values.only !== 'pglite') {
+    // As the product starts its own; what workers of a query take would not be counted.
+    const server = await startPostgres(['-c', 'jit=off', '-c', 'max_parallel_workers_per_gather=0']);
+    isWell = (await benchServer(server.url)) && isWell;
     await server.remove();
   }
 } finally {

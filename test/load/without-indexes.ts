@@ -12,7 +12,7 @@ interface Made {
  */
 export async function withoutIndexes(
   db: Database,
-  { tables, kind }: { readonly tables: readonly string[]; readonly kind: 'gin' | 'every' },
+  tables: readonly string[],
   fill: () => Promise<void>,
 ): Promise<void> {
   const names = sql.join(
@@ -23,8 +23,7 @@ export async function withoutIndexes(
     db,
     sql`select format('drop index %I', i.relname) as drop, pg_get_indexdef(i.oid) as make
         from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
-          join pg_am a on a.oid = i.relam
-        where t.relname in (${names}) and not x.indisprimary and ${kind}::text in (a.amname, 'every')`,
+        where t.relname in (${names}) and not x.indisprimary`,
   );
   for (const { drop } of indexes) await db.execute(sql.raw(drop));
   await fill();
