@@ -10,6 +10,7 @@ import type {
 import type { ListPlace } from '@svc/application/jobs/job-lists.ts';
 import { entityTypes, type Actor, type EntitySearchNode, type EntityType } from '@svc/domain';
 import { and, count, desc, eq, exists, gt, like, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks, jobs } from '../schema/index.ts';
@@ -23,16 +24,23 @@ import { searchCondition, searchContext } from './search-condition.ts';
 const startsLowest: ReadonlySet<EntitySort> = new Set(['first_seen', 'value']);
 
 const sortKeys: Readonly<Record<EntitySort, SortKey>> = {
-  last_seen: moment(sql`${entities.lastSeenAt}`),
-  first_seen: moment(sql`${entities.firstSeenAt}`),
-  jobs: { value: sql`${entities.jobCount}`, toNumber: (key) => key, fromNumber: (key) => sql`${key}::integer` },
+  last_seen: moment(entities.lastSeenAt),
+  first_seen: moment(entities.firstSeenAt),
+  jobs: {
+    value: sql`${entities.jobCount}`,
+    columns: [entities.jobCount],
+    toNumber: (key) => key,
+    fromNumber: (key) => sql`${key}::integer`,
+  },
   value: {
     value: sql`${entities.valueKey}`,
+    columns: [entities.valueKey],
     toNumber: (key) => key,
     fromNumber: (key) => sql`${String(key)}::text collate "C"`,
   },
   watchlist: {
     value: sql`${entities.isWatched}`,
+    columns: [entities.isWatched],
     toNumber: (key) => sql`${key}::integer`,
     fromNumber: (key) => sql`(${key}::integer = 1)`,
   },
@@ -48,13 +56,18 @@ export class PgEntityLists implements EntityLists {
   async page(viewer: Actor, search: EntityListSearch, place: ListPlace, order: EntityOrder): Promise<EntityPage> {
     const { root } = search;
     const context = await searchContext(this.#db, viewer, search);
+    const where = root === null ? undefined : entityCondition(context, root);
     const listed = {
       table: entities,
       id: entities.id,
       key: sortKeys[order.by],
       isReversed: order.isReversed !== startsLowest.has(order.by),
       during: undefined,
-      where: root === null ? undefined : entityCondition(context, root),
+      where,
+      each: where,
+      through: null,
+      seen: null,
+      parts: null,
     };
     const { ids, isFloor, total, ...found } = await orderedPage(this.#db, listed, place);
     return {
@@ -143,9 +156,10 @@ export class PgEntityLists implements EntityLists {
   }
 }
 
-function moment(value: SQL): SortKey {
+function moment(column: PgColumn): SortKey {
   return {
-    value,
+    value: sql`${column}`,
+    columns: [column],
     toNumber: (key) => sql`(extract(epoch from ${key}) * 1000)::float8`,
     fromNumber: (key) => sql`${new Date(Number(key)).toISOString()}::timestamptz`,
   };

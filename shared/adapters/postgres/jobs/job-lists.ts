@@ -30,11 +30,13 @@ export class PgJobLists implements JobLists {
         key: sortKeys[order.by],
         isReversed: order.isReversed,
         where: conditions.where,
-        // Without matches, jobs stand together at one end of these orders, which need not be walked to.
-        during: and(
-          conditions.during,
-          order.by !== 'created' && isClean(search) ? sql`${sortKeys[order.by].value} = 0` : undefined,
-        ),
+        each: conditions.each,
+        through: conditions.through,
+        seen: conditions.seen,
+        parts: conditions.parts,
+        during: conditions.during,
+        // Without matches, jobs stand together at one end of these orders. Not as equal, or it would be sorted by ids alone.
+        end: order.by !== 'created' && isClean(search) ? sql`${sortKeys[order.by].value} <= 0` : undefined,
       },
       place,
     );
@@ -45,8 +47,8 @@ export class PgJobLists implements JobLists {
   }
 
   async planRerun(viewer: Actor, search: JobSearch, limit: number): Promise<RerunPlan> {
-    const { during, where } = await this.#conditions(viewer, search);
-    const wanted = and(during, where);
+    const { during, where, seen } = await this.#conditions(viewer, search);
+    const wanted = and(during, seen?.byIndex, where);
     const [counted] = await this.#db.select({ matched: count() }).from(jobs).where(wanted);
     const rows = await this.#db
       .select({ id: max(jobs.id), analyses: sql<number>`count(*) over ()`.mapWith(Number) })

@@ -1,6 +1,7 @@
 import type { JobFilter, JobSearch } from '@svc/application/jobs/job-lists.ts';
 import {
   hasRole,
+  heldKeys,
   heldWord,
   isTerminal,
   jobStatuses,
@@ -13,13 +14,32 @@ import {
   type SearchCondition,
   type SearchTrait,
 } from '@svc/domain';
-import { and, between, eq, gte, ilike, inArray, like, lt, not, or, sql, type Column, type SQL } from 'drizzle-orm';
+import {
+  and,
+  between,
+  eq,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  like,
+  lt,
+  lte,
+  not,
+  or,
+  sql,
+  type Column,
+  type SQL,
+} from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { caseJobs, cases, jobs, jobWatches, taskResults, uploadedFiles } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
 import { flag, hasAny, hasNone, named, numbered, type Facet } from './facets.ts';
+import type { Part, Seen, Through } from './ordered-page.ts';
+import { sortKeys } from './sort-keys.ts';
 import { engineNames, otherTagIds, tagIds, workflowIds, type Vocabulary } from './vocabulary.ts';
 
 /** What conditions are made with. */
@@ -28,6 +48,12 @@ export interface SearchContext {
   readonly viewer: Actor;
   readonly now: Date;
   readonly vocabulary: Vocabulary;
+}
+
+/** How a row is asked: by its facets, which an index finds, or by its columns, which is quicker where it is at hand. */
+type Manner = 'facets' | 'columns';
+interface Asking extends SearchContext {
+  readonly manner: Manner;
 }
 
 type Asked<K extends SearchCondition['key']> = Extract<SearchCondition, { key: K }>;
@@ -43,20 +69,109 @@ export const isLive = inArray(jobs.status, liveStatuses);
 export interface SearchConditions {
   readonly during: SQL | undefined;
   readonly where: SQL | undefined;
+  /** Who may see a job, which is a part of both. */
+  readonly seen: Seen | null;
+  /** The same as `where`, for rows that are looked at one after the other. */
+  readonly each: SQL | undefined;
+  /** How the newest are looked through for `each`. */
+  readonly through: Through | null;
+  /** The same as `where`, in parts of which other tables have lists. */
+  readonly parts: readonly Part[] | null;
 }
+
+/** What is asked of a job: what {@link listedColumns} say, more of its row, or more than that. */
+const reaches = ['listed', 'row', 'tables'] as const;
+type Reach = (typeof reaches)[number];
+
+/** What the index by which the newest are listed has of each job. */
+const listedColumns = [
+  jobs.totalFindings,
+  jobs.workflowId,
+  jobs.isPrivate,
+  jobs.logType,
+  jobs.status,
+  jobs.searchName,
+  jobs.submittedBy,
+];
 
 /** What a search asks for (resolved-platform 3.7, 12). */
 export function searchConditions(context: SearchContext, { filters, alternatives }: JobSearch): SearchConditions {
-  const [times, others] = [true, false].map((which) =>
-    filters
-      .filter(({ condition }) => (condition?.key === 'after' || condition?.key === 'before') === which)
-      .map((filter) => filterCondition(context, filter)),
-  );
-  const either = alternatives?.map((all) => and(...all.map((filter) => filterCondition(context, filter))));
-  return {
-    during: and(...(times ?? [])),
-    where: and(isSeen(context.viewer), ...(others ?? []), either && or(...either)),
+  const isTime = ({ condition }: JobFilter): boolean => condition?.key === 'after' || condition?.key === 'before';
+  const others = filters.filter((filter) => !isTime(filter));
+  const asked = (manner: Manner, all: readonly JobFilter[]): SQL | undefined =>
+    and(...all.map((filter) => filterCondition({ ...context, manner }, filter)));
+  const either = (manner: Manner): SQL | undefined => {
+    const all = alternatives?.map((one) => asked(manner, one));
+    if (all === undefined || manner === 'columns' || reachOf((alternatives ?? []).flat()) !== 'tables') {
+      return all && or(...all);
+    }
+    // As one list of jobs, each found by itself: of such conditions in an OR, no index would be used.
+    const found = all.map((one) => sql`select ${jobs.id} from ${jobs} where ${one ?? sql`true`}`);
+    return sql`${jobs.id} in (${sql.join(found, sql` union all `)})`;
   };
+  const where = (manner: Manner): SQL | undefined =>
+    and(visibleTo(context.viewer), asked(manner, others), either(manner));
+  const reach = reachOf([...others, ...(alternatives ?? []).flat()]);
+  return {
+    during: asked('columns', filters.filter(isTime)),
+    where: where('facets'),
+    seen: seenBy(context.viewer),
+    each: where('columns'),
+    through: throughNewest(reach),
+    parts: reach === 'tables' ? (alternatives ?? [[]]).map((all) => partOf(context, [...others, ...all])) : null,
+  };
+}
+
+/** What is asked all at once. Of the jobs whose results hold a word, where there is one, the rest is asked one by one. */
+function partOf(context: SearchContext, filters: readonly JobFilter[]): Part {
+  const held = filters.filter(({ condition, negated }) => !negated && isHeld(condition));
+  const word = held.length === 1 ? held[0] : undefined;
+  const asked = (manner: Manner, all: readonly JobFilter[]): SQL | undefined => {
+    const asking = { ...context, manner };
+    return and(visibleTo(context.viewer), ...all.map((filter) => filterCondition(asking, filter)));
+  };
+  const each = asked('columns', filters);
+  const through = throughNewest(reachOf(filters));
+  if (!word || !isHeld(word.condition)) return { where: asked('facets', filters), each, through, among: null };
+  const rest = filters.filter((filter) => filter !== word);
+  return { where: asked('columns', rest), each, through, among: jobsHolding(context.db, word.condition).getSQL() };
+}
+
+function isHeld(condition: SearchCondition | null): condition is Asked<HeldKey> {
+  return condition !== null && condition.key !== 'hash' && heldKeys.some((key) => key === condition.key);
+}
+
+function throughNewest(reach: Reach): Through | null {
+  return reach === 'tables' ? null : { key: sortKeys.created, columns: reach === 'listed' ? listedColumns : null };
+}
+
+function reachOf(filters: readonly JobFilter[]): Reach {
+  const farthest = Math.max(0, ...filters.map((filter) => reaches.indexOf(filterReach(filter))));
+  return reaches[farthest] ?? 'tables';
+}
+
+function filterReach({ condition }: JobFilter): Reach {
+  switch (condition?.key) {
+    case undefined:
+    case 'name':
+    case 'status':
+    case 'type':
+    case 'workflow':
+    case 'findings':
+    case 'after':
+    case 'before':
+    case 'id':
+      return 'listed';
+    case 'sev':
+    case 'tag':
+    case 'tool':
+      return 'row';
+    case 'is':
+      if (condition.values.includes('watched')) return 'tables';
+      return condition.values.includes('error') ? 'row' : 'listed';
+    default:
+      return 'tables';
+  }
 }
 
 /** Whether a search finds none but jobs without matches. */
@@ -67,29 +182,35 @@ export function isClean({ filters }: JobSearch): boolean {
   );
 }
 
-/** As {@link visibleTo} decides, with facets for the index to go by. */
-function isSeen(viewer: Actor): SQL | undefined {
-  if (hasRole(viewer, 'admin')) return undefined;
-  if (viewer.kind === 'anonymous') return any(flag('public'));
-  return and(any(flag('public'), named('privateOf', viewer.userId)), visibleTo(viewer));
+/** As {@link visibleTo} decides, with facets for the index; two accounts may have the same. */
+function seenBy(viewer: Actor): Seen | null {
+  const each = visibleTo(viewer);
+  if (each === undefined) return null;
+  const own = viewer.kind === 'account' ? [named('privateOf', viewer.userId)] : [];
+  return { each, byIndex: any(flag('public'), ...own) };
 }
 
 /** Never null where jobs are concerned, which `not` would keep. */
-function filterCondition(context: SearchContext, { condition: asked, negated }: JobFilter): SQL {
+function filterCondition(context: Asking, { condition: asked, negated }: JobFilter): SQL {
   if (asked === null) return nothing;
-  const { vocabulary } = context;
+  const { vocabulary, manner } = context;
   switch (asked.key) {
     // What a job has one of: to have none of these is to have one of the others.
     case 'status':
-      return hasStatus(negated ? jobStatuses.filter((one) => !asked.values.includes(one)) : asked.values);
+      return hasStatus(manner, negated ? jobStatuses.filter((one) => !asked.values.includes(one)) : asked.values);
     case 'type': {
       const types = negated ? logTypes.filter((one) => !asked.values.includes(one)) : asked.values;
-      return any(...types.map((type) => named('type', type)));
+      return manner === 'columns'
+        ? inArray(jobs.logType, [...types])
+        : any(...types.map((type) => named('type', type)));
     }
     case 'workflow': {
       const ids = workflowIds(vocabulary, asked);
       const others = vocabulary.workflows.map(({ id }) => id).filter((id) => !ids.includes(id));
-      return any(...(negated ? others : ids).map((id) => numbered('workflow', id)));
+      const these = negated ? others : ids;
+      return manner === 'columns'
+        ? inArray(jobs.workflowId, these)
+        : any(...these.map((id) => numbered('workflow', id)));
     }
     case 'sev': {
       const withThese = (has: 0 | 1): SQL[] =>
@@ -129,7 +250,7 @@ function toolFacets(names: readonly string[]): Facet[] {
 
 /** Names, amounts, times, numbers, digests and what results hold, for which there are indexes of their own. */
 function plainCondition(
-  { db, viewer, now }: SearchContext,
+  { db, viewer, now, manner }: Asking,
   asked: Asked<'name' | 'findings' | 'after' | 'before' | 'id' | 'sha256' | 'case' | HeldKey>,
 ): SQL {
   switch (asked.key) {
@@ -150,6 +271,7 @@ function plainCondition(
     case 'sha256':
       return onFile(db, jobs.fileId, asked.values);
     case 'hash':
+      if (manner === 'columns') return or(onFile(db, jobs.fileId, asked.values), isHolding(asked)) ?? nothing;
       // As one list of jobs: of two conditions in an OR, no index would be used.
       return inArray(
         jobs.id,
@@ -164,7 +286,7 @@ function plainCondition(
     case 'case':
       return inArray(jobs.id, jobsOfCases(db, viewer, asked.values));
     default:
-      return holds(db, asked);
+      return manner === 'columns' ? isHolding(asked) : inArray(jobs.id, jobsHolding(db, asked));
   }
 }
 
@@ -176,15 +298,20 @@ function onFile(db: Database, fileId: Column, beginnings: readonly string[]): SQ
   return inArray(fileId, db.select({ id: uploadedFiles.id }).from(uploadedFiles).where(begins));
 }
 
-/** What the results of a job hold. */
-function holds(db: Database, asked: Asked<HeldKey>): SQL {
-  return inArray(jobs.id, jobsHolding(db, asked));
+/** Jobs whose results hold a word. */
+function jobsHolding(db: Database, asked: Asked<HeldKey>) {
+  return db.select({ id: taskResults.jobId }).from(taskResults).where(holds(asked));
 }
 
-function jobsHolding(db: Database, { key, values }: Asked<HeldKey>) {
+/** The same of one job, by its own results: as a value, or all jobs with the word would be listed for it. */
+function isHolding(asked: Asked<HeldKey>): SQL {
+  const own = and(eq(taskResults.jobId, jobs.id), holds(asked));
+  return sql`coalesce((select true from ${taskResults} where ${own} limit 1), false)`;
+}
+
+function holds({ key, values }: Asked<HeldKey>): SQL {
   const words = values.map((value) => sql`${storableText(heldWord(key, value))}::text`);
-  const held = sql`${taskResults.held} && array[${sql.join(words, sql`, `)}]`;
-  return db.select({ id: taskResults.jobId }).from(taskResults).where(held);
+  return sql`${taskResults.held} && array[${sql.join(words, sql`, `)}]`;
 }
 
 function jobsOfCases(db: Database, viewer: Actor, values: readonly string[]) {
@@ -198,38 +325,45 @@ function jobsOfCases(db: Database, viewer: Actor, values: readonly string[]) {
     .where(and(or(...asked), caseVisibleTo(viewer)));
 }
 
-function hasStatus(statuses: readonly JobStatus[]): SQL {
+function hasStatus(manner: Manner, statuses: readonly JobStatus[]): SQL {
+  if (manner === 'columns') return inArray(jobs.status, [...statuses]);
   const live = statuses.filter((status) => !isTerminal(status));
   const over = statuses.filter(isTerminal).map((status) => named('status', status));
   if (live.length === 0) return any(...over);
   return or(inArray(jobs.status, live), over.length > 0 ? any(...over) : undefined) ?? nothing;
 }
 
-function traitCondition({ db, viewer }: SearchContext, trait: SearchTrait, negated: boolean): SQL {
-  const either = (yes: Parameters<typeof flag>[0], no: typeof yes): SQL => any(flag(negated ? no : yes));
+function traitCondition({ db, viewer, manner }: Asking, trait: SearchTrait, negated: boolean): SQL {
+  const either = (yes: Parameters<typeof flag>[0], no: typeof yes, column?: SQL): SQL =>
+    manner === 'columns' && column ? (negated ? not(column) : column) : any(flag(negated ? no : yes));
   switch (trait) {
     case 'private':
     case 'public':
+      // Of private jobs, a viewer sees only some.
+      if (manner === 'columns') return (trait === 'private') === negated ? not(jobs.isPrivate) : sql`${jobs.isPrivate}`;
       return (trait === 'private') === negated ? any(flag('public')) : isPrivateOf(viewer);
     case 'mine': {
       if (viewer.kind === 'anonymous') return negated ? sql`true` : nothing;
       return negated ? sql`${jobs.submittedBy} is distinct from ${viewer.userId}` : eq(jobs.submittedBy, viewer.userId);
     }
     case 'anonymous':
-      return either('anonymous', 'submitted');
+      return either('anonymous', 'submitted', isNull(jobs.submittedBy));
     case 'watched': {
       const watched = isWatched(db, viewer);
       return negated ? not(watched) : watched;
     }
     case 'hits':
-      return either('hits', 'clean');
+      return either('hits', 'clean', gt(jobs.totalFindings, 0));
     case 'clean':
-      return either('clean', 'hits');
+      return either('clean', 'hits', lte(jobs.totalFindings, 0));
     case 'error':
       return either('error', 'sound');
     case 'running':
     case 'done':
-      return hasStatus(jobStatuses.filter((status) => isTerminal(status) === ((trait === 'done') !== negated)));
+      return hasStatus(
+        manner,
+        jobStatuses.filter((status) => isTerminal(status) === ((trait === 'done') !== negated)),
+      );
   }
 }
 

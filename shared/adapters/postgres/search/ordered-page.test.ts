@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, or, sql, type SQL } from 'drizzle-orm';
 import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -10,6 +10,7 @@ const things = pgTable('things', {
 });
 const key: SortKey = {
   value: sql`${things.at}`,
+  columns: [things.at],
   toNumber: (value) => sql`(extract(epoch from ${value}) * 1000)::float8`,
   fromNumber: (number) => sql`${new Date(number).toISOString()}::timestamptz`,
 };
@@ -21,11 +22,23 @@ describe('a list with more rows than are counted', () => {
   const page = (
     place: Partial<Parameters<typeof orderedPage>[2]>,
     where = sql`true`,
-    isReversed = false,
+    over: Partial<Parameters<typeof orderedPage>[1]> = {},
   ): Promise<FoundPage> =>
     orderedPage(
       database.orm,
-      { table: things, key, id: things.id, isReversed, during: undefined, where },
+      {
+        table: things,
+        key,
+        id: things.id,
+        isReversed: false,
+        during: undefined,
+        where,
+        each: where,
+        through: null,
+        seen: null,
+        parts: null,
+        ...over,
+      },
       { page: 1, per, ...place },
     );
 
@@ -33,6 +46,7 @@ describe('a list with more rows than are counted', () => {
     database = await openTestDatabase();
     await database.orm.execute(sql`create table things as
       select n as id, to_timestamp(n / 2)::timestamptz(3) as at from generate_series(1, ${size}::int) as n`);
+    await database.orm.execute(sql`create unique index on things (id)`);
   });
   afterAll(() => database.close());
 
@@ -51,12 +65,27 @@ describe('a list with more rows than are counted', () => {
   });
 
   it('goes the other way where it is reversed', async () => {
-    const up = (place: Parameters<typeof page>[0]) => page(place, sql`true`, true);
+    const up = (place: Parameters<typeof page>[0]) => page(place, sql`true`, { isReversed: true });
     const first = await up({});
     expect(first.ids).toEqual(Array.from({ length: per }, (_, at) => at + 1));
     const second = await up({ page: 2, cursor: first.older });
     expect(second.ids[0]).toBe(per + 1);
     expect((await up({ cursor: second.newer })).ids).toEqual(first.ids);
+  });
+
+  it('has the highest of equal ones first where it is told so, whichever way the list goes', async () => {
+    for (const isReversed of [false, true]) {
+      const over = { isReversed, hasHighestIdFirst: true };
+      const pages = [await page({}, sql`true`, over)];
+      for (let last = pages[0]; last?.older && pages.length < 4; last = pages.at(-1))
+        pages.push(await page({ cursor: last.older }, sql`true`, over));
+      const time = (id: number): number => Math.floor(id / 2);
+      const all = Array.from({ length: size }, (_, at) => at + 1).sort(
+        (a, b) => (isReversed ? time(a) - time(b) : time(b) - time(a)) || b - a,
+      );
+      expect(pages.flatMap(({ ids }) => ids)).toEqual(all.slice(0, 4 * per));
+      expect((await page({ cursor: pages[3]!.newer }, sql`true`, over)).ids).toEqual(pages[2]!.ids);
+    }
   });
 
   it('has no page by number past those that were counted', async () => {
@@ -76,5 +105,66 @@ describe('a list with more rows than are counted', () => {
       older: null,
       newer: null,
     });
+  });
+
+  it('finds the same where it counts by looking through the first rows', async () => {
+    await database.orm.execute(
+      sql`insert into things select n, to_timestamp(n / 2) from generate_series(${size + 1}::int, 30000) as n`,
+    );
+    await database.orm.execute(sql`analyze things`);
+    const quickly = { through: { key, columns: [] } };
+    const byId: SortKey = {
+      value: sql`${things.id}`,
+      columns: [things.id],
+      toNumber: (id) => sql`${id}::float8`,
+      fromNumber: (id) => sql`${id}::int`,
+    };
+    const places = [
+      {},
+      { page: 3 },
+      { page: 1_000_000 },
+      { cursor: { side: 'older', key: 5_000_000, id: 10_001 } as const },
+    ];
+    for (const part of [1, 2, 4, 2000]) {
+      const where = sql`${things.id} % ${part}::int = 0`;
+      for (const place of places) {
+        for (const over of [{}, { isReversed: true }, { during: sql`${things.at} < to_timestamp(12000)` }]) {
+          const expected = await page(place, where, over);
+          // Of one order it reads the page too, of another it counts alone.
+          expect(await page(place, where, { ...over, ...quickly })).toEqual(expected);
+          expect(await page(place, where, { ...over, through: { key: byId, columns: null } })).toEqual(expected);
+          // Whatever is counted, it is what it looks through that is asked.
+          if (part === 1 && over.during === undefined)
+            expect((await page(place, sql`false`, { ...over, ...quickly, each: where })).total).toBe(mostCounted);
+        }
+      }
+    }
+  });
+
+  it('finds the same where parts are counted each by itself, from lists or without', async () => {
+    const listOf = (part: number, to = 30_000): SQL =>
+      sql`select ${part}::int * (n / 2) from generate_series(2, ${Math.floor((2 * to) / part) + 1}::int) as n`;
+    const list = (part: number, where = sql`true`) => ({ where, among: listOf(part), each: where, through: null });
+    const plain = (where: SQL) => ({ where, among: null, each: where, through: null });
+    const multiple = (part: number): SQL => sql`${things.id} % ${part}::int = 0`;
+    const few = sql`${things.id} > 29000`;
+    const cases = [
+      { where: multiple(500), parts: [list(500)] },
+      { where: multiple(2), parts: [list(2)] },
+      // More are in the list than are looked up, and of these few are sought.
+      { where: and(multiple(2), few), parts: [list(2, few)] },
+      { where: or(multiple(500), multiple(700)), parts: [list(500), list(700)] },
+      { where: or(multiple(500), few), parts: [list(500), plain(few)] },
+      { where: or(multiple(2), few), parts: [list(2), plain(few)] },
+      {
+        where: or(multiple(500), multiple(2)),
+        parts: [list(500), { ...plain(multiple(2)), through: { key, columns: [] } }],
+      },
+    ];
+    for (const { where, parts } of cases) {
+      for (const over of [{}, { isReversed: true }, { during: sql`${things.at} < to_timestamp(14800)` }]) {
+        expect(await page({ page: 2 }, where, { ...over, parts })).toEqual(await page({ page: 2 }, where, over));
+      }
+    }
   });
 });

@@ -1,5 +1,5 @@
 import type { ListCursor, ListPlace } from '@svc/application/jobs/job-lists.ts';
-import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -13,10 +13,27 @@ const mostLookedAt = 400;
 /** And for a page whose number is high. */
 const mostWalked = 50_000;
 
+/** Rows that tell how frequent others are, if at least so many of them are sought. */
+const [sampled, tellingMany] = [1000, 10];
+
+/**
+ * What a row costs in microseconds, as measured: looked at one after the other, by an index that has all that is asked
+ * or by itself; named by an index of what is asked; and read because of that.
+ */
+const costs = { covered: 0.25, looked: 0.55, named: 0.1, read: 1.5 };
+
+/** Where no more than this are of the time that is asked for, all of them can be looked at. */
+const few = 100_000;
+
+/** Ids of a list that are looked up to count them: of four, one may be of none that is sought. */
+const mostLookedUp = 13_000;
+
 /** What rows are sorted by, which a cursor names as a whole number of at most 15 digits, or as a text. */
 export interface SortKey {
   /** A column, or what an index was made of. */
   readonly value: SQL;
+  /** What the value is made of. */
+  readonly columns: readonly PgColumn[];
   readonly toNumber: (value: SQL) => SQL;
   readonly fromNumber: (number: number | string) => SQL;
 }
@@ -28,9 +45,37 @@ export interface Listed {
   readonly id: PgColumn;
   /** The lowest first. */
   readonly isReversed: boolean;
+  /** Of rows with the same key, the highest id first though the lowest key is. */
+  readonly hasHighestIdFirst?: boolean;
   /** What is asked of times, and all else. */
   readonly during: SQL | undefined;
+  /** What of the key is implied by that: where the rows stand together, which need not be walked to. */
+  readonly end?: SQL | undefined;
   readonly where: SQL | undefined;
+  /** The same as `where`, as it is asked of rows that are looked at one after the other. */
+  readonly each: SQL | undefined;
+  /** How all rows are looked at quickly; null where `each` asks other tables. */
+  readonly through: Through | null;
+  readonly seen: Seen | null;
+  /** The same as `where` as well, in parts of which each may be met; null where it is quick as it is. */
+  readonly parts: readonly Part[] | null;
+}
+
+/** Who may see a row: as the row tells, which `where` asks, and as an index does, which helps only where few are seen. */
+export interface Seen {
+  readonly each: SQL;
+  readonly byIndex: SQL;
+}
+
+/** Rows that meet a condition and are in a list of ids, if there is one, which may name a row twice. */
+export interface Part extends Pick<Listed, 'where' | 'each' | 'through'> {
+  readonly among: SQL | null;
+}
+
+/** The order in which rows lie, and what its index has of them besides; null where `each` asks for more than that. */
+export interface Through {
+  readonly key: SortKey;
+  readonly columns: readonly PgColumn[] | null;
 }
 
 export interface FoundPage {
@@ -50,66 +95,194 @@ interface Row {
 
 interface Counted {
   readonly size: number;
-  /** None where the rows were not counted to their end. */
+  /** Whether there may be more than were looked at. */
+  readonly isCut: boolean;
+  /** None where neither all rows nor the first ones were read. */
   readonly rows: readonly Row[] | null;
 }
-
-/** Columns of what was found. */
-const [foundKey, foundId] = [sql`found_key`, sql`found_id`];
 
 /**
  * Finds a page. Few rows are all read, by whatever index finds them, and sorted. Of many, those that come first are
  * looked at one after the other until there are enough.
  */
-export async function orderedPage(db: Database, listed: Listed, place: ListPlace): Promise<FoundPage> {
-  const { size, rows } = await countedPage(db, listed, place);
+export async function orderedPage(db: Database, asked: Listed, place: ListPlace): Promise<FoundPage> {
+  const sample = await newest(db, asked);
+  const listed = asked.seen !== null && sample.seen * 2 < sample.rows ? bySeen(asked, asked.seen) : asked;
+  const { size, rows } =
+    (await lookedThrough(db, listed, place, sample)) ??
+    (await lookedUp(db, listed, place)) ??
+    (await countedPage(db, listed, place, { source: whole(listed) }));
   const total = Math.min(size, mostCounted);
   const page = place.cursor ? place.page : Math.min(place.page, Math.max(1, Math.ceil(total / place.per)));
   const found = rows ?? (await walkedPage(db, listed, { ...place, page }));
-  return { ...asPage(found, { ...place, page }), page, total, isFloor: rows === null };
+  return { ...asPage(found, { ...place, page }), page, total, isFloor: size > mostCounted };
 }
 
-/** Counts the rows, and reads the page if they are few. */
-async function countedPage(db: Database, listed: Listed, { page, per, cursor }: ListPlace): Promise<Counted> {
-  const { table, key, id, during, where } = listed;
-  const lastPage = sql`greatest(0, (size - 1) / ${per}::int)`;
+function bySeen(listed: Listed, { byIndex }: Seen): Listed {
+  const parts = listed.parts?.map((part) => ({ ...part, where: and(byIndex, part.where) })) ?? null;
+  return { ...listed, where: and(byIndex, listed.where), parts };
+}
+
+/** What the newest rows tell of all. */
+interface Sample {
+  readonly rows: number;
+  readonly met: number;
+  readonly seen: number;
+  /** Rows that there are, as far as the planner knows. */
+  readonly all: number;
+  /** Whether so few are of the time that is asked for that all of them can be looked at. */
+  readonly areFew: boolean;
+}
+
+async function newest(db: Database, listed: Listed): Promise<Sample> {
+  const { table, during, each, through, seen } = listed;
+  const asksRows = through !== null && each !== undefined;
+  const none = { rows: 0, met: 0, seen: 0, all: 0, areFew: false };
+  if (!asksRows && seen === null) return none;
+  const many = (condition: SQL | undefined): SQL => sql`count(*) filter (where ${condition ?? sql`false`})::int`;
+  const areFew =
+    during && asksRows
+      ? sql`(select count(*) from (select from ${table} where ${during} limit ${few + 1}) as ${table}) <= ${few}::int`
+      : sql`false`;
+  const [sample] = await rowsOf<Sample>(
+    db,
+    sql`with sample as (
+      select count(*)::int as rows, ${many(asksRows ? each : undefined)} as met, ${many(seen?.each)} as seen
+      from ${first(inOrderOf(listed, through), null, sampled)}
+    ) select sample.*, greatest(reltuples, 0)::float8 as all, ${areFew} as "areFew" from sample, pg_class where oid = '${table}'::regclass`,
+  );
+  return sample ?? none;
+}
+
+/** The rows as they lie where they can be looked through. */
+function inOrderOf(listed: Listed, through: Through | null): Listed {
+  const key = through?.key ?? listed.key;
+  return { ...listed, key, isReversed: key === listed.key && listed.isReversed };
+}
+
+/** Counts the first rows, where so many are sought that this costs less than to have an index find them; null otherwise. */
+async function lookedThrough(db: Database, listed: Listed, place: ListPlace, sample: Sample): Promise<Counted | null> {
+  const { each, through } = listed;
+  if (through === null || each === undefined || sample.met < tellingMany) return null;
+  const isListed = through.key === listed.key;
+  const areAll = sample.areFew && isListed;
+  const share = sample.met / sample.rows;
+  const enough = mostCounted / share;
+  const looking = enough * (through.columns === null ? costs.looked : costs.covered);
+  const isQuicker = looking < sample.all * share * costs.named + mostCounted * costs.read;
+  if (!areAll && (!isQuicker || sample.all < 2 * enough)) return null;
+  const inOrder = inOrderOf(listed, through);
+  const source = sql`${first(inOrder, null, areAll ? 2 * few : Math.ceil(2 * enough))} where ${each}`;
+  const counted = await countedPage(db, inOrder, place, { source, hasPage: isListed && !place.cursor });
+  return areAll || counted.size > mostCounted ? counted : null;
+}
+
+/**
+ * Counts what any of the parts finds, each by itself: in one condition, no index would be used. Of a list so many rows are
+ * looked up as should be enough; null where they are not.
+ */
+async function lookedUp(db: Database, listed: Listed, place: ListPlace): Promise<Counted | null> {
+  const { table, key, id, during, parts } = listed;
+  if (parts === null) return null;
+  for (const part of parts) {
+    const alone = { ...listed, each: part.each, through: part.through };
+    const counted = await lookedThrough(db, alone, place, await newest(db, alone));
+    // One that has enough settles it.
+    if (counted && counted.size > mostCounted) return { ...counted, rows: null };
+  }
+  const columns = columnsOf([id, ...key.columns]);
+  const lists: SQL[] = [];
+  const found = parts.map(({ where, among }, nth) => {
+    const met = and(during, where) ?? sql`true`;
+    if (among === null) return sql`(select ${columns} from ${table} where ${met} limit ${mostCounted + 1})`;
+    const list = sql.raw(`list_${nth}`);
+    lists.push(sql`${list} (listed) as materialized (${among} limit ${mostLookedUp})`);
+    return sql`(select ${columns} from (select distinct listed from ${list}) as ${list} cross join lateral
+      (select ${columns} from ${table} where ${id} = listed and ${met} offset 0) as ${table} limit ${mostCounted + 1})`;
+  });
+  const isCut = or(...parts.flatMap(({ among }, nth) => among === null ? [] : [sql`(select count(*) from ${sql.raw(`list_${nth}`)}) = ${mostLookedUp}`]));
+  const source = sql`(${sql.join(found, sql` union `)}) as ${table}`;
+  const counted = await countedPage(db, listed, place, { source, lists, isCut });
+  return counted.size > mostCounted || !counted.isCut ? counted : null;
+}
+
+/** What is counted, and how it is found. */
+interface Source {
+  readonly source: SQL;
+  /** Lists that it names, and whether there is more in them. */
+  readonly lists?: readonly SQL[];
+  readonly isCut?: SQL | undefined;
+  /** Whether the page is among the first that are counted, though these be not all. */
+  readonly hasPage?: boolean;
+}
+
+/** Counts the rows of a source, and reads the page from them: if they are all, or if so told. */
+async function countedPage(
+  db: Database,
+  listed: Listed,
+  { page, per, cursor }: ListPlace,
+  { source, lists = [], isCut = sql`false`, hasPage = false }: Source,
+): Promise<Counted> {
+  const { table, key, id } = listed;
+  const lastPage = sql`greatest(0, (least(size, ${mostCounted}::int) - 1) / ${per}::int)`;
   const offset = cursor ? sql`0` : sql`${per}::int * least(${page - 1}::int, ${lastPage})`;
-  const rows = sql`select ${foundId} as id, ${key.toNumber(foundKey)} as key from found
-    where ${beyond(listed, cursor, foundKey, foundId)}
-    order by ${order(listed, cursor, foundKey, foundId)} limit ${per + 1} offset ${offset}`;
+  // Under the table's own name, which the key goes by: it is made only of what is sorted.
+  const rows = sql`select ${id} as id, ${key.toNumber(key.value)} as key from found as ${table}
+    where ${beyond(listed, cursor)} order by ${order(listed, cursor)} limit ${per + 1} offset ${offset}`;
   const [counted] = await rowsOf<Counted>(
     db,
-    sql`with found as materialized (
-      select ${key.value} as found_key, ${id} as found_id from ${table} where ${and(during, where) ?? sql`true`} limit ${mostCounted + 1}
+    sql`with ${sql.join(lists.map((list) => sql`${list}, `))} found as materialized (
+      select ${columnsOf([id, ...key.columns])} from ${source} limit ${mostCounted + 1}
     ), counted as (select count(*)::int as size from found)
-    select size, case when size <= ${mostCounted}::int then
+    select size, ${isCut} as "isCut", case when ${hasPage ? sql`true` : sql`size <= ${mostCounted}::int`} then
       (select coalesce(json_agg(page), '[]') from (${rows}) as page) end as rows from counted`,
   );
-  return counted ?? { size: 0, rows: [] };
+  return counted ?? { size: 0, rows: [], isCut: false };
+}
+
+function whole({ table, during, where }: Listed): SQL {
+  return sql`${table} where ${and(during, where) ?? sql`true`}`;
 }
 
 /** Looks at the first rows for a page; where what is sought is not among them, sorts all that an index finds. */
 async function walkedPage(db: Database, listed: Listed, place: ListPlace): Promise<readonly Row[]> {
-  const { table, key, id, during, where } = listed;
+  const { table, key, id, where, each, end } = listed;
   const { page, per, cursor } = place;
-  const ofTable = [key.value, sql`${id}`] as const;
+  const during = and(listed.during, end);
   const wanted = per + 1;
   const offset = cursor ? 0 : (page - 1) * per;
-  const past = and(beyond(listed, cursor, ...ofTable), during);
-  // By the table's own name, which the condition goes by.
-  const first = sql`(select * from ${table} where ${past} order by ${order(listed, cursor, ...ofTable)}
-    limit ${Math.min((wanted + offset) * mostLookedAt, mostWalked)}) as ${table}`;
+  const paged = sql`limit ${wanted} offset ${offset}`;
+  const most = Math.min((wanted + offset) * mostLookedAt, mostWalked);
   const near = await rowsOf<Row>(
     db,
-    sql`select ${id} as id, ${key.toNumber(key.value)} as key from ${first} where ${where ?? sql`true`}
-      order by ${order(listed, cursor, ...ofTable)} limit ${wanted} offset ${offset}`,
+    sql`select ${id} as id, ${key.toNumber(sorted)} as key from ${first({ ...listed, during }, cursor, most)}
+      where ${each ?? sql`true`} order by ${order(listed, cursor, sorted)} ${paged}`,
   );
   if (near.length === wanted) return near;
   return rowsOf<Row>(
     db,
-    sql`with found as materialized (select ${key.value} as found_key, ${id} as found_id from ${table} where ${and(past, where)})
-      select ${foundId} as id, ${key.toNumber(foundKey)} as key from found
-      order by ${order(listed, cursor, foundKey, foundId)} limit ${wanted} offset ${offset}`,
+    sql`with found as materialized (
+      select ${columnsOf([id, ...key.columns])} from ${table} where ${and(beyond(listed, cursor), during, where) ?? sql`true`}
+    ) select ${id} as id, ${key.toNumber(key.value)} as key from found as ${table} order by ${order(listed, cursor)} ${paged}`,
+  );
+}
+
+/** What the first rows are sorted by, which is known of them only where it is a column. */
+const sorted = sql`sorted`;
+
+/** As many rows, from the place on, whatever else is asked of them: by the table's own name, which conditions go by. */
+function first(listed: Listed, cursor: ListCursor | null | undefined, count: number): SQL {
+  const { table, key, id, during, through } = listed;
+  const isCovered = through !== null && through.key === key && through.columns !== null;
+  const columns = isCovered ? columnsOf([id, ...key.columns, ...(through.columns ?? [])]) : sql`*`;
+  return sql`(select ${columns}, ${key.value} as ${sorted} from ${table} where ${and(beyond(listed, cursor), during) ?? sql`true`}
+    order by ${order(listed, cursor)} limit ${count}) as ${table}`;
+}
+
+function columnsOf(columns: readonly PgColumn[]): SQL {
+  return sql.join(
+    [...new Set(columns)].map((column) => sql`${column}`),
+    sql`, `,
   );
 }
 
@@ -127,13 +300,25 @@ function asPage(found: readonly Row[], { page, per, cursor }: ListPlace): Pick<F
   };
 }
 
-function beyond({ key, isReversed }: Listed, cursor: ListCursor | null | undefined, value: SQL, id: SQL): SQL {
+function beyond(listed: Listed, cursor: ListCursor | null | undefined): SQL {
   if (!cursor) return sql`true`;
-  const than = sql.raw((cursor.side === 'older') === isReversed ? '>' : '<');
-  return sql`(${value}, ${id}) ${than} (${key.fromNumber(cursor.key)}, ${cursor.id}::int)`;
+  const { key, id } = listed;
+  const [isKeyUp, isIdUp] = directions(listed, cursor);
+  const [than, idThan] = [isKeyUp, isIdUp].map((isUp) => sql.raw(isUp ? '>' : '<'));
+  const [from, fromId] = [key.fromNumber(cursor.key), sql`${cursor.id}::int`];
+  if (isKeyUp === isIdUp) return sql`(${key.value}, ${id}) ${than} (${from}, ${fromId})`;
+  // The first part is for the index.
+  return sql`(${key.value} ${than}= ${from} and (${key.value} ${than} ${from} or ${id} ${idThan} ${fromId}))`;
 }
 
-function order({ isReversed }: Listed, cursor: ListCursor | null | undefined, value: SQL, id: SQL): SQL {
-  const isUp = (cursor?.side === 'newer') !== isReversed;
-  return isUp ? sql`${asc(value)}, ${asc(id)}` : sql`${desc(value)}, ${desc(id)}`;
+function order(listed: Listed, cursor: ListCursor | null | undefined, key = listed.key.value): SQL {
+  const [isKeyUp, isIdUp] = directions(listed, cursor);
+  return sql`${isKeyUp ? asc(key) : desc(key)}, ${isIdUp ? asc(listed.id) : desc(listed.id)}`;
+}
+
+/** Whether keys, and ids of the same key, go up from the cursor. */
+function directions(listed: Listed, cursor: ListCursor | null | undefined): [key: boolean, id: boolean] {
+  const isBackwards = cursor?.side === 'newer';
+  const isIdUp = listed.isReversed && listed.hasHighestIdFirst !== true;
+  return [isBackwards !== listed.isReversed, isBackwards !== isIdUp];
 }

@@ -1,5 +1,6 @@
 import type { JobSort } from '@svc/contracts';
 import { sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { jobs } from '../schema/index.ts';
 import type { SortKey } from './ordered-page.ts';
 import { severityOrder } from './severity-order.ts';
@@ -8,13 +9,15 @@ import { severityOrder } from './severity-order.ts';
 export const sortKeys: Readonly<Record<JobSort, SortKey>> = {
   created: {
     value: sql`${jobs.createdAt}`,
+    columns: [jobs.createdAt],
     toNumber: (value) => sql`(extract(epoch from ${value}) * 1000)::float8`,
     fromNumber: (number) => sql`${new Date(Number(number)).toISOString()}::timestamptz`,
   },
-  matches: amount(sql`${jobs.totalFindings}`),
-  severity: amount(severityOrder(jobs.severitySummary)),
+  matches: amount(sql`${jobs.totalFindings}`, jobs.totalFindings),
+  severity: amount(severityOrder(jobs.severitySummary), jobs.severitySummary),
 };
 
-function amount(value: SQL): SortKey {
-  return { value, toNumber: (key) => sql`${key}::float8`, fromNumber: (number) => sql`${number}::bigint` };
+function amount(value: SQL, column: PgColumn): SortKey {
+  const toNumber = (key: SQL): SQL => sql`${key}::float8`;
+  return { value, columns: [column], toNumber, fromNumber: (number) => sql`${number}::bigint` };
 }
