@@ -66,7 +66,7 @@ export const entities = pgTable(
     index('entities_last_seen').on(table.lastSeenAt, table.id),
     index('entities_last_seen_of_type').on(table.type, table.lastSeenAt, table.id),
     // The first seen.
-    index('entities_first_seen').on(table.firstSeenAt, table.id),
+    index('entities_first_seen').on(table.firstSeenAt, table.id.desc().nullsFirst()),
     // Those of the most jobs.
     index('entities_by_jobs').on(table.jobCount, table.id),
     // Addresses of a network.
