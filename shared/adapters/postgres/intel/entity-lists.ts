@@ -62,6 +62,7 @@ export class PgEntityLists implements EntityLists {
       id: entities.id,
       key: sortKeys[order.by],
       isReversed: order.isReversed !== startsLowest.has(order.by),
+      hasHighestIdFirst: true,
       during: undefined,
       where,
       each: where,
