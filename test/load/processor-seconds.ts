@@ -16,7 +16,10 @@ export function processorSeconds(pid: number): number {
 
 /** Of all connections that this process has to a server. */
 export async function backendSeconds({ orm }: TestDatabase): Promise<number> {
-  const rows = await rowsOf<{ pid: number }>(orm, sql`select pid from pg_stat_activity where application_name = 'svc' and datname = current_database()`);
+  const rows = await rowsOf<{ pid: number }>(
+    orm,
+    sql`select pid from pg_stat_activity where application_name = 'svc' and datname = current_database()`,
+  );
   // In nanoseconds: what a page takes is less than a hundredth of a second.
   const spent = rows.map(({ pid }) => Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]));
   return spent.reduce((sum, one) => sum + one / 1e9, 0);

@@ -18,6 +18,8 @@ const kept = 10;
 /** Small, since it lives beside analyses on machines of people; nothing here trades safety for speed. */
 const settings = [
   'shared_buffers=32MB',
+  // Taken only when what an index finds among a million jobs needs it.
+  'work_mem=16MB',
   'max_connections=60',
   'jit=off',
   'max_parallel_workers_per_gather=0',

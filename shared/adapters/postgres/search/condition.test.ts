@@ -81,7 +81,9 @@ describe('a search', () => {
     if (viewer.kind === 'account') expect({ q, errors }).toEqual({ q, errors: [] });
     const vocabulary = await vocabularyFor(database.orm, search);
     const { during, where, each, seen } = searchConditions({ db: database.orm, viewer, now, vocabulary }, search);
-    const [facets, columns] = [and(during, seen?.byIndex, where), and(during, each)].map((one) => sql`(${one ?? sql`true`}) is true`);
+    const [facets, columns] = [and(during, seen?.byIndex, where), and(during, each)].map(
+      (one) => sql`(${one ?? sql`true`}) is true`,
+    );
     const [counted] = await rowsOf<{ found: number; differing: number }>(
       database.orm,
       sql`select count(*) filter (where ${facets})::int as found,

@@ -220,14 +220,23 @@ function filterCondition(context: Asking, { condition: asked, negated }: JobFilt
     // What it may have several of: without these, it has others or nothing.
     case 'tag': {
       const tags = tagFacets(tagIds(vocabulary, asked));
+      if (!negated) return any(...tags);
       const others = otherTagIds(vocabulary, asked);
-      return negated ? hasNone(jobs.facets, tags, others && [flag('untagged'), ...tagFacets(others)]) : any(...tags);
+      return hasNone(
+        jobs.facets,
+        tags,
+        manner === 'facets' ? others && [flag('untagged'), ...tagFacets(others)] : null,
+      );
     }
     case 'tool': {
       const names = engineNames(vocabulary, asked);
+      if (!negated) return any(...toolFacets(names));
       const others = vocabulary.engines.filter((name) => !names.includes(name));
-      const tools = toolFacets(names);
-      return negated ? hasNone(jobs.facets, tools, [flag('toolless'), ...toolFacets(others)]) : any(...tools);
+      return hasNone(
+        jobs.facets,
+        toolFacets(names),
+        manner === 'facets' ? [flag('toolless'), ...toolFacets(others)] : null,
+      );
     }
     case 'is': {
       const traits = asked.values.map((trait) => traitCondition(context, trait, negated));

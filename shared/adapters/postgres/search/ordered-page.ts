@@ -168,8 +168,10 @@ async function lookedThrough(db: Database, listed: Listed, place: ListPlace, sam
   const areAll = sample.areFew && isListed;
   const share = sample.met / sample.rows;
   const enough = mostCounted / share;
-  const looking = enough * (through.columns === null ? costs.looked : costs.covered);
-  const isQuicker = looking < sample.all * share * costs.named + mostCounted * costs.read;
+  const perRow = through.columns === null ? costs.looked : costs.covered;
+  // What was found by an index is not in order yet.
+  const walked = isListed && !place.cursor ? (place.page * place.per) / share : 0;
+  const isQuicker = (enough - walked) * perRow < sample.all * share * costs.named + mostCounted * costs.read;
   if (!areAll && (!isQuicker || sample.all < 2 * enough)) return null;
   const inOrder = inOrderOf(listed, through);
   const source = sql`${first(inOrder, null, areAll ? 2 * few : Math.ceil(2 * enough))} where ${each}`;
@@ -200,7 +202,11 @@ async function lookedUp(db: Database, listed: Listed, place: ListPlace): Promise
     return sql`(select ${columns} from (select distinct listed from ${list}) as ${list} cross join lateral
       (select ${columns} from ${table} where ${id} = listed and ${met} offset 0) as ${table} limit ${mostCounted + 1})`;
   });
-  const isCut = or(...parts.flatMap(({ among }, nth) => among === null ? [] : [sql`(select count(*) from ${sql.raw(`list_${nth}`)}) = ${mostLookedUp}`]));
+  const isCut = or(
+    ...parts.flatMap(({ among }, nth) =>
+      among === null ? [] : [sql`(select count(*) from ${sql.raw(`list_${nth}`)}) = ${mostLookedUp}`],
+    ),
+  );
   const source = sql`(${sql.join(found, sql` union `)}) as ${table}`;
   const counted = await countedPage(db, listed, place, { source, lists, isCut });
   return counted.size > mostCounted || !counted.isCut ? counted : null;
