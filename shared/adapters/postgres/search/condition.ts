@@ -96,7 +96,6 @@ const listedColumns = [
 
 /** What a search asks for (resolved-platform 3.7, 12). */
 export function searchConditions(context: SearchContext, { filters, alternatives }: JobSearch): SearchConditions {
-  const isTime = ({ condition }: JobFilter): boolean => condition?.key === 'after' || condition?.key === 'before';
   const others = filters.filter((filter) => !isTime(filter));
   const asked = (manner: Manner, all: readonly JobFilter[]): SQL | undefined =>
     and(...all.map((filter) => filterCondition({ ...context, manner }, filter)));
@@ -139,6 +138,10 @@ function partOf(context: SearchContext, filters: readonly JobFilter[]): Part {
 
 function isHeld(condition: SearchCondition | null): condition is Asked<HeldKey> {
   return condition !== null && condition.key !== 'hash' && heldKeys.some((key) => key === condition.key);
+}
+
+function isTime({ condition }: JobFilter): boolean {
+  return condition?.key === 'after' || condition?.key === 'before';
 }
 
 function throughNewest(reach: Reach): Through | null {

@@ -139,7 +139,6 @@ async function newest(db: Database, listed: Listed): Promise<Sample> {
   const asksRows = through !== null && each !== undefined;
   const none = { rows: 0, met: 0, seen: 0, all: 0, areFew: false };
   if (!asksRows && seen === null) return none;
-  const many = (condition: SQL | undefined): SQL => sql`count(*) filter (where ${condition ?? sql`false`})::int`;
   const areFew =
     during && asksRows
       ? sql`(select count(*) from (select from ${table} where ${during} limit ${few + 1}) as ${table}) <= ${few}::int`
@@ -148,10 +147,14 @@ async function newest(db: Database, listed: Listed): Promise<Sample> {
     db,
     sql`with sample as (
       select count(*)::int as rows, ${many(asksRows ? each : undefined)} as met, ${many(seen?.each)} as seen
-      from ${first(inOrderOf(listed, through), null, sampled)}
+      from ${firstRows(inOrderOf(listed, through), null, sampled)}
     ) select sample.*, greatest(reltuples, 0)::float8 as all, ${areFew} as "areFew" from sample, pg_class where oid = '${table}'::regclass`,
   );
   return sample ?? none;
+}
+
+function many(condition: SQL | undefined): SQL {
+  return sql`count(*) filter (where ${condition ?? sql`false`})::int`;
 }
 
 /** The rows as they lie where they can be looked through. */
@@ -174,7 +177,7 @@ async function lookedThrough(db: Database, listed: Listed, place: ListPlace, sam
   const isQuicker = (enough - walked) * perRow < sample.all * share * costs.named + mostCounted * costs.read;
   if (!areAll && (!isQuicker || sample.all < 2 * enough)) return null;
   const inOrder = inOrderOf(listed, through);
-  const source = sql`${first(inOrder, null, areAll ? 2 * few : Math.ceil(2 * enough))} where ${each}`;
+  const source = sql`${firstRows(inOrder, null, areAll ? 2 * few : Math.ceil(2 * enough))} where ${each}`;
   const counted = await countedPage(db, inOrder, place, { source, hasPage: isListed && !place.cursor });
   return areAll || counted.size > mostCounted ? counted : null;
 }
@@ -261,7 +264,7 @@ async function walkedPage(db: Database, listed: Listed, place: ListPlace): Promi
   const most = Math.min((wanted + offset) * mostLookedAt, mostWalked);
   const near = await rowsOf<Row>(
     db,
-    sql`select ${id} as id, ${key.toNumber(sorted)} as key from ${first({ ...listed, during }, cursor, most)}
+    sql`select ${id} as id, ${key.toNumber(sorted)} as key from ${firstRows({ ...listed, during }, cursor, most)}
       where ${each ?? sql`true`} order by ${order(listed, cursor, sorted)} ${paged}`,
   );
   if (near.length === wanted) return near;
@@ -277,7 +280,7 @@ async function walkedPage(db: Database, listed: Listed, place: ListPlace): Promi
 const sorted = sql`sorted`;
 
 /** As many rows, from the place on, whatever else is asked of them: by the table's own name, which conditions go by. */
-function first(listed: Listed, cursor: ListCursor | null | undefined, count: number): SQL {
+function firstRows(listed: Listed, cursor: ListCursor | null | undefined, count: number): SQL {
   const { table, key, id, during, through } = listed;
   const isCovered = through !== null && through.key === key && through.columns !== null;
   const columns = isCovered ? columnsOf([id, ...key.columns, ...(through.columns ?? [])]) : sql`*`;

@@ -18,6 +18,9 @@ export const sortKeys: Readonly<Record<JobSort, SortKey>> = {
 };
 
 function amount(value: SQL, column: PgColumn): SortKey {
-  const toNumber = (key: SQL): SQL => sql`${key}::float8`;
-  return { value, columns: [column], toNumber, fromNumber: (number) => sql`${number}::bigint` };
+  return { value, columns: [column], toNumber: asNumber, fromNumber: (number) => sql`${number}::bigint` };
+}
+
+function asNumber(key: SQL): SQL {
+  return sql`${key}::float8`;
 }
