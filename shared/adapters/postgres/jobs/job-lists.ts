@@ -31,6 +31,7 @@ export class PgJobLists implements JobLists {
         isReversed: order.isReversed,
         where: conditions.where,
         each: conditions.each,
+        terms: conditions.terms,
         through: conditions.through,
         seen: conditions.seen,
         parts: conditions.parts,

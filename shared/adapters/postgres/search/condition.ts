@@ -73,6 +73,8 @@ export interface SearchConditions {
   readonly seen: Seen | null;
   /** The same as `where`, for rows that are looked at one after the other. */
   readonly each: SQL | undefined;
+  /** What `each` is made of besides who may see a job. */
+  readonly terms: readonly SQL[];
   /** How the newest are looked through for `each`. */
   readonly through: Through | null;
   /** The same as `where`, in parts of which other tables have lists. */
@@ -116,6 +118,7 @@ export function searchConditions(context: SearchContext, { filters, alternatives
     where: where('facets'),
     seen: seenBy(context.viewer),
     each: where('columns'),
+    terms: [...others.map((filter) => asked('columns', [filter])), either('columns')].flatMap((term) => term ?? []),
     through: throughNewest(reach),
     parts: reach === 'tables' ? (alternatives ?? [[]]).map((all) => partOf(context, [...others, ...all])) : null,
   };

@@ -7,11 +7,11 @@ import { rowsOf } from '../rows-of.ts';
 /** Rows up to which lists are counted. */
 export const mostCounted = 10_000;
 
-/** Rows looked at, one after the other, for each one that is sought: past these, an index is quicker. */
+/** Rows looked at, one after the other, for each one that is sought: past these, or more where there are very many, an index is quicker. */
 const mostLookedAt = 400;
 
 /** And for a page whose number is high. */
-const mostWalked = 50_000;
+const mostWalked = 100_000;
 
 /** Rows that tell how frequent others are, if at least so many of them are sought. */
 const [sampled, tellingMany] = [1000, 10];
@@ -20,7 +20,7 @@ const [sampled, tellingMany] = [1000, 10];
  * What a row costs in microseconds, as measured: looked at one after the other, by an index that has all that is asked
  * or by itself; named by an index of what is asked; and read because of that.
  */
-const costs = { covered: 0.25, looked: 0.55, named: 0.1, read: 1.5 };
+const costs = { covered: 0.25, looked: 0.55, named: 0.25, read: 3 };
 
 /** Where no more than this are of the time that is asked for, all of them can be looked at. */
 const few = 100_000;
@@ -54,6 +54,8 @@ export interface Listed {
   readonly where: SQL | undefined;
   /** The same as `where`, as it is asked of rows that are looked at one after the other. */
   readonly each: SQL | undefined;
+  /** What `each` is made of besides who may see a row. */
+  readonly terms?: readonly SQL[];
   /** How all rows are looked at quickly; null where `each` asks other tables. */
   readonly through: Through | null;
   readonly seen: Seen | null;
@@ -107,14 +109,15 @@ interface Counted {
  */
 export async function orderedPage(db: Database, asked: Listed, place: ListPlace): Promise<FoundPage> {
   const sample = await newest(db, asked);
-  const listed = asked.seen !== null && sample.seen * 2 < sample.rows ? bySeen(asked, asked.seen) : asked;
+  const seen = asked.seen !== null && sample.seen * 2 < sample.rows ? bySeen(asked, asked.seen) : asked;
+  const listed = sample.rows === sampled && sample.met < tellingMany ? asRare(seen) : seen;
   const { size, rows } =
     (await lookedThrough(db, listed, place, sample)) ??
     (await lookedUp(db, listed, place)) ??
     (await countedPage(db, listed, place, { source: whole(listed) }));
   const total = Math.min(size, mostCounted);
   const page = place.cursor ? place.page : Math.min(place.page, Math.max(1, Math.ceil(total / place.per)));
-  const found = rows ?? (await walkedPage(db, listed, { ...place, page }));
+  const found = rows ?? (await walkedPage(db, listed, { ...place, page }, sample.all));
   return { ...asPage(found, { ...place, page }), page, total, isFloor: size > mostCounted };
 }
 
@@ -123,10 +126,20 @@ function bySeen(listed: Listed, { byIndex }: Seen): Listed {
   return { ...listed, where: and(byIndex, listed.where), parts };
 }
 
+/**
+ * Says to the planner that few rows are sought: by what it takes for unlikely, though it is always true. It would else
+ * take terms to be independent of each other, and read the whole table for ten thousand rows that there are not.
+ */
+function asRare(listed: Listed): Listed {
+  return { ...listed, where: and(listed.where, sql`${listed.id} % 1 = 0`) };
+}
+
 /** What the newest rows tell of all. */
 interface Sample {
   readonly rows: number;
+  /** Of these, how many are sought, meet each term, and are seen. */
   readonly met: number;
+  readonly meeting: readonly number[];
   readonly seen: number;
   /** Rows that there are, as far as the planner knows. */
   readonly all: number;
@@ -135,9 +148,9 @@ interface Sample {
 }
 
 async function newest(db: Database, listed: Listed): Promise<Sample> {
-  const { table, during, each, through, seen } = listed;
+  const { table, during, each, terms = [], through, seen } = listed;
   const asksRows = through !== null && each !== undefined;
-  const none = { rows: 0, met: 0, seen: 0, all: 0, areFew: false };
+  const none = { rows: 0, met: 0, meeting: [], seen: 0, all: 0, areFew: false };
   if (!asksRows && seen === null) return none;
   const areFew =
     during && asksRows
@@ -146,7 +159,8 @@ async function newest(db: Database, listed: Listed): Promise<Sample> {
   const [sample] = await rowsOf<Sample>(
     db,
     sql`with sample as (
-      select count(*)::int as rows, ${many(asksRows ? each : undefined)} as met, ${many(seen?.each)} as seen
+      select count(*)::int as rows, ${many(asksRows ? each : undefined)} as met, ${many(seen?.each)} as seen,
+        array[${sql.join(asksRows ? terms.map(many) : [], sql`, `)}]::int[] as meeting
       from ${firstRows(inOrderOf(listed, through), null, sampled)}
     ) select sample.*, greatest(reltuples, 0)::float8 as all, ${areFew} as "areFew" from sample, pg_class where oid = '${table}'::regclass`,
   );
@@ -174,7 +188,8 @@ async function lookedThrough(db: Database, listed: Listed, place: ListPlace, sam
   const perRow = through.columns === null ? costs.looked : costs.covered;
   // What was found by an index is not in order yet.
   const walked = isListed && !place.cursor ? (place.page * place.per) / share : 0;
-  const isQuicker = (enough - walked) * perRow < sample.all * share * costs.named + mostCounted * costs.read;
+  const named = (sample.meeting.reduce((sum, one) => sum + one, 0) || sample.met) * (sample.all / sample.rows);
+  const isQuicker = (enough - walked) * perRow < named * costs.named + mostCounted * costs.read;
   if (!areAll && (!isQuicker || sample.all < 2 * enough)) return null;
   const inOrder = inOrderOf(listed, through);
   const source = sql`${firstRows(inOrder, null, areAll ? 2 * few : Math.ceil(2 * enough))} where ${each}`;
@@ -254,17 +269,18 @@ function whole({ table, during, where }: Listed): SQL {
 }
 
 /** Looks at the first rows for a page; where what is sought is not among them, sorts all that an index finds. */
-async function walkedPage(db: Database, listed: Listed, place: ListPlace): Promise<readonly Row[]> {
+async function walkedPage(db: Database, listed: Listed, place: ListPlace, all: number): Promise<readonly Row[]> {
   const { table, key, id, where, each, end } = listed;
   const { page, per, cursor } = place;
   const during = and(listed.during, end);
   const wanted = per + 1;
   const offset = cursor ? 0 : (page - 1) * per;
   const paged = sql`limit ${wanted} offset ${offset}`;
-  const most = Math.min((wanted + offset) * mostLookedAt, mostWalked);
+  // There are more than were counted, which says how far apart they lie.
+  const most = Math.min((wanted + offset) * Math.max(mostLookedAt, (2 * all) / mostCounted), mostWalked);
   const near = await rowsOf<Row>(
     db,
-    sql`select ${id} as id, ${key.toNumber(sorted)} as key from ${firstRows({ ...listed, during }, cursor, most)}
+    sql`select ${id} as id, ${key.toNumber(sorted)} as key from ${firstRows({ ...listed, during }, cursor, Math.ceil(most))}
       where ${each ?? sql`true`} order by ${order(listed, cursor, sorted)} ${paged}`,
   );
   if (near.length === wanted) return near;
