@@ -2,7 +2,7 @@
 export const roles = ['user', 'member', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** What an API token may be used for (service 5.2, and for rules and entities more, decision 99). */
+/** What an API token may be used for (service 5.2, and for rules and entities more, decision 98). */
 export const scopes = [
   'ioc_feed:read',
   'taxii:read',

@@ -145,26 +145,26 @@ listEntityFindings private  401      403   200     200    200    intel:read  200
 listEntityRelationships public  401      403   200     200    200    intel:read  200    200
 listEntityRelationships private  401      403   200     200    200    intel:read  200    200
 listEntitiesTogether     401      403   200     200    200    intel:read  200    200
-getEntityProcessTree public  401  403   200     200    200    -
-getEntityProcessTree private 401  403   200     200    200    -
-getEntityMitre public    401      403   200     200    200    -
-getEntityMitre private   401      403   200     200    200    -
-getEntityMitreLayer      401      403   200     200    200    -
-getRelationshipTimespan  401      403   200     200    200    -
-listRelationshipEvidence 401      403   200     200    200    -
-getSeenBefore  public    401      403   200     200    200    -
-getSeenBefore  private   401      403   404     200    200    -
-lookUpEntities public    401      403   200     200    200    -
-lookUpEntities private   401      403   404     200    200    -
-getGraphSchema           401      403   200     200    200    -
-getEntityGraph public    401      403   200     200    200    -
-getEntityGraph private   401      403   200     200    200    -
-exportEntityGraph public   401    403   200     200    200    -
-exportEntityGraph private  401    403   200     200    200    -
-countGraphNeighbours public  401  403   200     200    200    -
-countGraphNeighbours private 401  403   200     200    200    -
-findGraphPath public     401      403   200     200    200    -
-findGraphPath private    401      403   200     200    200    -
+getEntityProcessTree public  401  403   200     200    200    intel:read  200    200
+getEntityProcessTree private 401  403   200     200    200    intel:read  200    200
+getEntityMitre public    401      403   200     200    200    intel:read  200    200
+getEntityMitre private   401      403   200     200    200    intel:read  200    200
+getEntityMitreLayer      401      403   200     200    200    intel:read  200    200
+getRelationshipTimespan  401      403   200     200    200    intel:read  200    200
+listRelationshipEvidence 401      403   200     200    200    intel:read  200    200
+getSeenBefore  public    401      403   200     200    200    intel:read  200    200
+getSeenBefore  private   401      403   404     200    200    intel:read  404    200
+lookUpEntities public    401      403   200     200    200    intel:read  200    200
+lookUpEntities private   401      403   404     200    200    intel:read  404    200
+getGraphSchema           401      403   200     200    200    intel:read  200    200
+getEntityGraph public    401      403   200     200    200    intel:read  200    200
+getEntityGraph private   401      403   200     200    200    intel:read  200    200
+exportEntityGraph public   401    403   200     200    200    intel:read  200    200
+exportEntityGraph private  401    403   200     200    200    intel:read  200    200
+countGraphNeighbours public  401  403   200     200    200    intel:read  200    200
+countGraphNeighbours private 401  403   200     200    200    intel:read  200    200
+findGraphPath public     401      403   200     200    200    intel:read  200    200
+findGraphPath private    401      403   200     200    200    intel:read  200    200
 toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
 tagEntity                401      403   200     200    200    -

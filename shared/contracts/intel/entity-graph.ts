@@ -87,6 +87,7 @@ export const entityGraphOperations = {
     path: '/intel/graph-schema.json',
     summary: 'What the numbers in graphs mean',
     access: 'member',
+    scope: 'intel:read',
     success: [200],
     output: z.object({
       v: z.literal(1),
@@ -111,6 +112,7 @@ export const entityGraphOperations = {
     path: '/intel/entities/{id}/graph.json',
     summary: 'What surrounds an entity, and all that joins it, as a graph',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     query: Asked.extend({
       /** Neighbours of each node. */
@@ -130,6 +132,7 @@ export const entityGraphOperations = {
     path: '/intel/entities/{id}/graph.graphml',
     summary: 'The same as GraphML, as a download; at most 500 nodes and 25,000 edges',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     query: Asked.extend({
       limit: wholeNumber(1, graphLimits.neighbours).default(100),
@@ -148,6 +151,7 @@ export const entityGraphOperations = {
     path: '/intel/entities/{id}/graph-neighbours.json',
     summary: 'How many neighbours of an entity there are to expand, by what joins them',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     query: z.object({ job: OptionalId, include_allowlisted: Flag }),
     success: [200],
@@ -171,6 +175,7 @@ export const entityGraphOperations = {
     path: '/intel/graph/path.json',
     summary: 'The shortest ways from one entity to another, in whatever direction, at most 24',
     access: 'member',
+    scope: 'intel:read',
     query: z.object({
       from: Id,
       to: Id,

@@ -38,6 +38,7 @@ export const relationshipEvidenceOperations = {
     path: '/intel/relationships/{id}/timespan.json',
     summary: 'From when to when events of visible jobs show a relationship',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     success: [200],
     output: z.object({
@@ -61,6 +62,7 @@ export const relationshipEvidenceOperations = {
     path: '/intel/relationships/{id}/evidence',
     summary: 'Visible jobs that name both ends of a relationship, those that show it first, newest first, 50 a page',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     query: z.object({ page: Page }),
     success: [200],

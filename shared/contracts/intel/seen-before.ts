@@ -29,6 +29,7 @@ export const seenBeforeOperations = {
     path: '/intel/jobs/{id}/seen',
     summary: 'What a job names that earlier jobs of other files name too, or what is new in it, 50 a page',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     query: z.object({ which: z.enum(['seen', 'new']).default('seen'), page: Page }),
     success: [200],
@@ -48,6 +49,7 @@ export const seenBeforeOperations = {
     path: '/intel/jobs/{id}/known',
     summary: 'What is known of up to 500 values of a job’s report',
     access: 'member',
+    scope: 'intel:read',
     params: PathId,
     body: z.object({
       entities: z

@@ -15,11 +15,7 @@ export async function searchContext(
 }
 
 /** What a search asks of `entities`; undefined where it asks nothing. */
-export async function searchCondition(
-  db: Database,
-  viewer: Actor,
-  search: EntityListSearch,
-): Promise<SQL | undefined> {
+export async function searchCondition(db: Database, viewer: Actor, search: EntityListSearch): Promise<SQL | undefined> {
   return search.root === null ? undefined : entityCondition(await searchContext(db, viewer, search), search.root);
 }
 

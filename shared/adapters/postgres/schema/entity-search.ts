@@ -3,7 +3,7 @@ import { entities } from './entities.ts';
 
 /**
  * What is new waits for the index, at most so many kB of it, which each search reads: a thousand values are put in at once
- * in a fifth of the time that they take one by one (decision 100).
+ * in a fifth of the time that they take one by one (decision 99).
  */
 const waiting = { fastupdate: true, gin_pending_list_limit: 1024 };
 
