@@ -59,5 +59,7 @@ it('takes days without a year for what they were when the log was taken', () => 
         texts.map((text) => ms(parse(text))),
       );
     }),
+    // The first is too far ahead to be of this year, the second is not.
+    { examples: [[['Mar  1 23:30:01', 'Mar  1 00:00:00']]] },
   );
 });

@@ -24,7 +24,8 @@ export class QuickTimes {
 
   /**
    * @param parse a time as UTC ISO 8601, null where it is none; of two texts with the same day and zone it must take the same day.
-   * @param latest days that end later are parsed each time: what `parse` makes of them may depend on the clock.
+   * @param latest where `parse` looks for a year: the day on which that is, in any year, is parsed each time, and days
+   *   that end later, since what is made of them depends on the clock.
    */
   constructor(parse: (text: string) => string | null, latest = Number.POSITIVE_INFINITY) {
     this.#parse = parse;
@@ -70,7 +71,7 @@ export class QuickTimes {
     const [clockStart, clockEnd] = [found.index, found.index + found[0].length];
     const ofDay = clockOf(bytes, start + clockStart, start + clockEnd);
     const day = ms - ofDay;
-    if (ofDay < 0 || day + msOfDay > this.#latest) return ms;
+    if (ofDay < 0 || day + msOfDay > this.#latest || isSameDate(day, this.#latest)) return ms;
     this.#known.set(bytes.subarray(start, end));
     this.#length = end - start;
     this.#clock = clockStart;
@@ -83,6 +84,12 @@ export class QuickTimes {
     const iso = this.#parse(text);
     return iso === null ? Number.NaN : Date.parse(iso);
   }
+}
+
+/** Of any year. */
+function isSameDate(ms: number, other: number): boolean {
+  const [one, two] = [new Date(ms), new Date(other)];
+  return one.getUTCMonth() === two.getUTCMonth() && one.getUTCDate() === two.getUTCDate();
 }
 
 /** Milliseconds of `10:00:01.123` within its day; -1 where the bytes are no such clock. */
