@@ -56,7 +56,6 @@ export class PgEntityLists implements EntityLists {
   async page(viewer: Actor, search: EntityListSearch, place: ListPlace, order: EntityOrder): Promise<EntityPage> {
     const { root } = search;
     const context = await searchContext(this.#db, viewer, search);
-    const where = root === null ? undefined : entityCondition(context, root);
     const listed = {
       table: entities,
       id: entities.id,
@@ -64,11 +63,7 @@ export class PgEntityLists implements EntityLists {
       isReversed: order.isReversed !== startsLowest.has(order.by),
       hasHighestIdFirst: true,
       during: undefined,
-      where,
-      each: where,
-      through: null,
-      seen: null,
-      parts: null,
+      where: root === null ? undefined : entityCondition(context, root),
     };
     const { ids, isFloor, total, ...found } = await orderedPage(this.#db, listed, place);
     return {

@@ -29,13 +29,7 @@ export class PgJobLists implements JobLists {
         id: jobs.id,
         key: sortKeys[order.by],
         isReversed: order.isReversed,
-        where: conditions.where,
-        each: conditions.each,
-        terms: conditions.terms,
-        through: conditions.through,
-        seen: conditions.seen,
-        parts: conditions.parts,
-        during: conditions.during,
+        ...conditions,
         // Without matches, jobs stand together at one end of these orders. Not as equal, or it would be sorted by ids alone.
         end: order.by !== 'created' && isClean(search) ? sql`${sortKeys[order.by].value} <= 0` : undefined,
       },
@@ -48,8 +42,8 @@ export class PgJobLists implements JobLists {
   }
 
   async planRerun(viewer: Actor, search: JobSearch, limit: number): Promise<RerunPlan> {
-    const { during, where, seen } = await this.#conditions(viewer, search);
-    const wanted = and(during, seen?.byIndex, where);
+    const { during, where, ways } = await this.#conditions(viewer, search);
+    const wanted = and(during, ways.seen?.byIndex, where);
     const [counted] = await this.#db.select({ matched: count() }).from(jobs).where(wanted);
     const rows = await this.#db
       .select({ id: max(jobs.id), analyses: sql<number>`count(*) over ()`.mapWith(Number) })

@@ -84,8 +84,8 @@ describe('a search', () => {
     const { search, errors } = planSearch(viewer, { q, tags: [] }, now);
     if (viewer.kind === 'account') expect({ q, errors }).toEqual({ q, errors: [] });
     const vocabulary = await vocabularyFor(database.orm, search);
-    const { during, where, each, seen } = searchConditions({ db: database.orm, viewer, now, vocabulary }, search);
-    const [facets, columns] = [and(during, seen?.byIndex, where), and(during, each)].map(
+    const { during, where, ways } = searchConditions({ db: database.orm, viewer, now, vocabulary }, search);
+    const [facets, columns] = [and(during, ways.seen?.byIndex, where), and(during, ways.each)].map(
       (one) => sql`(${one ?? sql`true`}) is true`,
     );
     const [counted] = await rowsOf<{ found: number; differing: number }>(

@@ -38,7 +38,7 @@ import { caseJobs, cases, jobs, jobWatches, taskResults, uploadedFiles } from '.
 import { storableText } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
 import { flag, hasAny, hasNone, named, numbered, type Facet } from './facets.ts';
-import type { Part, Seen, Through } from './ordered-page.ts';
+import type { Part, Seen, Through, Ways } from './ordered-page.ts';
 import { sortKeys } from './sort-keys.ts';
 import { engineNames, otherTagIds, tagIds, workflowIds, type Vocabulary } from './vocabulary.ts';
 
@@ -69,16 +69,8 @@ export const isLive = inArray(jobs.status, liveStatuses);
 export interface SearchConditions {
   readonly during: SQL | undefined;
   readonly where: SQL | undefined;
-  /** Who may see a job, which is a part of both. */
-  readonly seen: Seen | null;
-  /** The same as `where`, for rows that are looked at one after the other. */
-  readonly each: SQL | undefined;
-  /** What `each` is made of besides who may see a job. */
-  readonly terms: readonly SQL[];
-  /** How the newest are looked through for `each`. */
-  readonly through: Through | null;
-  /** The same as `where`, in parts of which other tables have lists. */
-  readonly parts: readonly Part[] | null;
+  /** Who may see a job is a part of `where` and `each`; parts are those of which other tables have lists. */
+  readonly ways: Ways;
 }
 
 /** What is asked of a job: what {@link listedColumns} say, more of its row, or more than that. */
@@ -116,11 +108,13 @@ export function searchConditions(context: SearchContext, { filters, alternatives
   return {
     during: asked('columns', filters.filter(isTime)),
     where: where('facets'),
-    seen: seenBy(context.viewer),
-    each: where('columns'),
-    terms: [...others.map((filter) => asked('columns', [filter])), either('columns')].flatMap((term) => term ?? []),
-    through: throughNewest(reach),
-    parts: reach === 'tables' ? (alternatives ?? [[]]).map((all) => partOf(context, [...others, ...all])) : null,
+    ways: {
+      seen: seenBy(context.viewer),
+      each: where('columns'),
+      terms: [...others.map((filter) => asked('columns', [filter])), either('columns')].flatMap((term) => term ?? []),
+      through: throughNewest(reach),
+      parts: reach === 'tables' ? (alternatives ?? [[]]).map((all) => partOf(context, [...others, ...all])) : null,
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { and, or, sql, type SQL } from 'drizzle-orm';
 import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { mostCounted, orderedPage, type FoundPage, type SortKey } from './ordered-page.ts';
+import { mostCounted, orderedPage, type FoundPage, type SortKey, type Listed, type Ways } from './ordered-page.ts';
 
 const things = pgTable('things', {
   id: integer().notNull(),
@@ -17,12 +17,15 @@ const key: SortKey = {
 /** Of each thing, two have one time. */
 const [size, per] = [mostCounted + 700, 500];
 
+/** What a list is asked besides. */
+type Over = Partial<Pick<Listed, 'isReversed' | 'hasHighestIdFirst' | 'during'> & Ways>;
+
 describe('a list with more rows than are counted', () => {
   let database: TestDatabase;
   const page = (
     place: Partial<Parameters<typeof orderedPage>[2]>,
     where = sql`true`,
-    over: Partial<Parameters<typeof orderedPage>[1]> = {},
+    { isReversed = false, hasHighestIdFirst = false, during, ...ways }: Over = {},
   ): Promise<FoundPage> =>
     orderedPage(
       database.orm,
@@ -30,14 +33,13 @@ describe('a list with more rows than are counted', () => {
         table: things,
         key,
         id: things.id,
-        isReversed: false,
-        during: undefined,
+        isReversed,
+        hasHighestIdFirst,
+        during,
         where,
-        each: where,
-        through: null,
-        seen: null,
-        parts: null,
-        ...over,
+        ...(Object.keys(ways).length > 0 && {
+          ways: { each: where, terms: [], through: null, seen: null, parts: null, ...ways },
+        }),
       },
       { page: 1, per, ...place },
     );

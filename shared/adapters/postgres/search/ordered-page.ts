@@ -52,10 +52,16 @@ export interface Listed {
   /** What of the key is implied by that: where the rows stand together, which need not be walked to. */
   readonly end?: SQL | undefined;
   readonly where: SQL | undefined;
+  /** What is known besides, where lists grow so large that the way to the rows has to be chosen. */
+  readonly ways?: Ways;
+}
+
+/** Other ways to the same rows. */
+export interface Ways {
   /** The same as `where`, as it is asked of rows that are looked at one after the other. */
   readonly each: SQL | undefined;
   /** What `each` is made of besides who may see a row. */
-  readonly terms?: readonly SQL[];
+  readonly terms: readonly SQL[];
   /** How all rows are looked at quickly; null where `each` asks other tables. */
   readonly through: Through | null;
   readonly seen: Seen | null;
@@ -70,7 +76,7 @@ export interface Seen {
 }
 
 /** Rows that meet a condition and are in a list of ids, if there is one, which may name a row twice. */
-export interface Part extends Pick<Listed, 'where' | 'each' | 'through'> {
+export interface Part extends Pick<Listed, 'where'>, Pick<Ways, 'each' | 'through'> {
   readonly among: SQL | null;
 }
 
@@ -90,6 +96,9 @@ export interface FoundPage {
   readonly newer: ListCursor | null;
 }
 
+/** A list with all ways to its rows. */
+type Known = Omit<Listed, 'ways'> & Ways;
+
 interface Row {
   readonly id: number;
   readonly key: number | string;
@@ -107,7 +116,8 @@ interface Counted {
  * Finds a page. Few rows are all read, by whatever index finds them, and sorted. Of many, those that come first are
  * looked at one after the other until there are enough.
  */
-export async function orderedPage(db: Database, asked: Listed, place: ListPlace): Promise<FoundPage> {
+export async function orderedPage(db: Database, { ways, ...list }: Listed, place: ListPlace): Promise<FoundPage> {
+  const asked: Known = { ...list, ...(ways ?? { each: list.where, terms: [], through: null, seen: null, parts: null }) };
   const sample = await newest(db, asked);
   const seen = asked.seen !== null && sample.seen * 2 < sample.rows ? bySeen(asked, asked.seen) : asked;
   const areRare = asked.through !== null && sample.rows === sampled && sample.met < tellingMany;
@@ -122,7 +132,7 @@ export async function orderedPage(db: Database, asked: Listed, place: ListPlace)
   return { ...asPage(found, { ...place, page }), page, total, isFloor: size > mostCounted };
 }
 
-function bySeen(listed: Listed, { byIndex }: Seen): Listed {
+function bySeen(listed: Known, { byIndex }: Seen): Known {
   const parts = listed.parts?.map((part) => ({ ...part, where: and(byIndex, part.where) })) ?? null;
   return { ...listed, where: and(byIndex, listed.where), parts };
 }
@@ -131,7 +141,7 @@ function bySeen(listed: Listed, { byIndex }: Seen): Listed {
  * Says to the planner that few rows are sought: by what it takes for unlikely, though it is always true. It would else
  * take terms to be independent of each other, and read the whole table for ten thousand rows that there are not.
  */
-function asRare(listed: Listed): Listed {
+function asRare(listed: Known): Known {
   return { ...listed, where: and(listed.where, sql`${listed.id} % 1 = 0`) };
 }
 
@@ -148,8 +158,8 @@ interface Sample {
   readonly areFew: boolean;
 }
 
-async function newest(db: Database, listed: Listed): Promise<Sample> {
-  const { table, during, each, terms = [], through, seen } = listed;
+async function newest(db: Database, listed: Known): Promise<Sample> {
+  const { table, during, each, terms, through, seen } = listed;
   const asksRows = through !== null && each !== undefined;
   const none = { rows: 0, met: 0, meeting: [], seen: 0, all: 0, areFew: false };
   if (!asksRows && seen === null) return none;
@@ -173,13 +183,13 @@ function many(condition: SQL | undefined): SQL {
 }
 
 /** The rows as they lie where they can be looked through. */
-function inOrderOf(listed: Listed, through: Through | null): Listed {
+function inOrderOf(listed: Known, through: Through | null): Known {
   const key = through?.key ?? listed.key;
   return { ...listed, key, isReversed: key === listed.key && listed.isReversed };
 }
 
 /** Counts the first rows, where so many are sought that this costs less than to have an index find them; null otherwise. */
-async function lookedThrough(db: Database, listed: Listed, place: ListPlace, sample: Sample): Promise<Counted | null> {
+async function lookedThrough(db: Database, listed: Known, place: ListPlace, sample: Sample): Promise<Counted | null> {
   const { each, through } = listed;
   if (through === null || each === undefined || sample.met < tellingMany) return null;
   const isListed = through.key === listed.key;
@@ -202,7 +212,7 @@ async function lookedThrough(db: Database, listed: Listed, place: ListPlace, sam
  * Counts what any of the parts finds, each by itself: in one condition, no index would be used. Of a list so many rows are
  * looked up as should be enough; null where they are not.
  */
-async function lookedUp(db: Database, listed: Listed, place: ListPlace): Promise<Counted | null> {
+async function lookedUp(db: Database, listed: Known, place: ListPlace): Promise<Counted | null> {
   const { table, key, id, during, parts } = listed;
   if (parts === null) return null;
   for (const part of parts) {
@@ -244,7 +254,7 @@ interface Source {
 /** Counts the rows of a source, and reads the page from them: if they are all, or if so told. */
 async function countedPage(
   db: Database,
-  listed: Listed,
+  listed: Known,
   { page, per, cursor }: ListPlace,
   { source, lists = [], isCut = sql`false`, hasPage = false }: Source,
 ): Promise<Counted> {
@@ -270,7 +280,7 @@ function whole({ table, during, where }: Listed): SQL {
 }
 
 /** Looks at the first rows for a page; where what is sought is not among them, sorts all that an index finds. */
-async function walkedPage(db: Database, listed: Listed, place: ListPlace, all: number): Promise<readonly Row[]> {
+async function walkedPage(db: Database, listed: Known, place: ListPlace, all: number): Promise<readonly Row[]> {
   const { table, key, id, where, each, end } = listed;
   const { page, per, cursor } = place;
   const during = and(listed.during, end);
@@ -297,7 +307,7 @@ async function walkedPage(db: Database, listed: Listed, place: ListPlace, all: n
 const sorted = sql`sorted`;
 
 /** As many rows, from the place on, whatever else is asked of them: by the table's own name, which conditions go by. */
-function firstRows(listed: Listed, cursor: ListCursor | null | undefined, count: number): SQL {
+function firstRows(listed: Known, cursor: ListCursor | null | undefined, count: number): SQL {
   const { table, key, id, during, through } = listed;
   const isCovered = through !== null && through.key === key && through.columns !== null;
   const columns = isCovered ? columnsOf([id, ...key.columns, ...(through.columns ?? [])]) : sql`*`;
@@ -326,7 +336,7 @@ function asPage(found: readonly Row[], { page, per, cursor }: ListPlace): Pick<F
   };
 }
 
-function beyond(listed: Listed, cursor: ListCursor | null | undefined): SQL {
+function beyond(listed: Known, cursor: ListCursor | null | undefined): SQL {
   if (!cursor) return sql`true`;
   const { key, id } = listed;
   const [isKeyUp, isIdUp] = directions(listed, cursor);
@@ -337,13 +347,13 @@ function beyond(listed: Listed, cursor: ListCursor | null | undefined): SQL {
   return sql`(${key.value} ${than}= ${from} and (${key.value} ${than} ${from} or ${id} ${idThan} ${fromId}))`;
 }
 
-function order(listed: Listed, cursor: ListCursor | null | undefined, key = listed.key.value): SQL {
+function order(listed: Known, cursor: ListCursor | null | undefined, key = listed.key.value): SQL {
   const [isKeyUp, isIdUp] = directions(listed, cursor);
   return sql`${isKeyUp ? asc(key) : desc(key)}, ${isIdUp ? asc(listed.id) : desc(listed.id)}`;
 }
 
 /** Whether keys, and ids of the same key, go up from the cursor. */
-function directions(listed: Listed, cursor: ListCursor | null | undefined): [key: boolean, id: boolean] {
+function directions(listed: Known, cursor: ListCursor | null | undefined): [key: boolean, id: boolean] {
   const isBackwards = cursor?.side === 'newer';
   const isIdUp = listed.isReversed && listed.hasHighestIdFirst !== true;
   return [isBackwards !== listed.isReversed, isBackwards !== isIdUp];
