@@ -7,6 +7,7 @@ import { getGraphSchema } from '@svc/application/intel/get-graph-schema.ts';
 import { getEntity } from '@svc/application/intel/get-entity.ts';
 import { getEntityMitre, getEntityMitreLayer } from '@svc/application/intel/get-entity-mitre.ts';
 import { getEntityProcessTree } from '@svc/application/intel/get-entity-process-tree.ts';
+import { getEntitySightings } from '@svc/application/intel/get-entity-sightings.ts';
 import { getIntel } from '@svc/application/intel/get-intel.ts';
 import { getRelationshipTimespan } from '@svc/application/intel/get-relationship-timespan.ts';
 import { getSeenBefore } from '@svc/application/intel/get-seen-before.ts';
@@ -41,6 +42,7 @@ const table = {
   })),
   getEntityProcessTree,
   getEntityGraph,
+  getEntitySightings,
   getGraphSchema,
   getIntel,
   getRelationshipTimespan,

@@ -6,6 +6,7 @@ import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
 import { entityGraphOperations } from './intel/entity-graph.ts';
 import { entityLinkOperations } from './intel/entity-links.ts';
+import { entitySightingOperations } from './intel/entity-sightings.ts';
 import { seenBeforeOperations } from './intel/seen-before.ts';
 import { relationshipEvidenceOperations } from './intel/relationship-evidence.ts';
 import { entityListOperations } from './intel/entity-list.ts';
@@ -49,6 +50,7 @@ export const operations = {
   ...entityListOperations,
   ...entityLinkOperations,
   ...relationshipEvidenceOperations,
+  ...entitySightingOperations,
   ...seenBeforeOperations,
   ...entityGraphOperations,
   ...discussionOperations,

@@ -140,6 +140,7 @@ searchNews               401      403   404     404    404    -
 suggestEntitySearch      401      403   200     200    200    intel:read  200    200
 getEntity                401      403   200     200    200    intel:read  200    200
 listEntityJobs           401      403   200     200    200    intel:read  200    200
+getEntitySightings       401      403   200     200    200    intel:read  200    200
 listEntityFindings public  401      403   200     200    200    intel:read  200    200
 listEntityFindings private  401      403   200     200    200    intel:read  200    200
 listEntityRelationships public  401      403   200     200    200    intel:read  200    200
@@ -402,6 +403,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   suggestEntitySearch: () => ({ query: { q: 'job:' } }),
   getEntity: ({ entity }) => ({ params: { id: entity } }),
   listEntityJobs: ({ entity }) => ({ params: { id: entity } }),
+  getEntitySightings: ({ entity }) => ({ params: { id: entity } }),
   listEntityFindings: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   listEntityRelationships: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   getEntityProcessTree: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),

@@ -8,6 +8,7 @@ import { tagEntities } from '@svc/application/intel/tag-entities.ts';
 import { getRelationshipTimespan } from '@svc/application/intel/get-relationship-timespan.ts';
 import { listEntityRelationships } from '@svc/application/intel/list-entity-relationships.ts';
 import { listRelationshipEvidence } from '@svc/application/intel/list-relationship-evidence.ts';
+import { getEntitySightings } from '@svc/application/intel/get-entity-sightings.ts';
 import { getEntityMitre } from '@svc/application/intel/get-entity-mitre.ts';
 import { getSeenBefore } from '@svc/application/intel/get-seen-before.ts';
 import { lookUpEntities } from '@svc/application/intel/look-up-entities.ts';
@@ -260,6 +261,63 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
       });
       expect(await ports.entityLists.jobs(other, 'security', 10)).toEqual([shared]);
       expect((await ports.entityLists.counts(other)).jobs).toBe(1);
+    });
+
+    it('tells when jobs that the viewer sees saw it, and what findings say of it', async () => {
+      const owner = await userNamed('owner@example.org');
+      const [mine, other] = [account(owner, 'member'), account(await userNamed('other@example.org'), 'member')];
+      const first = await naming([6, 0], {}, 0, shownBy(2, 5 * day));
+      const same = await naming([6, 0], {}, 0, shownBy(1, 6 * day - 1));
+      const hidden = await naming([6, 0], { submittedBy: owner, isPrivate: true }, 1, shownBy(3, 7 * day));
+      const user = (await ports.entities.find({ type: 'user', value: 'corp\\admin_1' }))!;
+      const told = async (viewer: Actor, id: number) => {
+        const { buckets, findings, ...rest } = await getEntitySightings(ports, viewer, { id });
+        return {
+          ...rest,
+          high: findings.high,
+          buckets: buckets.map((one) => [one.from / day, one.jobs, one.severity]),
+        };
+      };
+      const whole = { step: 'day', is_cut: false, undated: 0 };
+      expect(await told(other, user)).toEqual({
+        ...whole,
+        jobs: 2,
+        high: 2,
+        jobs_with_findings: 2,
+        buckets: [[5, 2, 'high']],
+      });
+      expect(await told(mine, user)).toMatchObject({
+        jobs: 3,
+        high: 3,
+        buckets: [
+          [5, 2, 'high'],
+          [7, 1, 'high'],
+        ],
+      });
+      // By its finding, and of one that a finding of the job does not name, when the job was submitted.
+      const found = await naming([6], {}, 2);
+      const silent = await naming([7, 6], {}, 2);
+      const program = (await ports.entities.find({ type: 'executable', value: 'certutil.exe' }))!;
+      expect(await told(other, program)).toEqual({
+        step: 'week',
+        is_cut: false,
+        undated: 1,
+        jobs: 4,
+        high: 3,
+        jobs_with_findings: 3,
+        buckets: [
+          // Monday, the 5th of January 1970, and the 27th of July 2026.
+          [4, 2, 'high'],
+          [Date.parse('2026-07-27') / day, 2, 'high'],
+        ],
+      });
+      const during = async (viewer: Actor, from: number, to?: number) =>
+        (
+          await listEntityJobs(ports, viewer, { id: program, page: 1, from: from * day, ...(to && { to: to * day }) })
+        ).jobs.map((job) => job.id);
+      expect(await during(mine, 4, 11)).toEqual([hidden, same, first]);
+      expect(await during(other, 6, 11)).toEqual([]);
+      expect(await during(other, 6)).toEqual([silent, found]);
     });
 
     it('shows of a relationship the evidence of jobs that the viewer sees, and of no others', async () => {

@@ -1,4 +1,4 @@
-import type { Actor, EntityType, Severity } from '@svc/domain';
+import type { Actor, EntityType, Severity, SeveritySummary } from '@svc/domain';
 import type { RelationshipType } from '@svc/engine';
 
 /** A part of a list by its number, from 1; past the end the last one. */
@@ -46,6 +46,15 @@ export interface EntityTogether extends OtherEntity {
   readonly jobs: number;
 }
 
+/** That a job names an entity: when, and what its findings say that name it, too. */
+export interface Sighting {
+  readonly jobId: number;
+  /** The first event of the job that shows it; of one whose events tell no time, none. */
+  readonly seenAt: Date | null;
+  readonly createdAt: Date;
+  readonly findings: SeveritySummary;
+}
+
 export interface RelationsWanted {
   readonly job: number | null;
   /** Null for all. */
@@ -58,12 +67,14 @@ export interface RelationsWanted {
 
 /** What hangs on an entity: of jobs and findings only those that the viewer sees (resolved-intel 5, 22). */
 export interface EntityLinks {
-  /** Newest first. */
+  /** Newest first; of some alone where they are given. */
   jobs(
     viewer: Actor,
     entityId: number,
-    part: EntityPart,
+    part: EntityPart & { readonly among: readonly number[] | null },
   ): Promise<{ page: number; total: number; jobs: readonly EntityJob[] }>;
+  /** Of the newest visible jobs, newest first; `isCut` where there are more. */
+  sightings(viewer: Actor, entityId: number): Promise<{ sightings: readonly Sighting[]; isCut: boolean }>;
   /** Newest job first, then the worst, then by name; of one job where it is given. */
   findings(
     viewer: Actor,

@@ -3,17 +3,21 @@ import type { Actor } from '@svc/domain';
 import { shownName } from '../jobs/job-row.ts';
 import type { Ports } from '../ports/ports.ts';
 import { entityScope } from './entity-scope.ts';
+import { seenDuring } from './get-entity-sightings.ts';
 
 export const per = 50;
 
-/** Visible jobs that name an entity, newest first. */
+/** Visible jobs that name an entity, newest first; of the newest those that saw it in a window, as sightings tell. */
 export async function listEntityJobs(
   ports: Pick<Ports, 'entities' | 'entityLinks' | 'jobViews'>,
   actor: Actor,
-  { id, page }: InputOf<typeof operations.listEntityJobs>,
+  { id, page, from, to }: InputOf<typeof operations.listEntityJobs>,
 ): Promise<OutputOf<typeof operations.listEntityJobs>> {
   await entityScope(ports, actor, id);
-  const found = await ports.entityLinks.jobs(actor, id, { page, per });
+  const { sightings } =
+    from === undefined && to === undefined ? { sightings: null } : await ports.entityLinks.sightings(actor, id);
+  const among = sightings === null ? null : seenDuring(sightings, from, to);
+  const found = await ports.entityLinks.jobs(actor, id, { page, per, among });
   const ids = found.jobs.map(({ jobId }) => jobId);
   const views = new Map((await ports.jobViews.some(actor, ids)).map((view) => [view.job.id, view]));
   return {

@@ -49,11 +49,12 @@ export const entityLinkOperations = {
     area: 'intel',
     method: 'GET',
     path: '/intel/entities/{id}/jobs',
-    summary: 'Jobs that name an entity, newest first, 50 a page',
+    summary:
+      'Jobs that name an entity, newest first, 50 a page; of the newest 500 those that saw it in a window of time',
     access: 'member',
     scope: 'intel:read',
     params: PathId,
-    query: z.object({ page: Page }),
+    query: z.object({ page: Page, from: Milliseconds.optional(), to: Milliseconds.optional() }),
     success: [200],
     output: z.object({
       ...ListPart,

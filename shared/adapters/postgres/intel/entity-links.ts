@@ -2,6 +2,7 @@ import type { EntityLinks, EntityPart, EntityRelation, RelationsWanted } from '@
 import type { Actor } from '@svc/domain';
 import { relationshipTypes, type RelationshipType } from '@svc/engine';
 import { and, asc, count, desc, eq, exists, gte, inArray, isNotNull, lte, ne, sql, sum, type SQL } from 'drizzle-orm';
+import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import {
   entities,
@@ -14,6 +15,7 @@ import {
   taskResults,
 } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
+import { sightingsOf } from './entity-sightings.ts';
 import { placed } from './placed.ts';
 
 /** Newest jobs of an entity that what is named together is counted in. */
@@ -26,8 +28,14 @@ export class PgEntityLinks implements EntityLinks {
     this.#db = db;
   }
 
-  async jobs(viewer: Actor, entityId: number, part: EntityPart): ReturnType<EntityLinks['jobs']> {
-    const ofEntity = and(eq(entityJobLinks.entityId, entityId), visibleTo(viewer));
+  async jobs(
+    viewer: Actor,
+    entityId: number,
+    part: EntityPart & { readonly among: readonly number[] | null },
+  ): ReturnType<EntityLinks['jobs']> {
+    const ofThese =
+      part.among === null ? undefined : sql`${entityJobLinks.jobId} = any(${anArray('integer', part.among)})`;
+    const ofEntity = and(eq(entityJobLinks.entityId, entityId), ofThese, visibleTo(viewer));
     const links = () =>
       this.#db.select({ total: count() }).from(entityJobLinks).innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId));
     const [counted] = await links().where(ofEntity);
@@ -41,6 +49,10 @@ export class PgEntityLinks implements EntityLinks {
       .limit(part.per)
       .offset(offset);
     return { page, total, jobs: rows };
+  }
+
+  async sightings(viewer: Actor, entityId: number): ReturnType<EntityLinks['sightings']> {
+    return sightingsOf(this.#db, viewer, entityId);
   }
 
   async findings(
