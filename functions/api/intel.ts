@@ -8,12 +8,14 @@ import { getEntity } from '@svc/application/intel/get-entity.ts';
 import { getEntityMitre, getEntityMitreLayer } from '@svc/application/intel/get-entity-mitre.ts';
 import { getEntityProcessTree } from '@svc/application/intel/get-entity-process-tree.ts';
 import { getEntitySightings } from '@svc/application/intel/get-entity-sightings.ts';
+import { getEntityThreats } from '@svc/application/intel/get-entity-threats.ts';
 import { getIntel } from '@svc/application/intel/get-intel.ts';
 import { getRelationshipTimespan } from '@svc/application/intel/get-relationship-timespan.ts';
 import { getSeenBefore } from '@svc/application/intel/get-seen-before.ts';
 import { lookUpEntities } from '@svc/application/intel/look-up-entities.ts';
 import { listEntityIds } from '@svc/application/intel/list-entity-ids.ts';
 import { searchNews } from '@svc/application/intel/search-news.ts';
+import { listAssociatedEntities } from '@svc/application/intel/list-associated-entities.ts';
 import { listEntities } from '@svc/application/intel/list-entities.ts';
 import { listEntitiesTogether } from '@svc/application/intel/list-entities-together.ts';
 import { listEntityFindings } from '@svc/application/intel/list-entity-findings.ts';
@@ -43,10 +45,12 @@ const table = {
   getEntityProcessTree,
   getEntityGraph,
   getEntitySightings,
+  getEntityThreats,
   getGraphSchema,
   getIntel,
   getRelationshipTimespan,
   getSeenBefore,
+  listAssociatedEntities,
   listEntities,
   listEntitiesTogether,
   listEntityFindings,

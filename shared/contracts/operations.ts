@@ -6,7 +6,7 @@ import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
 import { entityGraphOperations } from './intel/entity-graph.ts';
 import { entityLinkOperations } from './intel/entity-links.ts';
-import { entitySightingOperations } from './intel/entity-sightings.ts';
+import { entityOverviewOperations } from './intel/entity-overview.ts';
 import { seenBeforeOperations } from './intel/seen-before.ts';
 import { relationshipEvidenceOperations } from './intel/relationship-evidence.ts';
 import { entityListOperations } from './intel/entity-list.ts';
@@ -50,7 +50,7 @@ export const operations = {
   ...entityListOperations,
   ...entityLinkOperations,
   ...relationshipEvidenceOperations,
-  ...entitySightingOperations,
+  ...entityOverviewOperations,
   ...seenBeforeOperations,
   ...entityGraphOperations,
   ...discussionOperations,

@@ -141,6 +141,8 @@ suggestEntitySearch      401      403   200     200    200    intel:read  200   
 getEntity                401      403   200     200    200    intel:read  200    200
 listEntityJobs           401      403   200     200    200    intel:read  200    200
 getEntitySightings       401      403   200     200    200    intel:read  200    200
+getEntityThreats         401      403   200     200    200    intel:read  200    200
+listAssociatedEntities   401      403   200     200    200    intel:read  200    200
 listEntityFindings public  401      403   200     200    200    intel:read  200    200
 listEntityFindings private  401      403   200     200    200    intel:read  200    200
 listEntityRelationships public  401      403   200     200    200    intel:read  200    200
@@ -404,6 +406,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getEntity: ({ entity }) => ({ params: { id: entity } }),
   listEntityJobs: ({ entity }) => ({ params: { id: entity } }),
   getEntitySightings: ({ entity }) => ({ params: { id: entity } }),
+  getEntityThreats: ({ entity }) => ({ params: { id: entity } }),
+  listAssociatedEntities: ({ entity }) => ({ params: { id: entity } }),
   listEntityFindings: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   listEntityRelationships: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   getEntityProcessTree: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),

@@ -1,7 +1,10 @@
 import type { Database } from '@svc/adapters/postgres/database.ts';
 import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
 import { getEntity } from '@svc/application/intel/get-entity.ts';
+import { getEntitySightings } from '@svc/application/intel/get-entity-sightings.ts';
+import { getEntityThreats } from '@svc/application/intel/get-entity-threats.ts';
 import { getIntel } from '@svc/application/intel/get-intel.ts';
+import { listAssociatedEntities } from '@svc/application/intel/list-associated-entities.ts';
 import { listEntities } from '@svc/application/intel/list-entities.ts';
 import { listEntitiesTogether } from '@svc/application/intel/list-entities-together.ts';
 import { listEntityFindings } from '@svc/application/intel/list-entity-findings.ts';
@@ -21,7 +24,10 @@ export interface Measured {
   readonly run: () => Promise<number | string>;
 }
 
-type IntelPorts = Pick<Ports, 'clock' | 'comments' | 'entities' | 'entityLinks' | 'entityLists' | 'jobViews' | 'tags'>;
+type IntelPorts = Pick<
+  Ports,
+  'clock' | 'comments' | 'entities' | 'entityLinks' | 'entityLists' | 'jobViews' | 'settings' | 'tags'
+>;
 export type IntelPart = (ports: IntelPorts, viewer: Actor, db: Database) => Promise<readonly Measured[]>;
 
 const [listMs, everyWordMs, pageMs, suggestionMs] = [100, 1500, 150, 50];
@@ -119,9 +125,12 @@ export const intelParts: Readonly<Record<string, IntelPart>> = {
     return found.flatMap(({ id, jobs }) => {
       const asks: readonly (readonly [string, () => Promise<number>])[] = [
         ['itself', async () => (await getEntity(ports, viewer, { id })).job_count],
-        ['jobs', async () => (await listEntityJobs(ports, viewer, { id, page: 1 })).total],
+        ['jobs', async () => (await listEntityJobs(ports, viewer, { id, page: 1, per: 50 })).total],
         ['findings', async () => (await listEntityFindings(ports, viewer, { id, page: 1, job: null })).total],
         ['relationships', async () => (await listEntityRelationships(ports, viewer, { id, job: null })).total],
+        ['sightings', async () => (await getEntitySightings(ports, viewer, { id })).jobs],
+        ['threats', async () => (await getEntityThreats(ports, viewer, { id })).total],
+        ['associated', async () => (await listAssociatedEntities(ports, viewer, { id })).groups.length],
         ['named together', async () => (await listEntitiesTogether(ports, viewer, { id })).items.length],
       ];
       const name = `entity of ${jobs} jobs`;

@@ -12,6 +12,7 @@ import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
 import { entityGraphContract } from './entity-graph.ts';
+import { entityPageContract } from './entity-page.ts';
 import { entitySearchContract } from './entity-search.ts';
 import { happeningsContract } from './happenings.ts';
 import { heldSearchContract } from './held-search.ts';
@@ -67,6 +68,7 @@ export function postgresPortsContract(
   derivationRepositoryContract(allPorts);
   heldSearchContract(allPorts);
   entityGraphContract(allPorts);
+  entityPageContract(allPorts);
   entitySearchContract(allPorts);
   fileDigestsContract(allPorts);
   jobViewsContract(allPorts);

@@ -55,6 +55,23 @@ export interface Sighting {
   readonly findings: SeveritySummary;
 }
 
+/** What the heuristics found of one kind in jobs that name an entity. */
+export interface ThreatsBeside {
+  readonly category: string;
+  readonly label: string;
+  readonly jobs: number;
+  readonly worst: Severity;
+  readonly indicators: number;
+  /** Whether one of them says its value. */
+  readonly isDirect: boolean;
+}
+
+/** A way in which things are related to an entity, the strongest of them and how many there are. */
+export interface Associated extends Pick<EntityRelation, 'type' | 'isOut'> {
+  readonly total: number;
+  readonly strongest: readonly Pick<EntityRelation, 'other' | 'occurrences'>[];
+}
+
 export interface RelationsWanted {
   readonly job: number | null;
   /** Null for all. */
@@ -96,6 +113,14 @@ export interface EntityLinks {
     relations: readonly EntityRelation[];
     kinds: ReadonlyMap<RelationshipType, number>;
   }>;
+  /** Of some ways those that there are, with so many of each at most; everybody’s, as relationships are. */
+  associated(
+    entityId: number,
+    ways: readonly Pick<Associated, 'type' | 'isOut'>[],
+    most: number,
+  ): Promise<readonly Associated[]>;
+  /** Of its newest visible jobs, what most of them have first. */
+  threats(viewer: Actor, entity: { readonly id: number; readonly value: string }): Promise<readonly ThreatsBeside[]>;
   /** What is named in the most of its newest visible jobs, too. */
   together(viewer: Actor, entityId: number, limit: number): Promise<readonly EntityTogether[]>;
   /** Tags and matched events of the findings that name it, in so many rows as there are lists of tags. */

@@ -55,8 +55,16 @@ function inBuckets(sightings: readonly Sighting[]): Pick<Sightings, 'step' | 'bu
       to: (at + 1) * length + origin - 1,
       jobs: seen.length,
       severity: worstOf(sum(seen)),
+      severities: bySeverity(seen),
     }));
   return { step, buckets };
+}
+
+function bySeverity(sightings: readonly Sighting[]): Sightings['buckets'][number]['severities'] {
+  return [...severities, null].flatMap((severity) => {
+    const jobs = sightings.filter(({ findings }) => worstOf(findings) === severity).length;
+    return jobs === 0 ? [] : [{ severity, jobs }];
+  });
 }
 
 function timeOf({ seenAt, createdAt }: Sighting): number {

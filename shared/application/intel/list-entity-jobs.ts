@@ -5,25 +5,26 @@ import type { Ports } from '../ports/ports.ts';
 import { entityScope } from './entity-scope.ts';
 import { seenDuring } from './get-entity-sightings.ts';
 
+/** Rows of a page of what hangs on an entity. */
 export const per = 50;
 
 /** Visible jobs that name an entity, newest first; of the newest those that saw it in a window, as sightings tell. */
 export async function listEntityJobs(
   ports: Pick<Ports, 'entities' | 'entityLinks' | 'jobViews'>,
   actor: Actor,
-  { id, page, from, to }: InputOf<typeof operations.listEntityJobs>,
+  { id, page, per: rows, from, to }: InputOf<typeof operations.listEntityJobs>,
 ): Promise<OutputOf<typeof operations.listEntityJobs>> {
   await entityScope(ports, actor, id);
   const { sightings } =
     from === undefined && to === undefined ? { sightings: null } : await ports.entityLinks.sightings(actor, id);
   const among = sightings === null ? null : seenDuring(sightings, from, to);
-  const found = await ports.entityLinks.jobs(actor, id, { page, per, among });
+  const found = await ports.entityLinks.jobs(actor, id, { page, per: rows, among });
   const ids = found.jobs.map(({ jobId }) => jobId);
   const views = new Map((await ports.jobViews.some(actor, ids)).map((view) => [view.job.id, view]));
   return {
     page: found.page,
     total: found.total,
-    total_pages: Math.max(1, Math.ceil(found.total / per)),
+    total_pages: Math.max(1, Math.ceil(found.total / rows)),
     jobs: found.jobs.flatMap(({ jobId, occurrences }) => {
       const view = views.get(jobId);
       if (view === undefined) return [];

@@ -1,6 +1,6 @@
 import { relationshipKinds } from '@svc/domain';
 import { z } from 'zod';
-import { JobStatus, Milliseconds, OptionalId, Page, PathId, Severity, Timestamp } from '../fields.ts';
+import { JobStatus, Milliseconds, OptionalId, Page, PathId, Severity, Timestamp, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { MitreLayer, ProcessTree } from '../report/operations.ts';
 import { EntityType } from './entity-list.ts';
@@ -54,7 +54,12 @@ export const entityLinkOperations = {
     access: 'member',
     scope: 'intel:read',
     params: PathId,
-    query: z.object({ page: Page, from: Milliseconds.optional(), to: Milliseconds.optional() }),
+    query: z.object({
+      page: Page,
+      per: wholeNumber(1, 200).default(50),
+      from: Milliseconds.optional(),
+      to: Milliseconds.optional(),
+    }),
     success: [200],
     output: z.object({
       ...ListPart,

@@ -15,7 +15,9 @@ import {
   taskResults,
 } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
+import { associatedWith } from './associated.ts';
 import { sightingsOf } from './entity-sightings.ts';
+import { threatsBeside } from './entity-threats.ts';
 import { placed } from './placed.ts';
 
 /** Newest jobs of an entity that what is named together is counted in. */
@@ -138,6 +140,14 @@ export class PgEntityLinks implements EntityLinks {
     const total = [...found].reduce((before, [type, many]) => before + (kinds?.includes(type) === false ? 0 : many), 0);
     const relations = all.sort((a, b) => place(a) - place(b));
     return { total, isCapped: total > all.length, relations, kinds: found };
+  }
+
+  async associated(...asked: Parameters<EntityLinks['associated']>): ReturnType<EntityLinks['associated']> {
+    return associatedWith(this.#db, ...asked);
+  }
+
+  async threats(viewer: Actor, entity: Parameters<EntityLinks['threats']>[1]): ReturnType<EntityLinks['threats']> {
+    return threatsBeside(this.#db, viewer, entity);
   }
 
   async together(viewer: Actor, entityId: number, limit: number): ReturnType<EntityLinks['together']> {
