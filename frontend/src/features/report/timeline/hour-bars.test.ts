@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { axisLabel, hourBars, isWithin, placed, spanHours, startOf, windowOf } from './hour-bars.ts';
+import { isWithin, placed, windowOf } from '../../../ui/time-bars/time-bars.ts';
+import { axisLabel, hourBars, spanHours, startOf } from './hour-bars.ts';
 
 const hour = (at: string, bucket: string, counts: Record<string, number>) => ({
   bucket,
@@ -17,7 +18,7 @@ const at = (clock: string): number => Date.parse(`2026-08-01T${clock}Z`);
 
 it('gives each hour a bar, and says where hours are missing', () => {
   const bars = hourBars(hours, 10);
-  expect(bars.map(({ label, count, gapHours }) => [label, count, gapHours])).toEqual([
+  expect(bars.map(({ label, count, gap }) => [label, count, gap])).toEqual([
     ['09:00', 3, 0],
     ['10:00', 4, 0],
     ['13:00', 1, 2],
@@ -30,10 +31,10 @@ it('joins neighbours where there are more than can be drawn, and loses none', ()
   const [first, second] = hourBars(hours, 2);
   expect(first).toMatchObject({ label: '09:00 to 10:00', count: 7 });
   expect(first?.segments).toEqual([
-    { tactic: 'execution', count: 2 },
-    { tactic: 'impact', count: 5 },
+    { key: 'execution', count: 2 },
+    { key: 'impact', count: 5 },
   ]);
-  expect(second).toMatchObject({ label: '13:00', count: 1, gapHours: 2 });
+  expect(second).toMatchObject({ label: '13:00', count: 1, gap: 2 });
 });
 
 it('leaves room for the hours without a match, and cuts a long gap short', () => {

@@ -7,19 +7,28 @@ import { analyticsQuery, markersQuery, useReport } from '../../../api/report-sou
 import { cx } from '../../../ui/class-names.ts';
 import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { hourBars, isWithin, type HourBar } from './hour-bars.ts';
-import { HourBars } from './hour-bars-chart.tsx';
+import { TimeBars, type BarLooks } from '../../../ui/time-bars/time-bars-chart.tsx';
+import { isWithin, type TimeBar, type TimeWindow } from '../../../ui/time-bars/time-bars.ts';
+import chart from '../../../ui/time-bars/time-bars.module.css';
+import { axisLabel, hourBars } from './hour-bars.ts';
 import styles from './hour-histogram.module.css';
 import { matchesByHour } from '../findings/count-matches.ts';
 import { timeWindow } from '../job-view.ts';
 import { tacticColor, tacticName } from '../tactic-names.ts';
-import type { TimeWindow } from './time-window.ts';
 import { useJobView } from '../use-job-view.ts';
 
 type Legend = NonNullable<Analytics['timeline_tactics']>;
 
 /** The least width of a bar with its gap, in pixels. */
 const leastBar = 5;
+
+const looks: BarLooks = {
+  name: 'Matches by hour',
+  unit: ['match', 'matches'],
+  partName: tacticName,
+  partColor: tacticColor,
+  axisLabel,
+};
 
 interface HourHistogramProps {
   /** Those that pass every filter but host and time, of all there are. */
@@ -86,8 +95,8 @@ function Histogram({
         {legend.length > 0 && (
           <ul className={styles.legend} aria-label="Tactics">
             {legend.map(({ key }) => (
-              <li key={key} className={styles.key}>
-                <span className={styles.dot} style={{ background: tacticColor(key) }} />
+              <li key={key} className={chart.key}>
+                <span className={chart.dot} style={{ background: tacticColor(key) }} />
                 {tacticName(key)}
               </li>
             ))}
@@ -100,8 +109,10 @@ function Histogram({
           </LinkButton>
         </span>
       </header>
-      <div ref={ref} className={styles.chart}>
-        {width > 0 && bars.length > 0 && <HourBars bars={bars} width={width} window={window} onBrush={brush} />}
+      <div ref={ref} className={chart.chart}>
+        {width > 0 && bars.length > 0 && (
+          <TimeBars looks={looks} bars={bars} width={width} window={window} onBrush={brush} />
+        )}
       </div>
       {isTable && <Twin bars={bars} onBrush={brush} />}
     </section>
@@ -109,7 +120,7 @@ function Histogram({
 }
 
 /** The same as a table, for screen readers, copying and those without a pointer. */
-function Twin({ bars, onBrush }: { bars: readonly HourBar[]; onBrush: (window: TimeWindow) => void }) {
+function Twin({ bars, onBrush }: { bars: readonly TimeBar[]; onBrush: (window: TimeWindow) => void }) {
   return (
     <div className={styles.twin}>
       <table className={styles.table}>
@@ -140,6 +151,6 @@ function matchesOf(findings: readonly FindingRow[]): number {
   return findings.reduce((matches, { count: own }) => matches + own, 0);
 }
 
-function tacticsOf({ segments }: HourBar): string {
-  return segments.map(({ tactic, count: found }) => `${tacticName(tactic)} ${count(found)}`).join(', ');
+function tacticsOf({ segments }: TimeBar): string {
+  return segments.map(({ key, count: found }) => `${tacticName(key)} ${count(found)}`).join(', ');
 }

@@ -1,8 +1,6 @@
-/** A stretch of time in milliseconds since 1970; its end is after its start. */
-export interface TimeWindow {
-  readonly from: number;
-  readonly to: number;
-}
+import type { TimeWindow } from '../../../ui/time-bars/time-bars.ts';
+
+export type { TimeWindow };
 
 const shortest = 1000;
 

@@ -1,12 +1,23 @@
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { count } from '../../../ui/format.ts';
-import { axisLabel, isWithin, placed, windowOf, type HourBar } from './hour-bars.ts';
-import styles from './hour-histogram.module.css';
-import { tacticColor, tacticName } from '../tactic-names.ts';
-import type { TimeWindow } from './time-window.ts';
+import { count, counted } from '../format.ts';
+import { isWithin, placed, windowOf, type TimeBar, type TimeWindow } from './time-bars.ts';
+import styles from './time-bars.module.css';
+
+/** What bars are of, and how they are told. */
+export interface BarLooks {
+  /** Of the chart. */
+  readonly name: string;
+  /** What is counted. */
+  readonly unit: readonly [one: string, many: string];
+  /** Of a part of a bar. */
+  readonly partName: (key: string) => string;
+  readonly partColor: (key: string) => string;
+  readonly axisLabel: (bar: TimeBar, before: TimeBar | undefined) => string;
+}
 
 interface ChartProps {
-  readonly bars: readonly HourBar[];
+  readonly looks: BarLooks;
+  readonly bars: readonly TimeBar[];
   /** In pixels. */
   readonly width: number;
   readonly window: TimeWindow | null;
@@ -21,8 +32,8 @@ const widestBar = 48;
 const charWidth = 6.4;
 const labelSpace = 10;
 
-/** Bars by the hour. A pointer brushes them; arrows move, with Shift they stretch, Enter takes and Escape shows all. */
-export function HourBars({ bars, width, window, onBrush }: ChartProps) {
+/** Bars by time. A pointer brushes them; arrows move, with Shift they stretch, Enter takes and Escape shows all. */
+export function TimeBars({ looks, bars, width, window, onBrush }: ChartProps) {
   const [anchor, setAnchor] = useState<number | null>(null);
   const [cursor, setCursor] = useState<number | null>(null);
   const { starts, breaks, length } = useMemo(() => placed(bars), [bars]);
@@ -62,11 +73,11 @@ export function HourBars({ bars, width, window, onBrush }: ChartProps) {
         className={styles.bars}
         tabIndex={0}
         role="slider"
-        aria-label="Matches by hour: arrows move, Shift with arrows stretches, Enter filters, Escape shows all"
+        aria-label={`${looks.name}: arrows move, Shift with arrows stretches, Enter filters, Escape shows all`}
         aria-valuemin={1}
         aria-valuemax={bars.length}
         aria-valuenow={(cursor ?? 0) + 1}
-        aria-valuetext={nameOf(marked ?? bars[0]!)}
+        aria-valuetext={nameOf(marked ?? bars[0]!, looks)}
         onKeyDown={steer}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -88,6 +99,7 @@ export function HourBars({ bars, width, window, onBrush }: ChartProps) {
           {bars.map((bar, at) => (
             <Bar
               key={bar.from}
+              looks={looks}
               bar={bar}
               x={starts[at]! * step}
               width={step}
@@ -100,43 +112,50 @@ export function HourBars({ bars, width, window, onBrush }: ChartProps) {
           {breaks.map(({ at, hours }) => (
             <Break key={at} x={at * step} hours={hours} room={4 * step} />
           ))}
-          <Labels bars={bars} starts={starts} step={step} width={width} />
+          <Labels looks={looks} bars={bars} starts={starts} step={step} width={width} />
         </svg>
       </div>
-      {marked && <ReadOut bar={marked} x={(starts[cursor!]! + 0.5) * step} width={width} />}
+      {marked && <ReadOut looks={looks} bar={marked} x={(starts[cursor!]! + 0.5) * step} width={width} />}
     </>
   );
 }
 
-function Bar(props: { bar: HourBar; x: number; width: number; fullest: number; isFaint: boolean; isMarked: boolean }) {
-  const { bar, x, width, fullest, isFaint, isMarked } = props;
+interface BarProps extends Pick<ChartProps, 'looks' | 'width'> {
+  readonly bar: TimeBar;
+  readonly x: number;
+  readonly fullest: number;
+  readonly isFaint: boolean;
+  readonly isMarked: boolean;
+}
+
+function Bar({ looks, bar, x, width, fullest, isFaint, isMarked }: BarProps) {
   const space = width > 3 ? 1 : 0;
   return (
     <g opacity={isFaint ? 0.22 : 1}>
       {isMarked && <rect x={x} y={0} width={width} height={height} className={styles.marked} />}
-      {stacked(bar, fullest).map(({ tactic, top, tall }) => (
-        <rect key={tactic} x={x} y={top} width={width - space} height={tall} fill={tacticColor(tactic)} />
+      {stacked(bar, fullest).map(({ key, top, tall }) => (
+        <rect key={key} x={x} y={top} width={width - space} height={tall} fill={looks.partColor(key)} />
       ))}
     </g>
   );
 }
 
 /** Where the parts of a bar lie, from the axis up. */
-function stacked({ segments }: HourBar, fullest: number) {
-  const parts: { readonly tactic: string; readonly top: number; readonly tall: number }[] = [];
-  for (const { tactic, count: matches } of segments) {
-    // One match beside thousands is still seen.
-    const tall = Math.max(1, ((height - 4) * matches) / fullest);
-    parts.push({ tactic, tall, top: (parts.at(-1)?.top ?? height) - tall });
+function stacked({ segments }: TimeBar, fullest: number) {
+  const parts: { readonly key: string; readonly top: number; readonly tall: number }[] = [];
+  for (const { key, count: own } of segments) {
+    // One beside thousands is still seen.
+    const tall = Math.max(1, ((height - 4) * own) / fullest);
+    parts.push({ key, tall, top: (parts.at(-1)?.top ?? height) - tall });
   }
   return parts;
 }
 
-function nameOf(bar: HourBar): string {
-  return `${bar.label}, ${count(bar.count)} ${bar.count === 1 ? 'match' : 'matches'}`;
+function nameOf(bar: TimeBar, { unit }: BarLooks): string {
+  return `${bar.label}, ${counted(bar.count, ...unit)}`;
 }
 
-/** Where hours without a match are left out. */
+/** Where a time with nothing in it is left out. */
 function Break({ x, hours, room }: { x: number; hours: number; room: number }) {
   const text = hours < 48 ? `${hours} h` : `${count(Math.round(hours / 24))} d`;
   return (
@@ -151,19 +170,19 @@ function Break({ x, hours, room }: { x: number; hours: number; room: number }) {
   );
 }
 
-interface LabelsProps extends Pick<ChartProps, 'bars' | 'width'> {
+interface LabelsProps extends Pick<ChartProps, 'looks' | 'bars' | 'width'> {
   readonly starts: readonly number[];
   readonly step: number;
 }
 
 /** As many labels as stand beside one another. */
-function Labels({ bars, starts, step, width }: LabelsProps) {
+function Labels({ looks, bars, starts, step, width }: LabelsProps) {
   const labels: { readonly x: number; readonly text: string }[] = [];
-  let before: HourBar | undefined;
+  let before: TimeBar | undefined;
   let end = -labelSpace;
   for (const [at, bar] of bars.entries()) {
     const x = starts[at]! * step;
-    const text = axisLabel(bar, before);
+    const text = looks.axisLabel(bar, before);
     if (x < end + labelSpace || x + text.length * charWidth > width) continue;
     labels.push({ x, text });
     end = x + text.length * charWidth;
@@ -176,18 +195,16 @@ function Labels({ bars, starts, step, width }: LabelsProps) {
   ));
 }
 
-function ReadOut({ bar, x, width }: { bar: HourBar; x: number; width: number }) {
+function ReadOut({ looks, bar, x, width }: Pick<BarProps, 'looks' | 'bar' | 'x' | 'width'>) {
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
   return (
     <div className={styles.readOut} style={side}>
       <strong>{bar.label} UTC</strong>
-      <span>
-        {count(bar.count)} {bar.count === 1 ? 'match' : 'matches'}
-      </span>
-      {bar.segments.map(({ tactic, count: matches }) => (
-        <span key={tactic} className={styles.key}>
-          <span className={styles.dot} style={{ background: tacticColor(tactic) }} />
-          {tacticName(tactic)} {count(matches)}
+      <span>{counted(bar.count, ...looks.unit)}</span>
+      {bar.segments.map(({ key, count: part }) => (
+        <span key={key} className={styles.key}>
+          <span className={styles.dot} style={{ background: looks.partColor(key) }} />
+          {looks.partName(key)} {count(part)}
         </span>
       ))}
     </div>
