@@ -72,12 +72,32 @@ export function entityQuery(id: number) {
   return queryOptions(operationQuery(operations.getEntity, { id }));
 }
 
-/** Visible jobs that name it, a page. */
-export function entityJobsQuery(id: number, page: number) {
+/** Visible jobs that name it, a page; of the newest those that saw it in a window of time. */
+export function entityJobsQuery(id: number, page: number, window: Pick<RelationsNarrowed, 'from' | 'to'> = {}) {
   return queryOptions({
-    ...operationQuery(operations.listEntityJobs, { id, page }),
+    ...operationQuery(operations.listEntityJobs, { id, page, ...window }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** The newest of them, to choose one from. */
+export function entityScopesQuery(id: number) {
+  return queryOptions(operationQuery(operations.listEntityJobs, { id, per: 200 }));
+}
+
+/** When they saw it, and what findings of theirs name it. */
+export function entitySightingsQuery(id: number) {
+  return queryOptions(operationQuery(operations.getEntitySightings, { id }));
+}
+
+/** What the heuristics found in them. */
+export function entityThreatsQuery(id: number) {
+  return queryOptions(operationQuery(operations.getEntityThreats, { id }));
+}
+
+/** What it is related to in the ways that tell most of its type. */
+export function associatedEntitiesQuery(id: number) {
+  return queryOptions(operationQuery(operations.listAssociatedEntities, { id }));
 }
 
 /** Findings of visible jobs whose events name it, a page. */

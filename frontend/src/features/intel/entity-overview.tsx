@@ -8,27 +8,39 @@ import { useState, type ReactNode } from 'react';
 import { entitiesTogetherQuery, entityJobsQuery, useEntityChange } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
 import { Failure } from '../../ui/form.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { PartPager } from '../../ui/pager.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { TimeWindow } from '../../ui/time-bars/time-bars.ts';
+import { AssociatedEntities } from './associated-entities.tsx';
 import { EntityLink } from './entity-link.tsx';
+import { EntitySightings } from './entity-sightings.tsx';
+import { EntityThreats } from './entity-threats.tsx';
+import type { EntityView } from './entity-view.ts';
 import styles from './entity-overview.module.css';
 import { EntityTypeMark } from './entity-types.tsx';
 
 interface OverviewProps {
   readonly entity: Entity;
-  readonly page: number;
-  readonly onPage: (page: number) => void;
+  readonly view: EntityView;
+  readonly onChange: (changed: { readonly [K in keyof EntityView]?: EntityView[K] | undefined }) => void;
 }
 
-/** Facts, note, jobs that name it, and what they name beside it. */
-export function EntityOverview({ entity, page, onPage }: OverviewProps) {
+/** Findings and sightings, facts, note, jobs that name it, what it is related to, and what is named beside it. */
+export function EntityOverview({ entity, view, onChange }: OverviewProps) {
+  const { page = 1, from, to } = view;
+  const window = from === undefined || to === undefined ? null : { from, to };
+  const narrow = (next: TimeWindow | null) => onChange({ from: next?.from, to: next?.to });
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
+        <Card title="Seen">
+          <EntitySightings id={entity.id} window={window} onWindow={narrow} />
+        </Card>
         <Card title="Facts">
           <dl className={styles.facts}>
             <dt>Jobs</dt>
@@ -53,16 +65,32 @@ export function EntityOverview({ entity, page, onPage }: OverviewProps) {
           <Note key={entity.notes_updated_at} entity={entity} />
         </Card>
         <Card title="Jobs that name it">
-          <Jobs id={entity.id} page={page} onPage={onPage} />
+          {window && <FilterChip text={daysOf(window)} onRemove={() => narrow(null)} />}
+          <Jobs id={entity.id} page={page} window={window} onPage={(next) => onChange({ page: next })} />
         </Card>
       </div>
       <div className={styles.column}>
+        <Card title="Associated">
+          <AssociatedEntities
+            id={entity.id}
+            onKind={(kinds) => onChange({ view: 'relationships', kinds, from: undefined, to: undefined })}
+          />
+        </Card>
+        <Card title="What went on in its jobs">
+          <EntityThreats id={entity.id} />
+        </Card>
         <Card title="Named together">
           <Together id={entity.id} />
         </Card>
       </div>
     </div>
   );
+}
+
+/** The days of a window, UTC. */
+function daysOf({ from, to }: TimeWindow): string {
+  const [first, last] = [from, to].map((at) => new Date(at).toISOString().slice(0, 10));
+  return first === last ? first! : `${first} to ${last}`;
 }
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
@@ -116,8 +144,15 @@ function Note({ entity }: { entity: Entity }) {
   );
 }
 
-function Jobs({ id, page, onPage }: { id: number; page: number; onPage: (page: number) => void }) {
-  const { data, error, refetch } = useQuery(entityJobsQuery(id, page));
+interface JobsProps {
+  readonly id: number;
+  readonly page: number;
+  readonly window: TimeWindow | null;
+  readonly onPage: (page: number) => void;
+}
+
+function Jobs({ id, page, window, onPage }: JobsProps) {
+  const { data, error, refetch } = useQuery(entityJobsQuery(id, page, window ?? {}));
   if (data === undefined) {
     if (error) return <ErrorState what="The jobs cannot be read" error={error} retry={() => void refetch()} />;
     return <Skeleton height={64} />;

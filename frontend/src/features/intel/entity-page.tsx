@@ -79,9 +79,7 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
           tab !== 'discussion' && <FilterChip text={`job ${job}`} onRemove={() => openJob(undefined)} />
         }
       >
-        {tab === 'overview' && (
-          <EntityOverview entity={entity.data} page={page} onPage={(to) => change({ page: to })} />
-        )}
+        {tab === 'overview' && <EntityOverview entity={entity.data} view={view} onChange={change} />}
         {tab === 'findings' && <EntityFindings id={id} job={job} page={page} onPage={(to) => change({ page: to })} />}
         {tab === 'relationships' && (
           <EntityRelationships id={id} job={job} narrowed={narrowedBy(view)} onNarrow={change} />
