@@ -1,3 +1,4 @@
+import { formatValue } from '@svc/domain';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,6 +10,7 @@ import { PartPager } from '../../ui/pager.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
+import { ScopeNotices } from './entity-scope.tsx';
 import styles from './entity-findings.module.css';
 
 interface FindingsProps {
@@ -34,6 +36,7 @@ export function EntityFindings({ id, job, page, onPage }: FindingsProps) {
   }
   return (
     <>
+      <ScopeNotices notices={data.notices} />
       <div className={cx('card', styles.table)}>
         <table className={table.table}>
           <colgroup>
@@ -41,6 +44,7 @@ export function EntityFindings({ id, job, page, onPage }: FindingsProps) {
             <col />
             <col style={{ width: 120 }} />
             <col style={{ width: 96 }} />
+            <col style={{ width: 112 }} />
           </colgroup>
           <thead>
             <tr>
@@ -53,6 +57,9 @@ export function EntityFindings({ id, job, page, onPage }: FindingsProps) {
               </th>
               <th scope="col" className="num">
                 Job
+              </th>
+              <th scope="col">
+                <span className="sr-only">Where else the rule fired</span>
               </th>
             </tr>
           </thead>
@@ -71,6 +78,15 @@ export function EntityFindings({ id, job, page, onPage }: FindingsProps) {
                 <td className="num">
                   <Link to={paths.job} params={{ jobId: finding.job_id }}>
                     #{finding.job_id}
+                  </Link>
+                </td>
+                <td>
+                  <Link
+                    to={paths.jobs}
+                    search={{ q: `rule:${formatValue(finding.rule_id ?? finding.rule_name)}` }}
+                    aria-label={`Jobs in which ${finding.rule_name} fired`}
+                  >
+                    Other jobs
                   </Link>
                 </td>
               </tr>

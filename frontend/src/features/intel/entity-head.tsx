@@ -1,16 +1,18 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-import { Button, Switch } from '@mantine/core';
+import { Button, Menu, Switch } from '@mantine/core';
 import { call, operations, type Entity, type Tag } from '@svc/contracts';
 import { entityAttributeKey, entityAttributeMeanings, tagName } from '@svc/domain';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useEntityChange } from '../../api/intel.ts';
 import { tagsQuery } from '../../api/queries.ts';
-import { paths } from '../../paths.ts';
+import { entityLayerDownload, graphDownload, paths } from '../../paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Failure } from '../../ui/form.tsx';
 import { TagDot } from '../../ui/tag.tsx';
@@ -18,7 +20,7 @@ import styles from './entity-head.module.css';
 import { EntityTypeMark } from './entity-types.tsx';
 
 /** What it is, what its value says, and what members say of it. */
-export function EntityHead({ entity }: { entity: Entity }) {
+export function EntityHead({ entity, job }: { entity: Entity; job: number | undefined }) {
   const { id, value, entity_type: type } = entity;
   const tag = useEntityChange(id, ({ name, isOn }: { name: string; isOn: boolean }) =>
     isOn ? call(operations.tagEntity, { id, tag: name }) : call(operations.untagEntity, { id, tag: name }),
@@ -27,7 +29,9 @@ export function EntityHead({ entity }: { entity: Entity }) {
   const error = tag.error ?? allowlist.error;
   return (
     <header className={styles.head}>
-      <EntityTypeMark type={type} />
+      <Link to={paths.entities} search={{ types: [type] }} className={styles.type}>
+        <EntityTypeMark type={type} />
+      </Link>
       <h1 className={styles.value}>
         <code>{value}</code> <CopyButton text={value} what="value" />
       </h1>
@@ -47,9 +51,32 @@ export function EntityHead({ entity }: { entity: Entity }) {
           disabled={allowlist.isPending}
           onChange={() => allowlist.mutate(undefined)}
         />
+        <Exports id={id} job={job} />
       </div>
       {error && <Failure error={error} />}
     </header>
+  );
+}
+
+/** What other programs read of it, of one job if that is chosen. */
+function Exports({ id, job }: { id: number; job: number | undefined }) {
+  const scope = { hops: 1, limit: 100, ...(job !== undefined && { job }) };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" size="compact-xs" leftSection={<IconDownload size={12} stroke={2} />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={entityLayerDownload(id, job)} download>
+          ATT&CK Navigator layer
+        </Menu.Item>
+        <Menu.Item component="a" href={graphDownload(id, scope)} download>
+          Graph as GraphML
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

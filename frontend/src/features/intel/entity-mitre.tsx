@@ -7,6 +7,7 @@ import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
+import { ScopeNotices } from './entity-scope.tsx';
 import styles from './entity-findings.module.css';
 import mitre from './entity-mitre.module.css';
 
@@ -27,6 +28,7 @@ export function EntityMitre({ id, job }: { id: number; job: number | undefined }
   const [{ count: highest } = { count: 1 }] = data.techniques;
   return (
     <>
+      <ScopeNotices notices={data.notices} />
       <div className={mitre.head}>
         <p className="soft">
           {counted(data.technique_total, 'technique')} in {counted(data.event_total, 'matched event')}

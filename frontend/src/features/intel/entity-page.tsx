@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { entityQuery, type RelationsNarrowed } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
-import { FilterChip } from '../../ui/filter-chip.tsx';
 import { lazy } from '../../ui/lazy.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -14,6 +13,7 @@ import { EntityMitre } from './entity-mitre.tsx';
 import { EntityOverview } from './entity-overview.tsx';
 import { EntityProcesses } from './entity-processes.tsx';
 import { EntityRelationships } from './entity-relationships.tsx';
+import { EntityScope } from './entity-scope.tsx';
 import { entityView, type EntityView } from './entity-view.ts';
 import styles from './entity-page.module.css';
 
@@ -59,7 +59,7 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
   return (
     <>
       <title>{`${entity.data.value} · svc`}</title>
-      <EntityHead entity={entity.data} />
+      <EntityHead entity={entity.data} job={job} />
       <Tabs
         label="What is known of it"
         value={tab}
@@ -74,9 +74,8 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
         ]}
         onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
         aside={
-          job !== undefined &&
           tab !== 'overview' &&
-          tab !== 'discussion' && <FilterChip text={`job ${job}`} onRemove={() => openJob(undefined)} />
+          tab !== 'discussion' && <EntityScope id={id} job={job} hasAll={tab !== 'processes'} onJob={openJob} />
         }
       >
         {tab === 'overview' && <EntityOverview entity={entity.data} view={view} onChange={change} />}

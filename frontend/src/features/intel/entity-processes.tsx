@@ -3,11 +3,12 @@ import { IconBinaryTree } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { entityJobsQuery, entityProcessesQuery } from '../../api/intel.ts';
+import { entityProcessesQuery, entityScopesQuery } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { counted } from '../../ui/format.ts';
-import { EmptyState, ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ScopeNotices } from './entity-scope.tsx';
 import styles from './entity-processes.module.css';
 
 interface ProcessesProps {
@@ -18,7 +19,7 @@ interface ProcessesProps {
 
 /** Processes of one job that are it or name it, with those that started them and that they started. */
 export function EntityProcesses({ id, job, onJob }: ProcessesProps) {
-  const { data: jobs } = useQuery(entityJobsQuery(id, 1));
+  const { data: jobs } = useQuery(entityScopesQuery(id));
   const newest = jobs?.jobs[0]?.id;
   // A tree is of one log: the newest until another is chosen.
   useEffect(() => {
@@ -36,30 +37,13 @@ export function EntityProcesses({ id, job, onJob }: ProcessesProps) {
   if (data === undefined || jobs === undefined) return <Skeleton height={240} />;
   return (
     <>
-      <div className={styles.tools}>
-        <label>
-          Job{' '}
-          <select value={job ?? ''} onChange={({ target }) => onJob(Number(target.value))}>
-            {job !== undefined && !jobs.jobs.some((one) => one.id === job) && <option value={job}>#{job}</option>}
-            {jobs.jobs.map((one) => (
-              <option key={one.id} value={one.id}>
-                #{one.id} {one.filename}
-              </option>
-            ))}
-          </select>
-        </label>
-        {data.forest && (
-          <span className="soft">
-            {counted(data.forest.stats.matched, 'process', 'processes')} of {data.forest.stats.source_processes} in the
-            report
-          </span>
-        )}
-      </div>
-      {data.notices.map((notice) => (
-        <Notice key={notice} tone="warn">
-          {notice}
-        </Notice>
-      ))}
+      {data.forest && (
+        <p className={cx(styles.amount, 'soft')}>
+          {counted(data.forest.stats.matched, 'process', 'processes')} of {data.forest.stats.source_processes} in the
+          report
+        </p>
+      )}
+      <ScopeNotices notices={data.notices} />
       {data.forest === null || data.forest.roots.length === 0 ? (
         <EmptyState icon={IconBinaryTree} title={titleOf(data)}>
           {data.reason === 'disabled'

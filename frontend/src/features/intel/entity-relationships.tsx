@@ -7,6 +7,7 @@ import { cx } from '../../ui/class-names.ts';
 import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
+import { ScopeNotices } from './entity-scope.tsx';
 import { EntityLink } from './entity-link.tsx';
 import styles from './entity-overview.module.css';
 import relation from './entity-relationships.module.css';
@@ -41,6 +42,7 @@ export function EntityRelationships({ id, job, narrowed, onNarrow }: Relationshi
   }
   return (
     <>
+      <ScopeNotices notices={data.notices} />
       <RelationshipFilters kinds={data.kinds} narrowed={narrowed} onNarrow={onNarrow} />
       {data.capped && (
         <Notice tone="info">The 1,000 strongest of each direction are shown, of {count(data.total)}.</Notice>

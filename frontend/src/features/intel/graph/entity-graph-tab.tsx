@@ -5,10 +5,9 @@ import { IconDownload, IconFocusCentered, IconMinus, IconPlus, IconTopologyStar3
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { entityGraphQuery, entityJobsQuery, graphPathQuery, graphRequest, type FoundPath } from '../../../api/intel.ts';
+import { entityGraphQuery, graphPathQuery, graphRequest, type FoundPath } from '../../../api/intel.ts';
 import { saveBlob } from '../../../api/save-blob.ts';
 import { graphDownload, paths } from '../../../paths.ts';
-import { Choice } from '../../../ui/choice.tsx';
 import { FilterChip } from '../../../ui/filter-chip.tsx';
 import { count, counted } from '../../../ui/format.ts';
 import { GuideLink } from '../../../ui/guide-link.tsx';
@@ -29,7 +28,7 @@ interface GraphTabProps {
   readonly id: number;
   readonly job: number | undefined;
   readonly hops: number;
-  readonly onChange: (changed: Partial<Pick<EntityView, 'hops'>> & { job?: number | undefined }) => void;
+  readonly onChange: (changed: Partial<Pick<EntityView, 'hops'>>) => void;
 }
 
 /** A node that was expanded, and by what. */
@@ -57,7 +56,6 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
 
   const asked = { hops, job, withJobs, withAllowlisted, only: undefined, q: needsService(query) ? query : '' };
   const graph = useQuery(entityGraphQuery(id, asked));
-  const jobs = useQuery(entityJobsQuery(id, 1));
   const grown = useQueries({
     queries: steps.map(({ id: of, only }) =>
       entityGraphQuery(of, { ...asked, hops: 1, only, withJobs: withJobs || only === 'job' }),
@@ -170,20 +168,6 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
             placeholder="Filter: part of a value, type:ip, attr:lolbin, tag:c2"
             value={query}
             onChange={setQuery}
-          />
-        </div>
-        <div className={styles.log}>
-          <Choice
-            label="Log"
-            value={job ?? 0}
-            options={[
-              [0, 'All logs'],
-              ...(jobs.data?.jobs ?? []).map((one) => [one.id, `${one.filename} (${one.id})`] as const),
-              ...(job !== undefined && !jobs.data?.jobs.some((one) => one.id === job)
-                ? [[job, `job ${job}`] as const]
-                : []),
-            ]}
-            onChange={(value) => onChange({ job: Number(value) || undefined })}
           />
         </div>
         <Switcher
