@@ -104,6 +104,40 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     expect(errors()).toEqual([]);
   });
 
+  it('begins with what findings say of it, when it was seen and what it is tied to', async () => {
+    const page = await openAsAdmin('/docs');
+    await sent(page, 'intrusion-sysmon');
+    const { id } = await found(page, 'in:(powershell.exe) type:exe');
+    await page.goto(`${server().url}/intel/entities/${id}`);
+    await page.getByText(/name it, in 1 of 1 job/).waitFor();
+    const seen = page.getByRole('slider', { name: /^Jobs that saw it/ });
+    await seen.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/from=\d+&to=\d+/);
+    const jobs = page.getByRole('region', { name: 'Jobs that name it' });
+    await jobs.getByRole('button', { name: /^Remove filter \d{4}-/ }).waitFor();
+    await expect.poll(() => jobs.getByRole('listitem').count()).toBe(1);
+    await jobs.getByRole('button', { name: /^Remove filter/ }).click();
+    await page.waitForURL((url) => !url.search.includes('from='));
+    await page.getByRole('region', { name: 'Seen on hosts' }).getByRole('listitem').first().waitFor();
+    await page.getByText('names it', { exact: true }).first().waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+
+    await page.getByRole('tab', { name: 'Findings' }).click();
+    await page.getByRole('combobox', { name: 'Job', exact: true }).selectOption({ index: 1 });
+    await page.waitForURL(/job=\d+/);
+    await page
+      .getByRole('link', { name: /^Jobs in which .* fired$/ })
+      .first()
+      .waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Export what is known of it' }).click();
+    const layer = page.getByRole('menuitem', { name: 'ATT&CK Navigator layer' });
+    expect(await layer.getAttribute('href')).toMatch(/mitre-layer\?job=\d+$/);
+    expect(errors()).toEqual([]);
+  });
+
   it('is shown with the evidence of how it is related to others', async () => {
     const page = await openAsAdmin('/docs');
     await sent(page, 'intrusion-sysmon');

@@ -64,7 +64,12 @@ function Exports({ id, job }: { id: number; job: number | undefined }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" size="compact-xs" leftSection={<IconDownload size={12} stroke={2} />}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconDownload size={12} stroke={2} />}
+          aria-label="Export what is known of it"
+        >
           Export
         </Button>
       </Menu.Target>

@@ -106,6 +106,9 @@ export const searchChapters: readonly Chapter[] = [
         'Jobs and entities carry the same tags; agree on names first. A slash parts a namespace from the rest: `actor/apt28` stands below `actor/`, and `tag:actor/` finds all of it. Tags, above the list, leads to the vocabulary: how often each is used, another colour, another name, one tag for two, or none. A new name is everywhere at once, also in your own saved searches; shared ones of others that say the old name are named to you.',
       ),
       text(
+        'The page of an entity counts the findings that name it and draws when jobs saw it, by the time of their events where one is known; a bar narrows the jobs below to those of then. What the heuristics found in its jobs need not be its doing: what names it is marked. The other tabs are of all jobs that you may see, or of one that you choose beside them.',
+      ),
+      text(
         'Tags and the note of an entity are for all members. An allowlisted entity is left out of feeds and graphs, and stands muted in lists; searches and rules still find it.',
       ),
     ],
