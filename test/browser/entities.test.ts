@@ -48,7 +48,7 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     await page.keyboard.press('Tab');
     await page
       .getByRole('tooltip')
-      .getByText(/^(Seen before, in|New here)/)
+      .getByText(/(Seen before, in|New here)/)
       .waitFor();
     await seen.getByRole('button', { name: /^New here/ }).click();
     await seen.getByRole('link', { name: known.value, exact: true }).waitFor({ state: 'detached' });
@@ -128,7 +128,7 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     await page.getByRole('combobox', { name: 'Job', exact: true }).selectOption({ index: 1 });
     await page.waitForURL(/job=\d+/);
     await page
-      .getByRole('link', { name: /^Jobs in which .* fired$/ })
+      .getByRole('link', { name: /^Other jobs in which .* fired$/ })
       .first()
       .waitFor();
     expect(await seriousBreaches(page)).toEqual([]);

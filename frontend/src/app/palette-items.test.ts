@@ -24,6 +24,7 @@ describe('paletteItems', () => {
       'Jobs',
       'Entities',
       'Rules',
+      'Tags',
       'Users',
       'API tokens',
       'Rule packs',
@@ -32,7 +33,7 @@ describe('paletteItems', () => {
       'Watched jobs',
       'Account',
     ]);
-    expect(as('member')).toEqual(['Submit', 'Jobs', 'Entities', 'Rules', 'Guide', 'Watched jobs', 'Account']);
+    expect(as('member')).toEqual(['Submit', 'Jobs', 'Entities', 'Rules', 'Tags', 'Guide', 'Watched jobs', 'Account']);
     expect(as('user')).toEqual(['Submit', 'Jobs', 'Guide', 'Watched jobs', 'Account']);
     expect(entriesFor(undefined).map(({ label }) => label)).toEqual(['Submit', 'Jobs', 'Guide']);
   });

@@ -84,7 +84,7 @@ export function EntityFindings({ id, job, page, onPage }: FindingsProps) {
                   <Link
                     to={paths.jobs}
                     search={{ q: `rule:${formatValue(finding.rule_id ?? finding.rule_name)}` }}
-                    aria-label={`Jobs in which ${finding.rule_name} fired`}
+                    aria-label={`Other jobs in which ${finding.rule_name} fired`}
                   >
                     Other jobs
                   </Link>

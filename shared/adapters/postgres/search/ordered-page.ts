@@ -117,7 +117,10 @@ interface Counted {
  * looked at one after the other until there are enough.
  */
 export async function orderedPage(db: Database, { ways, ...list }: Listed, place: ListPlace): Promise<FoundPage> {
-  const asked: Known = { ...list, ...(ways ?? { each: list.where, terms: [], through: null, seen: null, parts: null }) };
+  const asked: Known = {
+    ...list,
+    ...(ways ?? { each: list.where, terms: [], through: null, seen: null, parts: null }),
+  };
   const sample = await newest(db, asked);
   const seen = asked.seen !== null && sample.seen * 2 < sample.rows ? bySeen(asked, asked.seen) : asked;
   const areRare = asked.through !== null && sample.rows === sampled && sample.met < tellingMany;
