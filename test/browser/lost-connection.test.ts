@@ -29,7 +29,15 @@ describeInBrowser('a lost connection', ({ open, openAsAdmin, server, errors }) =
     await verdict.waitFor(patient);
     await jobs.click();
     await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor(patient);
+    // A browser is online before the service answers.
+    let refused = 0;
+    await page.route('**/*', (route) => {
+      refused++;
+      return route.abort();
+    });
     await page.context().setOffline(false);
+    await expect.poll(() => refused, patient).toBeGreaterThan(1);
+    await page.unroute('**/*');
     await page.getByRole('combobox', { name: 'Search jobs' }).waitFor(patient);
     expect(await isMarked(page)).toBe(true);
     await page.goBack();

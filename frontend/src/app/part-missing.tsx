@@ -14,6 +14,12 @@ const words: Readonly<Record<Obstacle, { title: string; text: string }>> = {
   unknown: { title: 'This page failed to show', text: 'A part of it could not be fetched. Try again in a moment.' },
 };
 
+const RETRY_MS = 2000;
+const JUST_MS = 15_000;
+/** When the browser said last that it is online. */
+let onlineAt = Number.NEGATIVE_INFINITY;
+window.addEventListener('online', () => (onlineAt = Date.now()));
+
 /** Stands where a part of the page is missing: says why, and never loads the page anew over unsaved work. */
 export function PartMissingState({ retry }: { retry: () => void }) {
   const [why, setWhy] = useState<Obstacle>();
@@ -31,6 +37,19 @@ export function PartMissingState({ retry }: { retry: () => void }) {
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
   }, [retry]);
+  // A browser says that it is online before anything can be fetched, and knows nothing of a service that starts.
+  useEffect(() => {
+    if (why !== 'no connection') return;
+    const timer = setInterval(async () => {
+      if ((await obstacle()) !== 'no connection') retry();
+    }, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [why, retry]);
+  useEffect(() => {
+    if (why !== 'unknown' || Date.now() - onlineAt > JUST_MS) return;
+    const timer = setTimeout(retry, RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [why, retry]);
   if (why === undefined) return null;
   const { title, text } = words[why];
   const again = why === 'new release' ? () => window.location.reload() : retry;
