@@ -1,8 +1,10 @@
 import { notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import type { Entity } from './entity-repository.ts';
 
 /** The job that what hangs on an entity is narrowed to, if the viewer sees it and it names the entity. */
 export interface EntityScope {
+  readonly entity: Entity;
   readonly job: number | null;
   readonly notices: string[];
 }
@@ -17,9 +19,10 @@ export async function entityScope(
   entityId: number,
   job: number | null = null,
 ): Promise<EntityScope> {
-  if ((await entities.get(entityId)) === null) throw notFound('entity');
-  if (job === null) return { job, notices: [] };
+  const entity = await entities.get(entityId);
+  if (entity === null) throw notFound('entity');
+  if (job === null) return { entity, job, notices: [] };
   const [seen] = await jobViews.among(viewer, [job]);
   const isUsable = seen !== undefined && (await entityLinks.isOf(entityId, job));
-  return isUsable ? { job, notices: [] } : { job: null, notices: [leftOut] };
+  return isUsable ? { entity, job, notices: [] } : { entity, job: null, notices: [leftOut] };
 }

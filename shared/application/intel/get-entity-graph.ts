@@ -2,7 +2,7 @@ import type { EntityGraph, InputOf, operations } from '@svc/contracts';
 import { graphLimits, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { buildGraph, emptyGraph } from './graph/build-graph.ts';
-import { followed, graphSubject } from './graph/graph-subject.ts';
+import { graphSubject, walkFrom } from './graph/graph-subject.ts';
 import { planEntitySearch } from './plan-entity-search.ts';
 
 const noFilters = {
@@ -21,20 +21,14 @@ export async function getEntityGraph(
   actor: Actor,
   input: InputOf<typeof operations.getEntityGraph>,
 ): Promise<EntityGraph> {
-  const { hops, limit, q, job_edges: jobEdges, include_allowlisted: includesAllowlisted } = input;
-  const { seed, job, isUsable } = await graphSubject(ports, actor, input);
-  if (!isUsable) return emptyGraph('entity', jobEdges);
+  const { q, job_edges: jobEdges } = input;
+  const subject = await graphSubject(ports, actor, input);
+  if (!subject.isUsable) return emptyGraph('entity', jobEdges);
   const plan = q.trim() === '' ? null : await planEntitySearch(ports, actor, { ...noFilters, q }, ports.clock.now());
   const graph = await buildGraph(ports, actor, {
-    scope: 'entity',
-    seeds: [seed],
-    job,
-    hidesAllowlisted: !includesAllowlisted,
-    hops,
-    limit,
-    follow: followed(input),
+    ...walkFrom(subject, input),
     jobEdges,
-    most: { nodes: job === null ? graphLimits.nodes : graphLimits.nodesOfJob, edges: graphLimits.edges },
+    most: { nodes: subject.job === null ? graphLimits.nodes : graphLimits.nodesOfJob, edges: graphLimits.edges },
     search: plan?.search ?? null,
   });
   return { ...graph, notices: [...(plan?.notices ?? [])] };

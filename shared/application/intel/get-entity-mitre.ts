@@ -1,5 +1,5 @@
 import type { InputOf, MitreLayer, operations, OutputOf } from '@svc/contracts';
-import { notFound, tacticsOfTechnique, techniqueTitle, type Actor } from '@svc/domain';
+import { tacticsOfTechnique, techniqueTitle, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { mitreLayer, techniquesIn } from '../report/shown/mitre-layer.ts';
 import { entityScope } from './entity-scope.ts';
@@ -39,9 +39,7 @@ export async function getEntityMitreLayer(
   actor: Actor,
   { id, job: asked }: InputOf<typeof operations.getEntityMitreLayer>,
 ): Promise<MitreLayer> {
-  const { job } = await entityScope(ports, actor, id, asked);
-  const entity = await ports.entities.get(id);
-  if (entity === null) throw notFound('entity');
+  const { entity, job } = await entityScope(ports, actor, id, asked);
   const scope = job === null ? '' : ` in job ${job}`;
   const name = `${entity.value}${scope}`;
   const description = `Techniques of the Sigma rules whose matches name ${entity.value}${scope}, scored by matched events`;

@@ -12,9 +12,8 @@ export async function getEntityProcessTree(
   actor: Actor,
   { id, job: asked }: InputOf<typeof operations.getEntityProcessTree>,
 ): Promise<OutputOf<typeof operations.getEntityProcessTree>> {
-  const { job, notices } = await entityScope(ports, actor, id, asked);
-  const entity = await ports.entities.get(id);
-  if (entity === null || !isLineageType(entity.type)) throw notFound('process tree');
+  const { entity, job, notices } = await entityScope(ports, actor, id, asked);
+  if (!isLineageType(entity.type)) throw notFound('process tree');
   if (!panelsOf(await ports.settings.current()).process_tree) return { forest: null, reason: 'disabled', notices };
   if (job === null) return { forest: null, reason: 'job_required', notices };
   const tree = presentProcessTree(await ports.derivations.processes(job));

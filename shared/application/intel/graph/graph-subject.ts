@@ -1,6 +1,8 @@
+import type { InputOf, operations } from '@svc/contracts';
 import type { Actor, EntityType } from '@svc/domain';
 import type { Ports } from '../../ports/ports.ts';
 import { entityScope } from '../entity-scope.ts';
+import type { GraphAsked } from './build-graph.ts';
 import type { Followed } from './entity-graphs.ts';
 
 export interface GraphSubject {
@@ -16,13 +18,29 @@ export async function graphSubject(
   viewer: Actor,
   { id, job: asked }: { readonly id: number; readonly job: number | null },
 ): Promise<GraphSubject> {
-  const { job } = await entityScope(ports, viewer, id, asked);
-  const { type } = (await ports.entities.get(id))!;
-  return { seed: { id, type }, job, isUsable: job === asked };
+  const { entity, job } = await entityScope(ports, viewer, id, asked);
+  return { seed: { id, type: entity.type }, job, isUsable: job === asked };
+}
+
+/** What a request says of a walk that begins with its subject. */
+export function walkFrom(
+  { seed, job }: GraphSubject,
+  input: Omit<InputOf<typeof operations.exportEntityGraph>, 'mixed'>,
+): Omit<GraphAsked, 'jobEdges' | 'most' | 'search'> {
+  const { hops, limit, include_allowlisted: includesAllowlisted } = input;
+  return {
+    scope: 'entity',
+    seeds: [seed],
+    job,
+    hidesAllowlisted: !includesAllowlisted,
+    hops,
+    limit,
+    follow: followed(input),
+  };
 }
 
 /** What a walk follows: nothing but `only`, where it names anything. */
-export function followed({ via, only }: { readonly via: string; readonly only: readonly Followed[] }): Followed[] {
+function followed({ via, only }: { readonly via: string; readonly only: readonly Followed[] }): Followed[] {
   if (only.length > 0) return [...only];
   return via === 'typed' ? ['typed', 'job'] : ['job'];
 }

@@ -18,10 +18,10 @@ import type { EntityView } from '../entity-view.ts';
 import styles from './entity-graph.module.css';
 import { GraphLegend } from './graph-legend.tsx';
 import { graphTheme, lenses, type Lens } from './graph-looks.ts';
-import { edgeKey, graphModel, matchesOf, needsService, shownOf, type GraphHidden } from './graph-model.ts';
+import { edgeWords, graphModel, matchesOf, needsService, pathModel, shownOf, type GraphHidden } from './graph-model.ts';
 import { GraphNodeList } from './graph-node-list.tsx';
 import { GraphPicture, type GraphPictureHandle } from './graph-picture.tsx';
-import { GraphSelection, nameOf } from './graph-selection.tsx';
+import { GraphSelection } from './graph-selection.tsx';
 import { useArranged } from './use-arranged.ts';
 
 interface GraphTabProps {
@@ -70,34 +70,7 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
   const found = path.data;
 
   const model = useMemo(() => {
-    const ofPath = {
-      nodes: new Map(
-        (found?.nodes ?? []).map((node) => [
-          node.id,
-          {
-            id: node.id,
-            label: node.value,
-            type: node.entity_type,
-            attributes: [],
-            tags: [],
-            isWatched: false,
-            isAllowlisted: false,
-            jobCount: 0,
-            severity: null,
-            tactic: null,
-          },
-        ]),
-      ),
-      edges: (found?.edges ?? []).map(({ source, target, kind, rel_type: type, weight }) => ({
-        key: edgeKey(type ?? kind, source, target, kind === 'typed'),
-        source,
-        target,
-        kind,
-        type,
-        weight,
-      })),
-    };
-    return graphModel([...(graph.data ? [graph.data] : []), ...grown], [ofPath]);
+    return graphModel([...(graph.data ? [graph.data] : []), ...grown], found ? [pathModel(found)] : []);
   }, [graph.data, grown, found]);
   const around = steps.at(-1)?.id ?? from ?? id;
   const arranged = useArranged(model, around, steps.length > 0 || found !== undefined);
@@ -248,7 +221,7 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
           {steps.map((step, place) => (
             <FilterChip
               key={`${step.id} ${step.only}`}
-              text={`${label(step.id)} expanded by ${nameOf(step.only)}`}
+              text={`${label(step.id)} expanded by ${edgeWords(step.only)}`}
               onRemove={() => setSteps(steps.filter((_, other) => other !== place))}
             />
           ))}
@@ -340,10 +313,8 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
   );
 }
 
-function pathKeys({ edges }: FoundPath): ReadonlySet<string> {
-  return new Set(
-    edges.map(({ source, target, kind, rel_type: type }) => edgeKey(type ?? kind, source, target, kind === 'typed')),
-  );
+function pathKeys(found: FoundPath): ReadonlySet<string> {
+  return new Set(pathModel(found).edges.map(({ key }) => key));
 }
 
 function PathNotice({ found, label }: { found: FoundPath; label: (id: number) => string }) {

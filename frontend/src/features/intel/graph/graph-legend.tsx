@@ -1,8 +1,8 @@
-import { entityTypes, relationshipLabels, type EntityType } from '@svc/domain';
+import { entityTypes, type EntityType } from '@svc/domain';
 import { count } from '../../../ui/format.ts';
 import { entityTypeLooks } from '../entity-types.tsx';
 import { typeColor, type GraphTheme } from './graph-looks.ts';
-import { edgeName, type GraphEdge, type GraphHidden, type GraphModel } from './graph-model.ts';
+import { edgeName, edgeWords, type GraphEdge, type GraphHidden, type GraphModel } from './graph-model.ts';
 import styles from './entity-graph.module.css';
 
 interface LegendProps {
@@ -11,8 +11,6 @@ interface LegendProps {
   readonly theme: GraphTheme;
   readonly onHide: (hidden: GraphHidden) => void;
 }
-
-const togetherTexts = { finding: 'same rule match', job: 'same log' } as const;
 
 /** What colours mean; each takes its nodes or edges out of the picture and brings them back. */
 export function GraphLegend({ model, hidden, theme, onHide }: LegendProps) {
@@ -42,7 +40,7 @@ export function GraphLegend({ model, hidden, theme, onHide }: LegendProps) {
         <Chip
           key={name}
           isOn={!hidden.edges.includes(name)}
-          text={edge.type ? relationshipLabels[edge.type] : togetherTexts[edge.kind as keyof typeof togetherTexts]}
+          text={edgeWords(name)}
           many={many}
           line={theme.edges[edge.kind]}
           onPress={() => onHide({ ...hidden, edges: toggled(hidden.edges, name) })}

@@ -1,4 +1,5 @@
 import type { EntityGraph } from '@svc/contracts';
+import type { FoundPath } from '../../../api/intel.ts';
 import {
   edgeMeaning,
   entityFlags,
@@ -8,6 +9,7 @@ import {
   meetsEntitySearch,
   otherTactic,
   parseEntitySearch,
+  relationshipLabels,
   severities,
   tactics,
   type EntityAttributeKey,
@@ -68,7 +70,28 @@ export function graphModel(graphs: readonly EntityGraph[], more: readonly Pick<G
   return { nodes, edges: [...edges.values()], met } satisfies GraphModel;
 }
 
-export function edgeKey(by: string, source: number, target: number, isDirected: boolean): string {
+/** Paths as a part of a graph, whose nodes tell no more than what they are. */
+export function pathModel({ nodes, edges }: FoundPath): Pick<GraphModel, 'nodes' | 'edges'> {
+  const unknown = { attributes: [], tags: [], isWatched: false, isAllowlisted: false, jobCount: 0 };
+  return {
+    nodes: new Map(
+      nodes.map(({ id, value, entity_type: type }) => [
+        id,
+        { id, label: value, type, ...unknown, severity: null, tactic: null },
+      ]),
+    ),
+    edges: edges.map(({ source, target, kind, rel_type: type, weight }) => ({
+      key: edgeKey(type ?? kind, source, target, kind === 'typed'),
+      source,
+      target,
+      kind,
+      type,
+      weight,
+    })),
+  };
+}
+
+function edgeKey(by: string, source: number, target: number, isDirected: boolean): string {
   return isDirected || source < target ? `${by} ${source} ${target}` : `${by} ${target} ${source}`;
 }
 
@@ -117,6 +140,12 @@ export interface GraphHidden {
 /** What an edge is called where it is hidden and shown. */
 export function edgeName({ kind, type }: Pick<GraphEdge, 'kind' | 'type'>): string {
   return type ?? kind;
+}
+
+/** That name in words. */
+export function edgeWords(name: string): string {
+  if (name === 'finding') return 'same rule match';
+  return name === 'job' ? 'same log' : relationshipLabels[name as RelationshipKind];
 }
 
 /** Nodes and edges that are shown; a node that only hidden edges lead to stays where it is. */

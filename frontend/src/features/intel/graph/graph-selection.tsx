@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { relationshipLabels, type RelationshipKind } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { graphNeighboursQuery } from '../../../api/intel.ts';
 import { count, counted } from '../../../ui/format.ts';
@@ -7,7 +6,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { SeverityMark } from '../../../ui/severity.tsx';
 import { EntityLink } from '../entity-link.tsx';
 import { EntityTypeMark } from '../entity-types.tsx';
-import { neighboursOf, type GraphEdge, type GraphModel, type GraphNode } from './graph-model.ts';
+import { edgeName, edgeWords, neighboursOf, type GraphEdge, type GraphModel, type GraphNode } from './graph-model.ts';
 import styles from './entity-graph.module.css';
 
 interface SelectionProps {
@@ -57,9 +56,9 @@ export function GraphSelection({ node, model, edges, job, start, onSelect, onExp
                 variant="default"
                 size="compact-xs"
                 onClick={() => onExpand(type ?? kind)}
-                aria-label={`Expand ${node.label} by ${nameOf(type ?? kind)}: ${neighbours}`}
+                aria-label={`Expand ${node.label} by ${edgeWords(type ?? kind)}: ${neighbours}`}
               >
-                {nameOf(type ?? kind)} {count(neighbours)}
+                {edgeWords(type ?? kind)} {count(neighbours)}
                 {isFloor && '+'}
               </Button>
             ))}
@@ -89,7 +88,7 @@ export function GraphSelection({ node, model, edges, job, start, onSelect, onExp
                     <span className={styles.name}>{one.label}</span>
                     <span className={styles.amount}>
                       {edge.kind === 'typed' && (isOut ? '→ ' : '← ')}
-                      {nameOf(edge.type ?? edge.kind)} {count(edge.weight)}
+                      {edgeWords(edgeName(edge))} {count(edge.weight)}
                     </span>
                   </button>
                 </li>
@@ -101,10 +100,4 @@ export function GraphSelection({ node, model, edges, job, start, onSelect, onExp
       )}
     </section>
   );
-}
-
-/** What joins two nodes, in words: a relationship type, or one of the other kinds. */
-export function nameOf(by: string): string {
-  if (by === 'finding') return 'same rule match';
-  return by === 'job' ? 'same log' : relationshipLabels[by as RelationshipKind];
 }
