@@ -16,6 +16,7 @@ export const areaPorts = {
     'settings',
     'tasks',
   ],
+  alerts: [],
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
   cases: ['cases', 'clock', 'receipts', 'settings', 'transaction'],
   discussions: [

@@ -18,6 +18,7 @@ export const paths = {
   entities: '/intel',
   entity: '/intel/entities/$entityId',
   tags: '/intel/tags',
+  alertRules: '/intel/rules',
   rules: '/rules',
   runningRules: '/rules/$pack',
   ruleEditor: '/admin/rule-packs/custom/edit',
@@ -30,6 +31,7 @@ export type ChapterId =
   | 'finding-jobs'
   | 'entities'
   | 'graph'
+  | 'alert-rules'
   | 'reading'
   | 'similar'
   | 'severity'

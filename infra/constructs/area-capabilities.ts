@@ -78,6 +78,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   uploadTargets: ['keys', 'objects'],
   watches: ['database'],
   watchEvents: ['database'],
+  webhookDeliveries: ['database'],
   workflows: ['database'],
 };
 

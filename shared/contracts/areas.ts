@@ -6,6 +6,7 @@ export const areas = [
   'discussions',
   'intel',
   'tags',
+  'alerts',
   'rules',
   'cases',
   'auth',

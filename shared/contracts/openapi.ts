@@ -28,6 +28,7 @@ const tags: Readonly<Record<Area, string>> = {
   cases: 'Investigations that jobs are grouped in, for members',
   discussions: 'Comments, watched jobs and notifications',
   intel: 'What logs name, over all jobs, for members',
+  alerts: 'Alert rules on entities and jobs, lists of values, alerts, and what was told to webhooks',
   tags: 'The vocabulary of tags, for members',
   rules: 'Rule packs, for administrators',
   auth: 'Sessions and one’s own account',

@@ -1,4 +1,8 @@
 import { adminOperations } from './admin/operations.ts';
+import { alertOperations } from './alerts/alerts.ts';
+import { alertRuleOperations } from './alerts/alert-rules.ts';
+import { ruleListOperations } from './alerts/rule-lists.ts';
+import { webhookDeliveryOperations } from './alerts/webhook-deliveries.ts';
 import { authOperations } from './auth/operations.ts';
 import { backgroundTaskOperations } from './admin/background-tasks.ts';
 import { batchOperations } from './jobs/batches.ts';
@@ -53,6 +57,10 @@ export const operations = {
   ...entityOverviewOperations,
   ...seenBeforeOperations,
   ...entityGraphOperations,
+  ...alertRuleOperations,
+  ...ruleListOperations,
+  ...alertOperations,
+  ...webhookDeliveryOperations,
   ...discussionOperations,
   ...ruleOperations,
   ...triageOperations,

@@ -32,6 +32,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   packRules: { address: '/admin/rule-packs/core', ready: /rules/ },
   entities: { address: '/intel', ready: 'Hashes' },
   entity: { address: '/intel/entities/1', ready: 'Named together' },
+  alertRules: { address: '/intel/rules', ready: 'Alert rules' },
   tags: { address: '/intel/tags', ready: 'No tags yet' },
   rules: { address: '/rules', ready: /newest of/ },
   runningRules: { address: '/rules/core', ready: /rules/ },

@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts';
 import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts';
 import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/system/guide/guide-view.ts';
+import { alertRulesView } from '../features/alerts/alert-rules-view.ts';
 import { entitiesView } from '../features/intel/entities-view.ts';
 import { entityView } from '../features/intel/entity-view.ts';
 import { jobView } from '../features/report/job-view.ts';
@@ -186,6 +187,13 @@ const tagsRoute = createRoute({
   component: forMembers(async () => (await import('../features/tags/tags-page.tsx')).TagsPage),
 });
 
+const alertRulesRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.alertRules,
+  validateSearch: alertRulesView,
+  component: forMembers(async () => (await import('../features/alerts/alert-rules-page.tsx')).AlertRulesPage),
+});
+
 const rulesRoute = createRoute({
   getParentRoute: () => root,
   path: paths.rules,
@@ -229,6 +237,7 @@ export const router = createRouter({
     entitiesRoute,
     entityRoute,
     tagsRoute,
+    alertRulesRoute,
     rulesRoute,
     runningRulesRoute,
     ruleEditorRoute,

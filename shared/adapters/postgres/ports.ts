@@ -40,6 +40,7 @@ import { pgTransaction } from './transaction.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
 import { PgWatchEventRepository } from './discussions/watch-event-repository.ts';
 import { PgWatchRepository } from './discussions/watch-repository.ts';
+import { PgWebhookDeliveryRepository } from './alerts/webhook-delivery-repository.ts';
 import { PgWorkflowRepository } from './submissions/workflow-repository.ts';
 
 /** What a database serves with nothing but itself, by port: all that a new repository has to be added to. */
@@ -78,6 +79,7 @@ const repositories = {
   uploads: PgUploadRepository,
   watches: PgWatchRepository,
   watchEvents: PgWatchEventRepository,
+  webhookDeliveries: PgWebhookDeliveryRepository,
   workflows: PgWorkflowRepository,
 } as const satisfies { readonly [P in keyof Ports]?: new (db: Database) => Ports[P] };
 

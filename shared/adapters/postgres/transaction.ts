@@ -22,6 +22,7 @@ import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
 import { PgWatchEventRepository } from './discussions/watch-event-repository.ts';
+import { PgWebhookDeliveryRepository } from './alerts/webhook-delivery-repository.ts';
 
 /** How often one is begun that the database undoes for the sake of another. */
 const mostAttempts = 4;
@@ -74,6 +75,7 @@ function repositoriesOn(
     tags: () => new PgTagRepository(tx),
     uploads: () => new PgUploadRepository(tx),
     watchEvents: () => new PgWatchEventRepository(tx),
+    webhookDeliveries: () => new PgWebhookDeliveryRepository(tx),
   };
   const made = new Map<string, object>();
   return new Proxy({} as TransactionPorts, {

@@ -58,6 +58,7 @@ import type { UploadRepository } from '../submissions/upload-repository.ts';
 import type { UploadTargets } from './upload-targets.ts';
 import type { WatchEventRepository } from '../discussions/watch-event-repository.ts';
 import type { WatchRepository } from '../discussions/watch-repository.ts';
+import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repository.ts';
 import type { WorkerLauncher } from './worker-launcher.ts';
 import type { WorkflowRepository } from '../submissions/workflow-repository.ts';
 
@@ -124,5 +125,6 @@ export interface Ports {
   readonly uploadTargets: UploadTargets;
   readonly watches: WatchRepository;
   readonly watchEvents: WatchEventRepository;
+  readonly webhookDeliveries: WebhookDeliveryRepository;
   readonly workflows: WorkflowRepository;
 }

@@ -16,6 +16,7 @@ import type { SavedSearchRepository } from '../jobs/saved-search-repository.ts';
 import type { TagRepository } from '../tags/tag-repository.ts';
 import type { UploadRepository } from '../submissions/upload-repository.ts';
 import type { WatchEventRepository } from '../discussions/watch-event-repository.ts';
+import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repository.ts';
 
 /** Repositories as one transaction has them. */
 export interface TransactionPorts {
@@ -37,6 +38,7 @@ export interface TransactionPorts {
   readonly tags: TagRepository;
   readonly uploads: UploadRepository;
   readonly watchEvents: WatchEventRepository;
+  readonly webhookDeliveries: WebhookDeliveryRepository;
 }
 
 /**

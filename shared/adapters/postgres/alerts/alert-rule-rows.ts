@@ -1,0 +1,12 @@
+import type { AlertRule } from '@svc/domain';
+import type { alertRules } from '../schema/index.ts';
+
+/** A rule as it is stored. */
+export function alertRuleOf(row: typeof alertRules.$inferSelect): AlertRule {
+  const { webhookUrl, webhookMethod, webhookHeaders, webhookEnabled, sealedSecret, ...rest } = row;
+  return {
+    ...rest,
+    webhook: { url: webhookUrl, method: webhookMethod, headers: webhookHeaders, enabled: webhookEnabled },
+    hasSecret: sealedSecret !== null,
+  };
+}
