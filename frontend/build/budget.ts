@@ -3,6 +3,8 @@ import type { Plugin } from 'vite';
 
 /** Most bytes, gzip, of the scripts that a page needs before anything on it is clicked (decision 3), by its module. */
 const limits = { 'src/main.tsx': 150_000, 'app/pages/job-page.tsx': 300_000 };
+/** Most scripts that such a page is in: a browser fetches six at once, and a report waits for all of its page. */
+const mostScripts = 20;
 
 /** Fails the build when the scripts of a page outgrow their budget; `main.tsx` is with every page. */
 export function budget(): Plugin {
@@ -29,6 +31,11 @@ export function budget(): Plugin {
         const total = sizes.reduce((sum, size) => sum + size, 0);
         this.info(`${module}: ${(total / 1000).toFixed(1)} kB gzip of ${limit / 1000} kB`);
         if (total > limit) this.error(`The scripts of ${module} are ${total} bytes gzip; the budget is ${limit}.`);
+        if (sizes.length > mostScripts) {
+          this.error(
+            `${module} needs ${sizes.length} scripts, of which ${mostScripts} are the most: see \`codeSplitting\`.`,
+          );
+        }
       }
     },
   };

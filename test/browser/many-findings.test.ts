@@ -59,6 +59,19 @@ describeInBrowser(
       // What was chosen is scrolled to, far down the list.
       await list.getByRole('button', { name: /^Word 1499 Seen/ }).waitFor();
       expect(await seriousBreaches(page)).toEqual([]);
+
+      // A browser asks for six things at once: the job is not to wait behind the scripts of its page.
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (/^\/assets\/job-page.*\.js$|^\/jobs\/\d+$/.test(pathname) && !request.isNavigationRequest())
+          asked.push(pathname);
+      });
+      const { pathname: job } = new URL(page.url());
+      await page.goto(page.url());
+      await list.getByText(/^1\D500 findings$/).waitFor();
+      expect(asked[0]).toBe(job);
+      expect(asked).toContainEqual(expect.stringMatching(/^\/assets\/job-page/));
       expect(errors()).toEqual([]);
     });
   },

@@ -59,8 +59,9 @@ const jobRoute = createRoute({
   validateSearch: jobView,
   beforeLoad: ({ params: { jobId } }) => {
     if (!Number.isSafeInteger(jobId) || jobId < 1) throw notFound();
+    // Here and no later: the scripts of the page would be asked for first, and a browser asks for few things at once.
+    void prefetchReport(jobId);
   },
-  loader: ({ params: { jobId } }) => void prefetchReport(jobId),
   component: lazy(async () => ({ default: (await import('./pages/job-page.tsx')).JobPage })),
 });
 
