@@ -5,6 +5,20 @@ import { derived } from '../testing/fake-derived.ts';
 import { finding } from '../testing/fake-engine.ts';
 import { at, jobFixture, outcome, type JobPorts } from './job-fixture.ts';
 
+const census: LogCensus = {
+  records: 5,
+  kinds: [{ source: 'windows', channel: 'nul \u0000', provider: null, event: '1', count: 5 }],
+  kindsTotal: 1,
+  hosts: { frequent: [{ value: 'ws1', count: 5 }], total: 1, isPart: false },
+  accounts: null,
+  undated: 0,
+  first: '2026-08-01T10:00:00.000Z',
+  last: '2026-08-01T11:00:00.000Z',
+  gaps: null,
+  rules: { total: 3, reading: 1 },
+};
+const kept = { ...census, kinds: [{ ...census.kinds[0]!, channel: 'nul \uFFFD' }] };
+
 /** What the repository of derived data does; `make` gives empty repositories with workflows. */
 export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick<Ports, 'derivations'>>): void {
   describe('what was derived from matched events', () => {
@@ -50,19 +64,6 @@ export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick
     });
 
     it('has what is in the log, and keeps that when the rest is derived again from matched events', async () => {
-      const census: LogCensus = {
-        records: 5,
-        kinds: [{ source: 'windows', channel: 'nul \u0000', provider: null, event: '1', count: 5 }],
-        kindsTotal: 1,
-        hosts: { frequent: [{ value: 'ws1', count: 5 }], total: 1, isPart: false },
-        accounts: null,
-        undated: 0,
-        first: '2026-08-01T10:00:00.000Z',
-        last: '2026-08-01T11:00:00.000Z',
-        gaps: null,
-        rules: { total: 3, reading: 1 },
-      };
-      const kept = { ...census, kinds: [{ ...census.kinds[0]!, channel: 'nul \uFFFD' }] };
       const id = await running();
       expect(await ports.derivations.census(id)).toBeNull();
       const [task = 0] = await begin(id);
@@ -73,6 +74,16 @@ export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick
       expect(await ports.derivations.replace({ id: task, jobId: id }, anew)).toBe(true);
       expect(await ports.derivations.census(id)).toEqual(kept);
       expect((await ports.derivations.analytics(id))?.events).toBe(7);
+      await ports.derivations.keepCensus(task, { ...census, records: 9, rules: null });
+      expect(await ports.derivations.census(id)).toEqual(kept);
+    });
+
+    it('keeps what is in a log that was counted later', async () => {
+      const id = await running();
+      const [task = 0] = await begin(id);
+      await ports.results.finishTask(task, outcome({ derived: derived() }), at);
+      await ports.derivations.keepCensus(task, { ...census, rules: null });
+      expect(await ports.derivations.census(id)).toEqual({ ...kept, rules: null });
     });
 
     it('is replaced by the next attempt, and is nothing where nothing was derived', async () => {

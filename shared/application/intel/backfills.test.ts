@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { backfilling, cancelBackgroundTask, listBackgroundTasks } from '../admin/background-tasks.ts';
 import type { Ports } from '../ports/ports.ts';
+import { getWhatHappened } from '../report/get-what-happened.ts';
 import { handleTask } from '../work/handle-task.ts';
 
 const admin: Actor = { kind: 'account', userId: '', email: 'admin@example.org', role: 'admin', ip: '' };
@@ -33,6 +34,19 @@ const intel = {
   ],
   isTruncated: false,
 };
+const names = { frequent: [{ value: 'ws1', count: 3 }], total: 1, isPart: false };
+const census = {
+  records: 3,
+  kinds: [{ source: 'windows', channel: 'Security', provider: null, event: '4624', count: 3 }],
+  kindsTotal: 1,
+  hosts: names,
+  accounts: names,
+  undated: 3,
+  first: null,
+  last: null,
+  gaps: null,
+  rules: { total: 9, reading: 1 },
+};
 let test: TestPorts;
 let ports: Ports;
 beforeAll(async () => {
@@ -41,7 +55,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await test.reset();
   ports = test.ports;
-  test.engine.behave = async () => output({ findings: [finding()], derived: derived({ intel }) });
+  test.engine.behave = async () => output({ findings: [finding()], derived: derived({ intel, census }) });
 });
 afterAll(() => test.close());
 
@@ -133,6 +147,33 @@ it('reads logs of earlier versions again for relationships, and takes what there
   expect(await ports.entities.get((await idOf('user', 'bob'))!)).toMatchObject({ jobCount: 1 });
   expect(await ports.intel.derivedOf(there)).toMatchObject([{ relationships: [{ type: 'runs_as' }] }]);
   expect(await ports.intel.waiting({ under: null, limit: 9 })).toEqual([]);
+});
+
+it('reads logs again for what is in them where only that is missing, once, and says nothing of rules of today', async () => {
+  const [gone, there, whole] = [await analyzed(), await analyzed(), await analyzed()];
+  await execute(`update task_derivations set census = null where job_id <> ${whole}`);
+  const { file } = (await ports.jobs.get(gone))!;
+  await ports.objects.delete(file.storageKey);
+  const behave = test.engine.behave;
+  let readings = 0;
+  test.engine.behave = (...input) => {
+    readings += 1;
+    return behave(...input);
+  };
+  for (const expected of [1, 1]) {
+    await ask('backfill_relationships');
+    await turn();
+    expect(await last()).toMatchObject({ status: 'completed' });
+    expect(readings).toBe(expected);
+  }
+  expect(await ports.derivations.census(there)).toEqual({ ...census, rules: null });
+  expect(await ports.derivations.census(whole)).toEqual(census);
+  expect(await ports.derivations.census(gone)).toBeNull();
+  const contents = async (id: number) =>
+    (await getWhatHappened(ports, admin, { id })).contents?.map((one) => one.about);
+  expect(await contents(there)).toEqual(['records', 'time', 'hosts', 'accounts']);
+  expect(await contents(whole)).toEqual(['records', 'time', 'hosts', 'accounts', 'rules_for']);
+  expect(await ports.findings.page(there, { severity: null, page: 1, per: 9 })).toMatchObject({ total: 1 });
 });
 
 it('works attributes out anew', async () => {

@@ -20,8 +20,9 @@ const steps: Readonly<Record<BackfillKind, Step>> = {
   // All of a job is stored at once, so that what is stored of it belongs together.
   backfill_finding_entity_links: overJobs(storeIntel),
   backfill_relationships: overJobs(async (ports, jobId, stop) => {
-    const tasks = await ports.intel.derivedOf(jobId);
-    if (tasks.some(({ findings }) => findings === null)) await readAgain(ports, jobId, stop);
+    const [tasks, census] = await Promise.all([ports.intel.derivedOf(jobId), ports.derivations.census(jobId)]);
+    const isWhole = census !== null && tasks.every(({ findings }) => findings !== null);
+    if (!isWhole) await readAgain(ports, jobId, stop);
     await storeIntel(ports, jobId);
   }),
   backfill_entity_attributes: async ({ intel, reportConfig }, after) =>

@@ -4,11 +4,11 @@ import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
 import { taskIntelOf } from './task-intel.ts';
 
 export type ReadAgainPorts = RulePorts &
-  Pick<Ports, 'engines' | 'findings' | 'intel' | 'jobs' | 'jobViews' | 'objects' | 'workflows'>;
+  Pick<Ports, 'derivations' | 'engines' | 'findings' | 'intel' | 'jobs' | 'jobViews' | 'objects' | 'workflows'>;
 
 /**
  * Reads the log of a job again for what versions before this one did not keep: how what it names is related, and which
- * findings name it. Its findings stay what they are, and rules that have come since add none. False where the log is
+ * findings name it, and what is in it. Its findings stay what they are, and rules that have come since add none. False where the log is
  * gone, or no task of the job can be done again here.
  */
 export async function readAgain(ports: ReadAgainPorts, jobId: number, stop: AbortSignal): Promise<boolean> {
@@ -38,6 +38,8 @@ export async function readAgain(ports: ReadAgainPorts, jobId: number, stop: Abor
     const stored = new Map((await ports.findings.ofTask(id)).map((one) => [`${one.ruleId} ${one.ruleName}`, one.id]));
     const ids = findings.map(({ ruleId, ruleName }) => stored.get(`${ruleId} ${ruleName}`));
     await ports.intel.keepDerived(id, taskIntelOf(derived.intel, ids));
+    // The rules that ran now are not those that the report is of.
+    if (derived.census) await ports.derivations.keepCensus(id, { ...derived.census, rules: null });
     return true;
   } finally {
     await copy.release();

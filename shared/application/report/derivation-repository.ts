@@ -57,11 +57,16 @@ export interface DerivedAnew {
   readonly findings: readonly Pick<Finding, 'id' | 'ruleId' | 'ruleName' | 'severity' | 'tags'>[];
 }
 
+/** Of a log that was read again after its analysis it is not known which rules were for its records then. */
+export type KeptCensus = Omit<LogCensus, 'rules'> & { readonly rules: LogCensus['rules'] | null };
+
 /** What was derived from matched events, as reports read it; null where nothing was. */
 export interface DerivationRepository {
   analytics(jobId: number): Promise<JobAnalytics | null>;
   /** What is in the log, matched or not; null where that was not counted. */
-  census(jobId: number): Promise<LogCensus | null>;
+  census(jobId: number): Promise<KeptCensus | null>;
+  /** Keeps what was counted in the log of a task that has none of it. */
+  keepCensus(taskId: number, census: KeptCensus): Promise<void>;
   /** Null too for an index of another version. */
   alerts(jobId: number): Promise<AlertIndex | null>;
   processes(jobId: number): Promise<JobProcesses | null>;

@@ -66,7 +66,7 @@ export const backgroundTaskOperations = {
   backfillRelationships: {
     ...backfill,
     path: '/admin/backfill-relationships',
-    summary: 'Read the logs of earlier versions’ jobs again for how what they name is related',
+    summary: 'Read the logs of earlier versions’ jobs again for how what they name is related, and what is in them',
   },
   backfillFindingEntityLinks: {
     ...backfill,

@@ -4,9 +4,9 @@ import type {
   DerivedAnew,
   JobAnalytics,
   JobProcesses,
+  KeptCensus,
 } from '@svc/application/report/derivation-repository.ts';
 import { heldWordsOf } from '@svc/application/report/held-words-of.ts';
-import type { LogCensus } from '@svc/engine';
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { unpacked } from '../packed-json.ts';
@@ -34,7 +34,7 @@ export class PgDerivationRepository implements DerivationRepository {
     return row?.analytics ?? null;
   }
 
-  async census(jobId: number): Promise<LogCensus | null> {
+  async census(jobId: number): Promise<KeptCensus | null> {
     const [row] = await this.#db
       .select({ census: taskDerivations.census })
       .from(taskDerivations)
@@ -42,6 +42,13 @@ export class PgDerivationRepository implements DerivationRepository {
       .orderBy(asc(taskDerivations.taskResultId))
       .limit(1);
     return row?.census ?? null;
+  }
+
+  async keepCensus(taskId: number, census: KeptCensus): Promise<void> {
+    await this.#db
+      .update(taskDerivations)
+      .set({ census: storableJson(census) })
+      .where(and(eq(taskDerivations.taskResultId, taskId), isNull(taskDerivations.census)));
   }
 
   async alerts(jobId: number): Promise<AlertIndex | null> {

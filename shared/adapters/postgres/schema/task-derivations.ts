@@ -1,5 +1,4 @@
-import type { JobAnalytics } from '@svc/application/report/derivation-repository.ts';
-import type { LogCensus } from '@svc/engine';
+import type { JobAnalytics, KeptCensus } from '@svc/application/report/derivation-repository.ts';
 import { customType, index, integer, jsonb, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { jobs } from './jobs.ts';
 import { taskResults } from './task-results.ts';
@@ -21,7 +20,7 @@ export const taskDerivations = pgTable(
     alerts: bytea().notNull(),
     processes: bytea().notNull(),
     /** What is in the log, matched or not; null for what was analysed before it was counted. */
-    census: jsonb().$type<LogCensus>(),
+    census: jsonb().$type<KeptCensus>(),
     /** Entities, what findings name of them and how they are related; null where an earlier version made the rest. */
     intel: bytea(),
     /** The version of the code that has put them among those of all jobs; 0 where that is still to be done. */

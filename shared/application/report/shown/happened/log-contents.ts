@@ -1,6 +1,7 @@
 import type { Sentence } from '@svc/contracts';
 import { duration } from '@svc/domain';
-import type { CensusKind, CensusNames, LogCensus } from '@svc/engine';
+import type { CensusKind, CensusNames } from '@svc/engine';
+import type { KeptCensus } from '../../derivation-repository.ts';
 import { clock, counted, joined, listed, plain } from './sentence-parts.ts';
 
 const [mostKinds, mostNames, mostGaps] = [5, 3, 3];
@@ -10,7 +11,7 @@ const [mostKinds, mostNames, mostGaps] = [5, 3, 3];
  * how many rules were for such records at all.
  * @param showsNames whether hosts and accounts are told.
  */
-export function logContents(census: LogCensus, { showsNames }: { readonly showsNames: boolean }): Sentence[] {
+export function logContents(census: KeptCensus, { showsNames }: { readonly showsNames: boolean }): Sentence[] {
   const { hosts, accounts } = census;
   const names = showsNames
     ? [namesSentence('hosts', 'host', hosts), accounts && namesSentence('accounts', 'account', accounts)]
@@ -19,12 +20,12 @@ export function logContents(census: LogCensus, { showsNames }: { readonly showsN
     census.records === 0
       ? [['records', 'No record was read.'], null]
       : [['records', kindsText(census)], timeText(census), ...names, gapsText(census)];
-  return [...texts, ['rules_for', rulesText(census)] as const].flatMap((one) =>
+  return [...texts, rulesText(census)].flatMap((one) =>
     one === null ? [] : [{ about: one[0], parts: joined(one[1]), findings: [] }],
   );
 }
 
-function kindsText({ records, kinds, kindsTotal }: LogCensus): string {
+function kindsText({ records, kinds, kindsTotal }: KeptCensus): string {
   const shown = kinds.slice(0, mostKinds);
   const more = kindsTotal - shown.length;
   if (kindsTotal === 1 && shown[0]!.count === records)
@@ -40,7 +41,7 @@ function kindName({ source, channel, provider, event }: CensusKind): string {
   return provider === null || channel === null || provider === channel ? name : `${name} (${provider})`;
 }
 
-function timeText({ first, last, undated, records }: LogCensus): readonly [Sentence['about'], string] {
+function timeText({ first, last, undated, records }: KeptCensus): readonly [Sentence['about'], string] {
   const without = undated === 0 ? '' : `; ${counted(undated, 'record')} ${undated === 1 ? 'has' : 'have'} no time`;
   const text =
     first === null || last === null
@@ -66,7 +67,7 @@ function namesSentence(
   return [about, `Records name ${isPart ? 'at least ' : ''}${counted(total, one)}: ${named}.`];
 }
 
-function gapsText({ gaps }: LogCensus): readonly [Sentence['about'], string] | null {
+function gapsText({ gaps }: KeptCensus): readonly [Sentence['about'], string] | null {
   if (gaps === null) return null;
   const { usualMs, leastMs, longest, total } = gaps;
   const rhythm = `19 of 20 records follow the one before within ${duration(usualMs)}`;
@@ -84,7 +85,12 @@ function gapsText({ gaps }: LogCensus): readonly [Sentence['about'], string] | n
   ];
 }
 
-function rulesText({ rules: { total, reading }, records }: LogCensus): string {
+function rulesText({ rules, records }: KeptCensus): readonly [Sentence['about'], string] | null {
+  if (rules === null) return null;
+  return ['rules_for', rulesFor(rules, records)];
+}
+
+function rulesFor({ total, reading }: NonNullable<KeptCensus['rules']>, records: number): string {
   if (total === 0) return 'No rule ran.';
   const these = records === 0 ? 'records that were read' : 'records of these kinds';
   if (reading === 0)

@@ -1,6 +1,6 @@
 import type { FindingRow, MatchedEvent, ProcessTree, Sentence, WhatHappened } from '@svc/contracts';
 import { severities, severityRank, tacticsOf, type Severity, type Tactic } from '@svc/domain';
-import type { LogCensus } from '@svc/engine';
+import type { KeptCensus } from '../../derivation-repository.ts';
 import { factsOf } from './event-facts.ts';
 import { type HostMatches, worstHosts } from './hosts.ts';
 import { logContents } from './log-contents.ts';
@@ -34,7 +34,7 @@ export interface ReportFacts {
   } | null;
   readonly processes: ProcessTree['roots'] | null;
   /** What is in the log, matched or not. */
-  readonly census: LogCensus | null;
+  readonly census: KeptCensus | null;
   /** Whether the site shows what events name. */
   readonly showsNames: boolean;
   /** Sample events of a finding, earliest first. */
