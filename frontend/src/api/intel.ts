@@ -172,6 +172,9 @@ export interface GraphAsked {
   readonly q: string;
 }
 
+/** What is asked for besides steps and job before anything is chosen. */
+export const firstOfGraph = { withJobs: false, withAllowlisted: false, only: undefined, q: '' } as const;
+
 /** What a request for a graph says. */
 export function graphRequest({ hops, job, withJobs, withAllowlisted, only, q }: GraphAsked) {
   return {

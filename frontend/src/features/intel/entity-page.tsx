@@ -1,8 +1,9 @@
 import type { EntityType } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
-import { entityQuery, type RelationsNarrowed } from '../../api/intel.ts';
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { entityGraphQuery, entityQuery, firstOfGraph, type RelationsNarrowed } from '../../api/intel.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { paths } from '../../paths.ts';
 import { lazy } from '../../ui/lazy.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -22,6 +23,8 @@ const lineageTypes: ReadonlySet<EntityType> = new Set(['computer', 'executable',
 
 const EntityGraphTab = lazy(async () => ({ default: (await import('./graph/entity-graph-tab.tsx')).EntityGraphTab }));
 
+const graphComing = <Skeleton height={560} />;
+
 const route = getRouteApi(paths.entity);
 
 /** One thing that logs name: what is known of it over all jobs. */
@@ -30,10 +33,14 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
   const view = route.useSearch();
   const navigate = route.useNavigate();
   const entity = useQuery(entityQuery(id));
+  const { view: tab = 'overview', job, page = 1, hops = 1 } = view;
+  const [hasGraphTab, setHasGraphTab] = useState(false);
   // Meanwhile, not after.
   useEffect(() => {
-    if (view.view === 'graph') void EntityGraphTab.preload();
-  }, [view.view]);
+    if (tab !== 'graph' || hasGraphTab) return;
+    void EntityGraphTab.preload().then(() => setHasGraphTab(true));
+    void queryClient.prefetchQuery(entityGraphQuery(id, { ...firstOfGraph, hops, job }));
+  }, [tab, hasGraphTab, id, hops, job]);
   const change = (changed: { readonly [K in keyof EntityView]?: EntityView[K] | undefined }) =>
     void navigate({ search: (now) => entityView({ ...now, page: undefined, ...changed }), resetScroll: false });
   if (entity.data === undefined) {
@@ -54,7 +61,6 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
       </div>
     );
   }
-  const { view: tab = 'overview', job, page = 1 } = view;
   const openJob = (next: number | undefined) => change({ job: next });
   return (
     <>
@@ -85,11 +91,15 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
         )}
         {tab === 'mitre' && <EntityMitre id={id} job={job} />}
         {tab === 'processes' && <EntityProcesses id={id} job={job} onJob={openJob} />}
-        {tab === 'graph' && (
-          <Suspense fallback={<Skeleton height={560} />}>
-            <EntityGraphTab key={id} id={id} job={job} hops={view.hops ?? 1} onChange={change} />
-          </Suspense>
-        )}
+        {tab === 'graph' &&
+          // React keeps back what it suspends for 300 ms, which is a fifth of what the first picture may take.
+          (hasGraphTab ? (
+            <Suspense fallback={graphComing}>
+              <EntityGraphTab key={id} id={id} job={job} hops={hops} onChange={change} />
+            </Suspense>
+          ) : (
+            graphComing
+          ))}
         {tab === 'discussion' && (
           <div className={styles.discussion}>
             <Discussion id={id} />

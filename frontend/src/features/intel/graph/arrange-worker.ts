@@ -1,5 +1,10 @@
-import { arrangeGraph, type GraphToArrange } from './arrange-graph.ts';
+import { arrangeGraph, type ArrangedGraph, type GraphToArrange } from './arrange-graph.ts';
 
-addEventListener('message', ({ data }: MessageEvent<GraphToArrange>) => {
-  for (const arranged of arrangeGraph(data, () => performance.now())) postMessage(arranged);
+let pictures: Iterator<ArrangedGraph> | undefined;
+
+/** A graph is answered with its first picture, and null with the next one. */
+addEventListener('message', ({ data }: MessageEvent<GraphToArrange | null>) => {
+  if (data !== null) pictures = arrangeGraph(data, () => performance.now());
+  const next = pictures?.next();
+  if (next?.done === false) postMessage(next.value);
 });

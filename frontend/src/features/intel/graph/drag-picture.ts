@@ -1,7 +1,7 @@
 import type Sigma from 'sigma';
 
 /** Edges from which on drawing takes longer than a frame where there is no graphics card. */
-const manyEdges = 1500;
+export const manyEdges = 1500;
 const restMs = 160;
 
 /**

@@ -5,7 +5,7 @@ import { IconDownload, IconFocusCentered, IconMinus, IconPlus, IconTopologyStar3
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { entityGraphQuery, graphPathQuery, graphRequest, type FoundPath } from '../../../api/intel.ts';
+import { entityGraphQuery, firstOfGraph, graphPathQuery, graphRequest, type FoundPath } from '../../../api/intel.ts';
 import { saveBlob } from '../../../api/save-blob.ts';
 import { graphDownload, paths } from '../../../paths.ts';
 import { FilterChip } from '../../../ui/filter-chip.tsx';
@@ -46,15 +46,15 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
   const scheme = useComputedColorScheme('dark', { getInitialValueInEffect: false });
   const theme = useMemo(() => graphTheme(scheme), [scheme]);
   const [lens, setLens] = useState<Lens>('type');
-  const [query, setQuery] = useState('');
-  const [withJobs, setWithJobs] = useState(false);
-  const [withAllowlisted, setWithAllowlisted] = useState(false);
+  const [query, setQuery] = useState<string>(firstOfGraph.q);
+  const [withJobs, setWithJobs] = useState<boolean>(firstOfGraph.withJobs);
+  const [withAllowlisted, setWithAllowlisted] = useState<boolean>(firstOfGraph.withAllowlisted);
   const [hidden, setHidden] = useState(nothingHidden);
   const [selected, setSelected] = useState<number | null>(null);
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [ends, setEnds] = useState<readonly number[]>([]);
 
-  const asked = { hops, job, withJobs, withAllowlisted, only: undefined, q: needsService(query) ? query : '' };
+  const asked = { ...firstOfGraph, hops, job, withJobs, withAllowlisted, q: needsService(query) ? query : '' };
   const graph = useQuery(entityGraphQuery(id, asked));
   const grown = useQueries({
     queries: steps.map(({ id: of, only }) =>

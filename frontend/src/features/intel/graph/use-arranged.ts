@@ -26,6 +26,7 @@ const none: Arranged = {
 export function useArranged(model: GraphModel, around: number, isGrown: boolean): Arranged {
   const [arranged, setArranged] = useState(none);
   const known = useRef(none);
+  const arranging = useRef<Worker | null>(null);
   useEffect(() => {
     const ids = [...model.nodes.keys()];
     if (ids.length === 0) return;
@@ -38,6 +39,7 @@ export function useArranged(model: GraphModel, around: number, isGrown: boolean)
       kept: isAddition ? { places: ids.map((id) => before.get(id) ?? null), around: places.get(around) ?? 0 } : null,
     };
     const worker = new Worker(new URL('./arrange-worker.ts', import.meta.url), { type: 'module' });
+    arranging.current = worker;
     worker.addEventListener('message', ({ data }: MessageEvent<ArrangedGraph>) => {
       known.current = {
         places: byId(ids, data.places),
@@ -53,6 +55,15 @@ export function useArranged(model: GraphModel, around: number, isGrown: boolean)
     worker.postMessage(asked);
     return () => worker.terminate();
   }, [model, around, isGrown]);
+  useEffect(() => {
+    if (arranged.places.size === 0 || arranged.isFinal) return;
+    // The next picture takes all processors that there are: not before this one is drawn, in the frame after this.
+    let frame = requestAnimationFrame(() => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
+      frame = requestAnimationFrame(() => arranging.current?.postMessage(null));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [arranged]);
   return arranged;
 }
 
