@@ -48,6 +48,15 @@ export function entityCondition(context: EntitySearchContext, node: EntitySearch
     : inArray(entities.id, context.db.select({ id: entitySearch.entityId }).from(entitySearch).where(condition));
 }
 
+/** The same, for entities that are looked at one after the other: no list of all others is made first. */
+export function conditionOfEach(context: EntitySearchContext, node: EntitySearchNode): SQL {
+  const { on, sql: condition, alone } = partOf(context, node);
+  if (alone !== undefined) return alone;
+  return on === 'entities'
+    ? condition
+    : sql`(select ${condition} from ${entitySearch} where ${entitySearch.entityId} = ${entities.id})`;
+}
+
 /** How many meet it. `entity_search` has a row of each, so that what is asked of it alone is counted there. */
 export function entityCount(context: EntitySearchContext, node: EntitySearchNode): SQL<number> {
   const part = partOf(context, node);

@@ -14,9 +14,15 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks, jobs } from '../schema/index.ts';
-import { orderedPage, type SortKey } from '../search/ordered-page.ts';
+import { noWays, orderedPage, type SortKey } from '../search/ordered-page.ts';
 import { visibleTo } from '../visible.ts';
-import { entityCondition, entityCount, literally, type EntitySearchContext } from './entity-condition.ts';
+import {
+  conditionOfEach,
+  entityCondition,
+  entityCount,
+  literally,
+  type EntitySearchContext,
+} from './entity-condition.ts';
 import { listedEntities } from './listed-entities.ts';
 import { searchCondition, searchContext } from './search-condition.ts';
 
@@ -43,6 +49,11 @@ const sortKeys: Readonly<Record<EntitySort, SortKey>> = {
     columns: [entities.isWatched],
     toNumber: (key) => sql`${key}::integer`,
     fromNumber: (key) => sql`(${key}::integer = 1)`,
+    // An index of all by it would be written with each job, since jobs rewrite what they name.
+    groups: [
+      { number: 1, having: sql`${entities.isWatched}` },
+      { number: 0, having: sql`not ${entities.isWatched}` },
+    ],
   },
 };
 
@@ -64,13 +75,11 @@ export class PgEntityLists implements EntityLists {
       hasHighestIdFirst: true,
       during: undefined,
       where: root === null ? undefined : entityCondition(context, root),
+      ways: { ...noWays, each: root === null ? undefined : conditionOfEach(context, root) },
+      total: () => this.#total(context, root),
     };
-    const { ids, isFloor, total, ...found } = await orderedPage(this.#db, listed, place);
-    return {
-      ...found,
-      total: isFloor ? await this.#total(context, root) : total,
-      entities: await listedEntities(this.#db, ids),
-    };
+    const { ids, isFloor: _, ...found } = await orderedPage(this.#db, listed, place);
+    return { ...found, entities: await listedEntities(this.#db, ids) };
   }
 
   async ids(viewer: Actor, search: EntityListSearch, limit: number): Promise<number[]> {

@@ -1,6 +1,7 @@
 import { and, or, sql, type SQL } from 'drizzle-orm';
 import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf } from '../rows-of.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { mostCounted, orderedPage, type FoundPage, type SortKey, type Listed, type Ways } from './ordered-page.ts';
 
@@ -18,25 +19,26 @@ const key: SortKey = {
 const [size, per] = [mostCounted + 700, 500];
 
 /** What a list is asked besides. */
-type Over = Partial<Pick<Listed, 'isReversed' | 'hasHighestIdFirst' | 'during'> & Ways>;
+type Over = Partial<Pick<Listed, 'key' | 'isReversed' | 'hasHighestIdFirst' | 'during' | 'total'> & Ways>;
 
 describe('a list with more rows than are counted', () => {
   let database: TestDatabase;
   const page = (
     place: Partial<Parameters<typeof orderedPage>[2]>,
     where = sql`true`,
-    { isReversed = false, hasHighestIdFirst = false, during, ...ways }: Over = {},
+    { key: by = key, isReversed = false, hasHighestIdFirst = false, during, total, ...ways }: Over = {},
   ): Promise<FoundPage> =>
     orderedPage(
       database.orm,
       {
         table: things,
-        key,
+        key: by,
         id: things.id,
         isReversed,
         hasHighestIdFirst,
         during,
         where,
+        ...(total && { total }),
         ...(Object.keys(ways).length > 0 && {
           ways: { each: where, terms: [], through: null, seen: null, parts: null, ...ways },
         }),
@@ -87,6 +89,34 @@ describe('a list with more rows than are counted', () => {
       );
       expect(pages.flatMap(({ ids }) => ids)).toEqual(all.slice(0, 4 * per));
       expect((await page({ cursor: pages[3]!.newer }, sql`true`, over)).ids).toEqual(pages[2]!.ids);
+    }
+  });
+
+  it('comes to all rows of an order that is known by the few values it has', async () => {
+    const starred = sql`(${things.id} % 100 = 0)`;
+    const byStar: SortKey = {
+      value: starred,
+      columns: [things.id],
+      toNumber: (value) => sql`${value}::integer`,
+      fromNumber: (number) => sql`(${number}::integer = 1)`,
+    };
+    const groups = [
+      { number: 1, having: starred },
+      { number: 0, having: sql`not ${starred}` },
+    ];
+    const isStarred = (id: number): number => Number(id % 100 === 0);
+    for (const isReversed of [false, true]) {
+      const over = { key: { ...byStar, groups }, isReversed, hasHighestIdFirst: true };
+      const pages = [await page({}, undefined, over)];
+      for (let last = pages[0]; last?.older; last = pages.at(-1))
+        pages.push(await page({ cursor: last.older }, undefined, over));
+      const all = Array.from({ length: size }, (_, at) => at + 1).sort(
+        (a, b) => (isReversed ? isStarred(a) - isStarred(b) : isStarred(b) - isStarred(a)) || b - a,
+      );
+      expect(pages.flatMap(({ ids }) => ids)).toEqual(all);
+      // Back over where the one value ends and the other begins.
+      for (const nth of isReversed ? [22, 21] : [3, 2])
+        expect((await page({ cursor: pages[nth - 1]!.newer }, undefined, over)).ids).toEqual(pages[nth - 2]!.ids);
     }
   });
 
@@ -168,5 +198,28 @@ describe('a list with more rows than are counted', () => {
         expect(await page({ page: 2 }, where, { ...over, parts })).toEqual(await page({ page: 2 }, where, over));
       }
     }
+  });
+
+  it('takes a total that it is told where there are more than are counted, and asks for no other', async () => {
+    let asked = 0;
+    const total = () => {
+      asked += 1;
+      return Promise.resolve(12_345);
+    };
+    const [{ rows } = { rows: 0 }] = await rowsOf<{ rows: number }>(
+      database.orm,
+      sql`select count(*)::int as rows from things`,
+    );
+    expect(rows).toBe(30_000);
+    // As many as the newest rows tell, not so many, and few.
+    const [many, some, few] = [sql`${things.id} > 3`, sql`${things.id} <= 15000`, sql`${things.id} % 20 = 0`];
+    for (const where of [many, some]) {
+      const counted = await page({ page: 2 }, where);
+      expect(counted).toMatchObject({ total: mostCounted, isFloor: true });
+      expect(await page({ page: 2 }, where, { total })).toEqual({ ...counted, total: 12_345, isFloor: false });
+    }
+    expect(asked).toBe(2);
+    expect(await page({}, few, { total })).toEqual(await page({}, few));
+    expect(asked).toBe(2);
   });
 });

@@ -36,6 +36,8 @@ export interface SortKey {
   readonly columns: readonly PgColumn[];
   readonly toNumber: (value: SQL) => SQL;
   readonly fromNumber: (number: number | string) => SQL;
+  /** All values, as their numbers, where these are so few that an index of ids or of the few rows with one does. */
+  readonly groups?: readonly { readonly number: number; readonly having: SQL }[];
 }
 
 /** What of a table is listed, the highest first by (key, id), for which there is an index. */
@@ -52,6 +54,8 @@ export interface Listed {
   /** What of the key is implied by that: where the rows stand together, which need not be walked to. */
   readonly end?: SQL | undefined;
   readonly where: SQL | undefined;
+  /** Tells how many there are where these are many, however many they are. */
+  readonly total?: () => Promise<number>;
   /** What is known besides, where lists grow so large that the way to the rows has to be chosen. */
   readonly ways?: Ways;
 }
@@ -68,6 +72,9 @@ export interface Ways {
   /** The same as `where` as well, in parts of which each may be met; null where it is quick as it is. */
   readonly parts: readonly Part[] | null;
 }
+
+/** Where all but `each` is left to the planner. */
+export const noWays = { terms: [], through: null, seen: null, parts: null } satisfies Omit<Ways, 'each'>;
 
 /** Who may see a row: as the row tells, which `where` asks, and as an index does, which helps only where few are seen. */
 export interface Seen {
@@ -90,6 +97,7 @@ export interface FoundPage {
   /** In the order of the list. */
   readonly ids: readonly number[];
   readonly page: number;
+  /** Up to as many as are counted, or what was told. */
   readonly total: number;
   readonly isFloor: boolean;
   readonly older: ListCursor | null;
@@ -119,20 +127,32 @@ interface Counted {
 export async function orderedPage(db: Database, { ways, ...list }: Listed, place: ListPlace): Promise<FoundPage> {
   const asked: Known = {
     ...list,
-    ...(ways ?? { each: list.where, terms: [], through: null, seen: null, parts: null }),
+    ...(ways ?? { ...noWays, each: list.where }),
   };
   const sample = await newest(db, asked);
   const seen = asked.seen !== null && sample.seen * 2 < sample.rows ? bySeen(asked, asked.seen) : asked;
   const areRare = asked.through !== null && sample.rows === sampled && sample.met < tellingMany;
   const listed = areRare ? asRare(seen) : seen;
+  const told = await toldTotal(listed, sample);
   const { size, rows } =
+    (told === null ? null : { size: told, rows: null }) ??
     (await lookedThrough(db, listed, place, sample)) ??
     (await lookedUp(db, listed, place)) ??
     (await countedPage(db, listed, place, { source: whole(listed) }));
-  const total = Math.min(size, mostCounted);
-  const page = place.cursor ? place.page : Math.min(place.page, Math.max(1, Math.ceil(total / place.per)));
+  const reached = Math.min(size, mostCounted);
+  const page = place.cursor ? place.page : Math.min(place.page, Math.max(1, Math.ceil(reached / place.per)));
   const found = rows ?? (await walkedPage(db, listed, { ...place, page }, sample.all));
-  return { ...asPage(found, { ...place, page }), page, total, isFloor: size > mostCounted };
+  const isCut = size > mostCounted;
+  const total = told ?? (isCut && listed.total ? await listed.total() : reached);
+  return { ...asPage(found, { ...place, page }), page, total, isFloor: isCut && listed.total === undefined };
+}
+
+/** What there is, where the newest rows say that it is more than is counted: it is told without reading the first ones. */
+async function toldTotal({ total, where }: Known, { rows, met, all }: Sample): Promise<number | null> {
+  const areMany = where === undefined || (rows === sampled && (met / rows) * all > 2 * mostCounted);
+  if (total === undefined || !areMany) return null;
+  const told = await total();
+  return told > mostCounted ? told : null;
 }
 
 function bySeen(listed: Known, { byIndex }: Seen): Known {
@@ -162,8 +182,8 @@ interface Sample {
 }
 
 async function newest(db: Database, listed: Known): Promise<Sample> {
-  const { table, during, each, terms, through, seen } = listed;
-  const asksRows = through !== null && each !== undefined;
+  const { table, during, each, terms, through, seen, total } = listed;
+  const asksRows = (through !== null || total !== undefined) && each !== undefined;
   const none = { rows: 0, met: 0, meeting: [], seen: 0, all: 0, areFew: false };
   if (!asksRows && seen === null) return none;
   const areFew =
@@ -291,7 +311,8 @@ async function walkedPage(db: Database, listed: Known, place: ListPlace, all: nu
   const offset = cursor ? 0 : (page - 1) * per;
   const paged = sql`limit ${wanted} offset ${offset}`;
   // There are more than were counted, which says how far apart they lie.
-  const most = Math.min((wanted + offset) * Math.max(mostLookedAt, (2 * all) / mostCounted), mostWalked);
+  const apart = each === undefined ? 1 : Math.max(mostLookedAt, (2 * all) / mostCounted);
+  const most = Math.min((wanted + offset) * apart, mostWalked);
   const near = await rowsOf<Row>(
     db,
     sql`select ${id} as id, ${key.toNumber(sorted)} as key from ${firstRows({ ...listed, during }, cursor, Math.ceil(most))}
@@ -314,8 +335,16 @@ function firstRows(listed: Known, cursor: ListCursor | null | undefined, count: 
   const { table, key, id, during, through } = listed;
   const isCovered = through !== null && through.key === key && through.columns !== null;
   const columns = isCovered ? columnsOf([id, ...key.columns, ...(through.columns ?? [])]) : sql`*`;
-  return sql`(select ${columns}, ${key.value} as ${sorted} from ${table} where ${and(beyond(listed, cursor), during) ?? sql`true`}
-    order by ${order(listed, cursor)} limit ${count}) as ${table}`;
+  const [, isIdUp] = directions(listed, cursor);
+  const groups = key.groups?.map((group) => ({
+    where: and(group.having, beyondIn(listed, group.number, cursor), during),
+    by: isIdUp ? asc(id) : desc(id),
+  })) ?? [{ where: and(beyond(listed, cursor), during), by: order(listed, cursor) }];
+  const rows = groups.map(
+    ({ where, by }) => sql`(select ${columns}, ${key.value} as ${sorted} from ${table} where ${where ?? sql`true`}
+      order by ${by} limit ${count})`,
+  );
+  return sql`(${sql.join(rows, sql` union all `)}) as ${table}`;
 }
 
 function columnsOf(columns: readonly PgColumn[]): SQL {
@@ -348,6 +377,15 @@ function beyond(listed: Known, cursor: ListCursor | null | undefined): SQL {
   if (isKeyUp === isIdUp) return sql`(${key.value}, ${id}) ${than} (${from}, ${fromId})`;
   // The first part is for the index.
   return sql`(${key.value} ${than}= ${from} and (${key.value} ${than} ${from} or ${id} ${idThan} ${fromId}))`;
+}
+
+/** The same of rows that all have this key. */
+function beyondIn(listed: Known, number: number, cursor: ListCursor | null | undefined): SQL | undefined {
+  if (!cursor) return undefined;
+  const [isKeyUp, isIdUp] = directions(listed, cursor);
+  const from = Number(cursor.key);
+  if (number !== from) return isKeyUp === number > from ? undefined : sql`false`;
+  return sql`${listed.id} ${sql.raw(isIdUp ? '>' : '<')} ${cursor.id}::int`;
 }
 
 function order(listed: Known, cursor: ListCursor | null | undefined, key = listed.key.value): SQL {
