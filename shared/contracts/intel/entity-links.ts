@@ -187,7 +187,7 @@ export const entityLinkOperations = {
     area: 'intel',
     method: 'GET',
     path: '/intel/entities/{id}/together',
-    summary: 'What the newest 200 jobs that name an entity name most often beside it',
+    summary: 'What the newest 100 jobs that name an entity name most often beside it',
     access: 'member',
     scope: 'intel:read',
     params: PathId,

@@ -45,7 +45,7 @@ export const entityOverviewOperations = {
     method: 'GET',
     path: '/intel/entities/{id}/threats',
     summary:
-      'What the heuristics found in the newest 100 visible jobs that name an entity, whatever it had to do with it',
+      'What the heuristics found in the newest 40 visible jobs that name an entity, whatever it had to do with it',
     access: 'member',
     scope: 'intel:read',
     params: PathId,

@@ -21,7 +21,7 @@ import { threatsBeside } from './entity-threats.ts';
 import { placed } from './placed.ts';
 
 /** Newest jobs of an entity that what is named together is counted in. */
-const mostJobs = 200;
+const mostJobs = 100;
 
 export class PgEntityLinks implements EntityLinks {
   readonly #db: Database;

@@ -101,9 +101,10 @@ export async function linkEntities(
   await tx.execute(sql`
     insert into ${entityJobLinks} (entity_id, job_id, occurrence_count)
     select given.id, ${jobId}::integer, given.count from ${unnested(['integer', ids], ['integer', counts])} as given(id, count)
+    order by given.id
     on conflict (entity_id, job_id) do update set occurrence_count = excluded.occurrence_count
     where ${entityJobLinks}.occurrence_count <> excluded.occurrence_count`);
-  const joined = ids.filter((id) => !made.has(id) && !before.has(id));
+  const joined = ids.filter((id) => !made.has(id) && !before.has(id)).sort((a, b) => a - b);
   const when = sql`${at.toISOString()}::timestamptz`;
   await tx.execute(sql`
     update ${entities} set job_count = job_count + 1, first_seen_at = least(first_seen_at, ${when}),

@@ -27,7 +27,7 @@ interface Row {
   readonly shown: number | null;
   /** By the findings that name it. */
   readonly first: string | null;
-  readonly counts: readonly number[];
+  readonly counts: readonly number[] | null;
 }
 
 /** When its newest visible jobs saw an entity, and what findings of them name it. */
@@ -38,22 +38,24 @@ export async function sightingsOf(db: Database, viewer: Actor, entityId: number)
   );
   const rows = await rowsOf<Row>(
     db,
-    sql`with newest as (
+    // By lists of ids, which one walk along an index answers for each relationship: all that a job shows is more than that.
+    sql`with newest as materialized (
           select l.job_id, ${jobs.createdAt} as created_at
           from ${entityJobLinks} l join ${jobs} on ${jobs.id} = l.job_id
           where l.entity_id = ${entityId} and ${visibleTo(viewer) ?? sql`true`}
           order by l.job_id desc limit ${mostJobs + 1}),
-        strongest as materialized (${strongest('source_id', entityId)} union all ${strongest('target_id', entityId)})
-        select n.job_id as job, (extract(epoch from n.created_at) * 1000)::float8 as created,
-          (extract(epoch from v.first) * 1000)::float8 as shown, found.first, found.counts
-        from newest n
-        cross join lateral (
-          select min(e.observed_from) as first from strongest s
-          join ${relationshipEvidence} e on e.relationship_id = s.id and e.job_id = n.job_id) v
-        cross join lateral (
-          select min(f.first_seen collate "C") as first, json_build_array(${bySeverity}) as counts
+        strongest as materialized (${strongest('source_id', entityId)} union all ${strongest('target_id', entityId)}),
+        shown as (
+          select e.job_id, min(e.observed_from) as first from strongest s
+          join ${relationshipEvidence} e on e.relationship_id = s.id
+          where e.job_id = any(array(select job_id from newest)) group by e.job_id),
+        found as (
+          select x.job_id, min(f.first_seen collate "C") as first, json_build_array(${bySeverity}) as counts
           from ${entityFindings} x join ${findings} f on f.id = x.finding_id
-          where x.entity_id = ${entityId} and x.job_id = n.job_id) found
+          where x.entity_id = ${entityId} and x.job_id = any(array(select job_id from newest)) group by x.job_id)
+        select n.job_id as job, (extract(epoch from n.created_at) * 1000)::float8 as created,
+          (extract(epoch from shown.first) * 1000)::float8 as shown, found.first, found.counts
+        from newest n left join shown using (job_id) left join found using (job_id)
         order by n.job_id desc`,
   );
   return { sightings: rows.slice(0, mostJobs).map(toSighting), isCut: rows.length > mostJobs };
@@ -73,6 +75,8 @@ function toSighting({ job, created, shown, first, counts }: Row): Sighting {
     jobId: job,
     seenAt: seenAt === null ? null : new Date(seenAt),
     createdAt: new Date(created),
-    findings: Object.fromEntries(severities.map((severity, rank) => [severity, counts[rank]])) as SeveritySummary,
+    findings: Object.fromEntries(
+      severities.map((severity, rank) => [severity, counts?.[rank] ?? 0]),
+    ) as SeveritySummary,
   };
 }

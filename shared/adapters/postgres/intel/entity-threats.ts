@@ -8,7 +8,7 @@ import { entityJobLinks, jobs, taskDerivations } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
 
 /** Newest jobs of an entity whose analytics are read. */
-const mostJobs = 100;
+const mostJobs = 40;
 
 /** What the heuristics found in the newest visible jobs of an entity, by kind. */
 export async function threatsBeside(

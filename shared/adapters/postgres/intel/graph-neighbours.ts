@@ -110,10 +110,13 @@ export function relatedTo(walk: Walk, types: readonly RelationshipKind[]): Promi
     const both = sql`${part(source, target)} union all ${part(target, source)}`;
     return rowsOf(walk.db, sql`select * from (${both}) n order by weight desc, id limit ${togetherLimits.rows + 1}`);
   }
+  // The strongest by the index, with all that equal the last of them, before these are put in order.
   const part = (own: SQL, far: SQL) => sql`
-    (select e.id, e.type, e.is_allowlisted as "isAllowlisted", r.occurrence_count as weight from ${relationships} r
-     join ${entities} e on e.id = r.${far} ${listed(walk)}
-     where r.${own} = f.id and r.type = t.type order by r.occurrence_count desc, r.${far} limit ${walk.each})`;
+    (select * from (
+      select e.id, e.type, e.is_allowlisted as "isAllowlisted", r.occurrence_count as weight from ${relationships} r
+      join ${entities} e on e.id = r.${far} ${listed(walk)}
+      where r.${own} = f.id and r.type = t.type order by r.occurrence_count desc fetch first ${walk.each} rows with ties) s
+     order by weight desc, id limit ${walk.each})`;
   return rowsOf(
     walk.db,
     sql`select f.id as "from", n.* from unnest(${ids}) f(id) cross join unnest(${asked}) t(type)
