@@ -17,6 +17,8 @@ export interface IntelSize {
 /** Links a statement, and entities. */
 const [linksAtOnce, entitiesAtOnce] = [1_000_000, 100_000];
 const findingsOfJob = 3;
+/** Newest jobs that have analytics, or a tenth of all: pages of entities read those of fewer. */
+const analysed = 200;
 /** Tags beside those of jobs. */
 const tags = ['apt/28', 'apt/29', 'apt/41', 'c2', 'triage'];
 
@@ -35,6 +37,7 @@ export async function fillIntel(db: Database, size: IntelSize, now: Date): Promi
     'findings',
     'relationships',
     'relationship_evidence',
+    'task_derivations',
   ];
   await withoutIndexes(db, tables, async () => {
     // Without looking up each reference.
@@ -45,6 +48,7 @@ export async function fillIntel(db: Database, size: IntelSize, now: Date): Promi
       await addTags(tx, now);
       await addFindings(tx);
       await addRelationships(tx, size);
+      await addAnalytics(tx);
     });
   });
 }
@@ -176,6 +180,30 @@ async function addRelationships(db: Database, { links, relationships }: IntelSiz
     from shown join relationships r on r.source_id = source and r.target_id = target and r.type = shown.type
     join jobs on jobs.id = job_id`);
   await db.execute(sql`drop table shown`);
+}
+
+/** 145 kB of JSON each, as busy logs of servers have: lists of what they name, and 400 things that heuristics found. */
+async function addAnalytics(db: Database): Promise<void> {
+  await db.execute(sql`
+    insert into task_derivations (task_result_id, job_id, analytics, alerts, processes, intel_version)
+    select t.id, t.job_id, jsonb_build_object('events', 5000, 'hours', '[]'::jsonb, 'entities', named, 'entitiesTruncated', false,
+      'threats', jsonb_build_object('total_indicators', 400, 'total_categories', 8, 'categories', categories)), '', '', 1
+    from task_results t
+    cross join lateral (
+      select jsonb_object_agg(type, list) as named from unnest(array['user', 'computer', 'hash', 'ip_address', 'domain',
+        'executable', 'cmdline_file', 'service', 'task']) as type
+      cross join lateral (
+        select jsonb_agg(jsonb_build_object('value', md5(concat(t.job_id, type, n)), 'count', n)) as list
+        from generate_series(1, 100) as n) as listed) as entities
+    cross join lateral (
+      select jsonb_object_agg(concat('category', c), jsonb_build_object('label', concat('Category ', c), 'severity', 'high',
+        'description', '', 'total', 50, 'indicators', indicators)) as categories
+      from generate_series(1, 8) as c
+      cross join lateral (
+        select jsonb_agg(jsonb_build_object('tag', concat('tag', n), 'severity', 'high', 'count', n,
+          'value', concat('powershell.exe -nop -w hidden -enc ', repeat(md5(concat(t.job_id, c, n)), 4)))) as indicators
+        from generate_series(1, 50) as n) as found) as threats
+    where t.job_id > (select max(id) - least(${analysed}::int, max(id) / 10) from jobs)`);
 }
 
 /** Which job, where few have twenty times what most have. */

@@ -1,5 +1,8 @@
 import type { Database } from '@svc/adapters/postgres/database.ts';
 import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
+import { countGraphNeighbours } from '@svc/application/intel/count-graph-neighbours.ts';
+import { findGraphPath } from '@svc/application/intel/find-graph-path.ts';
+import { getEntityGraph } from '@svc/application/intel/get-entity-graph.ts';
 import { getEntity } from '@svc/application/intel/get-entity.ts';
 import { getEntitySightings } from '@svc/application/intel/get-entity-sightings.ts';
 import { getEntityThreats } from '@svc/application/intel/get-entity-threats.ts';
@@ -13,7 +16,7 @@ import { listEntityRelationships } from '@svc/application/intel/list-entity-rela
 import { suggestEntitySearch } from '@svc/application/intel/suggest-entity-search.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { operations } from '@svc/contracts';
-import type { Actor } from '@svc/domain';
+import { graphLimits, type Actor } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 
 /** Something that is timed, and how long it may take at the 95th percentile. */
@@ -26,11 +29,11 @@ export interface Measured {
 
 type IntelPorts = Pick<
   Ports,
-  'clock' | 'comments' | 'entities' | 'entityLinks' | 'entityLists' | 'jobViews' | 'settings' | 'tags'
+  'clock' | 'comments' | 'entities' | 'entityGraphs' | 'entityLinks' | 'entityLists' | 'jobViews' | 'settings' | 'tags'
 >;
 export type IntelPart = (ports: IntelPorts, viewer: Actor, db: Database) => Promise<readonly Measured[]>;
 
-const [listMs, everyWordMs, pageMs, suggestionMs] = [100, 1500, 150, 50];
+const [listMs, everyWordMs, pageMs, suggestionMs, graphMs] = [100, 1500, 150, 50, 1000];
 
 const terms = [
   'setup',
@@ -115,13 +118,9 @@ export const intelParts: Readonly<Record<string, IntelPart>> = {
     const list = listing(ports, viewer);
     return [...terms.map((q) => list(q, { q })), ...everyWord.map((q) => list(q, { q }, everyWordMs))];
   },
-  /** What a page asks for at once, of entities that nearly all jobs, some and few name. */
+  /** What a page asks for at once. */
   page: async (ports, viewer, db) => {
-    const found = await rowsOf<{ id: number; jobs: number }>(
-      db,
-      sql`select * from (values (1), (300), (100000)) as wanted(id) cross join lateral (
-            select id, job_count as jobs from entities where entities.id >= wanted.id order by id limit 1) as found(found, jobs)`,
-    );
+    const found = await someEntities(db);
     return found.flatMap(({ id, jobs }) => {
       const asks: readonly (readonly [string, () => Promise<number>])[] = [
         ['itself', async () => (await getEntity(ports, viewer, { id })).job_count],
@@ -144,6 +143,52 @@ export const intelParts: Readonly<Record<string, IntelPart>> = {
       ];
     });
   },
+  /** As the page asks at first, with what jobs name together, and as much as there may be. */
+  graph: async (ports, viewer, db) => {
+    const found = await someEntities(db);
+    const largest = { hops: '3', limit: String(graphLimits.neighbours), via: 'typed' };
+    const graphs: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+      ['graph', { only: 'typed,finding', job_edges: '0' }],
+      ['graph with jobs', { via: 'typed' }],
+      ['graph at the caps', largest],
+      ['graph at the caps, filtered', { ...largest, q: 'type:hash -tag:triage' }],
+    ];
+    const ofEach = found.flatMap(({ id, jobs }) => {
+      const name = `entity of ${jobs} jobs`;
+      return [
+        ...graphs.map(([what, query]) => ({
+          name: `${name}: ${what}`,
+          longestMs: graphMs,
+          run: async () => {
+            const asked = operations.getEntityGraph.query.parse(query);
+            const { stats } = await getEntityGraph(ports, viewer, { id, ...asked });
+            return `${stats.nodes} nodes, ${stats.edges} edges`;
+          },
+        })),
+        {
+          name: `${name}: neighbours counted`,
+          longestMs: graphMs,
+          run: async () => {
+            const asked = operations.countGraphNeighbours.query.parse({});
+            const { groups } = await countGraphNeighbours(ports, viewer, { id, ...asked });
+            return groups.reduce((sum, { neighbours }) => sum + neighbours, 0);
+          },
+        },
+      ];
+    });
+    const paths = found.slice(1).flatMap(({ id: to, jobs }, place) =>
+      ['typed', 'typed,finding'].map((kinds) => ({
+        name: `path of ${found[place]!.jobs} to ${jobs} jobs, ${kinds}`,
+        longestMs: graphMs,
+        run: async () => {
+          const asked = operations.findGraphPath.query.parse({ from: found[place]!.id, to, kinds });
+          const way = await findGraphPath(ports, viewer, asked);
+          return `${way.steps} steps, ${way.paths.length} paths`;
+        },
+      })),
+    );
+    return [...ofEach, ...paths];
+  },
   suggestions: async (ports, viewer) =>
     ['ta', 'type:', 'label:a', 'tag:ap', 'tag:', 'job:', 'job:security', 'job:12', 'job:nothing'].map((q) => ({
       name: `completing ${q}`,
@@ -151,6 +196,16 @@ export const intelParts: Readonly<Record<string, IntelPart>> = {
       run: async () => (await suggestEntitySearch(ports, viewer, { q, pos: q.length })).suggestions.length,
     })),
 };
+
+/** Entities that nearly all jobs, some and few name. */
+function someEntities(db: Database): Promise<{ id: number; jobs: number }[]> {
+  return rowsOf(
+    db,
+    sql`select found as id, jobs from (values (1), (300), (100000)) as wanted(id) cross join lateral (
+          select id, job_count as jobs from entities where entities.id >= least(wanted.id, (select max(id) from entities))
+          order by id limit 1) as found(found, jobs)`,
+  );
+}
 
 function listing(ports: IntelPorts, viewer: Actor) {
   return (name: string, query: Readonly<Record<string, unknown>>, longestMs = listMs): Measured => ({
