@@ -12,6 +12,7 @@ export * from './entity-findings.ts';
 export * from './entity-job-links.ts';
 export * from './entity-search.ts';
 export * from './entity-tags.ts';
+export * from './entity-threats.ts';
 export * from './event-packs.ts';
 export * from './file-digests.ts';
 export * from './finding-events.ts';
