@@ -30,6 +30,7 @@ export const areaPorts = {
     'watchEvents',
     'watches',
   ],
+  feeds: ['clock', 'entities', 'entityBlame', 'entityGraphs', 'entityLinks', 'entityLists', 'jobViews'],
   intel: [
     'clock',
     'comments',

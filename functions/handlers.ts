@@ -4,6 +4,7 @@ import { handler as alerts } from './api/alerts.ts';
 import { handler as auth } from './api/auth.ts';
 import { handler as cases } from './api/cases.ts';
 import { handler as discussions } from './api/discussions.ts';
+import { handler as feeds } from './api/feeds.ts';
 import { handler as intel } from './api/intel.ts';
 import { handler as jobs } from './api/jobs.ts';
 import { handler as report } from './api/report.ts';
@@ -20,6 +21,7 @@ export const handlers = {
   auth,
   cases,
   discussions,
+  feeds,
   intel,
   jobs,
   report,

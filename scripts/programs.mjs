@@ -70,6 +70,16 @@ const programs = {
     packages: ['python3-venv'],
     python: { folder: join(root, '.build/networkx-3.6.1'), requirements: ['networkx==3.6.1'] },
   },
+  stix: {
+    variable: 'STIX_PYTHON_PATH',
+    skip: 'SKIP_STIX_TESTS',
+    names: ['python3'],
+    packages: ['python3-venv'],
+    python: {
+      folder: join(root, '.build/stix-3.0.2'),
+      requirements: ['stix2==3.0.2', 'stix2-validator==3.3.2', 'pymisp==2.5.34.4'],
+    },
+  },
   s3: {
     variable: 'LOCALSTACK_PATH',
     skip: 'SKIP_S3_TESTS',

@@ -87,3 +87,26 @@ export function graphDownload(id: number, request: Readonly<Record<string, strin
   const query = new URLSearchParams(Object.entries(request).map(([name, value]) => [name, String(value)]));
   return `/intel/entities/${id}/graph.graphml?${query}`;
 }
+
+/** What indicators are exported: as the list of entities is narrowed, but for what feeds leave out. */
+export interface FeedQuestion {
+  readonly q: string;
+  readonly types: readonly string[];
+  readonly tags: readonly string[];
+  readonly since: string | undefined;
+}
+
+/** Download of what a search for entities finds, at most 5,000 of them; allowlisted ones are left out. */
+export function feedDownload(
+  format: 'csv' | 'json' | 'stix' | 'misp',
+  { q, types, tags, since }: FeedQuestion,
+): string {
+  const asked = { format, limit: '5000', q, types: types.join(','), tags: tags.join(','), since: since ?? '' };
+  const said = Object.entries(asked).filter(([, value]) => value !== '');
+  return `/intel/ioc-feed?${new URLSearchParams(said)}`;
+}
+
+/** Download of an entity with what surrounds it as a STIX bundle. */
+export function stixDownload(id: number): string {
+  return `/intel/entities/${id}/stix`;
+}

@@ -54,6 +54,7 @@ const memoryMiB: Readonly<Record<Area, number>> = {
   auth: 1769,
   cases: 1024,
   discussions: 1024,
+  feeds: 1024,
   intel: 1024,
   jobs: 1024,
   report: 1024,

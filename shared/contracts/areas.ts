@@ -7,6 +7,7 @@ export const areas = [
   'intel',
   'tags',
   'alerts',
+  'feeds',
   'rules',
   'cases',
   'auth',

@@ -14,6 +14,7 @@ import { entityOverviewOperations } from './intel/entity-overview.ts';
 import { seenBeforeOperations } from './intel/seen-before.ts';
 import { relationshipEvidenceOperations } from './intel/relationship-evidence.ts';
 import { entityListOperations } from './intel/entity-list.ts';
+import { feedOperations } from './feeds/operations.ts';
 import { findingOperations } from './report/findings.ts';
 import { reviewOperations } from './report/reviews.ts';
 import { jobLifeOperations } from './jobs/job-life.ts';
@@ -61,6 +62,7 @@ export const operations = {
   ...ruleListOperations,
   ...alertOperations,
   ...webhookDeliveryOperations,
+  ...feedOperations,
   ...discussionOperations,
   ...ruleOperations,
   ...triageOperations,

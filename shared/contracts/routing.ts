@@ -20,6 +20,7 @@ export function isApiRequest(request: Addressed): boolean {
   if (path.endsWith('.json') || path === '/health' || path === '/intel/ioc-feed') return true;
   if (apiPrefixes.some((prefix) => path === prefix || path.startsWith(prefix))) return true;
   if (/^\/jobs\/\d+\/(download|export-raw|mitre-layer)$/.test(path)) return true;
+  if (/^\/intel\/entities\/\d+\/(graph\.graphml|ioc-pack|mitre-layer|stix)$/.test(path)) return true;
   return (
     /^\/(jobs|batches|comments|notifications|intel|admin)(\/|$)/.test(path) && !request.accept.includes('text/html')
   );

@@ -12,6 +12,19 @@ export const entityTypes = [
 ] as const;
 export type EntityType = (typeof entityTypes)[number];
 
+const typeAliases: Readonly<Record<string, EntityType>> = {
+  ip: 'ip_address',
+  ips: 'ip_address',
+  exe: 'executable',
+  cmdline: 'cmdline_file',
+};
+
+/** A type by its name or a short one, in whatever case (resolved-intel 4.3); null where there is none of the name. */
+export function entityTypeNamed(text: string): EntityType | null {
+  const lower = text.toLowerCase();
+  return entityTypes.find((type) => type === lower) ?? (Object.hasOwn(typeAliases, lower) ? typeAliases[lower]! : null);
+}
+
 /** Longest texts, in characters, and the most entities that one request changes, and that one names. */
 export const entityLimits = { value: 500, note: 8000, reason: 300, atOnce: 500, found: 10_000 } as const;
 

@@ -1,4 +1,5 @@
 import type { EntityList } from '@svc/contracts';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { seriousBreaches } from '../support/axe.ts';
@@ -140,6 +141,22 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     const layer = page.getByRole('menuitem', { name: 'ATT&CK Navigator layer' });
     expect(await layer.getAttribute('href')).toMatch(/mitre-layer\?job=\d+$/);
     expect(errors()).toEqual([]);
+  });
+
+  it('are exported as the search finds them, and one with what surrounds it', async () => {
+    const page = await openAsAdmin('/intel?q=type:exe');
+    await sent(page, 'intrusion-sysmon');
+    const { id } = await found(page, 'in:(powershell.exe) type:exe');
+    const save = async (name: string) => {
+      await page.getByRole('button', { name: /^Export/ }).click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name }).click();
+      return readFile(await (await download).path(), 'utf8');
+    };
+    const table = await save('Table (CSV)');
+    expect(table).toMatch(/^value,type,[^\n]*\r\n(?:[^\n]*,executable,[^\n]*\r\n)+$/);
+    await page.goto(`${server().url}/intel/entities/${id}`);
+    expect(JSON.parse(await save('STIX 2.1 bundle'))).toMatchObject({ type: 'bundle' });
   });
 
   it('is shown with the evidence of how it is related to others', async () => {

@@ -168,6 +168,10 @@ countGraphNeighbours public  401  403   200     200    200    intel:read  200   
 countGraphNeighbours private 401  403   200     200    200    intel:read  200    200
 findGraphPath public     401      403   200     200    200    intel:read  200    200
 findGraphPath private    401      403   200     200    200    intel:read  200    200
+getIocFeed public        401      403   200     200    200    ioc_feed:read  200    200
+getIocFeed private       401      403   200     200    200    ioc_feed:read  200    200
+exportEntityStix         401      403   200     200    200    intel:read  200    200
+getEntityIocPack         401      403   200     200    200    intel:read  200    200
 toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
 tagEntity                401      403   200     200    200    -
@@ -425,6 +429,9 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   findGraphPath: ({ entity, job }) => ({
     query: { from: String(entity), to: String(entity), kinds: 'typed,finding', job: String(job) },
   }),
+  getIocFeed: () => ({ query: { include_allowlisted: '1' } }),
+  exportEntityStix: ({ entity }) => ({ params: { id: entity } }),
+  getEntityIocPack: ({ entity }) => ({ params: { id: entity } }),
   toggleAllowlist: ({ entity }) => ({ params: { id: entity }, body: { reason: 'ours' } }),
   writeEntityNote: ({ entity }) => ({ params: { id: entity }, body: { body: 'Seen before' } }),
   tagEntity: ({ entity }) => ({ params: { id: entity }, body: { tag: 'triage' } }),

@@ -12,6 +12,7 @@ const skips = {
   schemathesis: 'SKIP_SCHEMATHESIS_TESTS',
   signing: 'SKIP_SIGNING_TESTS',
   sigma: 'SKIP_SIGMA_CLI_TESTS',
+  stix: 'SKIP_STIX_TESTS',
   tlsh: 'SKIP_TLSH_TESTS',
   s3: 'SKIP_S3_TESTS',
   dynamodb: 'SKIP_DYNAMODB_TESTS',

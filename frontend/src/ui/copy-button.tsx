@@ -26,7 +26,7 @@ export function CopyButton({ text, what, className }: { text: string; what: stri
 }
 
 /** The clipboard API exists only on secure origins; a plain-HTTP deployment copies the old way. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

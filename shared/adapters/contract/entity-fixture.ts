@@ -1,3 +1,4 @@
+import { namedByThreats } from '@svc/application/intel/named-by-threats.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { EntityType } from '@svc/domain';
 import { derived } from '../testing/fake-derived.ts';
@@ -68,7 +69,7 @@ export function entityFixture(make: () => Promise<Ports>) {
       };
       await tx.intel.replace(
         job.id,
-        { entities, findings, relationships },
+        { entities, findings, relationships, threats: namedByThreats(entities, await tx.intel.threatsOf(job.id)) },
         { at: new Date(at.getTime() + days * day), describe: saying },
       );
     });

@@ -12,6 +12,7 @@ import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
 import { entityGraphContract } from './entity-graph.ts';
+import { feedContract } from './feeds.ts';
 import { entityPageContract } from './entity-page.ts';
 import { entitySearchContract } from './entity-search.ts';
 import { happeningsContract } from './happenings.ts';
@@ -69,6 +70,7 @@ export function postgresPortsContract(
   heldSearchContract(allPorts);
   entityGraphContract(allPorts);
   entityPageContract(allPorts);
+  feedContract(allPorts);
   entitySearchContract(allPorts);
   fileDigestsContract(allPorts);
   jobViewsContract(allPorts);

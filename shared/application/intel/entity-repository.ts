@@ -31,6 +31,8 @@ export interface Change {
 /** What people say of entities. What jobs say of them is in `IntelRepository`. */
 export interface EntityRepository {
   get(id: number): Promise<Entity | null>;
+  /** Those of these that there are, in this order. */
+  some(ids: readonly number[]): Promise<readonly Entity[]>;
   /** The id of the one of this type and value, in whatever spelling. */
   find(of: { readonly type: EntityType; readonly value: string }): Promise<number | null>;
   /** Locks those of the entities that exist, until the transaction ends; returns their ids. */

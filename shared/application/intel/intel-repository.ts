@@ -1,9 +1,15 @@
 import type { EntityType } from '@svc/domain';
+import type { FoundThreat, NamedByThreat } from './named-by-threats.ts';
 import type { TaskIntel } from './task-intel.ts';
 
 /** What the log of a job names, once each (`uniteIntel`), and how that is related; of several tasks, of all of them. */
-export interface JobIntel extends Omit<TaskIntel, 'findings' | 'isTruncated'> {
+export interface UnitedIntel extends Omit<TaskIntel, 'findings' | 'isTruncated'> {
   readonly findings: NonNullable<TaskIntel['findings']>;
+}
+
+/** The same with the threats that name it, if any does. */
+export interface JobIntel extends UnitedIntel {
+  readonly threats?: readonly NamedByThreat[];
 }
 
 /** Says what the values of entities say (resolved-intel 2), and the keys by which searches ask for it. */
@@ -29,6 +35,8 @@ export interface StoredIntel {
 export interface IntelRepository {
   /** What the tasks of a job found, by task; of those of earlier versions, what their analytics tell. */
   derivedOf(jobId: number): Promise<readonly TaskIntel[]>;
+  /** What the heuristics found in a job. */
+  threatsOf(jobId: number): Promise<readonly FoundThreat[]>;
   /** Keeps what a task found that kept none of it; its job waits to be stored then. */
   keepDerived(taskId: number, intel: TaskIntel): Promise<void>;
   /**

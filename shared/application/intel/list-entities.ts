@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
-import type { ListCursor } from '../jobs/job-lists.ts';
 import type { Ports } from '../ports/ports.ts';
+import { readCursor, writtenCursor } from './entity-cursor.ts';
 import { entitySorts, type EntityOrder } from './entity-lists.ts';
 import { entityFilters, planEntitySearch } from './plan-entity-search.ts';
 import { toEntityRow } from './present-entity.ts';
@@ -25,8 +25,8 @@ export async function listEntities(
     approximate: false,
     page: found.page,
     total_pages: Math.max(1, Math.ceil(found.total / per)),
-    older: written(found.older),
-    newer: written(found.newer),
+    older: writtenCursor(found.older),
+    newer: writtenCursor(found.newer),
     notices: [...plan.notices],
     query_errors: plan.problems.map(({ start, end, term, reason }) => ({ start, end, term, reason })),
     query_kind: kinds[plan.mode],
@@ -37,21 +37,4 @@ function orderOf(sort: string): EntityOrder {
   const name = sort.replace(/^-/, '');
   const by = entitySorts.find((known) => known === name);
   return { by: by ?? 'last_seen', isReversed: by !== undefined && sort.startsWith('-') };
-}
-
-/** Texts are in bytes of the alphabet of addresses. */
-function written(cursor: ListCursor | null): string | null {
-  if (cursor === null) return null;
-  const key = typeof cursor.key === 'number' ? String(cursor.key) : `t${Buffer.from(cursor.key).toString('base64url')}`;
-  return `${cursor.side}-${key}-${cursor.id}`;
-}
-
-function readCursor(text: string | undefined): ListCursor | null {
-  const [, side, key = '', id] = /^(older|newer)-([\w-]+)-(\d+)$/.exec(text ?? '') ?? [];
-  if (side === undefined) return null;
-  return {
-    side: side === 'newer' ? 'newer' : 'older',
-    key: key.startsWith('t') ? Buffer.from(key.slice(1), 'base64url').toString() : Number(key) || 0,
-    id: Number(id),
-  };
 }

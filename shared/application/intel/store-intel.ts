@@ -3,6 +3,7 @@ import type { Ports } from '../ports/ports.ts';
 import { describing } from './describe-entities.ts';
 import type { StoredIntel } from './intel-repository.ts';
 import { linksByText } from './links-by-text.ts';
+import { namedByThreats } from './named-by-threats.ts';
 import { uniteIntel } from './unite-intel.ts';
 
 export type StoreIntelPorts = Pick<Ports, 'clock' | 'intel' | 'log' | 'reportConfig' | 'transaction'>;
@@ -25,7 +26,9 @@ export async function storeIntel(
     const intel = uniteIntel(tasks);
     const isExact = tasks.some(({ findings: links }) => links !== null);
     const links = isExact ? intel.findings : linksByText(intel.entities, await tx.findings.withEvents(jobId));
-    return tx.intel.replace(jobId, { ...intel, findings: links }, { at: job.finishedAt ?? job.createdAt, describe });
+    const threats = namedByThreats(intel.entities, await tx.intel.threatsOf(jobId));
+    const how = { at: job.finishedAt ?? job.createdAt, describe };
+    return tx.intel.replace(jobId, { ...intel, findings: links, threats }, how);
   });
 }
 

@@ -1,15 +1,15 @@
 import { entityKey, entityValue } from '@svc/domain';
-import type { JobIntel } from './intel-repository.ts';
+import type { UnitedIntel } from './intel-repository.ts';
 import type { TaskIntel } from './task-intel.ts';
 
-type Entity = JobIntel['entities'][number];
-type Relationship = JobIntel['relationships'][number];
+type Entity = UnitedIntel['entities'][number];
+type Relationship = UnitedIntel['relationships'][number];
 
 /**
  * What a job names by what its tasks found. They read the same log, so that of two that name the same the higher count
  * holds; within one task, spellings of the same are one, and are counted together.
  */
-export function uniteIntel(tasks: readonly TaskIntel[]): JobIntel {
+export function uniteIntel(tasks: readonly TaskIntel[]): UnitedIntel {
   const entities = new Map<string, Entity & { place: number }>();
   const relationships = new Map<string, Relationship>();
   const findings = new Map<number, Set<number>>();

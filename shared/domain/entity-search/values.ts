@@ -1,4 +1,4 @@
-import { entityTypes, type EntityType } from '../entity.ts';
+import { entityTypeNamed, entityTypes, type EntityType } from '../entity.ts';
 import type { SearchMoment } from '../search/conditions.ts';
 import { readAmount, readId, readMoment, type Read } from '../search/values.ts';
 import { tagLimits, tagName } from '../tag.ts';
@@ -24,13 +24,6 @@ export interface ReadTerm {
 
 const dayMs = 86_400_000;
 const longestText = 500;
-
-const typeAliases: Readonly<Record<string, EntityType>> = {
-  ip: 'ip_address',
-  ips: 'ip_address',
-  exe: 'executable',
-  cmdline: 'cmdline_file',
-};
 
 /** Reads one term (resolved-intel 4.3); a value that cannot be used makes the whole of it an error. */
 export function readEntityTerm(term: EntityTermText): ReadTerm {
@@ -147,9 +140,8 @@ function readAttribute(text: string): Read<ReturnType<typeof entityAttributeKey>
 }
 
 function readType(text: string): Read<EntityType> {
-  const lower = text.toLowerCase();
-  const value = entityTypes.find((type) => type === lower) ?? typeAliases[lower];
-  return value === undefined
+  const value = entityTypeNamed(text);
+  return value === null
     ? { reason: `“${text}” is no type of entity; use ${entityTypes.join(', ')}` }
     : { value, text: value };
 }

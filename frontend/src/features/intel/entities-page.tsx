@@ -3,9 +3,9 @@ import { entityTypes, type EntityType } from '@svc/domain';
 import { IconAffiliate, IconSearchOff, IconTags } from '@tabler/icons-react';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { entitiesQuery, intelQuery } from '../../api/intel.ts';
-import { paths } from '../../paths.ts';
+import { paths, type FeedQuestion } from '../../paths.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { count, moment } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -22,8 +22,11 @@ import { SavedEntitySearches } from './saved-entity-searches.tsx';
 
 const route = getRouteApi(paths.entities);
 
+/** Hands what the list shows to other programs. */
+type ExportPart = ComponentType<{ asked: FeedQuestion }>;
+
 /** All that the logs of all jobs name, found by one search. */
-export function EntitiesPage({ TagPicker }: { TagPicker: TagPickerPart }): ReactNode {
+export function EntitiesPage({ TagPicker, Export }: { TagPicker: TagPickerPart; Export: ExportPart }): ReactNode {
   const view = route.useSearch();
   const navigate = route.useNavigate();
   const { q = '', types = [], tags = [], job, since, sort, page = 1, cursor } = view;
@@ -46,6 +49,7 @@ export function EntitiesPage({ TagPicker }: { TagPicker: TagPickerPart }): React
         >
           Tags
         </Button>
+        {job === undefined && <Export asked={narrowed} />}
       </PageHead>
       <div className={styles.searching}>
         <SearchBox

@@ -8,6 +8,23 @@ import { entities, entityTags, tags } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 import { markEntities } from './mark-entities.ts';
 
+const shown = {
+  id: entities.id,
+  type: entities.type,
+  value: entities.value,
+  jobCount: entities.jobCount,
+  firstSeenAt: entities.firstSeenAt,
+  lastSeenAt: entities.lastSeenAt,
+  isWatched: entities.isWatched,
+  isAllowlisted: entities.isAllowlisted,
+  allowlistReason: entities.allowlistReason,
+  allowlistedAt: entities.allowlistedAt,
+  note: entities.note,
+  noteAt: entities.noteAt,
+  attributes: entities.attributes,
+  attributeKeys: entities.attributeKeys,
+};
+
 const anyOf = (ids: readonly number[]) => sql`${entities.id} = any(${anArray('integer', ids)})`;
 
 export class PgEntityRepository implements EntityRepository {
@@ -18,26 +35,14 @@ export class PgEntityRepository implements EntityRepository {
   }
 
   async get(id: number): Promise<Entity | null> {
-    const [row] = await this.#db
-      .select({
-        id: entities.id,
-        type: entities.type,
-        value: entities.value,
-        jobCount: entities.jobCount,
-        firstSeenAt: entities.firstSeenAt,
-        lastSeenAt: entities.lastSeenAt,
-        isWatched: entities.isWatched,
-        isAllowlisted: entities.isAllowlisted,
-        allowlistReason: entities.allowlistReason,
-        allowlistedAt: entities.allowlistedAt,
-        note: entities.note,
-        noteAt: entities.noteAt,
-        attributes: entities.attributes,
-        attributeKeys: entities.attributeKeys,
-      })
-      .from(entities)
-      .where(eq(entities.id, id));
-    return row ?? null;
+    const [entity] = await this.some([id]);
+    return entity ?? null;
+  }
+
+  async some(ids: readonly number[]): Promise<Entity[]> {
+    const rows = await this.#db.select(shown).from(entities).where(anyOf(ids));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   async find({ type, value }: { readonly type: EntityType; readonly value: string }): Promise<number | null> {

@@ -1,3 +1,4 @@
+import type { FoundThreat } from '@svc/application/intel/named-by-threats.ts';
 import type { Describe, IntelRepository, JobIntel, StoredIntel } from '@svc/application/intel/intel-repository.ts';
 import { taskIntelOfAnalytics, type TaskIntel } from '@svc/application/intel/task-intel.ts';
 import type { JobAnalytics } from '@svc/application/report/derivation-repository.ts';
@@ -7,13 +8,21 @@ import { anArray, unnested } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { packed, unpacked } from '../packed-json.ts';
 import { rowsOf } from '../rows-of.ts';
-import { entities, entityFindings, entityJobLinks, findings, jobs, taskDerivations } from '../schema/index.ts';
+import {
+  entities,
+  entityFindings,
+  entityJobLinks,
+  entityThreats,
+  findings,
+  jobs,
+  taskDerivations,
+} from '../schema/index.ts';
 import { linkEntities, locate, unlinkEntities } from './entity-rows.ts';
 import { markEntities } from './mark-entities.ts';
 import { relate, unrelate } from './relationship-rows.ts';
 
 /** Of the code that stores intel; a change of it has that of all jobs stored anew. */
-const intelVersion = 1;
+const intelVersion = 2;
 
 export class PgIntelRepository implements IntelRepository {
   readonly #db: Database;
@@ -38,6 +47,16 @@ export class PgIntelRepository implements IntelRepository {
     return tasks;
   }
 
+  threatsOf(jobId: number): Promise<FoundThreat[]> {
+    return rowsOf<FoundThreat>(
+      this.#db,
+      sql`select distinct c.key as category, i->>'severity' as severity, i->>'value' as value
+          from ${taskDerivations} d
+          cross join lateral jsonb_each(d.analytics->'threats'->'categories') c(key, found)
+          cross join lateral jsonb_array_elements(c.found->'indicators') i where d.job_id = ${jobId}`,
+    );
+  }
+
   async keepDerived(taskId: number, intel: TaskIntel): Promise<void> {
     await this.#db
       .update(taskDerivations)
@@ -47,7 +66,7 @@ export class PgIntelRepository implements IntelRepository {
 
   async replace(
     jobId: number,
-    { entities: named, findings: found, relationships }: JobIntel,
+    { entities: named, findings: found, relationships, threats = [] }: JobIntel,
     { at, describe }: { readonly at: Date; readonly describe: Describe },
   ): Promise<StoredIntel> {
     const located = await locate(this.#db, jobId, named, { at, describe });
@@ -56,6 +75,7 @@ export class PgIntelRepository implements IntelRepository {
     await relate(this.#db, jobId, relationships, { ids, at });
     // Last, since what is not named any more is removed then.
     await linkEntities(this.#db, jobId, located, { counts: named.map(({ count }) => count), at });
+    await this.#nameThreats(jobId, threats, ids);
     await this.#db.update(taskDerivations).set({ intelVersion }).where(eq(taskDerivations.jobId, jobId));
     return { entities: ids.length, relationships: relationships.length };
   }
@@ -131,6 +151,19 @@ export class PgIntelRepository implements IntelRepository {
       );
       return ids.at(-1) ?? null;
     });
+  }
+
+  async #nameThreats(jobId: number, threats: NonNullable<JobIntel['threats']>, ids: readonly number[]): Promise<void> {
+    await this.#db.delete(entityThreats).where(eq(entityThreats.jobId, jobId));
+    if (threats.length === 0) return;
+    const given = unnested(
+      ['integer', threats.map(({ entity }) => ids[entity])],
+      ['text', threats.map(({ category }) => category)],
+      ['integer', threats.map((threat) => threat.severityRank)],
+    );
+    await this.#db.execute(sql`
+      insert into ${entityThreats} (entity_id, job_id, category, severity_rank)
+      select entity, ${jobId}, category, rank from ${given} as given(entity, category, rank)`);
   }
 
   async #linkFindings(jobId: number, found: JobIntel['findings'], ids: readonly number[]): Promise<void> {

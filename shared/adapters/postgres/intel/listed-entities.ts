@@ -17,10 +17,11 @@ export async function listedEntities(db: Database, ids: readonly number[]): Prom
     .where(inArray(entityTags.entityId, [...ids]))
     .orderBy(asc(tags.name));
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const tagsOf = new Map<number, { name: string; color: (typeof carried)[number]['color'] }[]>();
+  for (const { entityId, ...tag } of carried) tagsOf.set(entityId, [...(tagsOf.get(entityId) ?? []), tag]);
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    const own = carried.filter(({ entityId }) => entityId === id).map(({ name, color }) => ({ name, color }));
-    return [{ ...row, tags: own }];
+    return [{ ...row, tags: tagsOf.get(id) ?? [] }];
   });
 }

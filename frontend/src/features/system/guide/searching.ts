@@ -109,6 +109,9 @@ export const searchChapters: readonly Chapter[] = [
         'The page of an entity counts the findings that name it and draws when jobs saw it, by the time of their events where one is known; a bar narrows the jobs below to those of then. What the heuristics found in its jobs need not be its doing: what names it is marked. The other tabs are of all jobs that you may see, or of one that you choose beside them.',
       ),
       text(
+        'Export, above the list, gives what the search finds to other programs: a table (CSV), JSON, a STIX 2.1 bundle or a MISP event, of at most 5,000 entities; allowlisted ones are left out. Each is blamed for what names it alone, in jobs that you see. Scripts read the same at `/intel/ioc-feed` with a token for `ioc_feed:read`, page by page. On the page of an entity, Export has it with what surrounds it as STIX, and as a small IOC pack to paste.',
+      ),
+      text(
         'Tags and the note of an entity are for all members. An allowlisted entity is left out of feeds and graphs, and stands muted in lists; searches and rules still find it.',
       ),
     ],

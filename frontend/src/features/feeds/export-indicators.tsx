@@ -1,0 +1,32 @@
+import '@mantine/core/styles/Menu.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import { Button, Menu } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { feedDownload, type FeedQuestion } from '../../paths.ts';
+
+const formats = [
+  ['csv', 'Table (CSV)'],
+  ['json', 'JSON'],
+  ['stix', 'STIX 2.1 bundle'],
+  ['misp', 'MISP event'],
+] as const;
+
+/** What a search finds, for other programs. */
+export function ExportIndicators({ asked }: { asked: FeedQuestion }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={14} stroke={1.75} aria-hidden="true" />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map(([format, label]) => (
+          <Menu.Item key={format} component="a" href={feedDownload(format, asked)} download>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,70 @@
+import { mispKind, severities, type Severity } from '@svc/domain';
+import { v5 as uuid5 } from 'uuid';
+import type { Indicator } from './indicators.ts';
+
+/** How MISP counts threat levels: 1 is high. */
+const threatLevels: Readonly<Record<Severity, string>> = {
+  critical: '1',
+  high: '1',
+  medium: '2',
+  low: '3',
+  informational: '4',
+};
+/** Addresses that say nothing outside the network that they are of. */
+const ofOwnNetwork: ReadonlySet<string> = new Set([
+  'rfc1918',
+  'cgnat',
+  'loopback',
+  'link_local',
+  'multicast',
+  'reserved',
+  'private',
+]);
+
+export interface MispEvent {
+  readonly uuid: string;
+  readonly info: string;
+  readonly at: Date;
+  readonly indicators: readonly Indicator[];
+}
+
+/** An event in MISP’s own format (misp-standard.org, MISP core format), to be imported. */
+export function mispEvent({ uuid, info, at, indicators }: MispEvent): Readonly<Record<string, unknown>> {
+  const worst = severities.find((severity) => indicators.some((one) => one.severity === severity));
+  return {
+    Event: {
+      uuid,
+      info,
+      distribution: '0',
+      threat_level_id: worst === undefined ? '4' : threatLevels[worst],
+      analysis: '2',
+      date: at.toISOString().slice(0, 10),
+      published: false,
+      Tag: [{ name: 'tlp:amber' }],
+      Attribute: indicators.flatMap((indicator) => attribute(uuid, indicator)),
+    },
+  };
+}
+
+/** One event for each day and title. */
+export function feedEventId(info: string, at: Date): string {
+  return uuid5(`svc:misp:feed:${info}:${at.toISOString().slice(0, 10)}`, uuid5.URL);
+}
+
+function attribute(event: string, indicator: Indicator): Readonly<Record<string, unknown>>[] {
+  const kind = mispKind(indicator);
+  if (kind === null) return [];
+  const { type, value, jobCount, isAllowlisted, attributeKeys, tags } = indicator;
+  const isOwn = attributeKeys.some((key) => ofOwnNetwork.has(key));
+  return [
+    {
+      uuid: uuid5(`svc:misp:attribute:${event}:${type}:${value}`, uuid5.URL),
+      type: kind.type,
+      category: kind.category,
+      value,
+      to_ids: kind.isIndicator && !isOwn && !isAllowlisted,
+      comment: `Observed in ${jobCount} job(s)`,
+      ...(tags.length > 0 && { Tag: tags.map(({ name }) => ({ name })) }),
+    },
+  ];
+}

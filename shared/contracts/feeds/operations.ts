@@ -1,0 +1,101 @@
+import { entityTypeNamed, feedFormats, feedLimits, type EntityType } from '@svc/domain';
+import { z } from 'zod';
+import { Flag, PathId, TagNames, Timestamp, wholeNumber } from '../fields.ts';
+import { EntityCursor } from '../intel/entity-list.ts';
+import type { Operation } from '../operation.ts';
+
+/** Types of entities by their names or short ones, as a comma list. */
+const Types = z
+  .string()
+  .max(400)
+  .default('')
+  .transform((text, context) => {
+    const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]));
+    return names.flatMap((name): EntityType[] => {
+      const type = entityTypeNamed(name);
+      if (type !== null) return [type];
+      context.addIssue({ code: 'custom', message: `“${name}” is no type of entity` });
+      return [];
+    });
+  });
+
+/** An indicator as IOC packs tell of it (resolved-intel 17.4). */
+const PackedIndicator = z.object({
+  value: z.string(),
+  type: z.string(),
+  first_seen: Timestamp,
+  last_seen: Timestamp,
+  sightings: z.number().int(),
+  threat_categories: z.array(z.string()),
+  severity: z.string(),
+  stix_pattern: z.string(),
+  tags: z.array(z.string()),
+});
+
+/** What is known, for other programs (resolved-intel 17 and 18). */
+export const feedOperations = {
+  getIocFeed: {
+    area: 'feeds',
+    method: 'GET',
+    path: '/intel/ioc-feed',
+    summary: `Entities as indicators, last seen first, as JSON, CSV, a STIX 2.1 bundle or a MISP event; at most ${feedLimits.page} at once, the header \`X-Next-Cursor\` leads on`,
+    access: 'member',
+    scope: 'ioc_feed:read',
+    query: z.object({
+      format: z.enum(feedFormats).default('json'),
+      types: Types,
+      /** Seen since this time, in any offset. */
+      since: z.iso.datetime({ offset: true }).optional(),
+      limit: z.coerce
+        .number({ error: 'must be a number' })
+        .int()
+        .transform((limit) => Math.min(Math.max(limit, 1), feedLimits.page))
+        .default(1000),
+      include_allowlisted: Flag,
+      cursor: EntityCursor.optional(),
+      /** As the list of entities searches. */
+      q: z.string().max(2000).default(''),
+      tags: TagNames,
+      min_jobs: wholeNumber(0, 2_147_483_647).default(0),
+      watchlist: Flag,
+    }),
+    limit: 'api',
+    heavy: true,
+    success: [200],
+    output: null,
+    bytes: 'application/json',
+    errors: [],
+  },
+  exportEntityStix: {
+    area: 'feeds',
+    method: 'GET',
+    path: '/intel/entities/{id}/stix',
+    summary: 'An entity, what is named with it, how they are related and where it was seen, as a STIX 2.1 bundle',
+    access: 'member',
+    scope: 'intel:read',
+    params: PathId,
+    success: [200],
+    output: null,
+    bytes: 'application/stix+json;version=2.1',
+    errors: ['not_found'],
+  },
+  getEntityIocPack: {
+    area: 'feeds',
+    method: 'GET',
+    path: '/intel/entities/{id}/ioc-pack',
+    summary: 'An entity and what is most often named with it, as a small document for the clipboard',
+    access: 'member',
+    scope: 'intel:read',
+    params: PathId,
+    success: [200],
+    output: z.object({
+      version: z.literal('1.0'),
+      generated_at: Timestamp,
+      source: z.literal('svc'),
+      scope: z.literal('entity'),
+      focal: z.string(),
+      indicators: z.array(PackedIndicator),
+    }),
+    errors: ['not_found'],
+  },
+} as const satisfies Record<string, Operation>;
