@@ -35,6 +35,7 @@ export const areaPorts = {
     'comments',
     'derivations',
     'entities',
+    'entityAliases',
     'entityGraphs',
     'entityLinks',
     'entityLists',

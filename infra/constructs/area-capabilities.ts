@@ -40,6 +40,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   happenings: ['database'],
   intel: ['database'],
   jobs: ['database'],
+  entityAliases: ['database'],
   entityGraphs: ['database'],
   entityLinks: ['database'],
   entityLists: ['database'],

@@ -168,6 +168,11 @@ countGraphNeighbours public  401  403   200     200    200    intel:read  200   
 countGraphNeighbours private 401  403   200     200    200    intel:read  200    200
 findGraphPath public     401      403   200     200    200    intel:read  200    200
 findGraphPath private    401      403   200     200    200    intel:read  200    200
+countEntityLinks public   401      403   200     200    200    intel:read  200    200
+countEntityLinks private  401      403   200     200    200    intel:read  200    200
+suggestAliases           401      403   200     200    200    intel:read  200    200
+uniteEntities            401      403   200     200    200    -
+separateEntity           401      403   200     200    200    -
 toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
 tagEntity                401      403   200     200    200    -
@@ -425,6 +430,10 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   findGraphPath: ({ entity, job }) => ({
     query: { from: String(entity), to: String(entity), kinds: 'typed,finding', job: String(job) },
   }),
+  countEntityLinks: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  suggestAliases: ({ entity }) => ({ params: { id: entity } }),
+  uniteEntities: ({ entity }) => ({ params: { id: entity }, body: { entity_ids: [entity] } }),
+  separateEntity: ({ entity }) => ({ params: { id: entity } }),
   toggleAllowlist: ({ entity }) => ({ params: { id: entity }, body: { reason: 'ours' } }),
   writeEntityNote: ({ entity }) => ({ params: { id: entity }, body: { body: 'Seen before' } }),
   tagEntity: ({ entity }) => ({ params: { id: entity }, body: { tag: 'triage' } }),

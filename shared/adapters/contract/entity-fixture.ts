@@ -19,6 +19,9 @@ export const named: readonly (readonly [EntityType, string])[] = [
   ['domain', 'evil.example'],
   ['cmdline_file', 'run.ps1'],
   ['service', 'Admin (x)'],
+  ['user', 'CORP\\Alice'],
+  ['user', 'alice@corp.example'],
+  ['computer', 'ws01.corp.example'],
 ];
 
 /** By so many events, one of which failed, within a second. */

@@ -10,6 +10,7 @@ import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDerivationRepository } from './report/derivation-repository.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
+import { PgEntityAliases } from './intel/entity-aliases.ts';
 import { PgEntityGraphs } from './intel/entity-graphs.ts';
 import { PgEntityLinks } from './intel/entity-links.ts';
 import { PgEntityLists } from './intel/entity-lists.ts';
@@ -58,6 +59,7 @@ const repositories = {
   happenings: PgHappeningRepository,
   intel: PgIntelRepository,
   jobs: PgJobRepository,
+  entityAliases: PgEntityAliases,
   entityGraphs: PgEntityGraphs,
   entityLinks: PgEntityLinks,
   entityLists: PgEntityLists,

@@ -12,6 +12,7 @@ import type { DroppedObjects } from '../work/dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
 import type { SeenBefore } from '../intel/seen-before.ts';
 import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
+import type { EntityAliases } from '../intel/entity-aliases.ts';
 import type { EntityGraphs } from '../intel/graph/entity-graphs.ts';
 import type { EntityLinks } from '../intel/entity-links.ts';
 import type { EntityLists } from '../intel/entity-lists.ts';
@@ -79,6 +80,7 @@ export interface Ports {
   readonly digests: SimilarityDigests;
   readonly engines: EngineCatalog;
   readonly entities: EntityRepository;
+  readonly entityAliases: EntityAliases;
   readonly entityGraphs: EntityGraphs;
   readonly entityLinks: EntityLinks;
   readonly entityLists: EntityLists;
