@@ -1,0 +1,1 @@
+ALTER TABLE "entity_job_links" ADD COLUMN "is_counted" boolean DEFAULT true NOT NULL;
