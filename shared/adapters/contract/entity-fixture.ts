@@ -72,7 +72,7 @@ export function entityFixture(make: () => Promise<Ports>) {
       await tx.intel.replace(
         job.id,
         { entities, findings, relationships },
-        { at: new Date(at.getTime() + days * day), describe: saying },
+        { at: new Date(at.getTime() + days * day), describe: saying, isLocal: false },
       );
     });
     return job.id;

@@ -139,7 +139,7 @@ export function entityGraphContract(make: () => Promise<Ports>): void {
           })),
         };
         const plain = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
-        await tx.intel.replace(job.id, intel, { at, describe: plain });
+        await tx.intel.replace(job.id, intel, { at, describe: plain, isLocal: false });
       });
       return job.id;
     }
