@@ -26,9 +26,9 @@ const route = getRouteApi(paths.entities);
 export function EntitiesPage({ TagPicker }: { TagPicker: TagPickerPart }): ReactNode {
   const view = route.useSearch();
   const navigate = route.useNavigate();
-  const { q = '', types = [], tags = [], job, since, sort, page = 1, cursor } = view;
-  const narrowed = { q, types, tags, job, since };
-  const list = useQuery(entitiesQuery({ ...narrowed, sort, page, cursor }));
+  const { q = '', types = [], tags = [], job, since, sort, apart = false, page = 1, cursor } = view;
+  const narrowed = { q, types, tags, job, since, sort, isFolded: !apart };
+  const list = useQuery(entitiesQuery({ ...narrowed, page, cursor }));
   const { data: intel } = useQuery(intelQuery(job));
   const change = (changed: { readonly [K in keyof EntitiesView]?: EntitiesView[K] | undefined }) =>
     void navigate({ search: (now) => entitiesView({ ...now, page: undefined, cursor: undefined, ...changed }) });
@@ -67,6 +67,17 @@ export function EntitiesPage({ TagPicker }: { TagPicker: TagPickerPart }): React
             onRemove={() => change({ since: undefined })}
           />
         )}
+        {(apart || list.data?.items.some((entity) => entity.alias_count > 0)) && (
+          <button
+            type="button"
+            className={styles.chip}
+            aria-pressed={!apart}
+            data-hint="Of what members say is the same, the first that is found stands for all"
+            onClick={() => change({ apart: apart ? undefined : true })}
+          >
+            Aliases in one row
+          </button>
+        )}
         {tags.map((tag) => (
           <FilterChip
             key={tag}
@@ -95,7 +106,7 @@ export function EntitiesPage({ TagPicker }: { TagPicker: TagPickerPart }): React
         )
       ) : (
         <EntitiesResult
-          key={hashKey([narrowed])}
+          key={hashKey([{ ...narrowed, sort: undefined }])}
           list={list}
           narrowed={narrowed}
           {...sorting}

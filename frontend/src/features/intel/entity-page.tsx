@@ -1,7 +1,8 @@
 import type { EntityType } from '@svc/domain';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, type ComponentType, type ReactNode } from 'react';
+import { entityCountsQuery } from '../../api/aliases.ts';
 import { entityQuery, type RelationsNarrowed } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
 import { lazy } from '../../ui/lazy.ts';
@@ -30,6 +31,14 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
   const view = route.useSearch();
   const navigate = route.useNavigate();
   const entity = useQuery(entityQuery(id));
+  // After all that the first picture asks for, and never in its way.
+  const isShown = useDeferredValue(entity.data !== undefined, false);
+  const isQuiet = useIsFetching({ predicate: ({ state }) => state.data === undefined }) === 0;
+  const { job: ofJob, aliases: withAliases = false } = view;
+  const { data: counts } = useQuery({
+    ...entityCountsQuery(id, ofJob, withAliases),
+    enabled: isShown && isQuiet,
+  });
   // Meanwhile, not after.
   useEffect(() => {
     if (view.view === 'graph') void EntityGraphTab.preload();
@@ -54,7 +63,7 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
       </div>
     );
   }
-  const { view: tab = 'overview', job, page = 1 } = view;
+  const { view: tab = 'overview', job, page = 1, aliases = false } = view;
   const openJob = (next: number | undefined) => change({ job: next });
   return (
     <>
@@ -65,8 +74,8 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
         value={tab}
         tabs={[
           ['overview', 'Overview'],
-          ['findings', 'Findings'],
-          ['relationships', 'Relationships'],
+          ['findings', 'Findings', counts?.findings],
+          ['relationships', 'Relationships', counts?.relationships],
           ['mitre', 'ATT&CK'],
           ...(lineageTypes.has(entity.data.entity_type) ? [['processes', 'Processes'] as const] : []),
           ['graph', 'Graph'],
@@ -79,7 +88,9 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
         }
       >
         {tab === 'overview' && <EntityOverview entity={entity.data} view={view} onChange={change} />}
-        {tab === 'findings' && <EntityFindings id={id} job={job} page={page} onPage={(to) => change({ page: to })} />}
+        {tab === 'findings' && (
+          <EntityFindings id={id} job={job} page={page} withAliases={aliases} onPage={(to) => change({ page: to })} />
+        )}
         {tab === 'relationships' && (
           <EntityRelationships id={id} job={job} narrowed={narrowedBy(view)} onNarrow={change} />
         )}
