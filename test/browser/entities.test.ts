@@ -149,7 +149,7 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     const q = 'type:exe has:finding';
     const first = await found(page, q);
     const rows = page.getByRole('table').getByRole('row');
-    await page.goto(`${server().url}/intel/entities?q=${encodeURIComponent(q)}&sort=value`);
+    await page.goto(`${server().url}/intel?q=${encodeURIComponent(q)}&sort=value`);
     await rows.nth(2).waitFor();
     const many = await rows.count();
     await rows.nth(1).getByRole('checkbox').check();

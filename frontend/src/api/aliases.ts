@@ -33,17 +33,13 @@ export function useAliasChange(id: number) {
 }
 
 function readAgain(): Promise<unknown> {
-  const { getEntity, listEntities, suggestAliases, listEntityJobs, listEntityFindings } = operations;
-  const { countEntityLinks, getEntityGraph } = operations;
   return invalidate(
-    ...[
-      getEntity,
-      listEntities,
-      suggestAliases,
-      listEntityJobs,
-      listEntityFindings,
-      countEntityLinks,
-      getEntityGraph,
-    ].map((read) => queryKey(read)),
+    queryKey(operations.getEntity),
+    queryKey(operations.listEntities),
+    queryKey(operations.suggestAliases),
+    queryKey(operations.listEntityJobs),
+    queryKey(operations.listEntityFindings),
+    queryKey(operations.countEntityLinks),
+    queryKey(operations.getEntityGraph),
   );
 }

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
 import { Button, CloseButton, Switch } from '@mantine/core';
 import type { Entity } from '@svc/contracts';
 import { IconEqual } from '@tabler/icons-react';

@@ -82,6 +82,7 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
           ['discussion', 'Discussion', entity.data.comment_count],
         ]}
         onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
+        isAsideWide
         aside={
           tab !== 'overview' &&
           tab !== 'discussion' && <EntityScope id={id} job={job} hasAll={tab !== 'processes'} onJob={openJob} />
