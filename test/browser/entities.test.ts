@@ -145,12 +145,11 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
   it('is one with its other writings wherever it is listed, counted or drawn, until they are parted again', async () => {
     const page = await openAsAdmin('/docs');
     await sent(page, 'intrusion-sysmon');
-    await sent(page, 'intrusion-powershell');
     const q = 'type:exe has:finding';
     const first = await found(page, q);
     const rows = page.getByRole('table').getByRole('row');
     await page.goto(`${server().url}/intel?q=${encodeURIComponent(q)}&sort=value`);
-    await rows.nth(2).waitFor();
+    await rows.nth(2).getByRole('checkbox').waitFor();
     const many = await rows.count();
     await rows.nth(1).getByRole('checkbox').check();
     await rows.nth(2).getByRole('checkbox').check();
