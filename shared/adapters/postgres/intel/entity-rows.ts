@@ -88,7 +88,7 @@ export async function locate(
   };
 }
 
-/** Finds those of the entities that there are, and locks them as `locate` does; makes none. */
+/** Finds those of the entities that other jobs count, and locks them as `locate` does; makes none. */
 export async function locateKnown(
   tx: Database,
   jobId: number,
@@ -104,11 +104,13 @@ export async function locateKnown(
       before.map(({ id }) => id),
     )}) or (e.value_key, e.type) in (select key, type from ${unnested(types, keys)} as given(type, key))
     order by e.value_key, e.type for no key update`);
+  const counted = before.flatMap(({ id, isCounted }) => (isCounted ? id : []));
   const found = await rowsOf<{ id: number | null }>(
     tx,
     sql`
       select e.id from ${unnested(types, keys)} with ordinality as given(type, key, place)
       left join ${entities} e on e.value_key = given.key and e.type = given.type
+        and e.job_count > case when e.id = any(${anArray('integer', counted)}) then 1 else 0 end
       order by given.place`,
   );
   return {
