@@ -36,6 +36,7 @@ export const areaPorts = {
     'comments',
     'derivations',
     'entities',
+    'entityAliases',
     'entityGraphs',
     'entityLinks',
     'entityLists',

@@ -248,6 +248,7 @@ describe('site settings', () => {
     show_process_tree: true,
     render_markdown: true,
     triage_custom_rules: false,
+    private_jobs_feed_intel: true,
   };
 
   it('are shown as they ship, and change by JSON in what it names', async () => {

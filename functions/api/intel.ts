@@ -1,4 +1,5 @@
 import { allowlistEntities, toggleAllowlist } from '@svc/application/intel/allowlist-entities.ts';
+import { countEntityLinks } from '@svc/application/intel/count-entity-links.ts';
 import { countGraphNeighbours } from '@svc/application/intel/count-graph-neighbours.ts';
 import { exportEntityGraph } from '@svc/application/intel/export-entity-graph.ts';
 import { findGraphPath } from '@svc/application/intel/find-graph-path.ts';
@@ -22,8 +23,10 @@ import { listEntityFindings } from '@svc/application/intel/list-entity-findings.
 import { listEntityJobs } from '@svc/application/intel/list-entity-jobs.ts';
 import { listEntityRelationships } from '@svc/application/intel/list-entity-relationships.ts';
 import { listRelationshipEvidence } from '@svc/application/intel/list-relationship-evidence.ts';
+import { suggestAliases } from '@svc/application/intel/suggest-aliases.ts';
 import { suggestEntitySearch } from '@svc/application/intel/suggest-entity-search.ts';
 import { tagEntities, tagEntity, untagEntities, untagEntity } from '@svc/application/intel/tag-entities.ts';
+import { separateEntity, uniteEntities } from '@svc/application/intel/unite-entities.ts';
 import { writeEntityNote } from '@svc/application/intel/write-entity-note.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
@@ -31,6 +34,7 @@ import { presented, type TableOf } from '../route.ts';
 
 const table = {
   allowlistEntities,
+  countEntityLinks,
   countGraphNeighbours,
   exportEntityGraph: presented(exportEntityGraph, (bytes, { input: { id } }) => ({
     headers: { 'content-disposition': `attachment; filename="entity-${id}-graph.graphml"` },
@@ -60,10 +64,13 @@ const table = {
   listRelationshipEvidence,
   lookUpEntities,
   searchNews,
+  separateEntity,
+  suggestAliases,
   suggestEntitySearch,
   tagEntities,
   tagEntity,
   toggleAllowlist,
+  uniteEntities,
   untagEntities,
   untagEntity,
   writeEntityNote,

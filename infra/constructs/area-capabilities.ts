@@ -41,6 +41,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   intel: ['database'],
   jobs: ['database'],
   entityBlame: ['database'],
+  entityAliases: ['database'],
   entityGraphs: ['database'],
   entityLinks: ['database'],
   entityLists: ['database'],

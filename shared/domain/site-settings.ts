@@ -14,6 +14,8 @@ export interface SiteSettings {
   readonly renderMarkdown: boolean;
   /** Whether visitors get all rules, and so their texts, for analyses in their browser; else only the shipped ones. */
   readonly triageCustomRules: boolean;
+  /** Whether private jobs make entities, count for them and show how they are related; else they only link to those that are known. */
+  readonly privateJobsFeedIntel: boolean;
   /** Read-only demonstration: no uploads. */
   readonly demoMode: boolean;
   /** Whether the tasks of a job run side by side. */
@@ -33,6 +35,7 @@ export const siteSettingDefaults: SiteSettings = {
   showProcessTree: true,
   renderMarkdown: true,
   triageCustomRules: false,
+  privateJobsFeedIntel: true,
   demoMode: false,
   parallelExecution: false,
   jobOutputRetentionDaysOverride: null,

@@ -157,6 +157,61 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     expect(table).toMatch(/^value,type,[^\n]*\r\n(?:[^\n]*,executable,[^\n]*\r\n)+$/);
     await page.goto(`${server().url}/intel/entities/${id}`);
     expect(JSON.parse(await save('STIX 2.1 bundle'))).toMatchObject({ type: 'bundle' });
+    expect(errors()).toEqual([]);
+  });
+
+  it('is one with its other writings wherever it is listed, counted or drawn, until they are parted again', async () => {
+    const page = await openAsAdmin('/docs');
+    await sent(page, 'intrusion-sysmon');
+    const q = 'type:exe has:finding';
+    const first = await found(page, q);
+    const rows = page.getByRole('table').getByRole('row');
+    await page.goto(`${server().url}/intel?q=${encodeURIComponent(q)}&sort=value`);
+    await rows.nth(2).getByRole('checkbox').waitFor();
+    const many = await rows.count();
+    await rows.nth(1).getByRole('checkbox').check();
+    await rows.nth(2).getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Chosen entities' });
+    await bar.getByRole('button', { name: 'The same' }).click();
+    await bar.getByText('2 entities are the same now').waitFor();
+    await page.getByText('+1 alias', { exact: true }).waitFor();
+    await expect.poll(() => rows.count()).toBe(many - 1);
+    expect(await seriousBreaches(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Aliases in one row' }).click();
+    await page.waitForURL(/apart=true/);
+    await expect.poll(() => rows.count()).toBe(many);
+
+    await rows.nth(1).getByRole('link').first().click();
+    const same = page.getByRole('region', { name: 'Same as' });
+    await same.getByRole('link').waitFor();
+    await same.getByRole('switch', { name: 'Jobs and findings of all of them' }).click();
+    await page.waitForURL(/aliases=true/);
+    await page.getByRole('region', { name: 'Jobs that name it or an alias' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('tab', { name: /^Findings \d+$/ }).waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    const value = await page.getByRole('heading', { level: 1 }).locator('code').textContent();
+    await page.goto(`${page.url().split('?')[0]}?view=graph`);
+    await page.locator('[data-drawn]').waitFor();
+    const nodes = page.getByRole('region', { name: 'Nodes of the graph' });
+    await nodes.getByRole('button').first().click();
+    await page.getByRole('region', { name: 'Selected' }).getByText('with 1 alias').waitFor();
+    await page.getByRole('button', { name: 'aliases as one' }).click();
+    await page.getByRole('region', { name: 'Selected' }).getByText('with 1 alias').waitFor({ state: 'detached' });
+
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await same.getByRole('button', { name: 'By itself' }).click();
+    await same.getByRole('link').waitFor({ state: 'detached' });
+    await same.getByRole('button', { name: 'Same as…' }).click();
+    await same
+      .getByRole('searchbox', { name: 'Search for what is the same' })
+      .fill(first.value === value ? 'exe' : first.value);
+    await same
+      .getByRole('button', { name: /^Same as “/ })
+      .first()
+      .click();
+    await same.getByRole('button', { name: /is another$/ }).waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    expect(errors()).toEqual([]);
   });
 
   it('is shown with the evidence of how it is related to others', async () => {

@@ -93,7 +93,7 @@ describeInBrowser('the graph of an entity', ({ openAsAdmin, errors, server }) =>
     await page.getByText(/^\d+ steps?.* → /).waitFor();
 
     const saved = async (item: string) => {
-      await page.getByRole('tabpanel').getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('button', { name: 'Save the graph' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name: item, exact: true }).click(),

@@ -170,7 +170,7 @@ async function anyEntity(isRelated: boolean): Promise<{ entity: number; relation
       findings: [],
       relationships: isRelated ? [{ ...runsAs, samples: [{ Computer: secret }] }] : [],
     };
-    await tx.intel.replace(subjects.private.job, intel, { at: new Date(), describe });
+    await tx.intel.replace(subjects.private.job, intel, { at: new Date(), describe, isLocal: false });
   });
   const entity = (await ports.entities.find(named))!;
   if (!isRelated) return { entity, relationship: none };

@@ -172,6 +172,11 @@ getIocFeed public        401      403   200     200    200    ioc_feed:read  200
 getIocFeed private       401      403   200     200    200    ioc_feed:read  200    200
 exportEntityStix         401      403   200     200    200    intel:read  200    200
 getEntityIocPack         401      403   200     200    200    intel:read  200    200
+countEntityLinks public   401      403   200     200    200    intel:read  200    200
+countEntityLinks private  401      403   200     200    200    intel:read  200    200
+suggestAliases           401      403   200     200    200    intel:read  200    200
+uniteEntities            401      403   200     200    200    -
+separateEntity           401      403   200     200    200    -
 toggleAllowlist          401      403   200     200    200    -
 writeEntityNote          401      403   200     200    200    -
 tagEntity                401      403   200     200    200    -
@@ -432,6 +437,10 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getIocFeed: () => ({ query: { include_allowlisted: '1' } }),
   exportEntityStix: ({ entity }) => ({ params: { id: entity } }),
   getEntityIocPack: ({ entity }) => ({ params: { id: entity } }),
+  countEntityLinks: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  suggestAliases: ({ entity }) => ({ params: { id: entity } }),
+  uniteEntities: ({ entity }) => ({ params: { id: entity }, body: { entity_ids: [entity] } }),
+  separateEntity: ({ entity }) => ({ params: { id: entity } }),
   toggleAllowlist: ({ entity }) => ({ params: { id: entity }, body: { reason: 'ours' } }),
   writeEntityNote: ({ entity }) => ({ params: { id: entity }, body: { body: 'Seen before' } }),
   tagEntity: ({ entity }) => ({ params: { id: entity }, body: { tag: 'triage' } }),

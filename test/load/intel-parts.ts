@@ -29,7 +29,16 @@ export interface Measured {
 
 type IntelPorts = Pick<
   Ports,
-  'clock' | 'comments' | 'entities' | 'entityGraphs' | 'entityLinks' | 'entityLists' | 'jobViews' | 'settings' | 'tags'
+  | 'clock'
+  | 'comments'
+  | 'entities'
+  | 'entityAliases'
+  | 'entityGraphs'
+  | 'entityLinks'
+  | 'entityLists'
+  | 'jobViews'
+  | 'settings'
+  | 'tags'
 >;
 export type IntelPart = (ports: IntelPorts, viewer: Actor, db: Database) => Promise<readonly Measured[]>;
 
@@ -124,8 +133,14 @@ export const intelParts: Readonly<Record<string, IntelPart>> = {
     return found.flatMap(({ id, jobs }) => {
       const asks: readonly (readonly [string, () => Promise<number>])[] = [
         ['itself', async () => (await getEntity(ports, viewer, { id })).job_count],
-        ['jobs', async () => (await listEntityJobs(ports, viewer, { id, page: 1, per: 50 })).total],
-        ['findings', async () => (await listEntityFindings(ports, viewer, { id, page: 1, job: null })).total],
+        [
+          'jobs',
+          async () => (await listEntityJobs(ports, viewer, { id, page: 1, per: 50, fold_aliases: false })).total,
+        ],
+        [
+          'findings',
+          async () => (await listEntityFindings(ports, viewer, { id, page: 1, job: null, fold_aliases: false })).total,
+        ],
         ['relationships', async () => (await listEntityRelationships(ports, viewer, { id, job: null })).total],
         ['sightings', async () => (await getEntitySightings(ports, viewer, { id })).jobs],
         ['threats', async () => (await getEntityThreats(ports, viewer, { id })).total],

@@ -13,36 +13,42 @@ export interface EntitiesNarrowed {
   readonly since?: string | undefined;
 }
 
-/** And sorted by. */
-export interface EntitiesAsked extends EntitiesNarrowed {
+/** And in which order, of what is the same the first in it or each by itself. */
+export interface EntitiesOrdered extends EntitiesNarrowed {
   readonly sort: string | undefined;
+  /** @default false */
+  readonly isFolded?: boolean;
+}
+
+export interface EntitiesAsked extends EntitiesOrdered {
   readonly page: number;
   readonly cursor: string | undefined;
 }
 
 /** A page of the entities that meet a search; for members. */
-export function entitiesQuery({ sort, page, cursor, ...narrowed }: EntitiesAsked) {
+export function entitiesQuery({ page, cursor, ...narrowed }: EntitiesAsked) {
   const asked = {
     page,
     ...narrowing(narrowed),
-    ...(sort !== undefined && { sort }),
     ...(cursor !== undefined && { cursor }),
   };
   return queryOptions({ ...operationQuery(operations.listEntities, asked), placeholderData: keepPreviousData });
 }
 
 /** The numbers of all that meet a search, as many as can be chosen at once. */
-export async function entityIds(narrowed: EntitiesNarrowed): Promise<readonly number[]> {
+export async function entityIds(narrowed: EntitiesOrdered): Promise<readonly number[]> {
   return (await call(operations.listEntityIds, narrowing(narrowed))).ids;
 }
 
-function narrowing({ q, types, tags, job, since }: EntitiesNarrowed) {
+function narrowing({ q, types, tags, job, since, sort, isFolded }: EntitiesOrdered) {
   return {
     ...(q !== '' && { q }),
     ...(types.length > 0 && { types: types.join(',') }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...(job !== undefined && { job }),
     ...(since !== undefined && { since }),
+    ...(sort !== undefined && { sort }),
+    ...(isFolded && { fold_aliases: true }),
   };
 }
 
@@ -73,9 +79,18 @@ export function entityQuery(id: number) {
 }
 
 /** Visible jobs that name it, a page; of the newest those that saw it in a window of time. */
-export function entityJobsQuery(id: number, page: number, window: Pick<RelationsNarrowed, 'from' | 'to'> = {}) {
+export function entityJobsQuery(
+  id: number,
+  page: number,
+  { withAliases, ...window }: Pick<RelationsNarrowed, 'from' | 'to'> & { readonly withAliases: boolean },
+) {
   return queryOptions({
-    ...operationQuery(operations.listEntityJobs, { id, page, ...window }),
+    ...operationQuery(operations.listEntityJobs, {
+      id,
+      page,
+      ...window,
+      ...(withAliases && { fold_aliases: true }),
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -101,8 +116,15 @@ export function associatedEntitiesQuery(id: number) {
 }
 
 /** Findings of visible jobs whose events name it, a page. */
-export function entityFindingsQuery(id: number, page: number, job: number | undefined) {
-  const asked = { id, page, ...(job !== undefined && { job }) };
+export function entityFindingsQuery(
+  id: number,
+  {
+    page,
+    job,
+    withAliases,
+  }: { readonly page: number; readonly job: number | undefined; readonly withAliases: boolean },
+) {
+  const asked = { id, page, ...(job !== undefined && { job }), ...(withAliases && { fold_aliases: true }) };
   return queryOptions({ ...operationQuery(operations.listEntityFindings, asked), placeholderData: keepPreviousData });
 }
 
@@ -168,6 +190,8 @@ export interface GraphAsked {
   /** Also what is merely in the same log. */
   readonly withJobs: boolean;
   readonly withAllowlisted: boolean;
+  /** What is the same as one node. */
+  readonly isFolded: boolean;
   readonly only: string | undefined;
   readonly q: string;
 }
@@ -176,12 +200,13 @@ export interface GraphAsked {
 export const firstOfGraph = { withJobs: false, withAllowlisted: false, only: undefined, q: '' } as const;
 
 /** What a request for a graph says. */
-export function graphRequest({ hops, job, withJobs, withAllowlisted, only, q }: GraphAsked) {
+export function graphRequest({ hops, job, withJobs, withAllowlisted, isFolded, only, q }: GraphAsked) {
   return {
     hops,
     ...(job !== undefined && { job }),
     ...(only === undefined ? (withJobs ? { via: 'typed' as const } : { only: 'typed,finding' }) : { only }),
     ...(withAllowlisted && { include_allowlisted: true }),
+    ...(isFolded && { fold_aliases: true }),
     ...(q !== '' && { q }),
   };
 }

@@ -1,4 +1,5 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from './class-names.ts';
 import { count } from './format.ts';
 import styles from './tabs.module.css';
 
@@ -10,12 +11,22 @@ interface TabsProps<V extends string> {
   readonly onChange: (value: V) => void;
   /** Stands at the end of the row of tabs. */
   readonly aside?: ReactNode;
+  /** Where the window is narrow it begins the panel instead. */
+  readonly isAsideWide?: boolean;
   /** What the chosen tab shows. */
   readonly children: ReactNode;
 }
 
 /** Tabs over a panel; arrow keys move between them. */
-export function Tabs<V extends string>({ label, value, tabs, aside, onChange, children }: TabsProps<V>) {
+export function Tabs<V extends string>({
+  label,
+  value,
+  tabs,
+  aside,
+  isAsideWide = false,
+  onChange,
+  children,
+}: TabsProps<V>) {
   const id = useId();
   const step = ({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
@@ -26,7 +37,7 @@ export function Tabs<V extends string>({ label, value, tabs, aside, onChange, ch
   };
   return (
     <>
-      <div className={styles.row}>
+      <div className={cx(styles.row, isAsideWide && styles.wide)}>
         <div role="tablist" aria-label={label} className={styles.list} onKeyDown={step} tabIndex={-1}>
           {tabs.map(([tab, text, size = 0]) => (
             <button

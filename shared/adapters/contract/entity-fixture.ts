@@ -20,6 +20,9 @@ export const named: readonly (readonly [EntityType, string])[] = [
   ['domain', 'evil.example'],
   ['cmdline_file', 'run.ps1'],
   ['service', 'Admin (x)'],
+  ['user', 'CORP\\Alice'],
+  ['user', 'alice@corp.example'],
+  ['computer', 'ws01.corp.example'],
 ];
 
 /** By so many events, one of which failed, within a second. */
@@ -70,7 +73,7 @@ export function entityFixture(make: () => Promise<Ports>) {
       await tx.intel.replace(
         job.id,
         { entities, findings, relationships, threats: namedByThreats(entities, await tx.intel.threatsOf(job.id)) },
-        { at: new Date(at.getTime() + days * day), describe: saying },
+        { at: new Date(at.getTime() + days * day), describe: saying, isLocal: false },
       );
     });
     return job.id;

@@ -3,6 +3,7 @@ import { countGraphNeighbours } from '@svc/application/intel/count-graph-neighbo
 import { exportEntityGraph } from '@svc/application/intel/export-entity-graph.ts';
 import { findGraphPath } from '@svc/application/intel/find-graph-path.ts';
 import { getEntityGraph } from '@svc/application/intel/get-entity-graph.ts';
+import { uniteEntities } from '@svc/application/intel/unite-entities.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { operations, type EntityGraph } from '@svc/contracts';
 import { edgeCode, entityTypes, graphFlags, type Actor, type EntityType, type RelationshipKind } from '@svc/domain';
@@ -138,7 +139,7 @@ export function entityGraphContract(make: () => Promise<Ports>): void {
           })),
         };
         const plain = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
-        await tx.intel.replace(job.id, intel, { at, describe: plain });
+        await tx.intel.replace(job.id, intel, { at, describe: plain, isLocal: false });
       });
       return job.id;
     }
@@ -171,6 +172,7 @@ export function entityGraphContract(make: () => Promise<Ports>): void {
       only: [] as never[],
       q: '',
       job_edges: true,
+      fold_aliases: false,
     };
     const graphOf = async (viewer: Actor, id: number, over: Partial<Parameters<typeof getEntityGraph>[2]> = {}) =>
       operations.getEntityGraph.output.parse(await getEntityGraph(ports, viewer, { ...asked, id, ...over }));
@@ -199,6 +201,64 @@ export function entityGraphContract(make: () => Promise<Ports>): void {
             if (!isUsable) continue;
             expect(edgesOf(graph)).toEqual(expectedEdges([jobs[nth]!], new Set(jobs[nth]!.names), ids, jobs[nth]!));
             expect(graph.stats).toMatchObject({ job_id: job, total_nodes: jobs[nth]!.names.length });
+          }
+        }
+      }
+    });
+
+    it('has one node for what is the same, with the edges of all of it', async () => {
+      const { jobIds, ids, viewers, seenBy } = await world();
+      const groups = [
+        [0, 9],
+        [1, 10],
+        [2, 11],
+        [3, 12],
+      ];
+      for (const [head, other] of groups)
+        await uniteEntities(ports, viewers[0]!, { id: ids[head!]!, entity_ids: [ids[other!]!] });
+      const groupOf = (place: number): readonly number[] => groups.find((one) => one.includes(place)) ?? [place];
+      const headOf = (place: number): number => groupOf(place)[0]!;
+      const folded = (places: readonly number[]): number[] => [...new Set(places.map(headOf))];
+      for (const viewer of viewers) {
+        const seen = seenBy(viewer);
+        for (const [focal, id] of ids.entries()) {
+          for (const nth of [null, ...jobs.keys()]) {
+            const only = nth === null ? null : jobs[nth]!;
+            const graph = await graphOf(viewer, id, { fold_aliases: true, job: nth === null ? null : jobIds[nth]! });
+            // That of a job that cannot be used is empty, as the graphs above.
+            if (only !== null && !(seen.includes(only) && only.names.includes(focal))) continue;
+            // What the walk meets from any of the group, with the heads of what it meets; then all of it by its heads.
+            const within = only === null ? seen : [only];
+            const met = groupOf(focal).flatMap((one) => reached(within, one, 1));
+            const loaded = new Set(met.flatMap((place) => [place, headOf(place)]));
+            const byHeads = ({ names, findings, edges, by }: NamingJob): NamingJob => ({
+              by,
+              names: folded(names.filter((place) => loaded.has(place))),
+              findings: findings.map((one) => folded(one.filter((place) => loaded.has(place)))),
+              edges: edges
+                .filter(([source, , target]) => loaded.has(source) && loaded.has(target))
+                .map(([source, type, target]) => [headOf(source), type, headOf(target)]),
+            });
+            const heads = folded([...loaded]);
+            expect(graph.n.id.toSorted(ascending)).toEqual(heads.map((place) => ids[place]!).sort(ascending));
+            expect(graph.focal).toBe(ids[headOf(focal)]);
+            expect(edgesOf(graph)).toEqual(foldedEdges(within.map(byHeads), only === null ? jobs.map(byHeads) : null));
+            const others = graph.n.al?.map(([place, ...rest]) => [graph.n.id[place!], ...rest]) ?? [];
+            expect(others.toSorted(([a], [b]) => a! - b!)).toEqual(
+              groups.filter(([head]) => heads.includes(head!)).map((group) => group.map((place) => ids[place])),
+            );
+
+            /** Edges among the heads, relationships of one type between two as one. */
+            function foldedEdges(visible: readonly NamingJob[], all: readonly NamingJob[] | null): string[] {
+              const own = expectedEdges(visible, new Set(heads), ids, { ...visible[0]!, edges: [] });
+              const sums = new Map<string, number>();
+              for (const [source, type, target] of (all ?? visible).flatMap((one) => one.edges)) {
+                if (source === target) continue;
+                const key = `${ids[source]} ${ids[target]} ${edgeCode(type)}`;
+                sums.set(key, (sums.get(key) ?? 0) + 3);
+              }
+              return [...own, ...[...sums].map(([key, sum]) => `${key} ${sum}`)].sort();
+            }
           }
         }
       }

@@ -1,3 +1,6 @@
+import { deleteOne } from '@svc/application/jobs/delete-job.ts';
+import { countEntityLinks } from '@svc/application/intel/count-entity-links.ts';
+import { getEntity } from '@svc/application/intel/get-entity.ts';
 import { getEntityMitre } from '@svc/application/intel/get-entity-mitre.ts';
 import { getEntitySightings } from '@svc/application/intel/get-entity-sightings.ts';
 import { getEntityThreats } from '@svc/application/intel/get-entity-threats.ts';
@@ -10,6 +13,8 @@ import { listEntityJobs } from '@svc/application/intel/list-entity-jobs.ts';
 import { listEntityRelationships } from '@svc/application/intel/list-entity-relationships.ts';
 import { listRelationshipEvidence } from '@svc/application/intel/list-relationship-evidence.ts';
 import { lookUpEntities } from '@svc/application/intel/look-up-entities.ts';
+import { suggestAliases } from '@svc/application/intel/suggest-aliases.ts';
+import { separateEntity, uniteEntities } from '@svc/application/intel/unite-entities.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { InputOf, operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
@@ -30,10 +35,12 @@ export function entityPageContract(make: () => Promise<Ports>): void {
       const hidden = await naming([0, 8], { submittedBy: owner, isPrivate: true }, 1);
       const id = (await ports.entities.find({ type: 'user', value: 'corp\\admin_1' }))!;
       const told = async (viewer: Actor) => ({
-        jobs: (await listEntityJobs(ports, viewer, { id, page: 1, per: 50 })).jobs.map((job) => job.id),
-        findings: (await listEntityFindings(ports, viewer, { id, page: 1, job: hidden })).findings.map(
-          (one) => one.job_id,
+        jobs: (await listEntityJobs(ports, viewer, { id, page: 1, per: 50, fold_aliases: false })).jobs.map(
+          (job) => job.id,
         ),
+        findings: (
+          await listEntityFindings(ports, viewer, { id, page: 1, job: hidden, fold_aliases: false })
+        ).findings.map((one) => one.job_id),
         mitre: (await getEntityMitre(ports, viewer, { id, job: hidden })).techniques.map((one) => one.count),
         together: (await listEntitiesTogether(ports, viewer, { id })).items.map((one) => [one.value, one.shared_jobs]),
       });
@@ -54,6 +61,93 @@ export function entityPageContract(make: () => Promise<Ports>): void {
       });
       expect(await ports.entityLists.jobs(other, 'security', 10)).toEqual([shared]);
       expect((await ports.entityLists.counts(other)).jobs).toBe(1);
+    });
+
+    it('is counted with what it is the same as, each job and finding once, as far as the viewer sees', async () => {
+      const owner = await userNamed('owner@example.org');
+      const [mine, other] = [account(owner, 'member'), account(await userNamed('other@example.org'), 'member')];
+      const first = await naming([11, 12], {}, 0, shownBy(2, 0));
+      const hidden = await naming([12, 6], { submittedBy: owner, isPrivate: true }, 1);
+      const last = await naming([11, 2, 13], {}, 2);
+      const idOf = async (type: 'computer' | 'user', value: string) => (await ports.entities.find({ type, value }))!;
+      const [alice, mail] = [await idOf('user', 'corp\\alice'), await idOf('user', 'alice@corp.example')];
+      const [host, name] = [await idOf('computer', 'ws01'), await idOf('computer', 'ws01.corp.example')];
+      const suggested = async (id: number, q = '') =>
+        (await suggestAliases(ports, mine, { id, q })).items.map((one) => one.id);
+      expect(await suggested(alice)).toEqual([mail]);
+      expect(await suggested(mail)).toEqual([alice]);
+      expect(await suggested(host)).toEqual([name]);
+      expect(await suggested(name)).toEqual([host]);
+      expect(await suggested(alice, 'CORP.EX')).toEqual([mail]);
+      expect(await suggested(alice, 'ws01')).toEqual([]);
+
+      const told = async (viewer: Actor, id: number, folds = true) => ({
+        jobs: (await listEntityJobs(ports, viewer, { id, page: 1, per: 50, fold_aliases: folds })).jobs.map(
+          (job) => job.id,
+        ),
+        findings: (
+          await listEntityFindings(ports, viewer, { id, page: 1, job: null, fold_aliases: folds })
+        ).findings.map((one) => one.job_id),
+        counts: await countEntityLinks(ports, viewer, { id, job: null, fold_aliases: folds }),
+      });
+      const alone = {
+        jobs: [last, first],
+        findings: [last, first],
+        counts: { jobs: 2, findings: 2, relationships: 1 },
+      };
+      expect(await told(mine, alice)).toEqual(alone);
+      expect(await uniteEntities(ports, mine, { id: mail, entity_ids: [alice] })).toEqual({
+        aliases: [{ id: alice, value: 'CORP\\Alice', entity_type: 'user' }],
+      });
+      expect(await suggested(alice)).toEqual([]);
+      for (const id of [alice, mail]) {
+        expect(await told(mine, id)).toEqual({
+          jobs: [last, hidden, first],
+          findings: [last, hidden, first],
+          counts: { jobs: 3, findings: 3, relationships: 1 },
+        });
+        expect(await told(other, id)).toEqual(alone);
+      }
+      expect(await told(mine, alice, false)).toEqual(alone);
+      expect((await getEntity(ports, other, { id: alice })).aliases.map((one) => one.id)).toEqual([mail]);
+      await expect(uniteEntities(ports, mine, { id: alice, entity_ids: [host] })).rejects.toMatchObject({
+        code: 'bad_request',
+      });
+      await expect(uniteEntities(ports, mine, { id: 2_000_000_000, entity_ids: [alice] })).rejects.toMatchObject({
+        code: 'not_found',
+      });
+
+      // What no job names any more is nobody's alias; who is left is alone.
+      for (const id of [hidden, first]) await deleteOne(ports, id, null);
+      expect(await getEntity(ports, mine, { id: alice })).toMatchObject({ job_count: 1, aliases: [] });
+    });
+
+    it('is one with all that several people say at the same time', async () => {
+      const viewer = account(await userNamed('mine@example.org'), 'member');
+      await naming([0, 1, 11, 12], {}, 0);
+      const ids: number[] = [];
+      for (const value of ['corp\\admin_1', 'alice 100%', 'corp\\alice', 'alice@corp.example'])
+        ids.push((await ports.entities.find({ type: 'user', value }))!);
+      const [a = 0, b = 0, c = 0, d = 0] = ids;
+      await Promise.all(
+        [
+          [a, b],
+          [c, d],
+          [b, c],
+          [d, a],
+        ].map(([id, other]) => uniteEntities(ports, viewer, { id: id!, entity_ids: [other!] })),
+      );
+      const others = async (id: number) => (await getEntity(ports, viewer, { id })).aliases.map((one) => one.id);
+      for (const id of ids) expect(await others(id)).toEqual(upwards(ids.filter((one) => one !== id)));
+      // The lowest leaves, and begins anew with another: neither takes the rest along.
+      const [lowest = 0, second = 0, ...rest] = upwards(ids);
+      await separateEntity(ports, viewer, { id: lowest });
+      await separateEntity(ports, viewer, { id: second });
+      await uniteEntities(ports, viewer, { id: second, entity_ids: [lowest] });
+      expect(await others(lowest)).toEqual([second]);
+      expect(await others(rest[0]!)).toEqual(rest.slice(1));
+      await separateEntity(ports, viewer, { id: rest[0]! });
+      expect(await others(rest[1]!)).toEqual([]);
     });
 
     it('tells when jobs that the viewer sees saw it, and what findings say of it', async () => {
@@ -110,6 +204,7 @@ export function entityPageContract(make: () => Promise<Ports>): void {
             id: program,
             page: 1,
             per: 50,
+            fold_aliases: false,
             from: from * day,
             ...(to && { to: to * day }),
           })
@@ -273,3 +368,5 @@ export function entityPageContract(make: () => Promise<Ports>): void {
     });
   });
 }
+
+const upwards = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);

@@ -1,6 +1,7 @@
 import { allowlistEntities } from '@svc/application/intel/allowlist-entities.ts';
 import type { EntityPage, EntitySort, ListedEntity } from '@svc/application/intel/entity-lists.ts';
 import { planEntitySearch } from '@svc/application/intel/plan-entity-search.ts';
+import { separateEntity, uniteEntities } from '@svc/application/intel/unite-entities.ts';
 import { tagEntities } from '@svc/application/intel/tag-entities.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { entityAttributeKey, meetsEntitySearch, type Actor } from '@svc/domain';
@@ -155,24 +156,83 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
       );
     });
 
+    it('leaves of what is the same the first that it finds, in whatever order', async () => {
+      const owner = await userNamed('owner@example.org');
+      const viewers = [account(owner, 'member'), account(await userNamed('other@example.org'), 'member')];
+      await naming([...named.keys()].slice(0, 8), {}, 0);
+      await naming([11, 12, 13, 0, 6], { submittedBy: owner, isPrivate: true }, 1);
+      await naming([1, 11, 8, 9, 10], {}, 2);
+      const all = await listed(viewers[1]!, '');
+      const sameType = fc
+        .uniqueArray(fc.constantFrom(...all), { selector: ({ id }) => id, minLength: 2, maxLength: 5 })
+        .map((some) => some.filter(({ type }) => type === some[0]!.type));
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(sameType, { maxLength: 4 }),
+          fc.option(fc.constantFrom(...all), { nil: null }),
+          fc.constantFrom(
+            '',
+            'a',
+            '*alice*',
+            'type:user,exe',
+            '-admin',
+            'jobs:>1',
+            'has:finding',
+            'job:2',
+            're:/[14]/',
+          ),
+          fc.constantFrom(...viewers),
+          fc.constantFrom('last_seen', 'first_seen', 'jobs', 'value', 'watchlist'),
+          fc.boolean(),
+          async (unions, alone, q, viewer, by, isReversed) => {
+            for (const { id } of all) await separateEntity(ports, viewer, { id });
+            // Who is with whom, as one who unites and separates by hand would have it.
+            let groups: number[][] = all.map(({ id }) => [id]);
+            for (const some of unions) {
+              const ids = some.map(({ id }) => id);
+              await uniteEntities(ports, viewer, { id: ids[0]!, entity_ids: ids });
+              const joined = groups.filter((group) => group.some((id) => ids.includes(id)));
+              groups = [...groups.filter((group) => !joined.includes(group)), joined.flat()];
+            }
+            if (alone !== null) {
+              await separateEntity(ports, viewer, { id: alone.id });
+              groups = [...groups.map((group) => group.filter((id) => id !== alone.id)), [alone.id]];
+            }
+            const groupOf = (id: number): number[] => groups.find((group) => group.includes(id))!;
+            const unfolded = await listed(viewer, q, by, isReversed);
+            const met = new Set<number[]>();
+            const expected = unfolded.filter(({ id }) => !met.has(groupOf(id)) && met.add(groupOf(id)));
+            const found = await listed(viewer, q, by, isReversed, true);
+            expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+            expect(found.map(({ aliases }) => aliases)).toEqual(found.map(({ id }) => groupOf(id).length - 1));
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
     /** All pages, each reached from the one before. */
     async function listed(
       viewer: Actor,
       q: string,
       by: EntitySort = 'value',
       isReversed = false,
+      foldsAliases = false,
     ): Promise<ListedEntity[]> {
       const { search } = await planEntitySearch(ports, viewer, { ...none, q }, now);
+      const order = { by, isReversed, foldsAliases };
       const found: ListedEntity[] = [];
       let total = 0;
       let place: Parameters<typeof ports.entityLists.page>[2] | null = { page: 1, per: 3, cursor: null };
       while (place !== null) {
-        const page: EntityPage = await ports.entityLists.page(viewer, search, place, { by, isReversed });
+        const page: EntityPage = await ports.entityLists.page(viewer, search, place, order);
         found.push(...page.entities);
         total = page.total;
         place = page.older && { page: place.page + 1, per: 3, cursor: page.older };
       }
       expect(total).toBe(found.length);
+      const ids = await ports.entityLists.ids(viewer, search, order, 1000);
+      expect([...ids].sort((a, b) => a - b)).toEqual(found.map(({ id }) => id).sort((a, b) => a - b));
       return found;
     }
   });

@@ -60,7 +60,7 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
   const wrong = () =>
     rows<object>(sql`
         select 'entity' as what, e.id, e.job_count::bigint as is, count(l.job_id) as counted
-        from entities e left join entity_job_links l on l.entity_id = e.id group by e.id
+        from entities e left join entity_job_links l on l.entity_id = e.id and l.is_counted group by e.id
         having e.job_count <> count(l.job_id) or count(l.job_id) = 0
         union all
         select 'relationship', r.id, r.occurrence_count, coalesce(sum(v.occurrence_count), 0)
@@ -82,7 +82,11 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
 
     /** A job that has ended, whose tasks found this. */
     async function ended(...found: readonly DerivedIntel[]): Promise<number> {
-      const id = await running();
+      return endedAs({}, found);
+    }
+
+    async function endedAs(over: object, found: readonly DerivedIntel[]): Promise<number> {
+      const id = await running('claim', { job: over });
       const tasks = await begin(
         id,
         found.map((_, place) => `engine-${place}`),
@@ -94,6 +98,54 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
       await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' });
       return id;
     }
+
+    it('is of a private job no more than links to what others name, where the site says so', async () => {
+      const feeds = (privateJobsFeedIntel: boolean) => ports.settings.change({ privateJobsFeedIntel });
+      await feeds(false);
+      const hidden = await endedAs({ isPrivate: true }, [intel()]);
+      expect(await storeIntel(ports, hidden)).toEqual({ entities: 0, relationships: 0 });
+      expect(await all()).toEqual([]);
+      const [alice, , address] = intel().entities;
+      const shared = await ended(intel({ entities: [alice!, address!], findings: [], relationships: [] }));
+      await storeIntel(ports, shared);
+      const known = [
+        { type: 'ip_address', value: '10.0.0.1', job_count: 1 },
+        { type: 'user', value: 'Alice', job_count: 1 },
+      ];
+      const linked = () =>
+        rows(sql`
+          select l.job_id, array_agg(e.value order by e.value) as names from entity_job_links l
+          join entities e on e.id = l.entity_id group by 1 order by 1`);
+      const both = [
+        { job_id: hidden, names: ['10.0.0.1', 'Alice'] },
+        { job_id: shared, names: ['10.0.0.1', 'Alice'] },
+      ];
+      expect(await storeIntel(ports, hidden)).toEqual({ entities: 2, relationships: 0 });
+      expect(await all()).toEqual(known);
+      expect(await linked()).toEqual(both);
+      expect(
+        await rows(
+          sql`select e.value, f.job_id from entity_findings f join entities e on e.id = f.entity_id where f.job_id = ${hidden}`,
+        ),
+      ).toEqual([{ value: '10.0.0.1', job_id: hidden }]);
+      expect(await wrong()).toEqual([]);
+
+      // Stored anew after the site has changed its mind, and once more.
+      await feeds(true);
+      expect(await storeIntel(ports, hidden)).toEqual({ entities: 3, relationships: 1 });
+      expect((await all()).map((one) => one.job_count)).toEqual([2, 2, 1]);
+      expect(await wrong()).toEqual([]);
+      await feeds(false);
+      expect(await storeIntel(ports, hidden)).toEqual({ entities: 2, relationships: 0 });
+      expect(await all()).toEqual(known);
+      expect(await linked()).toEqual(both);
+      expect(await rows(sql`select id from relationships`)).toEqual([]);
+      expect(await wrong()).toEqual([]);
+      await deleteOne(ports, shared, null);
+      expect(await all()).toEqual([]);
+      await deleteOne(ports, hidden, null);
+      expect(await wrong()).toEqual([]);
+    });
 
     it('is stored with its links, findings, relationships and evidence', async () => {
       const id = await ended(intel());
@@ -174,7 +226,7 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
       const replace = (id: number) =>
         ports.transaction(async (tx) => {
           await tx.jobs.hold([id]);
-          return tx.intel.replace(id, { ...less, findings: [] }, { at, describe: plain });
+          return tx.intel.replace(id, { ...less, findings: [] }, { at, describe: plain, isLocal: false });
         });
       await replace(first);
       expect(await ports.entities.get(address)).toMatchObject({ jobCount: 1 });
@@ -258,7 +310,11 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
                 await storeIntel(by, id);
                 await by.transaction(async (tx) => {
                   await tx.jobs.hold([id]);
-                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [])]), { at, describe: plain });
+                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [])]), {
+                    at,
+                    describe: plain,
+                    isLocal: false,
+                  });
                 });
                 if (isRemoved) await deleteOne(by, id, null);
               }),

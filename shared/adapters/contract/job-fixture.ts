@@ -105,8 +105,8 @@ export function jobFixture(make: () => Promise<JobPorts>) {
     await moveJob(ports, id, { from: 'running', to: 'completed', at });
   }
 
-  async function running(claim = 'claim'): Promise<number> {
-    const { job } = await submit();
+  async function running(claim = 'claim', over: Parameters<typeof submit>[0] = {}): Promise<number> {
+    const { job } = await submit(over);
     expect(await ports.jobs.claim(job.id, claim, at)).toBe(true);
     return job.id;
   }

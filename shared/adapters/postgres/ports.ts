@@ -11,6 +11,7 @@ import type { Database } from './database.ts';
 import { PgDerivationRepository } from './report/derivation-repository.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
 import { PgEntityBlame } from './feeds/entity-blame.ts';
+import { PgEntityAliases } from './intel/entity-aliases.ts';
 import { PgEntityGraphs } from './intel/entity-graphs.ts';
 import { PgEntityLinks } from './intel/entity-links.ts';
 import { PgEntityLists } from './intel/entity-lists.ts';
@@ -60,6 +61,7 @@ const repositories = {
   intel: PgIntelRepository,
   jobs: PgJobRepository,
   entityBlame: PgEntityBlame,
+  entityAliases: PgEntityAliases,
   entityGraphs: PgEntityGraphs,
   entityLinks: PgEntityLinks,
   entityLists: PgEntityLists,

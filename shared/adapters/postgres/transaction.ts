@@ -8,6 +8,7 @@ import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
 import { reasonOf, unwrapping } from './errors.ts';
+import { PgEntityAliases } from './intel/entity-aliases.ts';
 import { PgEntityRepository } from './intel/entity-repository.ts';
 import { PgIntelRepository } from './intel/intel-repository.ts';
 import { PgFileRepository } from './submissions/file-repository.ts';
@@ -62,6 +63,7 @@ function repositoriesOn(
     comments: () => new PgCommentRepository(tx),
     droppedObjects: () => new PgDroppedObjects(tx),
     entities: () => new PgEntityRepository(tx),
+    entityAliases: () => new PgEntityAliases(tx),
     files: () => new PgFileRepository(tx),
     findings: () => new PgFindingRepository(tx, objects),
     happenings: () => new PgHappeningRepository(tx, deliveryAdded),

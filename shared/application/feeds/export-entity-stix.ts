@@ -63,7 +63,7 @@ async function sightings(
   focal: Indicator,
 ): Promise<StixObject[]> {
   const part = { page: 1, per: feedLimits.sightings, among: null };
-  const { jobs } = await entityLinks.jobs(viewer, focal.id, part);
+  const { jobs } = await entityLinks.jobs(viewer, [focal.id], part);
   const seen = await jobViews.among(
     viewer,
     jobs.map(({ jobId }) => jobId),

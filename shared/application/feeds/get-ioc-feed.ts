@@ -43,7 +43,8 @@ export async function getIocFeed(
   const [notice] = plan.notices;
   if (notice !== undefined) throw new AppError('bad_request', `q: ${notice}`);
   const place = { page: 1, per: limit, cursor: readCursor(cursor) };
-  const found = await ports.entityLists.page(viewer, plan.search, place, { by: 'last_seen', isReversed: false });
+  const order = { by: 'last_seen', isReversed: false, foldsAliases: false } as const;
+  const found = await ports.entityLists.page(viewer, plan.search, place, order);
   const indicators = await indicatorsOf(ports, viewer, found.entities);
   const next = writtenCursor(found.older);
   return {

@@ -225,7 +225,8 @@ it('renames a tag in the caller’s searches where asked for, and names those th
 
 it('names all that meet a search, and what came since somebody looked at it', async () => {
   const asked = { q: 'type:user,exe', types: [], entity_type: [], tags: [], min_jobs: 0, watchlist: false, job: null };
-  const ids = (q: string) => listEntityIds(ports, member, { ...asked, q, include_allowlisted: true });
+  const order = { sort: 'last_seen', fold_aliases: false };
+  const ids = (q: string) => listEntityIds(ports, member, { ...asked, ...order, q, include_allowlisted: true });
   expect(await ids('type:user,exe')).toEqual({ ids: [alice, program].sort((a, b) => b - a) });
   expect(await ids('nothing')).toEqual({ ids: [] });
   const saving = { name: 'Users', scope: 'entities', query: { q: '', types: ['user'] }, is_shared: true } as const;

@@ -9,7 +9,7 @@ export interface EntityPart {
 
 export interface EntityJob {
   readonly jobId: number;
-  /** Events of the job that name it. */
+  /** Events of the job that name it; of several, the one that most do. */
   readonly occurrences: number;
 }
 
@@ -84,18 +84,18 @@ export interface RelationsWanted {
 
 /** What hangs on an entity: of jobs and findings only those that the viewer sees (resolved-intel 5, 22). */
 export interface EntityLinks {
-  /** Newest first; of some alone where they are given. */
+  /** That name any of some entities, newest first; of some alone where they are given. */
   jobs(
     viewer: Actor,
-    entityId: number,
+    entityIds: readonly number[],
     part: EntityPart & { readonly among: readonly number[] | null },
   ): Promise<{ page: number; total: number; jobs: readonly EntityJob[] }>;
   /** Of the newest visible jobs, newest first; `isCut` where there are more. */
   sightings(viewer: Actor, entityId: number): Promise<{ sightings: readonly Sighting[]; isCut: boolean }>;
-  /** Newest job first, then the worst, then by name; of one job where it is given. */
+  /** That name any of some entities, newest job first, then the worst, then by name; of one job where it is given. */
   findings(
     viewer: Actor,
-    entityId: number,
+    entityIds: readonly number[],
     part: EntityPart & { readonly job: number | null },
   ): Promise<{ page: number; total: number; findings: readonly EntityFinding[] }>;
   /**
@@ -129,6 +129,12 @@ export interface EntityLinks {
     entityId: number,
     job: number | null,
   ): Promise<readonly { readonly tags: readonly string[]; readonly count: number }[]>;
+  /** What `jobs`, `findings` and, of the one entity, `relations` are in all. */
+  counts(
+    viewer: Actor,
+    entityId: number,
+    of: { readonly entityIds: readonly number[]; readonly job: number | null },
+  ): Promise<{ readonly jobs: number; readonly findings: number; readonly relations: number }>;
   /** Whether the job names it. */
   isOf(entityId: number, jobId: number): Promise<boolean>;
 }

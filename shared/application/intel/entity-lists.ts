@@ -16,10 +16,14 @@ export type EntitySort = (typeof entitySorts)[number];
 export interface EntityOrder {
   readonly by: EntitySort;
   readonly isReversed: boolean;
+  /** Of entities that are the same only the first that meets the search. */
+  readonly foldsAliases: boolean;
 }
 
 export interface ListedEntity extends Entity {
   readonly tags: readonly Tag[];
+  /** Others that are the same. */
+  readonly aliases: number;
 }
 
 export interface EntityPage {
@@ -50,8 +54,8 @@ export interface EntityCounts {
 /** Lists of entities, which every member sees alike but for what jobs of theirs name (resolved-intel 4, 22). */
 export interface EntityLists {
   page(viewer: Actor, search: EntityListSearch, place: ListPlace, order: EntityOrder): Promise<EntityPage>;
-  /** The numbers of at most so many, those of the highest first. */
-  ids(viewer: Actor, search: EntityListSearch, limit: number): Promise<readonly number[]>;
+  /** The numbers of at most so many of those that the order leaves, the highest first. */
+  ids(viewer: Actor, search: EntityListSearch, order: EntityOrder, limit: number): Promise<readonly number[]>;
   /** How many that meet the search were first named after a time, and how many again, up to a limit of both. */
   news(
     viewer: Actor,

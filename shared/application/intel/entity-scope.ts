@@ -26,3 +26,13 @@ export async function entityScope(
   const isUsable = seen !== undefined && (await entityLinks.isOf(entityId, job));
   return isUsable ? { entity, job, notices: [] } : { entity, job: null, notices: [leftOut] };
 }
+
+/** The entity, and with its aliases all that it is the same as. */
+export async function foldedIds(
+  { entityAliases }: Pick<Ports, 'entityAliases'>,
+  id: number,
+  folds: boolean,
+): Promise<readonly number[]> {
+  const group = folds ? (await entityAliases.groupsOf([id])).get(id) : undefined;
+  return group?.map((member) => member.id) ?? [id];
+}

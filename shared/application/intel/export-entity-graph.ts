@@ -7,7 +7,7 @@ import { graphSubject, walkFrom } from './graph/graph-subject.ts';
 
 /** The graph of an entity as GraphML in UTF-8, whatever of it a page hides. */
 export async function exportEntityGraph(
-  ports: Pick<Ports, 'entities' | 'entityGraphs' | 'entityLinks' | 'jobViews'>,
+  ports: Pick<Ports, 'entities' | 'entityAliases' | 'entityGraphs' | 'entityLinks' | 'jobViews'>,
   actor: Actor,
   input: InputOf<typeof operations.exportEntityGraph>,
 ): Promise<Uint8Array> {

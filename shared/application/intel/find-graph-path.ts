@@ -11,7 +11,7 @@ const none: Found = { steps: null, paths: [], is_capped: false, is_complete: tru
 
 /** The shortest ways between two entities, beyond what a page has loaded (resolved-intel 7.8); jobs carry none. */
 export async function findGraphPath(
-  ports: Pick<Ports, 'entities' | 'entityGraphs' | 'entityLinks' | 'jobViews'>,
+  ports: Pick<Ports, 'entities' | 'entityAliases' | 'entityGraphs' | 'entityLinks' | 'jobViews'>,
   actor: Actor,
   input: InputOf<typeof operations.findGraphPath>,
 ): Promise<Found> {

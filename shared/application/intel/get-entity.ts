@@ -3,10 +3,11 @@ import { notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { shownTags } from '../tags/tag-job.ts';
 import { shownEntity } from './present-entity.ts';
+import { othersOf } from './unite-entities.ts';
 
 /** An entity, as every member sees it. */
 export async function getEntity(
-  { comments, entities }: Pick<Ports, 'comments' | 'entities'>,
+  { comments, entities, entityAliases }: Pick<Ports, 'comments' | 'entities' | 'entityAliases'>,
   _actor: Actor,
   { id }: InputOf<typeof operations.getEntity>,
 ): Promise<Shown> {
@@ -22,6 +23,7 @@ export async function getEntity(
     attributes: { ...entity.attributes },
     attribute_keys: [...entity.attributeKeys],
     ...shownTags(tags),
+    aliases: othersOf(await entityAliases.groupsOf([id]), id),
     comment_count: await comments.count({ target: 'entity', id }),
   };
 }

@@ -43,11 +43,12 @@ export interface IntelRepository {
    * Puts this in the place of all that was stored of the job, which the transaction holds. What no job names any more
    * goes, with what hangs on it.
    * @param at - when the job was analysed
+   * @param isLocal - makes and counts nothing, and shows no relationship: the job is linked to what others name
    */
   replace(
     jobId: number,
     intel: JobIntel,
-    how: { readonly at: Date; readonly describe: Describe },
+    how: { readonly at: Date; readonly describe: Describe; readonly isLocal: boolean },
   ): Promise<StoredIntel>;
   /** Takes a job, which the transaction holds and is about to remove, out of everything. */
   remove(jobId: number): Promise<void>;

@@ -15,10 +15,10 @@ export async function listEntities(
   actor: Actor,
   input: InputOf<typeof operations.listEntities>,
 ): Promise<OutputOf<typeof operations.listEntities>> {
-  const { page, cursor, sort } = input;
+  const { page, cursor } = input;
   const plan = await planEntitySearch(ports, actor, entityFilters(input), ports.clock.now());
   const place = { page, per, cursor: readCursor(cursor) };
-  const found = await ports.entityLists.page(actor, plan.search, place, orderOf(sort));
+  const found = await ports.entityLists.page(actor, plan.search, place, orderOf(input));
   return {
     items: found.entities.map(toEntityRow),
     total: found.total,
@@ -33,8 +33,11 @@ export async function listEntities(
   };
 }
 
-function orderOf(sort: string): EntityOrder {
+export function orderOf({
+  sort,
+  fold_aliases: foldsAliases,
+}: Pick<InputOf<typeof operations.listEntities>, 'sort' | 'fold_aliases'>): EntityOrder {
   const name = sort.replace(/^-/, '');
   const by = entitySorts.find((known) => known === name);
-  return { by: by ?? 'last_seen', isReversed: by !== undefined && sort.startsWith('-') };
+  return { by: by ?? 'last_seen', isReversed: by !== undefined && sort.startsWith('-'), foldsAliases };
 }

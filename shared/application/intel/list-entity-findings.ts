@@ -1,17 +1,17 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { entityScope } from './entity-scope.ts';
+import { entityScope, foldedIds } from './entity-scope.ts';
 import { per } from './list-entity-jobs.ts';
 
 /** Findings of visible jobs whose matched events name an entity. */
 export async function listEntityFindings(
-  ports: Pick<Ports, 'entities' | 'entityLinks' | 'jobViews'>,
+  ports: Pick<Ports, 'entities' | 'entityAliases' | 'entityLinks' | 'jobViews'>,
   actor: Actor,
-  { id, page, job: asked }: InputOf<typeof operations.listEntityFindings>,
+  { id, page, job: asked, fold_aliases: folds }: InputOf<typeof operations.listEntityFindings>,
 ): Promise<OutputOf<typeof operations.listEntityFindings>> {
   const { job, notices } = await entityScope(ports, actor, id, asked);
-  const found = await ports.entityLinks.findings(actor, id, { page, per, job });
+  const found = await ports.entityLinks.findings(actor, await foldedIds(ports, id, folds), { page, per, job });
   return {
     page: found.page,
     total: found.total,

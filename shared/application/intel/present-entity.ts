@@ -24,5 +24,6 @@ export function toEntityRow(entity: ListedEntity): EntityRow {
     ...shownEntity(entity),
     attributes: entity.attributeKeys.flatMap((key) => entityAttributeKey(key) ?? []),
     ...shownTags(entity.tags),
+    alias_count: entity.aliases,
   };
 }

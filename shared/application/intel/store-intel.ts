@@ -6,17 +6,18 @@ import { linksByText } from './links-by-text.ts';
 import { namedByThreats } from './named-by-threats.ts';
 import { uniteIntel } from './unite-intel.ts';
 
-export type StoreIntelPorts = Pick<Ports, 'clock' | 'intel' | 'log' | 'reportConfig' | 'transaction'>;
+export type StoreIntelPorts = Pick<Ports, 'clock' | 'intel' | 'log' | 'reportConfig' | 'settings' | 'transaction'>;
 
 /**
  * Puts what a job that has ended names among what all jobs name, in the place of what was there of it (resolved-intel
  * 1.3). Doing it again changes nothing. Null where there is no such job, or nothing was derived of it.
  */
 export async function storeIntel(
-  { reportConfig, transaction }: StoreIntelPorts,
+  { reportConfig, settings, transaction }: StoreIntelPorts,
   jobId: number,
 ): Promise<StoredIntel | null> {
   const describe = await describing(reportConfig);
+  const { privateJobsFeedIntel } = await settings.current();
   return transaction(async (tx) => {
     const [held] = await tx.jobs.hold([jobId]);
     const job = held && (await tx.jobs.get(jobId))?.job;
@@ -27,7 +28,8 @@ export async function storeIntel(
     const isExact = tasks.some(({ findings: links }) => links !== null);
     const links = isExact ? intel.findings : linksByText(intel.entities, await tx.findings.withEvents(jobId));
     const threats = namedByThreats(intel.entities, await tx.intel.threatsOf(jobId));
-    const how = { at: job.finishedAt ?? job.createdAt, describe };
+    const isLocal = job.isPrivate && !privateJobsFeedIntel;
+    const how = { at: job.finishedAt ?? job.createdAt, describe, isLocal };
     return tx.intel.replace(jobId, { ...intel, findings: links, threats }, how);
   });
 }

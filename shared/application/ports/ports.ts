@@ -13,6 +13,7 @@ import type { EngineCatalog } from './detection-engine.ts';
 import type { SeenBefore } from '../intel/seen-before.ts';
 import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
 import type { EntityBlame } from '../feeds/entity-blame.ts';
+import type { EntityAliases } from '../intel/entity-aliases.ts';
 import type { EntityGraphs } from '../intel/graph/entity-graphs.ts';
 import type { EntityLinks } from '../intel/entity-links.ts';
 import type { EntityLists } from '../intel/entity-lists.ts';
@@ -81,6 +82,7 @@ export interface Ports {
   readonly engines: EngineCatalog;
   readonly entities: EntityRepository;
   readonly entityBlame: EntityBlame;
+  readonly entityAliases: EntityAliases;
   readonly entityGraphs: EntityGraphs;
   readonly entityLinks: EntityLinks;
   readonly entityLists: EntityLists;

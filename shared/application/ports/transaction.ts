@@ -2,6 +2,7 @@ import type { AccountRepository } from '../auth/account-repository.ts';
 import type { CaseRepository } from '../cases/case-repository.ts';
 import type { CommentRepository } from '../discussions/comment-repository.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
+import type { EntityAliases } from '../intel/entity-aliases.ts';
 import type { EntityRepository } from '../intel/entity-repository.ts';
 import type { IntelRepository } from '../intel/intel-repository.ts';
 import type { FileRepository } from '../submissions/file-repository.ts';
@@ -25,6 +26,7 @@ export interface TransactionPorts {
   readonly comments: CommentRepository;
   readonly droppedObjects: DroppedObjects;
   readonly entities: EntityRepository;
+  readonly entityAliases: EntityAliases;
   readonly files: FileRepository;
   readonly findings: FindingRepository;
   readonly happenings: HappeningRepository;

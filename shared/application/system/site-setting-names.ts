@@ -15,6 +15,7 @@ const names = {
   show_process_tree: 'showProcessTree',
   render_markdown: 'renderMarkdown',
   triage_custom_rules: 'triageCustomRules',
+  private_jobs_feed_intel: 'privateJobsFeedIntel',
 } as const satisfies Record<keyof Sent, keyof SiteSettings>;
 
 const pairs = Object.entries(names) as [keyof Sent, (typeof names)[keyof Sent]][];

@@ -16,6 +16,7 @@ const fields = <F extends z.ZodType, C extends z.ZodType>(flag: F, count: (most:
   show_process_tree: flag,
   render_markdown: flag,
   triage_custom_rules: flag,
+  private_jobs_feed_intel: flag,
 });
 
 /** Settings of the whole site (service 2.21). */

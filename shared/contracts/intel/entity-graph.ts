@@ -23,6 +23,8 @@ export const EntityGraph = z.object({
     sv: column,
     tc: column,
     tg: ofNode,
+    /** Entities that are the same as a node's, and are folded into it; only where they are, and there are any. */
+    al: ofNode.optional(),
     /** Columns without a value in them are left out. */
     en: column.optional(),
     ca: ofNode.optional(),
@@ -75,6 +77,8 @@ const Asked = z.object({
   via: z.enum(['', 'typed']).catch('').default(''),
   /** Follows nothing but these, in place of `via`. */
   only: Followed,
+  /** Entities that are the same are one node, with the edges of all of them, by the lowest id. */
+  fold_aliases: Flag,
 });
 
 const colors = z.record(z.string(), z.string());

@@ -1,11 +1,22 @@
 import { relationshipKinds } from '@svc/domain';
 import { z } from 'zod';
-import { JobStatus, Milliseconds, OptionalId, Page, PathId, Severity, Timestamp, wholeNumber } from '../fields.ts';
+import {
+  Flag,
+  JobStatus,
+  Milliseconds,
+  OptionalId,
+  Page,
+  PathId,
+  Severity,
+  Timestamp,
+  wholeNumber,
+} from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { MitreLayer, ProcessTree } from '../report/operations.ts';
 import { EntityType } from './entity-list.ts';
 
 export const EntityName = z.object({ id: z.number().int(), value: z.string(), entity_type: EntityType });
+export type EntityName = z.output<typeof EntityName>;
 
 export const RelationshipType = z.enum(relationshipKinds);
 
@@ -43,6 +54,9 @@ export const EntityFinding = z.object({
 });
 export type EntityFinding = z.output<typeof EntityFinding>;
 
+/** Also of all that it is the same as, each once. */
+const FoldAliases = Flag;
+
 /** What hangs on an entity; of jobs and findings, those that the caller sees. */
 export const entityLinkOperations = {
   listEntityJobs: {
@@ -59,6 +73,7 @@ export const entityLinkOperations = {
       per: wholeNumber(1, 200).default(50),
       from: Milliseconds.optional(),
       to: Milliseconds.optional(),
+      fold_aliases: FoldAliases,
     }),
     success: [200],
     output: z.object({
@@ -69,7 +84,7 @@ export const entityLinkOperations = {
           filename: z.string(),
           status: JobStatus,
           created_at: Timestamp,
-          /** Events of the job that name it. */
+          /** Events of the job that name it; with aliases, the one of them that most events name. */
           occurrence_count: z.number().int(),
         }),
       ),
@@ -84,9 +99,27 @@ export const entityLinkOperations = {
     access: 'member',
     scope: 'intel:read',
     params: PathId,
-    query: z.object({ page: Page, job: OptionalId }),
+    query: z.object({ page: Page, job: OptionalId, fold_aliases: FoldAliases }),
     success: [200],
     output: z.object({ ...ListPart, findings: z.array(EntityFinding), notices: z.array(z.string()) }),
+    errors: ['not_found'],
+  },
+  countEntityLinks: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}/counts',
+    summary: 'How many jobs and findings name an entity, and how many relationships it has, exactly',
+    access: 'member',
+    scope: 'intel:read',
+    params: PathId,
+    query: z.object({ job: OptionalId, fold_aliases: FoldAliases }),
+    success: [200],
+    output: z.object({
+      jobs: z.number().int(),
+      findings: z.number().int(),
+      /** Its own; with a job those whose other end this names, too. */
+      relationships: z.number().int(),
+    }),
     errors: ['not_found'],
   },
   listEntityRelationships: {

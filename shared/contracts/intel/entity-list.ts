@@ -24,6 +24,8 @@ export const EntityRow = z.object({
   allowlisted: z.boolean(),
   attributes: z.array(EntityAttribute),
   tags: z.array(Tag),
+  /** How many others members say are the same. */
+  alias_count: z.number().int(),
 });
 export type EntityRow = z.output<typeof EntityRow>;
 
@@ -57,7 +59,7 @@ const names = z
 
 const EntityQuery = z.string().max(2000).default('');
 
-/** What narrows the list (resolved-intel 4.2). */
+/** What narrows the list (resolved-intel 4.2), and in which order it is. */
 const NarrowedEntities = z.object({
   q: EntityQuery,
   types: names,
@@ -69,6 +71,10 @@ const NarrowedEntities = z.object({
   watchlist: Flag,
   include_allowlisted: Flag.default(true),
   job: OptionalId,
+  /** `last_seen`, `first_seen`, `jobs`, `value` or `watchlist`, reversed by a minus before it; others are `last_seen`. */
+  sort: z.string().max(40).default('last_seen'),
+  /** Of those that are the same, the first in the order alone. */
+  fold_aliases: Flag,
 });
 
 export const entityListOperations = {
@@ -104,8 +110,6 @@ export const entityListOperations = {
     access: 'member',
     scope: 'intel:read',
     query: NarrowedEntities.extend({
-      /** `last_seen`, `first_seen`, `jobs`, `value` or `watchlist`, reversed by a minus before it; others are `last_seen`. */
-      sort: z.string().max(40).default('last_seen'),
       page: Page,
       cursor: EntityCursor.optional(),
     }),

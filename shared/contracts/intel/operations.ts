@@ -1,8 +1,9 @@
-import { entityLimits, entityTypes } from '@svc/domain';
+import { entityLimits, entityTypes, mostAliases } from '@svc/domain';
 import { z } from 'zod';
 import { Id, idList, PathId, Switch, Tag, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { EntityTags, TagsOff, TagsOn } from '../tags/operations.ts';
+import { EntityName } from './entity-links.ts';
 
 /** Something that logs name, with what members say of it; nothing of it tells which jobs it is from. */
 export const Entity = z.object({
@@ -27,6 +28,8 @@ export const Entity = z.object({
   /** The keys of `attr:` by which searches find it. */
   attribute_keys: z.array(z.string()),
   tags: z.array(Tag),
+  /** Entities that members say are the same, those known longest first. */
+  aliases: z.array(EntityName),
   comment_count: z.number().int(),
 });
 export type Entity = z.output<typeof Entity>;
@@ -34,6 +37,7 @@ export type Entity = z.output<typeof Entity>;
 const entityIds = idList('entities', entityLimits.atOnce);
 /** Those that the request changed, for whoever wants to undo it. */
 const Changed = z.array(z.number().int());
+const Aliases = Entity.pick({ aliases: true });
 const Reason = z.string().trim().max(entityLimits.reason, `at most ${entityLimits.reason} characters`).default('');
 
 export const intelOperations = {
@@ -47,6 +51,44 @@ export const intelOperations = {
     params: PathId,
     success: [200],
     output: Entity,
+    errors: ['not_found'],
+  },
+  suggestAliases: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/entities/{id}/alias-suggestions',
+    summary: 'What an entity may be the same as: another writing of its value, or what a text is in; at most 10',
+    access: 'member',
+    scope: 'intel:read',
+    params: PathId,
+    query: z.object({ q: z.string().max(entityLimits.value).default('') }),
+    success: [200],
+    /** Those of the most jobs, private ones included, first. */
+    output: z.object({ items: z.array(EntityName.extend({ job_count: z.number().int() })) }),
+    errors: ['not_found'],
+  },
+  uniteEntities: {
+    area: 'intel',
+    method: 'POST',
+    path: '/intel/entities/{id}/aliases',
+    summary: `Say that entities of one type are the same, with all that they are one with already, up to ${mostAliases}`,
+    access: 'member',
+    params: PathId,
+    body: z.object({ entity_ids: idList('entities', mostAliases) }),
+    success: [200],
+    output: Aliases,
+    errors: ['bad_request', 'not_found', 'too_many'],
+  },
+  separateEntity: {
+    area: 'intel',
+    method: 'POST',
+    path: '/intel/entities/{id}/aliases/remove',
+    summary: 'Say that an entity is by itself; what it was the same as stays one',
+    access: 'member',
+    params: PathId,
+    success: [200],
+    /** Those that it was the same as. */
+    output: Aliases,
     errors: ['not_found'],
   },
   toggleAllowlist: {

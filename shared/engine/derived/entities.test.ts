@@ -31,6 +31,7 @@ describe('what fields name', () => {
     ['User', 'WS01$', []],
     ['DestinationIp', '10.0.0.5', ['ip_address 10.0.0.5']],
     ['Hashes', `MD5=${md5.toLowerCase()},IMPHASH=00`, [`hash ${md5}`]],
+    ['Hashes', `MD5=${md5},IMPHASH=${'0'.repeat(32)}`, [`hash ${md5}`]],
     ['Hashes', md5, [`hash ${md5}`]],
     ['Hashes', 'MD5=not-hex-not-hex-not-hex-not-hex-', []],
     ['Image', 'C:\\Tools\\Evil.EXE', ['executable evil.exe']],

@@ -37,6 +37,8 @@ type Extract = (value: string, add: Add) => void;
 
 const longestValue = 500;
 const placeholderHosts = new Set(['', 'offline', '-', 'n/a', 'unknown']);
+/** All zeros is what Sysmon writes for none. */
+const isHash = /^(?!0+$)[0-9a-f]+$/i;
 const hashLengths = new Set([32, 40, 64, 128]);
 
 /** Host names have an alphabetic top level, which addresses and version numbers do not. */
@@ -50,7 +52,7 @@ const executableOf: Extract = (value, add) => {
 const hashesIn: Extract = (value, add) => {
   for (const part of value.split(',')) {
     const hex = part.slice(part.lastIndexOf('=') + 1).trim();
-    if (hashLengths.has(hex.length) && /^[0-9a-f]+$/i.test(hex)) add('hash', hex.toUpperCase());
+    if (hashLengths.has(hex.length) && isHash.test(hex)) add('hash', hex.toUpperCase());
   }
 };
 

@@ -201,7 +201,10 @@ function addresses(text: string): string[] {
 function hashes(text: string): string[] {
   const found = text.split(',').map((part) => part.split('=').at(-1)!.trim());
   return found
-    .filter((hex) => /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(hex))
+    .filter(
+      (hex) =>
+        /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(hex) && hex.replaceAll('0', '') !== '',
+    )
     .map((hex) => `hash ${hex.toUpperCase()}`);
 }
 

@@ -94,6 +94,18 @@ export const settingGroups: readonly (readonly [title: string, about: string, se
     ],
   ],
   [
+    'Entities',
+    'What logs name, shared by all members.',
+    [
+      {
+        name: 'private_jobs_feed_intel',
+        label: 'Private jobs feed entities',
+        consequence:
+          'When on, members see that a value exists and how many jobs name it, private ones included. When off, private jobs from then on make no entity, count for none and add no relationship: they are only linked, for those who see them, to what other jobs name. Jobs of before follow when an administrator stores entities anew.',
+      },
+    ],
+  ],
+  [
     'Discussions',
     'How comments are shown.',
     [

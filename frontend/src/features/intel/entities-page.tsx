@@ -29,9 +29,9 @@ type ExportPart = ComponentType<{ asked: FeedQuestion }>;
 export function EntitiesPage({ TagPicker, Export }: { TagPicker: TagPickerPart; Export: ExportPart }): ReactNode {
   const view = route.useSearch();
   const navigate = route.useNavigate();
-  const { q = '', types = [], tags = [], job, since, sort, page = 1, cursor } = view;
-  const narrowed = { q, types, tags, job, since };
-  const list = useQuery(entitiesQuery({ ...narrowed, sort, page, cursor }));
+  const { q = '', types = [], tags = [], job, since, sort, apart = false, page = 1, cursor } = view;
+  const narrowed = { q, types, tags, job, since, sort, isFolded: !apart };
+  const list = useQuery(entitiesQuery({ ...narrowed, page, cursor }));
   const { data: intel } = useQuery(intelQuery(job));
   const change = (changed: { readonly [K in keyof EntitiesView]?: EntitiesView[K] | undefined }) =>
     void navigate({ search: (now) => entitiesView({ ...now, page: undefined, cursor: undefined, ...changed }) });
@@ -71,6 +71,17 @@ export function EntitiesPage({ TagPicker, Export }: { TagPicker: TagPickerPart; 
             onRemove={() => change({ since: undefined })}
           />
         )}
+        {(apart || list.data?.items.some((entity) => entity.alias_count > 0)) && (
+          <button
+            type="button"
+            className={styles.chip}
+            aria-pressed={!apart}
+            data-hint="Of what members say is the same, the first that is found stands for all"
+            onClick={() => change({ apart: apart ? undefined : true })}
+          >
+            Aliases in one row
+          </button>
+        )}
         {tags.map((tag) => (
           <FilterChip
             key={tag}
@@ -99,7 +110,7 @@ export function EntitiesPage({ TagPicker, Export }: { TagPicker: TagPickerPart; 
         )
       ) : (
         <EntitiesResult
-          key={hashKey([narrowed])}
+          key={hashKey([{ ...narrowed, sort: undefined }])}
           list={list}
           narrowed={narrowed}
           {...sorting}

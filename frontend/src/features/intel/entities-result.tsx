@@ -2,7 +2,7 @@ import type { EntityList } from '@svc/contracts';
 import { entityLimits } from '@svc/domain';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { entityIds, type EntitiesNarrowed } from '../../api/intel.ts';
+import { entityIds, type EntitiesOrdered } from '../../api/intel.ts';
 import { cx } from '../../ui/class-names.ts';
 import { count } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
@@ -15,7 +15,7 @@ import { EntitySelectionBar, type TagPickerPart } from './entity-selection-bar.t
 
 interface ResultProps {
   readonly list: UseQueryResult<EntityList> & { readonly data: EntityList };
-  readonly narrowed: EntitiesNarrowed;
+  readonly narrowed: EntitiesOrdered;
   readonly sort: string | undefined;
   readonly onSort: (by: EntitySorting) => void;
   readonly onPage: (page: number, cursor: string | undefined) => void;

@@ -3,7 +3,7 @@ import { entityAttributeMeanings } from '@svc/domain';
 import { IconStarFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
-import { count } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { SELECT_WIDTH, SelectAll, SelectRow } from '../../ui/selection/select-rows.tsx';
 import { SortHead } from '../../ui/sort-head.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -63,6 +63,9 @@ export function EntitiesTable({ rows, selecting, ...sorting }: Sorting & TablePr
                   <IconStarFilled size={12} aria-hidden="true" />
                   <span className="sr-only">watched</span>
                 </span>
+              )}
+              {entity.alias_count > 0 && (
+                <span className={styles.note}>+{counted(entity.alias_count, 'alias', 'aliases')}</span>
               )}
               {entity.allowlisted && <span className={styles.note}>allowlisted</span>}
             </span>

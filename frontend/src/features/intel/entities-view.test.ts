@@ -8,6 +8,7 @@ it('reads the address, and drops what makes no sense', () => {
     tags: 'C2',
     job: '7',
     sort: '-jobs',
+    apart: true,
     page: 3,
     cursor: 'older-1-2',
   });
@@ -17,10 +18,11 @@ it('reads the address, and drops what makes no sense', () => {
     tags: ['c2'],
     job: 7,
     sort: '-jobs',
+    apart: true,
     page: 3,
     cursor: 'older-1-2',
   });
-  expect(entitiesView({ q: 5, types: 7, job: -1, sort: 7, page: 'z', cursor: 'a' })).toEqual({});
+  expect(entitiesView({ q: 5, types: 7, job: -1, sort: 7, apart: 'x', page: 'z', cursor: 'a' })).toEqual({});
 });
 
 it('sorts by a column, then the other way round', () => {

@@ -24,6 +24,8 @@ export interface EntitiesView {
   readonly since?: string;
   /** Other than the last seen first; with a minus the other way round. */
   readonly sort?: string;
+  /** What is the same has a row each. */
+  readonly apart?: true;
   readonly page?: number;
   readonly cursor?: string;
 }
@@ -45,6 +47,7 @@ export function entitiesView(search: Record<string, unknown>): EntitiesView {
     ...(Number.isSafeInteger(job) && job > 0 && { job }),
     ...(typeof since === 'string' && !Number.isNaN(Date.parse(since)) && { since }),
     ...(isSort && { sort }),
+    ...(search['apart'] === true && { apart: true }),
     ...(Number.isSafeInteger(page) && page > 1 && { page, ...(typeof cursor === 'string' && { cursor }) }),
   };
 }

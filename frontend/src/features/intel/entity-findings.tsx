@@ -17,12 +17,13 @@ interface FindingsProps {
   readonly id: number;
   readonly job: number | undefined;
   readonly page: number;
+  readonly withAliases: boolean;
   readonly onPage: (page: number) => void;
 }
 
 /** Findings whose matched events name it; a row opens the finding in its report. */
-export function EntityFindings({ id, job, page, onPage }: FindingsProps) {
-  const { data, error, refetch } = useQuery(entityFindingsQuery(id, page, job));
+export function EntityFindings({ id, job, page, withAliases, onPage }: FindingsProps) {
+  const { data, error, refetch } = useQuery(entityFindingsQuery(id, { page, job, withAliases }));
   if (data === undefined) {
     if (error) return <ErrorState what="The findings cannot be read" error={error} retry={() => void refetch()} />;
     return <Skeleton height={240} />;

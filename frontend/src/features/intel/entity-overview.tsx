@@ -17,6 +17,7 @@ import { StatusMark } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { TimeWindow } from '../../ui/time-bars/time-bars.ts';
 import { AssociatedEntities } from './associated-entities.tsx';
+import { EntityAliases } from './entity-aliases.tsx';
 import { EntityLink } from './entity-link.tsx';
 import { EntitySightings } from './entity-sightings.tsx';
 import { EntityThreats } from './entity-threats.tsx';
@@ -32,7 +33,7 @@ interface OverviewProps {
 
 /** Findings and sightings, facts, note, jobs that name it, what it is related to, and what is named beside it. */
 export function EntityOverview({ entity, view, onChange }: OverviewProps) {
-  const { page = 1, from, to } = view;
+  const { page = 1, from, to, aliases = false } = view;
   const window = from === undefined || to === undefined ? null : { from, to };
   const narrow = (next: TimeWindow | null) => onChange({ from: next?.from, to: next?.to });
   return (
@@ -61,12 +62,25 @@ export function EntityOverview({ entity, view, onChange }: OverviewProps) {
             )}
           </dl>
         </Card>
+        <Card title="Same as">
+          <EntityAliases
+            entity={entity}
+            isCounted={aliases}
+            onCount={(isCounted) => onChange({ aliases: isCounted || undefined })}
+          />
+        </Card>
         <Card title="Note">
           <Note key={entity.notes_updated_at} entity={entity} />
         </Card>
-        <Card title="Jobs that name it">
+        <Card title={aliases ? 'Jobs that name it or an alias' : 'Jobs that name it'}>
           {window && <FilterChip text={daysOf(window)} onRemove={() => narrow(null)} />}
-          <Jobs id={entity.id} page={page} window={window} onPage={(next) => onChange({ page: next })} />
+          <Jobs
+            id={entity.id}
+            page={page}
+            window={window}
+            withAliases={aliases}
+            onPage={(next) => onChange({ page: next })}
+          />
         </Card>
       </div>
       <div className={styles.column}>
@@ -148,11 +162,12 @@ interface JobsProps {
   readonly id: number;
   readonly page: number;
   readonly window: TimeWindow | null;
+  readonly withAliases: boolean;
   readonly onPage: (page: number) => void;
 }
 
-function Jobs({ id, page, window, onPage }: JobsProps) {
-  const { data, error, refetch } = useQuery(entityJobsQuery(id, page, window ?? {}));
+function Jobs({ id, page, window, withAliases, onPage }: JobsProps) {
+  const { data, error, refetch } = useQuery(entityJobsQuery(id, page, { ...window, withAliases }));
   if (data === undefined) {
     if (error) return <ErrorState what="The jobs cannot be read" error={error} retry={() => void refetch()} />;
     return <Skeleton height={64} />;

@@ -1,7 +1,15 @@
 import type { EntityType } from '@svc/domain';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import { entityCountsQuery } from '../../api/aliases.ts';
 import { entityGraphQuery, entityQuery, firstOfGraph, type RelationsNarrowed } from '../../api/intel.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { paths } from '../../paths.ts';
@@ -33,8 +41,15 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
   const view = route.useSearch();
   const navigate = route.useNavigate();
   const entity = useQuery(entityQuery(id));
-  const { view: tab = 'overview', job, page = 1, hops = 1 } = view;
+  const { view: tab = 'overview', job, page = 1, hops = 1, aliases = false } = view;
   const [hasGraphTab, setHasGraphTab] = useState(false);
+  // After all that the first picture asks for, and never in its way.
+  const isShown = useDeferredValue(entity.data !== undefined, false);
+  const isQuiet = useIsFetching({ predicate: ({ state }) => state.data === undefined }) === 0;
+  const { data: counts } = useQuery({
+    ...entityCountsQuery(id, job, aliases),
+    enabled: isShown && isQuiet,
+  });
   // Meanwhile, not after.
   useEffect(() => {
     if (tab !== 'graph' || hasGraphTab) return;
@@ -71,21 +86,24 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
         value={tab}
         tabs={[
           ['overview', 'Overview'],
-          ['findings', 'Findings'],
-          ['relationships', 'Relationships'],
+          ['findings', 'Findings', counts?.findings],
+          ['relationships', 'Relationships', counts?.relationships],
           ['mitre', 'ATT&CK'],
           ...(lineageTypes.has(entity.data.entity_type) ? [['processes', 'Processes'] as const] : []),
           ['graph', 'Graph'],
           ['discussion', 'Discussion', entity.data.comment_count],
         ]}
         onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
+        isAsideWide
         aside={
           tab !== 'overview' &&
           tab !== 'discussion' && <EntityScope id={id} job={job} hasAll={tab !== 'processes'} onJob={openJob} />
         }
       >
         {tab === 'overview' && <EntityOverview entity={entity.data} view={view} onChange={change} />}
-        {tab === 'findings' && <EntityFindings id={id} job={job} page={page} onPage={(to) => change({ page: to })} />}
+        {tab === 'findings' && (
+          <EntityFindings id={id} job={job} page={page} withAliases={aliases} onPage={(to) => change({ page: to })} />
+        )}
         {tab === 'relationships' && (
           <EntityRelationships id={id} job={job} narrowed={narrowedBy(view)} onNarrow={change} />
         )}

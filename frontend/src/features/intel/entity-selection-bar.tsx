@@ -1,9 +1,11 @@
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
 import type { Tag } from '@svc/contracts';
-import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
+import { mostAliases } from '@svc/domain';
+import { IconEqual, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ComponentType } from 'react';
+import { uniteEntities } from '../../api/aliases.ts';
 import { doToEntities, type EntityDeed } from '../../api/entity-deeds.ts';
 import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -59,6 +61,11 @@ export function EntitySelectionBar({ TagPicker, ids, all, total, onSelectAll, on
     setPicking(null);
     deed.mutate({ what, on: ids });
   };
+  const unite = useMutation({
+    mutationFn: (some: readonly number[]) => uniteEntities(some),
+    onSuccess: (_, some) => setOutcome({ text: `${entities(some.length)} are the same now` }),
+    onError: fail,
+  });
   useKeys({ t: () => (ids.length > 0 ? setPicking('tag') : false) });
   if (ids.length === 0 && !outcome) return null;
   const limit = { disabled: deed.isPending };
@@ -82,6 +89,15 @@ export function EntitySelectionBar({ TagPicker, ids, all, total, onSelectAll, on
           <span className={styles.rule} />
           <TagPicker words="Tag" shortcut="t" {...picker('tag')} />
           <TagPicker words="Untag" isKnownOnly {...picker('untag')} />
+          <Button
+            variant="default"
+            leftSection={<IconEqual size={14} stroke={1.75} />}
+            data-hint="Other writings of one account or host, which lists and graphs show as one"
+            disabled={unite.isPending || ids.length < 2 || ids.length > mostAliases}
+            onClick={() => unite.mutate(ids)}
+          >
+            The same
+          </Button>
           <Button
             variant="default"
             leftSection={<IconShieldCheck size={14} stroke={1.75} />}

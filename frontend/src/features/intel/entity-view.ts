@@ -24,6 +24,8 @@ export interface EntityView {
   readonly comment?: number;
   /** Steps from the entity in its graph. */
   readonly hops?: number;
+  /** Jobs and findings are those of all that is the same. */
+  readonly aliases?: true;
 }
 
 /** Reads the address; values that make no sense are dropped. */
@@ -42,6 +44,7 @@ export function entityView(search: Record<string, unknown>): EntityView {
     ...number('from', 0),
     ...number('to', 0),
     ...number('comment', 1),
+    ...(search['aliases'] === true && { aliases: true }),
     ...((hops === 2 || hops === 3) && { hops }),
     ...(typeof kinds === 'string' && /^[a-z_,]+$/.test(kinds) && { kinds }),
   };

@@ -100,7 +100,9 @@ function Flags({ options, onChange, children }: FieldsProps & { children?: React
       ) : (
         <FlagField
           label="Private"
-          hint={'Only you and administrators read the report.\nValues found in it still count in Intel totals.'}
+          hint={
+            'Only you and administrators read the report.\nValues found in it count in Intel totals, unless the site leaves them out.'
+          }
           checked={options.isPrivate}
           onChange={(isPrivate) => onChange({ isPrivate })}
         />

@@ -2,6 +2,7 @@ import type { EntityLinks, EntityPart, EntityRelation, RelationsWanted } from '@
 import type { Actor } from '@svc/domain';
 import { relationshipTypes, type RelationshipType } from '@svc/engine';
 import { and, asc, count, desc, eq, exists, gte, inArray, isNotNull, lte, ne, sql, sum, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import {
@@ -32,18 +33,20 @@ export class PgEntityLinks implements EntityLinks {
 
   async jobs(
     viewer: Actor,
-    entityId: number,
+    entityIds: readonly number[],
     part: EntityPart & { readonly among: readonly number[] | null },
   ): ReturnType<EntityLinks['jobs']> {
     const ofThese =
       part.among === null ? undefined : sql`${entityJobLinks.jobId} = any(${anArray('integer', part.among)})`;
-    const ofEntity = and(eq(entityJobLinks.entityId, entityId), ofThese, visibleTo(viewer));
-    const links = () =>
-      this.#db.select({ total: count() }).from(entityJobLinks).innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId));
-    const [counted] = await links().where(ofEntity);
-    const { page, offset, total } = placed(part, counted?.total);
+    const ofEntity = and(isNamedOnce(entityIds), ofThese, visibleTo(viewer));
+    const { page, offset, total } = placed(part, await this.#countJobs(ofEntity));
+    const occurrences =
+      entityIds.length === 1
+        ? entityJobLinks.occurrenceCount
+        : sql<number>`(select max(occurrence_count) from ${entityJobLinks} other
+            where other.job_id = ${entityJobLinks.jobId} and other.entity_id = any(${anArray('integer', entityIds)}))`;
     const rows = await this.#db
-      .select({ jobId: entityJobLinks.jobId, occurrences: entityJobLinks.occurrenceCount })
+      .select({ jobId: entityJobLinks.jobId, occurrences })
       .from(entityJobLinks)
       .innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId))
       .where(ofEntity)
@@ -59,16 +62,11 @@ export class PgEntityLinks implements EntityLinks {
 
   async findings(
     viewer: Actor,
-    entityId: number,
+    entityIds: readonly number[],
     part: EntityPart & { readonly job: number | null },
   ): ReturnType<EntityLinks['findings']> {
-    const ofEntity = isFoundWith(viewer, entityId, part.job);
-    const [counted] = await this.#db
-      .select({ total: count() })
-      .from(entityFindings)
-      .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
-      .where(ofEntity);
-    const { page, offset, total } = placed(part, counted?.total);
+    const ofEntity = isFoundWith(viewer, entityIds, part.job);
+    const { page, offset, total } = placed(part, await this.#countFindings(ofEntity));
     const rows = await this.#db
       .select({
         id: findings.id,
@@ -187,13 +185,50 @@ export class PgEntityLinks implements EntityLinks {
       .from(entityFindings)
       .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
       .innerJoin(findings, eq(findings.id, entityFindings.findingId))
-      .where(isFoundWith(viewer, entityId, job))
+      .where(isFoundWith(viewer, [entityId], job))
       .groupBy(findings.tags);
+  }
+
+  async counts(
+    viewer: Actor,
+    entityId: number,
+    { entityIds, job }: Parameters<EntityLinks['counts']>[2],
+  ): ReturnType<EntityLinks['counts']> {
+    const related = [relationships.sourceId, relationships.targetId].map(async (own) => {
+      const far = own === relationships.sourceId ? relationships.targetId : relationships.sourceId;
+      const ofJob = job === null ? undefined : this.#isNamedIn(sql`${far}`, job);
+      const where = and(eq(own, entityId), ofJob);
+      return (await this.#db.select({ many: count() }).from(relationships).where(where))[0]?.many ?? 0;
+    });
+    const [jobCount, findingCount, out = 0, into = 0] = await Promise.all([
+      this.#countJobs(and(isNamedOnce(entityIds), visibleTo(viewer))),
+      this.#countFindings(isFoundWith(viewer, entityIds, job)),
+      ...related,
+    ]);
+    return { jobs: jobCount, findings: findingCount, relations: out + into };
   }
 
   async isOf(entityId: number, jobId: number): Promise<boolean> {
     const link = and(eq(entityJobLinks.entityId, entityId), eq(entityJobLinks.jobId, jobId));
     return (await this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(link)).length > 0;
+  }
+
+  async #countJobs(where: SQL | undefined): Promise<number> {
+    const [row] = await this.#db
+      .select({ many: count() })
+      .from(entityJobLinks)
+      .innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId))
+      .where(where);
+    return row?.many ?? 0;
+  }
+
+  async #countFindings(where: SQL | undefined): Promise<number> {
+    const [row] = await this.#db
+      .select({ many: count() })
+      .from(entityFindings)
+      .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
+      .where(where);
+    return row?.many ?? 0;
   }
 
   /** Whether an event of a job that the viewer sees shows it then; nothing where no time is asked for. */
@@ -217,10 +252,28 @@ export class PgEntityLinks implements EntityLinks {
   }
 }
 
-/** Findings of jobs that the viewer sees, or of one of them, that name the entity. */
-function isFoundWith(viewer: Actor, entityId: number, job: number | null): SQL | undefined {
+/** Jobs that name any of the entities, by the first of them that each names. */
+function isNamedOnce(entityIds: readonly number[]): SQL | undefined {
+  const { entityId, jobId } = entityJobLinks;
+  return isFirstOf(entityIds, entityId, sql`select from ${entityJobLinks} other where other.job_id = ${jobId}`);
+}
+
+/** One of the entities, and of several that there are of what is asked for, the first. */
+function isFirstOf(entityIds: readonly number[], entityId: PgColumn, others: SQL): SQL | undefined {
+  const [only, ...further] = entityIds;
+  if (only !== undefined && further.length === 0) return eq(entityId, only);
+  const any = sql`any(${anArray('integer', entityIds)})`;
   return and(
-    eq(entityFindings.entityId, entityId),
+    sql`${entityId} = ${any}`,
+    sql`not exists (${others} and other.entity_id = ${any} and other.entity_id < ${entityId})`,
+  );
+}
+
+/** Findings of jobs that the viewer sees, or of one of them, that name any of the entities, each once. */
+function isFoundWith(viewer: Actor, entityIds: readonly number[], job: number | null): SQL | undefined {
+  const { entityId, findingId } = entityFindings;
+  return and(
+    isFirstOf(entityIds, entityId, sql`select from ${entityFindings} other where other.finding_id = ${findingId}`),
     job === null ? undefined : eq(entityFindings.jobId, job),
     visibleTo(viewer),
   );

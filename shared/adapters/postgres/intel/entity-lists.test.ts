@@ -47,7 +47,7 @@ it.each([
 ])('counts all that is found, however many that are: %s', async (query, total) => {
   const admin = { kind: 'account', userId: '', email: 'a@example.org', role: 'admin', ip: '' } as const;
   const search = { root: parseEntitySearch(query).root, now };
-  const order = { by: 'last_seen', isReversed: false } as const;
+  const order = { by: 'last_seen', isReversed: false, foldsAliases: false } as const;
   const found = await new PgEntityLists(database.orm).page(admin, search, { page: 1, per: 50, cursor: null }, order);
   expect(found.total).toBe(Math.round(total));
   expect(found.entities).toHaveLength(50);

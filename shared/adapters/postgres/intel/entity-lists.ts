@@ -9,13 +9,14 @@ import type {
 } from '@svc/application/intel/entity-lists.ts';
 import type { ListPlace } from '@svc/application/jobs/job-lists.ts';
 import { entityTypes, type Actor, type EntitySearchNode, type EntityType } from '@svc/domain';
-import { and, count, desc, eq, exists, gt, like, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, like, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks, jobs } from '../schema/index.ts';
 import { noWays, orderedPage, type SortKey } from '../search/ordered-page.ts';
 import { visibleTo } from '../visible.ts';
+import { foldedAway } from './entity-aliases.ts';
 import {
   conditionOfEach,
   entityCondition,
@@ -67,27 +68,33 @@ export class PgEntityLists implements EntityLists {
   async page(viewer: Actor, search: EntityListSearch, place: ListPlace, order: EntityOrder): Promise<EntityPage> {
     const { root } = search;
     const context = await searchContext(this.#db, viewer, search);
+    const condition = root === null ? undefined : entityCondition(context, root);
+    const folded = order.foldsAliases ? foldedAway(condition, inOrder(order)) : null;
     const listed = {
       table: entities,
       id: entities.id,
       key: sortKeys[order.by],
-      isReversed: order.isReversed !== startsLowest.has(order.by),
+      isReversed: isLowestFirst(order),
       hasHighestIdFirst: true,
       during: undefined,
-      where: root === null ? undefined : entityCondition(context, root),
-      ways: { ...noWays, each: root === null ? undefined : conditionOfEach(context, root) },
-      total: () => this.#total(context, root),
+      where: and(condition, unfolded(folded)),
+      ways: {
+        ...noWays,
+        each: and(root === null ? undefined : conditionOfEach(context, root), unfolded(folded)),
+      },
+      total: async () => (await this.#total(context, root)) - (await this.#sizeOf(folded)),
     };
     const { ids, isFloor: _, ...found } = await orderedPage(this.#db, listed, place);
     return { ...found, entities: await listedEntities(this.#db, ids) };
   }
 
-  async ids(viewer: Actor, search: EntityListSearch, limit: number): Promise<number[]> {
-    const where = await searchCondition(this.#db, viewer, search);
+  async ids(viewer: Actor, search: EntityListSearch, order: EntityOrder, limit: number): Promise<number[]> {
+    const condition = await searchCondition(this.#db, viewer, search);
+    const folded = order.foldsAliases ? foldedAway(condition, inOrder(order)) : null;
     const rows = await this.#db
       .select({ id: entities.id })
       .from(entities)
-      .where(where)
+      .where(and(condition, unfolded(folded)))
       .orderBy(desc(entities.id))
       .limit(limit);
     return rows.map(({ id }) => id);
@@ -155,10 +162,30 @@ export class PgEntityLists implements EntityLists {
     return row?.many ?? 0;
   }
 
+  async #sizeOf(folded: SQL | null): Promise<number> {
+    if (folded === null) return 0;
+    const [row] = await rowsOf<{ many: number }>(this.#db, sql`select cardinality(${folded}) as many`);
+    return row?.many ?? 0;
+  }
+
   async #count(where: SQL | undefined): Promise<number> {
     const [row] = await this.#db.select({ many: count() }).from(entities).where(where);
     return row?.many ?? 0;
   }
+}
+
+function isLowestFirst({ by, isReversed }: EntityOrder): boolean {
+  return isReversed !== startsLowest.has(by);
+}
+
+/** The order of the whole list. */
+function inOrder(order: EntityOrder): SQL {
+  const { value } = sortKeys[order.by];
+  return sql`${isLowestFirst(order) ? asc(value) : desc(value)}, ${desc(entities.id)}`;
+}
+
+function unfolded(folded: SQL | null): SQL | undefined {
+  return folded === null ? undefined : sql`${entities.id} <> all(${folded})`;
 }
 
 function moment(column: PgColumn): SortKey {

@@ -12,15 +12,16 @@ interface Linked {
   readonly type: EntityType;
   readonly value: string;
   readonly key: string;
+  readonly isCounted: boolean;
 }
 
-export interface Located {
+export interface Located<Id extends number | null = number> {
   /** By their places. */
-  readonly ids: readonly number[];
+  readonly ids: readonly Id[];
   /** Those that were not there before. */
   readonly made: ReadonlySet<number>;
-  /** Those that the job had named. */
-  readonly before: ReadonlySet<number>;
+  /** Those that the job had named, and whether they counted it. */
+  readonly before: ReadonlyMap<number, boolean>;
 }
 
 /**
@@ -39,11 +40,7 @@ export async function locate(
     const address = type === 'ip_address' ? addressBytes(value) : null;
     return { type, value, key: entityKey(value), address, attributes: attributes && JSON.stringify(attributes), keys };
   });
-  const before = await rowsOf<Linked>(
-    tx,
-    sql`select e.id, e.type, e.value, e.value_key as key
-        from ${entityJobLinks} l join ${entities} e on e.id = l.entity_id where l.job_id = ${jobId}`,
-  );
+  const before = await linkedBefore(tx, jobId);
   const known = new Set(rows.map(({ type, key }) => `${type} ${key}`));
   const gone = before
     .filter(({ type, key }) => !known.has(`${type} ${key}`))
@@ -87,24 +84,67 @@ export async function locate(
   return {
     ids: found.map(({ id }) => id),
     made: new Set(made.map(({ id }) => id)),
-    before: new Set(before.map(({ id }) => id)),
+    before: new Map(before.map(({ id, isCounted }) => [id, isCounted])),
   };
 }
 
-/** Links the job to what it names, and counts it there; what it does not name any more loses the link. */
+/** Finds those of the entities that other jobs count, and locks them as `locate` does; makes none. */
+export async function locateKnown(
+  tx: Database,
+  jobId: number,
+  named: JobIntel['entities'],
+): Promise<Located<number | null>> {
+  const before = await linkedBefore(tx, jobId);
+  const types = ['text', named.map(({ type }) => type)] as const;
+  const keys = ['text', named.map(({ value }) => entityKey(value))] as const;
+  await tx.execute(sql`
+    select from ${entities} e
+    where e.id = any(${anArray(
+      'integer',
+      before.map(({ id }) => id),
+    )}) or (e.value_key, e.type) in (select key, type from ${unnested(types, keys)} as given(type, key))
+    order by e.value_key, e.type for no key update`);
+  const counted = before.flatMap(({ id, isCounted }) => (isCounted ? id : []));
+  const found = await rowsOf<{ id: number | null }>(
+    tx,
+    sql`
+      select e.id from ${unnested(types, keys)} with ordinality as given(type, key, place)
+      left join ${entities} e on e.value_key = given.key and e.type = given.type
+        and e.job_count > case when e.id = any(${anArray('integer', counted)}) then 1 else 0 end
+      order by given.place`,
+  );
+  return {
+    ids: found.map(({ id }) => id),
+    made: new Set(),
+    before: new Map(before.map(({ id, isCounted }) => [id, isCounted])),
+  };
+}
+
+function linkedBefore(tx: Database, jobId: number): Promise<Linked[]> {
+  return rowsOf<Linked>(
+    tx,
+    sql`select e.id, e.type, e.value, e.value_key as key, l.is_counted as "isCounted"
+        from ${entityJobLinks} l join ${entities} e on e.id = l.entity_id where l.job_id = ${jobId}`,
+  );
+}
+
+/** Links the job to what it names, and counts it there or not; what it does not name any more loses the link. */
 export async function linkEntities(
   tx: Database,
   jobId: number,
   { ids, made, before }: Located,
-  { counts, at }: { readonly counts: readonly number[]; readonly at: Date },
+  { counts, at, isLocal }: { readonly counts: readonly number[]; readonly at: Date; readonly isLocal: boolean },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into ${entityJobLinks} (entity_id, job_id, occurrence_count)
-    select given.id, ${jobId}::integer, given.count from ${unnested(['integer', ids], ['integer', counts])} as given(id, count)
+    insert into ${entityJobLinks} (entity_id, job_id, occurrence_count, is_counted)
+    select given.id, ${jobId}::integer, given.count, ${!isLocal}
+    from ${unnested(['integer', ids], ['integer', counts])} as given(id, count)
     order by given.id
-    on conflict (entity_id, job_id) do update set occurrence_count = excluded.occurrence_count
-    where ${entityJobLinks}.occurrence_count <> excluded.occurrence_count`);
-  const joined = ids.filter((id) => !made.has(id) && !before.has(id)).sort((a, b) => a - b);
+    on conflict (entity_id, job_id) do update
+      set occurrence_count = excluded.occurrence_count, is_counted = excluded.is_counted
+    where (${entityJobLinks}.occurrence_count, ${entityJobLinks}.is_counted) <>
+      (excluded.occurrence_count, excluded.is_counted)`);
+  const joined = isLocal ? [] : ids.filter((id) => !made.has(id) && before.get(id) !== true).sort((a, b) => a - b);
   const when = sql`${at.toISOString()}::timestamptz`;
   await tx.execute(sql`
     update ${entities} set job_count = job_count + 1, first_seen_at = least(first_seen_at, ${when}),
@@ -115,15 +155,33 @@ export async function linkEntities(
   await unlinkEntities(
     tx,
     jobId,
-    [...before].filter((id) => !named.has(id)),
+    [...before.keys()].filter((id) => !named.has(id)),
+  );
+  if (isLocal)
+    await uncount(
+      tx,
+      ids.filter((id) => before.get(id) === true),
+    );
+}
+
+/** Takes the job off entities, which are locked; what no job that is counted names then goes. */
+export async function unlinkEntities(tx: Database, jobId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const counted = await rowsOf<{ id: number; isCounted: boolean }>(
+    tx,
+    sql`delete from ${entityJobLinks} where job_id = ${jobId} and entity_id = any(${anArray('integer', ids)})
+        returning entity_id as id, is_counted as "isCounted"`,
+  );
+  await uncount(
+    tx,
+    counted.flatMap(({ id, isCounted }) => (isCounted ? id : [])),
   );
 }
 
-/** Takes the job off entities, which are locked; what no job names then goes. */
-export async function unlinkEntities(tx: Database, jobId: number, ids: readonly number[]): Promise<void> {
+/** Counts one job less of each; what none is left of goes, with links that were not counted. */
+async function uncount(tx: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const those = anArray('integer', ids);
-  await tx.execute(sql`delete from ${entityJobLinks} where job_id = ${jobId} and entity_id = any(${those})`);
   await tx.execute(sql`update ${entities} set job_count = job_count - 1 where id = any(${those})`);
   await tx.execute(sql`delete from ${entities} where id = any(${those}) and job_count = 0`);
 }

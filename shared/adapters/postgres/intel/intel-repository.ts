@@ -17,7 +17,7 @@ import {
   jobs,
   taskDerivations,
 } from '../schema/index.ts';
-import { linkEntities, locate, unlinkEntities } from './entity-rows.ts';
+import { linkEntities, locate, locateKnown, unlinkEntities } from './entity-rows.ts';
 import { markEntities } from './mark-entities.ts';
 import { relate, unrelate } from './relationship-rows.ts';
 
@@ -66,15 +66,19 @@ export class PgIntelRepository implements IntelRepository {
 
   async replace(
     jobId: number,
-    { entities: named, findings: found, relationships, threats = [] }: JobIntel,
-    { at, describe }: { readonly at: Date; readonly describe: Describe },
+    intel: JobIntel,
+    { at, describe, isLocal }: Parameters<IntelRepository['replace']>[2],
   ): Promise<StoredIntel> {
-    const located = await locate(this.#db, jobId, named, { at, describe });
+    const all = isLocal
+      ? await locateKnown(this.#db, jobId, intel.entities)
+      : await locate(this.#db, jobId, intel.entities, { at, describe });
+    const { entities: named, findings: found, relationships, threats = [] } = isLocal ? ofKnown(intel, all.ids) : intel;
+    const located = { ...all, ids: all.ids.filter((id) => id !== null) };
     const { ids } = located;
     await this.#linkFindings(jobId, found, ids);
     await relate(this.#db, jobId, relationships, { ids, at });
     // Last, since what is not named any more is removed then.
-    await linkEntities(this.#db, jobId, located, { counts: named.map(({ count }) => count), at });
+    await linkEntities(this.#db, jobId, located, { counts: named.map(({ count }) => count), at, isLocal });
     await this.#nameThreats(jobId, threats, ids);
     await this.#db.update(taskDerivations).set({ intelVersion }).where(eq(taskDerivations.jobId, jobId));
     return { entities: ids.length, relationships: relationships.length };
@@ -177,4 +181,22 @@ export class PgIntelRepository implements IntelRepository {
       select f.id, given.entity, f.job_id from ${given} as given(finding, entity)
       join ${findings} f on f.id = given.finding and f.job_id = ${jobId}`);
   }
+}
+
+/** Of what a job names that which is known; that it is related is not told. */
+function ofKnown({ entities: named, findings: found, threats = [] }: JobIntel, ids: readonly (number | null)[]): JobIntel {
+  const places = new Map<number, number>();
+  for (const [place, id] of ids.entries()) if (id !== null) places.set(place, places.size);
+  return {
+    entities: named.filter((_, place) => places.has(place)),
+    findings: found.map(({ finding, entities: of }) => ({
+      finding,
+      entities: of.flatMap((place) => places.get(place) ?? []),
+    })),
+    relationships: [],
+    threats: threats.flatMap((threat) => {
+      const entity = places.get(threat.entity);
+      return entity === undefined ? [] : [{ ...threat, entity }];
+    }),
+  };
 }

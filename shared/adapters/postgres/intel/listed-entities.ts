@@ -1,6 +1,7 @@
 import type { ListedEntity } from '@svc/application/intel/entity-lists.ts';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { aliasCounts } from './entity-aliases.ts';
 import { entities, entityTags, tags } from '../schema/index.ts';
 
 /** Entities as lists show them, in the order of their ids here; those that are gone left out. */
@@ -16,12 +17,13 @@ export async function listedEntities(db: Database, ids: readonly number[]): Prom
     .innerJoin(tags, eq(tags.id, entityTags.tagId))
     .where(inArray(entityTags.entityId, [...ids]))
     .orderBy(asc(tags.name));
+  const aliases = await aliasCounts(db, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const tagsOf = new Map<number, { name: string; color: (typeof carried)[number]['color'] }[]>();
   for (const { entityId, ...tag } of carried) tagsOf.set(entityId, [...(tagsOf.get(entityId) ?? []), tag]);
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    return [{ ...row, tags: tagsOf.get(id) ?? [] }];
+    return [{ ...row, tags: tagsOf.get(id) ?? [], aliases: aliases.get(id) ?? 0 }];
   });
 }

@@ -40,7 +40,7 @@ export const entities = pgTable(
     /** When the first and the last job that name it were analysed. */
     firstSeenAt: moment().notNull(),
     lastSeenAt: moment().notNull(),
-    /** Rows of `entity_job_links`. */
+    /** Rows of `entity_job_links` that are counted; what has none goes. */
     jobCount: integer().notNull(),
     /** Whether a rule exists that somebody made to watch it. */
     isWatched: boolean().notNull().default(false),

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 
@@ -14,6 +14,8 @@ export const entityJobLinks = pgTable(
       .references(() => jobs.id, { onDelete: 'cascade' }),
     /** Scanned events of the job that name it. */
     occurrenceCount: integer().notNull(),
+    /** Whether `entities.job_count` has it: not where private jobs tell others nothing. */
+    isCounted: boolean().notNull().default(true),
   },
   (table) => [
     // Jobs of an entity, newest first.

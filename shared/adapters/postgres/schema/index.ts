@@ -8,6 +8,7 @@ export * from './cases.ts';
 export * from './comments.ts';
 export * from './dropped-objects.ts';
 export * from './entities.ts';
+export * from './entity-aliases.ts';
 export * from './entity-findings.ts';
 export * from './entity-job-links.ts';
 export * from './entity-search.ts';

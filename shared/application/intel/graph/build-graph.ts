@@ -3,6 +3,8 @@ import type { EntityGraph } from '@svc/contracts';
 import type { Ports } from '../../ports/ports.ts';
 import type { EntityListSearch } from '../entity-lists.ts';
 import type { Followed, GraphNode, GraphScope, Together } from './entity-graphs.ts';
+import { othersOf } from '../unite-entities.ts';
+import { foldJoins, foldNodes, headOf } from './fold-aliases.ts';
 import { joinNodes } from './join-nodes.ts';
 import { walkGraph } from './walk-graph.ts';
 
@@ -15,6 +17,8 @@ export interface GraphAsked extends GraphScope {
   readonly follow: readonly Followed[];
   readonly jobEdges: boolean;
   readonly most: { readonly nodes: number; readonly edges: number };
+  /** Entities that are the same are one node; the seeds are then all of a group. */
+  readonly foldsAliases: boolean;
   /** Which nodes are told of as meeting it. */
   readonly search: EntityListSearch | null;
 }
@@ -26,21 +30,23 @@ const noKinds = { job: 0, finding: 0, typed: 0 };
 
 /** Entities from the seeds on, and all that joins them (resolved-intel 7.3 to 7.6). */
 export async function buildGraph(
-  ports: Pick<Ports, 'entityGraphs'>,
+  ports: Pick<Ports, 'entityAliases' | 'entityGraphs'>,
   viewer: Actor,
   asked: GraphAsked,
 ): Promise<EntityGraph> {
   const { scope, seeds, job, most } = asked;
-  const focal = scope === 'entity' ? seeds[0]! : null;
+  const first = scope === 'entity' ? seeds[0]! : null;
   const walked = await walkGraph(ports, viewer, {
     ...asked,
     seeds: seeds.map(({ id }) => id),
-    type: focal?.type ?? 'user',
-    hops: focal === null ? 0 : asked.hops,
+    type: first?.type ?? 'user',
+    hops: first === null ? 0 : asked.hops,
     mostNodes: most.nodes,
   });
-  const nodes = await ports.entityGraphs.nodes(viewer, walked.ids);
-  const ids = nodes.map(({ id }) => id);
+  const groups = asked.foldsAliases ? await ports.entityAliases.groupsOf(walked.ids) : new Map<number, never>();
+  const heads = walked.ids.map((id) => headOf(groups, id));
+  const found = await ports.entityGraphs.nodes(viewer, [...new Set([...walked.ids, ...heads])]);
+  const ids = found.map(({ id }) => id);
   const all = { job, by: 'job' } as const;
   const [typed, byFinding, byJob, meeting, total] = await Promise.all([
     ports.entityGraphs.related(ids, { job, most: edgeProbe + 1 }),
@@ -50,15 +56,28 @@ export async function buildGraph(
     totalNodes(ports, viewer, asked),
   ]);
   const jobs = asked.jobEdges ? (job === null ? byJob.groups : ('all' as const)) : null;
-  const joined = joinNodes(ids, focal?.id ?? null, { typed, findings: byFinding.groups, jobs }, most.edges);
+  const nodes = foldNodes(found, groups);
+  const focal = first && headOf(groups, first.id);
+  const joined = joinNodes(
+    nodes.map(({ id }) => id),
+    focal,
+    foldJoins({ typed, findings: byFinding.groups, jobs }, groups),
+    most.edges,
+  );
   const isEdgeCut = joined.edges.length < joined.total;
   const cut = [...(walked.isCut ? ['nodes'] : []), ...(isEdgeCut ? ['edges'] : [])].join('+');
-  const met = meeting && new Set(meeting);
+  const met = meeting && new Set(meeting.map((id) => headOf(groups, id)));
+  const others = nodes.map(({ id }, place) => [place, ...othersOf(groups, id).map((other) => other.id)]);
   return {
     v: 1,
     scope,
-    focal: focal?.id ?? null,
-    ...nodeColumns(nodes, focal?.id ?? null, met),
+    focal,
+    ...nodeColumns(
+      nodes,
+      focal,
+      met,
+      others.filter((row) => row.length > 1),
+    ),
     e: {
       s: joined.edges.map(({ source }) => source),
       t: joined.edges.map(({ target }) => target),
@@ -94,7 +113,7 @@ export function emptyGraph(scope: 'entity' | 'case', jobEdges: boolean): EntityG
     v: 1,
     scope,
     focal: null,
-    ...nodeColumns([], null, null),
+    ...nodeColumns([], null, null, []),
     e: { s: [], t: [], k: [], w: [], rid: [] },
     defaults: { hidden_types: [], hidden_kinds: ['job'] },
     stats: {
@@ -121,10 +140,11 @@ export function emptyGraph(scope: 'entity' | 'case', jobEdges: boolean): EntityG
 async function totalNodes(
   { entityGraphs }: Pick<Ports, 'entityGraphs'>,
   viewer: Actor,
-  { scope, seeds, job, hidesAllowlisted }: GraphAsked,
+  { scope, seeds, job, hidesAllowlisted, foldsAliases }: GraphAsked,
 ): Promise<number | null> {
   if (scope === 'case') return seeds.length;
-  if (job === null) return null;
+  // Of several seeds, and of what they lead to, some may be the same.
+  if (job === null || foldsAliases) return null;
   const counts = await entityGraphs.counts(viewer, seeds[0]!.id, { job, hidesAllowlisted });
   return 1 + (counts.find(({ by }) => by === 'job')?.neighbours ?? 0);
 }
@@ -133,6 +153,7 @@ function nodeColumns(
   nodes: readonly GraphNode[],
   focal: number | null,
   met: ReadonlySet<number> | null,
+  aliases: readonly (readonly number[])[],
 ): Pick<EntityGraph, 'n' | 'dict'> {
   const tags = [...new Set(nodes.flatMap((node) => node.tags))].sort();
   const tagPlaces = new Map(tags.map((tag, place) => [tag, place]));
@@ -148,6 +169,7 @@ function nodeColumns(
       sv: nodes.map(({ severityRank }) => (severityRank === null ? 0 : 1 + severityRank)),
       tc: nodes.map(({ tactic }) => (tactic === null ? 0 : 1 + [...tactics, otherTactic].indexOf(tactic))),
       tg: named.filter((row) => row.length > 1),
+      ...(aliases.length > 0 && { al: aliases.map((row) => [...row]) }),
       ...(met && { mt: nodes.flatMap(({ id }, place) => (met.has(id) ? [place] : [])) }),
     },
     dict: { tags },

@@ -1,12 +1,13 @@
 import type { InputOf, operations } from '@svc/contracts';
 import type { Actor, EntityType } from '@svc/domain';
 import type { Ports } from '../../ports/ports.ts';
-import { entityScope } from '../entity-scope.ts';
+import { entityScope, foldedIds } from '../entity-scope.ts';
 import type { GraphAsked } from './build-graph.ts';
 import type { Followed } from './entity-graphs.ts';
 
 export interface GraphSubject {
-  readonly seed: { readonly id: number; readonly type: EntityType };
+  /** The entity; where aliases are folded, behind it all that is the same as it and that the job names. */
+  readonly seeds: readonly { readonly id: number; readonly type: EntityType }[];
   readonly job: number | null;
   /** False for a job that is missing, private or does not name the entity: nobody learns which. */
   readonly isUsable: boolean;
@@ -14,28 +15,38 @@ export interface GraphSubject {
 
 /** The entity that a graph is about and the job that it is narrowed to. Throws `not_found` where there is no such entity. */
 export async function graphSubject(
-  ports: Pick<Ports, 'entities' | 'entityLinks' | 'jobViews'>,
+  ports: Pick<Ports, 'entities' | 'entityAliases' | 'entityLinks' | 'jobViews'>,
   viewer: Actor,
-  { id, job: asked }: { readonly id: number; readonly job: number | null },
+  {
+    id,
+    job: asked,
+    fold_aliases: folds = false,
+  }: { readonly id: number; readonly job: number | null; readonly fold_aliases?: boolean },
 ): Promise<GraphSubject> {
   const { entity, job } = await entityScope(ports, viewer, id, asked);
-  return { seed: { id, type: entity.type }, job, isUsable: job === asked };
+  const seeds = [{ id, type: entity.type }];
+  for (const other of await foldedIds(ports, id, folds)) {
+    const isNamed = other !== id && (job === null || (await ports.entityLinks.isOf(other, job)));
+    if (isNamed) seeds.push({ id: other, type: entity.type });
+  }
+  return { seeds, job, isUsable: job === asked };
 }
 
 /** What a request says of a walk that begins with its subject. */
 export function walkFrom(
-  { seed, job }: GraphSubject,
+  { seeds, job }: GraphSubject,
   input: Omit<InputOf<typeof operations.exportEntityGraph>, 'mixed'>,
 ): Omit<GraphAsked, 'jobEdges' | 'most' | 'search'> {
   const { hops, limit, include_allowlisted: includesAllowlisted } = input;
   return {
     scope: 'entity',
-    seeds: [seed],
+    seeds,
     job,
     hidesAllowlisted: !includesAllowlisted,
     hops,
     limit,
     follow: followed(input),
+    foldsAliases: input.fold_aliases,
   };
 }
 

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
-import { ActionIcon, Button, Menu, useComputedColorScheme } from '@mantine/core';
+import { ActionIcon, Menu, useComputedColorScheme } from '@mantine/core';
 import { IconDownload, IconFocusCentered, IconMinus, IconPlus, IconTopologyStar3 } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -49,12 +49,21 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
   const [query, setQuery] = useState<string>(firstOfGraph.q);
   const [withJobs, setWithJobs] = useState<boolean>(firstOfGraph.withJobs);
   const [withAllowlisted, setWithAllowlisted] = useState<boolean>(firstOfGraph.withAllowlisted);
+  const [isFolded, setIsFolded] = useState<boolean>(firstOfGraph.isFolded);
   const [hidden, setHidden] = useState(nothingHidden);
   const [selected, setSelected] = useState<number | null>(null);
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [ends, setEnds] = useState<readonly number[]>([]);
 
-  const asked = { ...firstOfGraph, hops, job, withJobs, withAllowlisted, q: needsService(query) ? query : '' };
+  const asked = {
+    ...firstOfGraph,
+    hops,
+    job,
+    withJobs,
+    withAllowlisted,
+    isFolded,
+    q: needsService(query) ? query : '',
+  };
   const graph = useQuery(entityGraphQuery(id, asked));
   const grown = useQueries({
     queries: steps.map(({ id: of, only }) =>
@@ -72,9 +81,11 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
   const model = useMemo(() => {
     return graphModel([...(graph.data ? [graph.data] : []), ...grown], found ? [pathModel(found)] : []);
   }, [graph.data, grown, found]);
-  const around = steps.at(-1)?.id ?? from ?? id;
+  // Where it is folded into another that it is the same as, that one.
+  const focal = graph.data?.focal ?? id;
+  const around = steps.at(-1)?.id ?? from ?? focal;
   const arranged = useArranged(model, around, steps.length > 0 || found !== undefined);
-  const shown = useMemo(() => shownOf(model, hidden, id), [model, hidden, id]);
+  const shown = useMemo(() => shownOf(model, hidden, focal), [model, hidden, focal]);
   const met = useMemo(() => matchesOf(model, query), [model, query]);
   const degrees = useMemo(() => {
     const many = new Map<number, number>();
@@ -86,8 +97,8 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
     const rank = (node: number): number => arranged.ranks.get(node) ?? 0;
     return shown.nodes
       .filter((node) => met === null || met.size === 0 || met.has(node.id))
-      .toSorted((a, b) => Number(b.id === id) - Number(a.id === id) || rank(b.id) - rank(a.id) || a.id - b.id);
-  }, [shown, met, arranged.ranks, id]);
+      .toSorted((a, b) => Number(b.id === focal) - Number(a.id === focal) || rank(b.id) - rank(a.id) || a.id - b.id);
+  }, [shown, met, arranged.ranks, focal]);
   const ofPath = useMemo(() => (found && found.edges.length > 0 ? pathKeys(found) : null), [found]);
   const lit = useMemo(() => {
     if (found && found.paths.length > 0) return new Set(found.paths.flat());
@@ -155,30 +166,6 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
         />
         <Switcher label="Colour by" value={lens} options={lenses} onChange={setLens} />
         <GuideLink chapter="graph" />
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" leftSection={<IconDownload size={14} />}>
-              Export
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => void savePicture(1)}>PNG</Menu.Item>
-            <Menu.Item onClick={() => void savePicture(2)}>PNG, twice as fine</Menu.Item>
-            <Menu.Item component="a" href={graphDownload(id, { ...graphRequest(asked), limit: 100 })} download>
-              GraphML, unfiltered
-            </Menu.Item>
-            <Menu.Item
-              onClick={() =>
-                saveBlob(
-                  new Blob([JSON.stringify(graph.data)], { type: 'application/json' }),
-                  `entity-${id}-graph.json`,
-                )
-              }
-            >
-              JSON
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
       </div>
       <div className={styles.bar}>
         <GraphLegend model={model} hidden={hidden} theme={theme} onHide={setHidden} />
@@ -200,6 +187,15 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
             onClick={() => setWithAllowlisted(!withAllowlisted)}
           >
             allowlisted
+          </button>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-pressed={isFolded}
+            data-hint="What members say is the same is one node, with the edges of all of it"
+            onClick={() => setIsFolded(!isFolded)}
+          >
+            aliases as one
           </button>
         </fieldset>
       </div>
@@ -249,7 +245,7 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
               arranged={arranged}
               theme={theme}
               lens={lens}
-              focal={id}
+              focal={focal}
               selected={selected}
               lit={lit}
               path={ofPath}
@@ -269,6 +265,30 @@ export function EntityGraphTab({ id, job, hops, onChange }: GraphTabProps) {
               <ActionIcon variant="default" aria-label="Fit the picture" onClick={() => picture.current?.fit()}>
                 <IconFocusCentered size={16} />
               </ActionIcon>
+              <Menu position="top-end">
+                <Menu.Target>
+                  <ActionIcon variant="default" aria-label="Save the graph" data-hint="Save the graph">
+                    <IconDownload size={16} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => void savePicture(1)}>PNG</Menu.Item>
+                  <Menu.Item onClick={() => void savePicture(2)}>PNG, twice as fine</Menu.Item>
+                  <Menu.Item component="a" href={graphDownload(id, { ...graphRequest(asked), limit: 100 })} download>
+                    GraphML, unfiltered
+                  </Menu.Item>
+                  <Menu.Item
+                    onClick={() =>
+                      saveBlob(
+                        new Blob([JSON.stringify(graph.data)], { type: 'application/json' }),
+                        `entity-${id}-graph.json`,
+                      )
+                    }
+                  >
+                    JSON
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
             </div>
           </div>
           <div className={styles.side}>

@@ -29,6 +29,8 @@ export interface GraphNode {
   readonly isWatched: boolean;
   readonly isAllowlisted: boolean;
   readonly jobCount: number;
+  /** Others that are the same, and folded into it. */
+  readonly aliases: number;
   /** The worst of visible findings that name it. */
   readonly severity: Severity | null;
   readonly tactic: TacticGroup | null;
@@ -72,7 +74,7 @@ export function graphModel(graphs: readonly EntityGraph[], more: readonly Pick<G
 
 /** Paths as a part of a graph, whose nodes tell no more than what they are. */
 export function pathModel({ nodes, edges }: FoundPath): Pick<GraphModel, 'nodes' | 'edges'> {
-  const unknown = { attributes: [], tags: [], isWatched: false, isAllowlisted: false, jobCount: 0 };
+  const unknown = { attributes: [], tags: [], isWatched: false, isAllowlisted: false, jobCount: 0, aliases: 0 };
   return {
     nodes: new Map(
       nodes.map(({ id, value, entity_type: type }) => [
@@ -97,6 +99,7 @@ function edgeKey(by: string, source: number, target: number, isDirected: boolean
 
 function nodesOf({ n, dict }: EntityGraph): GraphNode[] {
   const tagged = new Map(n.tg.map(([place = 0, ...tags]) => [place, tags.map((tag) => dict.tags[tag]!)]));
+  const aliases = new Map(n.al?.map(([place = 0, ...others]) => [place, others.length]));
   return n.id.map((id, place) => {
     const flags = n.fl[place]!;
     const subtype = graphSubtypes[n.sub[place]! - 1];
@@ -109,6 +112,7 @@ function nodesOf({ n, dict }: EntityGraph): GraphNode[] {
       isWatched: (flags & graphFlags.watchlist) > 0,
       isAllowlisted: (flags & graphFlags.allowlisted) > 0,
       jobCount: n.jc[place]!,
+      aliases: aliases.get(place) ?? 0,
       severity: severities[n.sv[place]! - 1] ?? null,
       tactic: tacticGroups[n.tc[place]! - 1] ?? null,
     };

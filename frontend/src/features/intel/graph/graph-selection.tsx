@@ -37,6 +37,7 @@ export function GraphSelection({ node, model, edges, job, start, onSelect, onExp
       <div className={styles.facts}>
         <EntityTypeMark type={node.type} />
         <span>{counted(node.jobCount, 'job')}</span>
+        {node.aliases > 0 && <span>with {counted(node.aliases, 'alias', 'aliases')}</span>}
         {node.severity !== null && (
           <span>
             <SeverityMark severity={node.severity} /> worst finding

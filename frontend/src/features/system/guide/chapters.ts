@@ -257,6 +257,7 @@ export const chapters: readonly Chapter[] = [
       list(
         'Parts of reports can be switched off: the strip of tactics, hours, timeline, process tree, heuristics and entities. They are then not served, to scripts neither, but for the downloads of administrators. They are still derived: switching one on again shows it for every job.',
         'Matched events under a finding: a smaller number shows less at once, a larger one keeps more in analyses from then on.',
+        'Private jobs feed entities: when off, they make no entity and count for none, and are only linked, for those who see them, to what other jobs name.',
         'A read-only demonstration takes no files; what is there can be read.',
       ),
     ],

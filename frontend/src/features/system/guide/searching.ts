@@ -100,6 +100,9 @@ export const searchChapters: readonly Chapter[] = [
         'Rows are chosen by their boxes or with `x` (`X` for a range), all of a page at its head, and then all that the search finds. What is chosen is tagged (`t`), untagged, allowlisted or taken off the allowlist at once; Undo takes back exactly what was changed.',
       ),
       text(
+        'What is written in several ways, as `CORP\\alice`, `alice` and `alice@corp.example`, members make one: by Same as… on its page, which offers other writings, or by The same for chosen rows. The list then has one row for it, the first in the order that the search finds, with the number of aliases; Aliases in one row, above the list, turns that off. On its page, jobs and findings can be those of all of them, and its graph has one node. By itself, or the cross beside an alias, takes one out again: nothing else has changed.',
+      ),
+      text(
         'The bookmark beside the box keeps a search, and its order, under a name. It says how many entities that it finds were named for the first time, or again, since you last opened it; the figure leads to those. Shared with all members, it is found by them, and each has an own “last”.',
       ),
       text(
