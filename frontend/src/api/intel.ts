@@ -197,7 +197,13 @@ export interface GraphAsked {
 }
 
 /** What is asked for besides steps and job before anything is chosen. */
-export const firstOfGraph = { withJobs: false, withAllowlisted: false, only: undefined, q: '' } as const;
+export const firstOfGraph = {
+  withJobs: false,
+  withAllowlisted: false,
+  isFolded: true,
+  only: undefined,
+  q: '',
+} as const;
 
 /** What a request for a graph says. */
 export function graphRequest({ hops, job, withJobs, withAllowlisted, isFolded, only, q }: GraphAsked) {
