@@ -22,6 +22,7 @@ export type Capability =
 /** What the adapters of each port do on AWS; ports of workers alone are not listed. */
 const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   accounts: ['database'],
+  alertRules: ['database'],
   apiTokens: ['database'],
   backgroundTasks: ['database'],
   batches: ['database'],

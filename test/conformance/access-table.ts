@@ -175,6 +175,13 @@ untagEntity              401      403   200     200    200    -
 tagEntities              401      403   200     200    200    intel:tag   200    200
 untagEntities            401      403   200     200    200    intel:tag   200    200
 allowlistEntities        401      403   200     200    200    -
+listAlertRules           401      403   200     200    200    -
+getAlertRule             401      403   404     404    404    -
+createAlertRule          401      403   201     201    201    -
+changeAlertRule          401      403   404     404    404    -
+toggleAlertRule          401      403   404     404    404    -
+deleteAlertRule          401      403   404     404    404    -
+toggleStar               401      403   200     200    200    -
 listTags                 401      403   200     200    200    intel:read  200    200
 createTags               401      403   200     200    200    -
 renameTag                401      403   200     200    200    -
@@ -432,6 +439,13 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   tagEntities: ({ entity }) => ({ body: { entity_ids: [entity], tag: 'triage' } }),
   untagEntities: ({ entity }) => ({ body: { entity_ids: [entity], tag: 'triage' } }),
   allowlistEntities: ({ entity }) => ({ body: { entity_ids: [entity], value: true } }),
+  listAlertRules: () => ({}),
+  getAlertRule: () => ({ params: { id: 2_000_000_000 } }),
+  createAlertRule: () => ({ body: { name: 'Night watch', query: 'dc01' } }),
+  changeAlertRule: () => ({ params: { id: 2_000_000_000 }, body: { name: 'Night watch' } }),
+  toggleAlertRule: () => ({ params: { id: 2_000_000_000 } }),
+  deleteAlertRule: () => ({ params: { id: 2_000_000_000 } }),
+  toggleStar: ({ entity }) => ({ params: { id: entity } }),
   listTags: () => ({}),
   createTags: () => ({ body: { tag: 'triage' } }),
   renameTag: ({ tags: [tag] }) => ({ body: { tag, new_tag: `${tag}-new` } }),

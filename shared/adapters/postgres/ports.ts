@@ -2,6 +2,7 @@ import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import { PgAccountRepository } from './auth/account-repository.ts';
+import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
 import { PgBackgroundTaskRepository } from './work/background-task-repository.ts';
 import { PgBatchRepository } from './jobs/batch-repository.ts';
@@ -46,6 +47,7 @@ import { PgWorkflowRepository } from './submissions/workflow-repository.ts';
 /** What a database serves with nothing but itself, by port: all that a new repository has to be added to. */
 const repositories = {
   accounts: PgAccountRepository,
+  alertRules: PgAlertRuleRepository,
   apiTokens: PgApiTokenRepository,
   backgroundTasks: PgBackgroundTaskRepository,
   batches: PgBatchRepository,

@@ -3,6 +3,7 @@ import type { Transaction, TransactionPorts } from '@svc/application/ports/trans
 import { AppError } from '@svc/domain';
 import { DatabaseError } from 'pg';
 import { PgAccountRepository } from './auth/account-repository.ts';
+import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
 import { PgCaseRepository } from './cases/case-repository.ts';
 import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
@@ -58,6 +59,7 @@ function repositoriesOn(
 ): TransactionPorts {
   const makers: { readonly [P in keyof TransactionPorts]: () => TransactionPorts[P] } = {
     accounts: () => new PgAccountRepository(tx),
+    alertRules: () => new PgAlertRuleRepository(tx),
     cases: () => new PgCaseRepository(tx),
     comments: () => new PgCommentRepository(tx),
     droppedObjects: () => new PgDroppedObjects(tx),

@@ -1,4 +1,5 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
+import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
 import type { ApiTokenRepository } from '../auth/api-token-repository.ts';
 import type { BackgroundTaskRepository } from '../work/background-task-repository.ts';
 import type { BatchRepository } from '../jobs/batch-repository.ts';
@@ -65,6 +66,7 @@ import type { WorkflowRepository } from '../submissions/workflow-repository.ts';
 /** Everything outside that use cases reach; each names the ports it needs in its signature. */
 export interface Ports {
   readonly accounts: AccountRepository;
+  readonly alertRules: AlertRuleRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly backgroundTasks: BackgroundTaskRepository;
   readonly batches: BatchRepository;

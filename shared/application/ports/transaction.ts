@@ -1,4 +1,5 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
+import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
 import type { CaseRepository } from '../cases/case-repository.ts';
 import type { CommentRepository } from '../discussions/comment-repository.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
@@ -21,6 +22,7 @@ import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repos
 /** Repositories as one transaction has them. */
 export interface TransactionPorts {
   readonly accounts: AccountRepository;
+  readonly alertRules: AlertRuleRepository;
   readonly cases: CaseRepository;
   readonly comments: CommentRepository;
   readonly droppedObjects: DroppedObjects;
