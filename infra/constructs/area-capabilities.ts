@@ -63,6 +63,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   reviews: ['database'],
   ruleArtifacts: ['database', 'packs'],
   ruleCompiler: [],
+  ruleLists: ['database'],
   rulePacks: ['database'],
   ruleTester: [],
   secretBox: ['keys'],

@@ -31,6 +31,7 @@ import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
 import { PgReviewRepository } from './report/review-repository.ts';
 import { PgRuleArtifacts } from './rules/rule-artifacts.ts';
+import { PgRuleListRepository } from './alerts/rule-list-repository.ts';
 import { PgRulePackRepository } from './rules/rule-pack-repository.ts';
 import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgSessionStore } from './auth/session-store.ts';
@@ -73,6 +74,7 @@ const repositories = {
   results: PgResultRepository,
   reviews: PgReviewRepository,
   ruleArtifacts: PgRuleArtifacts,
+  ruleLists: PgRuleListRepository,
   rulePacks: PgRulePackRepository,
   savedSearches: PgSavedSearchRepository,
   sessionStore: PgSessionStore,

@@ -19,6 +19,7 @@ import { PgRawOutputRepository } from './report/raw-output-repository.ts';
 import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
 import { PgReviewRepository } from './report/review-repository.ts';
+import { PgRuleListRepository } from './alerts/rule-list-repository.ts';
 import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
@@ -73,6 +74,7 @@ function repositoriesOn(
     receipts: () => new PgReceiptRepository(tx),
     results: () => new PgResultRepository(tx),
     reviews: () => new PgReviewRepository(tx),
+    ruleLists: () => new PgRuleListRepository(tx),
     savedSearches: () => new PgSavedSearchRepository(tx),
     tags: () => new PgTagRepository(tx),
     uploads: () => new PgUploadRepository(tx),

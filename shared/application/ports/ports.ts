@@ -40,6 +40,7 @@ import type { ResultRepository } from '../report/result-repository.ts';
 import type { ReviewRepository } from '../report/review-repository.ts';
 import type { RuleArtifacts } from '../rules/rule-artifacts.ts';
 import type { RuleCompiler } from './rule-compiler.ts';
+import type { RuleListRepository } from '../alerts/rule-list-repository.ts';
 import type { RulePackRepository } from '../rules/rule-pack-repository.ts';
 import type { RuleTester } from './rule-tester.ts';
 import type { SavedSearchRepository } from '../jobs/saved-search-repository.ts';
@@ -111,6 +112,7 @@ export interface Ports {
   readonly reviews: ReviewRepository;
   readonly ruleArtifacts: RuleArtifacts;
   readonly ruleCompiler: RuleCompiler;
+  readonly ruleLists: RuleListRepository;
   readonly rulePacks: RulePackRepository;
   readonly ruleTester: RuleTester;
   readonly savedSearches: SavedSearchRepository;

@@ -13,6 +13,7 @@ import type { RawOutputRepository } from '../report/raw-output-repository.ts';
 import type { ReceiptRepository } from '../submissions/receipt-repository.ts';
 import type { ResultRepository } from '../report/result-repository.ts';
 import type { ReviewRepository } from '../report/review-repository.ts';
+import type { RuleListRepository } from '../alerts/rule-list-repository.ts';
 import type { SavedSearchRepository } from '../jobs/saved-search-repository.ts';
 import type { TagRepository } from '../tags/tag-repository.ts';
 import type { UploadRepository } from '../submissions/upload-repository.ts';
@@ -36,6 +37,7 @@ export interface TransactionPorts {
   readonly receipts: ReceiptRepository;
   readonly results: ResultRepository;
   readonly reviews: ReviewRepository;
+  readonly ruleLists: RuleListRepository;
   readonly savedSearches: SavedSearchRepository;
   readonly tags: TagRepository;
   readonly uploads: UploadRepository;
