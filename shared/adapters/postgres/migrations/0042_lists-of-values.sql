@@ -1,0 +1,1 @@
+CREATE INDEX "entity_search_by_end" ON "entity_search" USING btree ((left(reverse(replace(translate(normalize("words", NFKC), 'ΥΎΫAÆBDEƎGHIJKLMNOȢPRTUWCƐFQSZXΓΠVΩĦYΑΒΔΕΖΗΘΙΚΛΜΝΞΟΡΣΤΦΧΨϜς', 'υύϋaæbdeǝghijklmnoȣprtuwcɛfqszxγπvωħyαβδεζηθικλμνξορστφχψϝσ'), 'ß', 'ss')), 401) collate "C"));
