@@ -40,6 +40,7 @@ export const areaPorts = {
     'entityLists',
     'jobViews',
     'relationshipEvidence',
+    'ruleLists',
     'savedSearches',
     'seenBefore',
     'settings',

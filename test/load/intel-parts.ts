@@ -26,7 +26,7 @@ export interface Measured {
 
 type IntelPorts = Pick<
   Ports,
-  'clock' | 'comments' | 'entities' | 'entityLinks' | 'entityLists' | 'jobViews' | 'settings' | 'tags'
+  'clock' | 'comments' | 'entities' | 'entityLinks' | 'entityLists' | 'jobViews' | 'ruleLists' | 'settings' | 'tags'
 >;
 export type IntelPart = (ports: IntelPorts, viewer: Actor, db: Database) => Promise<readonly Measured[]>;
 

@@ -19,6 +19,7 @@ export const named: readonly (readonly [EntityType, string])[] = [
   ['domain', 'evil.example'],
   ['cmdline_file', 'run.ps1'],
   ['service', 'Admin (x)'],
+  ['domain', 'Straße.ＥＶＩＬ.example'],
 ];
 
 /** By so many events, one of which failed, within a second. */

@@ -3,7 +3,7 @@ import type { EntityPage, EntitySort, ListedEntity } from '@svc/application/inte
 import { planEntitySearch } from '@svc/application/intel/plan-entity-search.ts';
 import { tagEntities } from '@svc/application/intel/tag-entities.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { entityAttributeKey, meetsEntitySearch, type Actor } from '@svc/domain';
+import { entityAttributeKey, listMatcher, listValues, meetsEntitySearch, type Actor } from '@svc/domain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day, entityFixture, named } from './entity-fixture.ts';
@@ -33,12 +33,12 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
         { places: [0, 1, 2, 3, 6], by: null },
         { places: [3, 4, 5, 0], by: mine },
         { places: [8, 9, 0, 10], by: yours },
-        { places: [7, 6, 2], by: null },
+        { places: [7, 6, 2, 11], by: null },
       ];
       const ids: number[] = [];
       for (const [nth, { places, by }] of jobs.entries())
         ids.push(await naming(places, by === null ? {} : { submittedBy: by, isPrivate: true }, nth));
-      const everything = await listed(viewers[2]!, '');
+      const everything = await allOf(viewers[2]!, '');
       const idOf = (value: string): number => everything.find((one) => one.value === value)!.id;
       await tagEntities(ports, viewers[0]!, {
         entity_ids: [idOf('evil.example'), idOf('WS01')],
@@ -51,6 +51,18 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
         value: true,
         reason: '',
       });
+
+      const listed = await Promise.all(
+        [
+          { name: 'a', match: 'exact' as const, given: 'WS01\nadmin.exe\n２００１:db8::7\nevil.example.org' },
+          { name: 'ends', match: 'suffix' as const, given: '.EXE, 0.7, strasse.evil.example, example.' },
+          { name: 'below', match: 'domain' as const, given: 'evil.example, xample, ps1, admin.exe' },
+        ].map(async ({ given, ...list }) => {
+          const values = listValues(given);
+          await ports.ruleLists.add({ ...list, values, description: '', sourceUrl: null, refreshHours: 0 }, now);
+          return { name: list.name, has: listMatcher({ match: list.match, values }) };
+        }),
+      );
 
       const visibleTo = (viewer: Actor): number[] =>
         ids.filter(
@@ -89,6 +101,9 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
         'has:note',
         'attr:nothing',
         'list:a',
+        'list:ends',
+        'list:below',
+        'list:unknown',
         'type:user -admin',
       ];
       const term = fc
@@ -128,6 +143,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
                       ? ['apt/28', 'two words']
                       : [],
                 attributes: entity.attributeKeys.flatMap((key) => entityAttributeKey(key) ?? []),
+                lists: listed.flatMap(({ name, has }) => (has(entity.value) ? [name] : [])),
                 jobs: of.filter((id) => seen.includes(id)),
                 traits: [
                   ...(isListed ? (['allowlisted'] as const) : []),
@@ -136,7 +152,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
               };
               return plan.search.root === null || meetsEntitySearch(plan.search.root, facts, now) === true;
             });
-            const found = await listed(viewer, q, by, isReversed);
+            const found = await allOf(viewer, q, by, isReversed);
             expect(found.map(({ value }) => value).sort()).toEqual(expected.map(({ value }) => value).sort());
             // Of the same time, number or star, the highest id first, whichever way the order goes.
             const upwards = inOrder(by, isReversed);
@@ -156,7 +172,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
     });
 
     /** All pages, each reached from the one before. */
-    async function listed(
+    async function allOf(
       viewer: Actor,
       q: string,
       by: EntitySort = 'value',

@@ -1,14 +1,17 @@
 import {
+  listKey,
   momentOf,
   patternParts,
   type Actor,
   type EntityCondition,
   type EntitySearchNode,
   type EntityTrait,
+  type RuleList,
 } from '@svc/domain';
 import { and, between, eq, exists, gte, inArray, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
-import { comments, entities, entityFindings, entityJobLinks, entitySearch, jobs, type tags } from '../schema/index.ts';
+import { comments, entities, entityFindings, entityJobLinks, entitySearch, jobs, wordsTurned, type tags } from '../schema/index.ts';
 import { flag, hasAny, named, numbered, type Facet } from '../search/facets.ts';
 import { visibleTo } from '../visible.ts';
 
@@ -19,6 +22,8 @@ export interface EntitySearchContext {
   readonly now: Date;
   /** The tags that the query names, those of a namespace included. */
   readonly tags: readonly Pick<typeof tags.$inferSelect, 'id' | 'name'>[];
+  /** The lists that it names and that there are. */
+  readonly lists: readonly Pick<RuleList, 'name' | 'match' | 'values'>[];
 }
 
 /**
@@ -144,8 +149,7 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       return onEntities(or(...within) ?? nothing);
     }
     case 'list':
-      // Lists come with alert rules; until there are some, none has this name.
-      return onEntities(sql`null::boolean`);
+      return listPart(context, asked);
     case 'is':
     case 'has': {
       const traits = asked.values.map((trait) => traitPart(context, trait));
@@ -193,6 +197,33 @@ function ofJobs({ db, viewer }: EntitySearchContext, { values }: Asked<'job'>) {
     .from(entityJobLinks)
     .innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId))
     .where(and(inArray(entityJobLinks.jobId, [...values]), visibleTo(viewer)));
+}
+
+/** Values that are in a list; each of its entries is looked up in the index. */
+function listPart({ db, lists }: EntitySearchContext, { name }: Asked<'list'>): Part {
+  const list = lists.find((one) => one.name === name);
+  // Unknown, which no `not` makes true.
+  if (list === undefined) return onEntities(sql`null::boolean`);
+  const whole = list.values.map((value) => Array.from(listKey(value)).reverse().join(''));
+  const ends = list.match === 'domain' ? whole.map((end) => `${end}.`) : list.match === 'suffix' ? whole : [];
+  const equal = list.match === 'suffix' ? [] : whole;
+  const found = (condition: SQL, given: readonly string[]) =>
+    db
+      .select({ id: entitySearch.entityId })
+      .from(sql`unnest(${anArray('text', given)}) as entry`)
+      .innerJoin(entitySearch, condition);
+  const parts = [
+    equal.length === 0 ? undefined : found(sql`${wordsTurned} = entry collate "C"`, equal),
+    ends.length === 0
+      ? undefined
+      : found(
+          sql`${wordsTurned} >= entry collate "C" and ${wordsTurned} < (entry || chr(1114111)) collate "C"`,
+          ends,
+        ),
+  ];
+  return onSearch(
+    or(...parts.map((part) => (part === undefined ? undefined : inArray(entitySearch.entityId, part)))) ?? nothing,
+  );
 }
 
 function tagFacets({ tags: known }: EntitySearchContext, names: readonly string[]): Facet[] {
