@@ -16,7 +16,7 @@ export const areaPorts = {
     'settings',
     'tasks',
   ],
-  alerts: ['alertRules', 'clock', 'deployment', 'outbound', 'secretBox', 'transaction'],
+  alerts: ['alertRules', 'clock', 'deployment', 'outbound', 'ruleLists', 'secretBox', 'transaction'],
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
   cases: ['cases', 'clock', 'receipts', 'settings', 'transaction'],
   discussions: [

@@ -2,6 +2,9 @@ import { deleteAlertRule, toggleAlertRule } from '@svc/application/alerts/change
 import { getAlertRule, listAlertRules } from '@svc/application/alerts/list-alert-rules.ts';
 import { changeAlertRule, createAlertRule } from '@svc/application/alerts/save-alert-rule.ts';
 import { toggleStar } from '@svc/application/alerts/toggle-star.ts';
+import { getRuleList, listRuleLists } from '@svc/application/alerts/list-rule-lists.ts';
+import { refreshRuleList } from '@svc/application/alerts/refresh-rule-lists.ts';
+import { createRuleList, deleteRuleList, editRuleList } from '@svc/application/alerts/write-rule-list.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
 import type { TableOf } from '../route.ts';
@@ -14,6 +17,12 @@ const table = {
   listAlertRules,
   toggleAlertRule,
   toggleStar,
+  createRuleList,
+  deleteRuleList,
+  editRuleList,
+  getRuleList,
+  listRuleLists,
+  refreshRuleList,
 } satisfies TableOf<'alerts'>;
 
 export const handler = areaHandler(areaPorts.alerts, table);

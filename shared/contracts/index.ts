@@ -32,6 +32,7 @@ export * from './report/matches.ts';
 export * from './report/operations.ts';
 export * from './report/why.ts';
 export * from './routing.ts';
+export * from './alerts/rule-lists.ts';
 export * from './rules/rule-packs.ts';
 export * from './rules/rule-tests.ts';
 export * from './rules/operations.ts';

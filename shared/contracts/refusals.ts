@@ -29,6 +29,7 @@ export const meaningOf = {
   last_admin: 'There would be no active administrator left',
   length_mismatch: 'There were more or fewer bytes than was declared',
   length_required: 'The request needs a Content-Length',
+  list_in_use: 'Rules ask for the list, which has to stay as long as they do',
   low_space: 'The server has too little space left for the file',
   method_not_allowed: 'The address does not take this method',
   missing_scope: 'The API token lacks the scope that this needs, or this is not for tokens',

@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'last_admin'
   | 'length_mismatch'
   | 'length_required'
+  | 'list_in_use'
   | 'low_space'
   | 'method_not_allowed'
   | 'missing_scope'
@@ -81,6 +82,7 @@ export const statusOf = {
   last_admin: 409,
   length_mismatch: 400,
   length_required: 411,
+  list_in_use: 409,
   low_space: 507,
   method_not_allowed: 405,
   missing_scope: 403,

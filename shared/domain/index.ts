@@ -10,7 +10,6 @@ export * from './comment.ts';
 export * from './entity-search/complete-entity-search.ts';
 export * from './entity-search/conditions.ts';
 export * from './entity-search/keys.ts';
-export * from './entity-search/lists-named.ts';
 export * from './entity-search/meets-search.ts';
 export * from './entity-search/networks.ts';
 export * from './entity-search/parse-entity-search.ts';

@@ -10,6 +10,10 @@ export const ruleListLimits = {
   url: 500,
   refreshHours: 168,
   error: 300,
+  /** Of the values that it had, what a source must still have for them to be taken without asking. */
+  leastKept: 0.5,
+  /** Values that lists of lists show. */
+  shown: 20,
 } as const;
 
 /** A named set of values that searches and rules ask for with `list:name`. */

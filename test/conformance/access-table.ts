@@ -1,4 +1,5 @@
 // oxlint-disable max-lines -- a row and a request for each operation of the service
+import { randomUUID } from 'node:crypto';
 import type { OperationName } from '@svc/contracts';
 import type { Scope } from '@svc/domain';
 import { password } from '../support/sessions.ts';
@@ -221,6 +222,12 @@ overrideRule             401      403   403     403    200    rule:write  403   
 saveRule                 401      403   403     403    200    rule:write  403    403
 deleteRule               401      403   403     403    404    rule:write  403    403
 testRule                 401      403   200     200    200    -
+listRuleLists            401      403   200     200    200    intel:read  200    200
+getRuleList              401      403   200     200    200    intel:read  200    200
+createRuleList           401      403   403     403    201    -
+editRuleList             401      403   403     403    200    -
+refreshRuleList          401      403   403     403    409    -
+deleteRuleList           401      403   403     403    204    -
 listUsers                401      403   403     403    200    -
 createUser               401      403   403     403    201    -
 setUserRole              401      403   403     403    200    -
@@ -303,6 +310,8 @@ export interface Subject {
   readonly apiToken: number;
   /** Last segment of the address that `{}` may be sent to. */
   readonly uploadToken: string;
+  /** A list of values. */
+  readonly list: number;
   /** A rule pack, and an upload that holds one. */
   readonly pack: string;
   readonly packUpload: string;
@@ -469,6 +478,13 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getTriagePlan: ({ workflow }) => ({ params: { workflow_id: workflow } }),
   getCompiledRules: ({ compiled }) => ({ params: { digest: compiled } }),
   listPacksInForce: () => ({}),
+  listRuleLists: () => ({}),
+  getRuleList: ({ list }) => ({ params: { id: list } }),
+  createRuleList: () => ({ body: { name: `l${randomUUID().replaceAll('-', '')}`, match: 'exact', values: ['a'] } }),
+  editRuleList: ({ list }) => ({ params: { id: list }, body: { description: 'x' } }),
+  // It has no source.
+  refreshRuleList: ({ list }) => ({ params: { id: list } }),
+  deleteRuleList: ({ list }) => ({ params: { id: list } }),
   listRulePacks: () => ({}),
   importRulePack: ({ packUpload }) => ({ body: { upload_id: packUpload } }),
   getRulePack: ({ pack }) => ({ params: { name: pack } }),

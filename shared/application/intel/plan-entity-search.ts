@@ -64,10 +64,7 @@ export async function planEntitySearch(
   const { mode, root: read, terms, problems: found, isRefused } = parseEntitySearch(filters.q);
   const unlisted = await unknownLists(ports, terms);
   const problems = [...found, ...unlisted.map(({ problem }) => problem)];
-  const root = unlisted.reduce(
-    (node, { term }) => node && replaced(node, term, { ...term, condition: null }),
-    read,
-  );
+  const root = unlisted.reduce((node, { term }) => node && replaced(node, term, { ...term, condition: null }), read);
   const asked = terms.flatMap(({ condition }) => (condition?.key === 'job' ? condition.values : []));
   const seen = new Set(await visibleAmong(ports, viewer, [...asked, ...(filters.job === null ? [] : [filters.job])]));
   const notices = problems.map(({ term, reason }) => `${term}: ${reason}`);

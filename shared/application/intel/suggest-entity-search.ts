@@ -26,7 +26,8 @@ export async function suggestEntitySearch(
   const { start, end, prefix, key } = caret;
   if (key === null) return { start, end, prefix, suggestions: suggestEntityKeys(caret) };
   if (key === 'job') return { start, end, prefix, suggestions: await suggestJobs(ports, actor, caret) };
-  const choices = fixedEntityChoices(key) ?? (await (key === 'list' ? listChoices(ports) : tagChoices(ports, actor, caret)));
+  const choices =
+    fixedEntityChoices(key) ?? (await (key === 'list' ? listChoices(ports) : tagChoices(ports, actor, caret)));
   if (key !== 'label') return { start, end, prefix, suggestions: suggestEntityValues(caret, choices) };
   return {
     start,
