@@ -1,20 +1,31 @@
+import { beginBacktest, cancelBacktest, getBacktest, listBacktests } from '@svc/application/alerts/backtest-rule.ts';
 import { deleteAlertRule, toggleAlertRule } from '@svc/application/alerts/change-alert-rules.ts';
 import { getAlertRule, listAlertRules } from '@svc/application/alerts/list-alert-rules.ts';
+import { listAlertRuleVersions, restoreAlertRule } from '@svc/application/alerts/rule-versions.ts';
 import { changeAlertRule, createAlertRule } from '@svc/application/alerts/save-alert-rule.ts';
 import { toggleStar } from '@svc/application/alerts/toggle-star.ts';
 import { getRuleList, listRuleLists } from '@svc/application/alerts/list-rule-lists.ts';
 import { refreshRuleList } from '@svc/application/alerts/refresh-rule-lists.ts';
+import { dryRunAlertRule, previewAlertRule } from '@svc/application/alerts/try-rule.ts';
 import { createRuleList, deleteRuleList, editRuleList } from '@svc/application/alerts/write-rule-list.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
 import type { TableOf } from '../route.ts';
 
 const table = {
+  beginBacktest,
+  cancelBacktest,
   changeAlertRule,
   createAlertRule,
   deleteAlertRule,
+  dryRunAlertRule,
   getAlertRule,
+  getBacktest,
   listAlertRules,
+  listAlertRuleVersions,
+  listBacktests,
+  previewAlertRule,
+  restoreAlertRule,
   toggleAlertRule,
   toggleStar,
   createRuleList,

@@ -66,6 +66,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   ruleLists: ['database'],
   rulePacks: ['database'],
   ruleTester: [],
+  ruleTrials: ['database'],
   secretBox: ['keys'],
   sessions: ['keys'],
   sessionStore: ['database'],

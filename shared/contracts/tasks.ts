@@ -47,6 +47,7 @@ export const Task = z.discriminatedUnion('kind', [
   // `taskId` is its row, where administrators see how it does.
   z.object({ kind: z.literal('recalculate_single_analytics'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
+  z.object({ kind: z.literal('backtest_alert_rule'), taskId: id, targetId: id }),
   z.object({ kind: z.enum(backfillKinds), taskId: id }),
   z.object({ kind: z.enum(periodicKinds) }),
 ]);
@@ -95,6 +96,7 @@ export const taskKinds = {
   recalculate_single_analytics: { ...prompt, retryDelays: [30, 300], leaseSeconds: null },
   // It reads a whole log, however large that is.
   gather_finding_matches: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
+  backtest_alert_rule: { ...prompt, retryDelays: [30, 300] },
   backfill_entities: sweep,
   backfill_entity_attributes: sweep,
   backfill_relationships: sweep,
@@ -135,6 +137,7 @@ export function keyOf(task: Task): string {
       return analysisKey(task.jobId);
     case 'recalculate_single_analytics':
     case 'gather_finding_matches':
+    case 'backtest_alert_rule':
       return `${task.kind}:${task.targetId}`;
     default:
       return task.kind;

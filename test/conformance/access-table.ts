@@ -182,6 +182,14 @@ createAlertRule          401      403   201     201    201    -
 changeAlertRule          401      403   404     404    404    -
 toggleAlertRule          401      403   404     404    404    -
 deleteAlertRule          401      403   404     404    404    -
+previewAlertRule         401      403   200     200    200    -
+dryRunAlertRule          401      403   200     200    200    -
+listAlertRuleVersions    401      403   404     404    404    -
+restoreAlertRule         401      403   404     404    404    -
+beginBacktest            401      403   202     202    202    -
+listBacktests            401      403   200     200    200    -
+getBacktest              401      403   404     404    404    -
+cancelBacktest           401      403   404     404    404    -
 toggleStar               401      403   200     200    200    -
 listTags                 401      403   200     200    200    intel:read  200    200
 createTags               401      403   200     200    200    -
@@ -454,6 +462,14 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   changeAlertRule: () => ({ params: { id: 2_000_000_000 }, body: { name: 'Night watch' } }),
   toggleAlertRule: () => ({ params: { id: 2_000_000_000 } }),
   deleteAlertRule: () => ({ params: { id: 2_000_000_000 } }),
+  previewAlertRule: () => ({ query: { query: 'payroll', scope: 'job' } }),
+  dryRunAlertRule: () => ({ body: { query: 'payroll', scope: 'job' } }),
+  listAlertRuleVersions: () => ({ params: { id: 2_000_000_000 } }),
+  restoreAlertRule: () => ({ params: { id: 2_000_000_000, version: 1 } }),
+  beginBacktest: () => ({ body: { query: 'dc01', since: '2026-01-01T00:00:00Z', until: '2026-08-01T00:00:00Z' } }),
+  listBacktests: () => ({}),
+  getBacktest: () => ({ params: { id: 2_000_000_000 } }),
+  cancelBacktest: () => ({ params: { id: 2_000_000_000 } }),
   toggleStar: ({ entity }) => ({ params: { id: entity } }),
   listTags: () => ({}),
   createTags: () => ({ body: { tag: 'triage' } }),

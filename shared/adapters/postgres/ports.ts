@@ -33,6 +33,7 @@ import { PgReviewRepository } from './report/review-repository.ts';
 import { PgRuleArtifacts } from './rules/rule-artifacts.ts';
 import { PgRuleListRepository } from './alerts/rule-list-repository.ts';
 import { PgRulePackRepository } from './rules/rule-pack-repository.ts';
+import { PgRuleTrials } from './alerts/rule-trials.ts';
 import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgSessionStore } from './auth/session-store.ts';
 import { PgSettingsStore } from './admin/settings-store.ts';
@@ -76,6 +77,7 @@ const repositories = {
   ruleArtifacts: PgRuleArtifacts,
   ruleLists: PgRuleListRepository,
   rulePacks: PgRulePackRepository,
+  ruleTrials: PgRuleTrials,
   savedSearches: PgSavedSearchRepository,
   sessionStore: PgSessionStore,
   settings: PgSettingsStore,

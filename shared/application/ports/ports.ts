@@ -43,6 +43,7 @@ import type { RuleCompiler } from './rule-compiler.ts';
 import type { RuleListRepository } from '../alerts/rule-list-repository.ts';
 import type { RulePackRepository } from '../rules/rule-pack-repository.ts';
 import type { RuleTester } from './rule-tester.ts';
+import type { RuleTrials } from '../alerts/rule-trials.ts';
 import type { SavedSearchRepository } from '../jobs/saved-search-repository.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { SessionStore } from '../auth/session-store.ts';
@@ -115,6 +116,7 @@ export interface Ports {
   readonly ruleLists: RuleListRepository;
   readonly rulePacks: RulePackRepository;
   readonly ruleTester: RuleTester;
+  readonly ruleTrials: RuleTrials;
   readonly savedSearches: SavedSearchRepository;
   readonly secretBox: SecretBox;
   readonly sessions: Sessions;

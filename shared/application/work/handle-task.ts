@@ -9,6 +9,7 @@ import { holdLease, LeaseLost, type LeaseEnd } from './hold-lease.ts';
 
 /** Ports of whoever does tasks. */
 export const workPorts = [
+  'accounts',
   'apiTokens',
   'backgroundTasks',
   'clock',
@@ -39,6 +40,7 @@ export const workPorts = [
   'ruleLists',
   'rulePacks',
   'ruleTester',
+  'ruleTrials',
   'sessionStore',
   'settings',
   'tasks',
@@ -68,6 +70,7 @@ const handlers = {
   run_analysis: analyze,
   recalculate_single_analytics: background,
   gather_finding_matches: background,
+  backtest_alert_rule: background,
   backfill_entities: background,
   backfill_entity_attributes: background,
   backfill_relationships: background,

@@ -1,6 +1,6 @@
 import { alertRuleLimits, alertRuleScopes, entityTypes, tagColors, webhookMethods } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, PathId, Switch, Timestamp } from '../fields.ts';
+import { Flag, Id, OptionalId, Page, PathId, ProblemReason, Switch, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 /** A rule as those see it who may read it (resolved-intel 10.1). */
@@ -70,6 +70,52 @@ const ActionTags = z
   )
   .transform((tags) => tags.map((tag) => (typeof tag === 'string' ? { name: tag, color: 'gray' } : tag)));
 const Headers = z.union([text, z.record(z.string().max(2000), z.unknown())], { error: 'must be a JSON object' });
+
+/** What a condition looks through, and which of it. */
+const Condition = z.object({
+  query: text.default(''),
+  scope: z.string().max(40).default('entity'),
+  entity_types: Words.default([]),
+  /** The rule that is edited: while its star’s condition is unedited, it stands for its entity. */
+  rule_id: OptionalId,
+});
+const NamedEntity = z.object({ id: z.number().int(), type: z.enum(entityTypes), value: z.string() });
+
+/** What a version of a rule says. */
+const Definition = AlertRule.pick({
+  name: true,
+  description: true,
+  scope: true,
+  query: true,
+  entity_types: true,
+  action_tags: true,
+  action_notify: true,
+  webhook_enabled: true,
+  notify_job_watch: true,
+}).extend({
+  webhook_url: z.string().nullable(),
+  webhook_method: z.enum(webhookMethods),
+  webhook_headers: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type AlertRuleDefinition = z.output<typeof Definition>;
+
+/** A condition that is looked for in jobs that were created from one time on and before another. */
+const Backtest = z.object({
+  id: z.number().int(),
+  scope: z.enum(alertRuleScopes),
+  query: z.string(),
+  entity_types: z.array(z.enum(entityTypes)),
+  since: Timestamp,
+  until: Timestamp,
+  created_at: Timestamp,
+  status: z.enum(['pending', 'running', 'completed', 'failed', 'cancelled']),
+  /** How far it is, and in the end how it ended. */
+  detail: z.string().nullable(),
+  jobs_done: z.number().int(),
+  /** When it was asked for. */
+  jobs_total: z.number().int(),
+});
+export type Backtest = z.output<typeof Backtest>;
 
 /** What a request says of a rule; what it leaves out stays as it is, or as new rules have it. */
 const AlertRuleFields = z.object({
@@ -166,6 +212,125 @@ export const alertRuleOperations = {
     method: 'POST',
     path: '/intel/rules/{id}/delete',
     summary: 'Delete an alert rule with its alerts and deliveries; tags that it gave stay',
+    params: PathId,
+    success: [204],
+    output: null,
+    errors: ['not_found'],
+  },
+  previewAlertRule: {
+    ...common,
+    method: 'GET',
+    path: '/intel/rules/preview',
+    summary: 'What a condition finds right now: entities of all jobs, or jobs that one sees; with the first of them',
+    query: Condition,
+    success: [200],
+    output: z.object({
+      count: z.number().int(),
+      /** Whether there are more than were counted. */
+      approximate: z.boolean(),
+      errors: z.array(ProblemReason),
+      /** The first of what is found. */
+      entities: z.array(NamedEntity),
+      jobs: z.array(z.object({ id: z.number().int(), filename: z.string() })),
+    }),
+    errors: ['not_found'],
+  },
+  dryRunAlertRule: {
+    ...common,
+    method: 'POST',
+    path: '/intel/rules/dry-run',
+    summary: 'What a condition would have matched in the last 25 jobs that one sees and that have a result',
+    body: Condition,
+    success: [200],
+    output: z.object({
+      jobs: z.number().int(),
+      matched_jobs: z.number().int(),
+      /** An entity that two jobs name counts twice. */
+      alerts: z.number().int(),
+      per_job: z.array(z.object({ job_id: z.number().int(), count: z.number().int() })),
+      errors: z.array(ProblemReason),
+    }),
+    errors: ['not_found'],
+  },
+  listAlertRuleVersions: {
+    ...common,
+    method: 'GET',
+    path: '/intel/rules/{id}/versions',
+    summary: 'What an alert rule said before, for those who may edit it: the last 20 versions',
+    params: PathId,
+    success: [200],
+    output: z.object({
+      versions: z.array(
+        z.object({
+          version: z.number().int(),
+          changed_at: Timestamp,
+          /** Null for a process, or an account that has gone. */
+          changed_by: z.string().nullable(),
+          says: Definition,
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+  },
+  restoreAlertRule: {
+    ...common,
+    method: 'POST',
+    path: '/intel/rules/{id}/versions/{version}/restore',
+    summary: 'Have an alert rule say again what it said in a version; the secret of its webhook stays',
+    params: PathId.extend({ version: Id }),
+    success: [200],
+    output: SavedAlertRule,
+    errors: ['not_found', 'invalid_rule'],
+  },
+  beginBacktest: {
+    ...common,
+    method: 'POST',
+    path: '/intel/rules/backtests',
+    summary: 'Have a condition looked for in all jobs of a range of time that one sees, aside',
+    body: Condition.extend({ since: Timestamp, until: Timestamp }),
+    success: [202],
+    output: z.object({ id: z.number().int() }),
+    errors: ['not_found', 'invalid_rule'],
+    limit: 'resubmit',
+  },
+  listBacktests: {
+    ...common,
+    method: 'GET',
+    path: '/intel/rules/backtests',
+    summary: 'The last 20 back-tests that one has asked for, the newest first',
+    success: [200],
+    output: z.object({ backtests: z.array(Backtest) }),
+    errors: [],
+  },
+  getBacktest: {
+    ...common,
+    method: 'GET',
+    path: '/intel/rules/backtests/{id}',
+    summary: 'How a back-test of one’s own stands, with a page of the jobs that it matched',
+    params: PathId,
+    query: z.object({ page: Page }),
+    success: [200],
+    output: Backtest.extend({
+      /** So far, of jobs that one still sees. */
+      matched_jobs: z.number().int(),
+      matches: z.number().int(),
+      total_pages: z.number().int(),
+      found: z.array(
+        z.object({
+          job: z.object({ id: z.number().int(), filename: z.string(), created_at: Timestamp }),
+          count: z.number().int(),
+          /** The first of the entities. */
+          entities: z.array(NamedEntity),
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+  },
+  cancelBacktest: {
+    ...common,
+    method: 'POST',
+    path: '/intel/rules/backtests/{id}/cancel',
+    summary: 'Have a back-test look no further; what it has found stays',
     params: PathId,
     success: [204],
     output: null,

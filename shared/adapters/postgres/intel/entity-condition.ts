@@ -8,10 +8,11 @@ import {
   type EntityTrait,
   type RuleList,
 } from '@svc/domain';
-import { and, between, eq, exists, gte, inArray, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, between, eq, exists, gte, inArray, isNotNull, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import {
+  alertRules,
   comments,
   entities,
   entityFindings,
@@ -125,6 +126,8 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       return onSearch(
         any([...asked.attributes.map((key) => named('attribute', key)), ...tagFacets(context, asked.tags)]),
       );
+    case 'id':
+      return onEntities(inArray(entities.id, [...asked.values]));
     case 'in':
       return onEntities(inArray(entities.valueKey, [...asked.values]));
     case 'cidr':
@@ -192,8 +195,12 @@ function traitPart({ db, viewer }: EntitySearchContext, trait: EntityTrait): Par
         ),
       );
     }
-    // Nobody can watch one yet, nor put it into a case.
-    case 'mine':
+    case 'mine': {
+      if (viewer.kind === 'anonymous') return onEntities(nothing);
+      const own = and(isNotNull(alertRules.autoEntityId), eq(alertRules.ownerId, viewer.userId));
+      return onEntities(inArray(entities.id, db.select({ id: alertRules.autoEntityId }).from(alertRules).where(own)));
+    }
+    // Nobody can put one into a case yet.
     case 'case':
       return onEntities(nothing);
   }
