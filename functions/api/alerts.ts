@@ -6,6 +6,7 @@ import { changeAlertRule, createAlertRule } from '@svc/application/alerts/save-a
 import { toggleStar } from '@svc/application/alerts/toggle-star.ts';
 import { getRuleList, listRuleLists } from '@svc/application/alerts/list-rule-lists.ts';
 import { refreshRuleList } from '@svc/application/alerts/refresh-rule-lists.ts';
+import { promoteSet } from '@svc/application/alerts/promote-set.ts';
 import { dryRunAlertRule, previewAlertRule } from '@svc/application/alerts/try-rule.ts';
 import { createRuleList, deleteRuleList, editRuleList } from '@svc/application/alerts/write-rule-list.ts';
 import { areaHandler } from '../area-handler.ts';
@@ -25,6 +26,7 @@ const table = {
   listAlertRuleVersions,
   listBacktests,
   previewAlertRule,
+  promoteSet,
   restoreAlertRule,
   toggleAlertRule,
   toggleStar,

@@ -186,6 +186,7 @@ previewAlertRule         401      403   200     200    200    -
 dryRunAlertRule          401      403   200     200    200    -
 listAlertRuleVersions    401      403   404     404    404    -
 restoreAlertRule         401      403   404     404    404    -
+promoteSet               401      403   403     403    404    -
 beginBacktest            401      403   202     202    202    -
 listBacktests            401      403   200     200    200    -
 getBacktest              401      403   404     404    404    -
@@ -466,6 +467,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   dryRunAlertRule: () => ({ body: { query: 'payroll', scope: 'job' } }),
   listAlertRuleVersions: () => ({ params: { id: 2_000_000_000 } }),
   restoreAlertRule: () => ({ params: { id: 2_000_000_000, version: 1 } }),
+  promoteSet: () => ({ params: { id: 2_000_000_000 }, body: { name: 'crown_jewels' } }),
   beginBacktest: () => ({ body: { query: 'dc01', since: '2026-01-01T00:00:00Z', until: '2026-08-01T00:00:00Z' } }),
   listBacktests: () => ({}),
   getBacktest: () => ({ params: { id: 2_000_000_000 } }),

@@ -60,8 +60,6 @@ export interface AlertRuleRepository {
   delete(id: number): Promise<void>;
   /** The newest first. */
   versions(id: number): Promise<readonly AlertRuleVersion[]>;
-  /** Names that `list:` can have. */
-  listNames(): Promise<readonly string[]>;
 }
 
 /** Where the secret of a rule's webhook is kept, for which it is sealed. */

@@ -4,6 +4,8 @@ import type { Actor, Role } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { secretPlace } from './alert-rule-repository.ts';
 import { deleteAlertRule, toggleAlertRule } from './change-alert-rules.ts';
+import { promoteSet } from './promote-set.ts';
+import { listAlertRuleVersions, restoreAlertRule } from './rule-versions.ts';
 import { getAlertRule, listAlertRules } from './list-alert-rules.ts';
 import { changeAlertRule, createAlertRule } from './save-alert-rule.ts';
 
@@ -147,5 +149,48 @@ describe('alert rules', () => {
       Array.from({ length: 20 }, (_, index) => [25 - index, `v${25 - index}`]),
     );
     expect(versions[0]?.changedBy?.email).toBe('ada@example.org');
+  });
+
+  it('say again what a version said, if that can still be', async () => {
+    const { ruleLists, clock } = test.ports;
+    const list = { name: 'jewels', match: 'exact' as const, description: '', values: ['dc01'], sourceUrl: null };
+    const { id: listId } = (await ruleLists.add({ ...list, refreshHours: 0 }, clock.now()))!;
+    const { rule } = await create(ada, { name: 'a', query: 'list:jewels', webhook_url: 'https://soc.example/x' });
+    await change(ada, rule.id, { name: 'b', query: 'dc02', webhook_secret: 's3cret' });
+    const restored = await restoreAlertRule(test.ports, ada, { id: rule.id, version: 1 });
+    expect(restored.rule).toMatchObject({ name: 'a', query: 'list:jewels', webhook: { has_secret: true } });
+    const { versions } = await listAlertRuleVersions(test.ports, ada, { id: rule.id });
+    expect(versions.map(({ version, changed_by: by, says }) => [version, by, says.name])).toEqual([
+      [3, 'ada', 'a'],
+      [2, 'ada', 'b'],
+      [1, 'ada', 'a'],
+    ]);
+    expect(JSON.stringify(versions)).not.toContain('s3cret');
+    await change(ada, rule.id, { query: 'dc02' });
+    await ruleLists.remove(listId);
+    const of = { id: rule.id, version: 1 };
+    await expect(restoreAlertRule(test.ports, ada, of)).rejects.toMatchObject({ code: 'invalid_rule' });
+    await expect(restoreAlertRule(test.ports, bob, of)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(listAlertRuleVersions(test.ports, bob, of)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(restoreAlertRule(test.ports, ada, { ...of, version: 9 })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('hand their one set of values over to a list', async () => {
+    const { rule } = await create(ada, { name: 'a', query: 'type:computer\n-in:(DC01,sql-prod-1) tag:x' });
+    const promote = (id: number, name: string) => promoteSet(test.ports, root, { id, name, description: '' });
+    const { rule: promoted } = await promote(rule.id, 'jewels');
+    expect(promoted).toMatchObject({ query: 'type:computer\n-list:jewels tag:x', lists: ['jewels'] });
+    expect(await test.ports.ruleLists.named(['jewels'])).toMatchObject([
+      { match: 'exact', values: ['dc01', 'sql-prod-1'] },
+    ]);
+    // There is no set any more; then two; then a name that is taken; then a text that grows too long.
+    await expect(promote(rule.id, 'others')).rejects.toMatchObject({ code: 'bad_request' });
+    await change(ada, rule.id, { query: 'in:(a) in:(b)' });
+    await expect(promote(rule.id, 'others')).rejects.toMatchObject({ code: 'bad_request' });
+    await change(ada, rule.id, { query: 'in:(a)' });
+    await expect(promote(rule.id, 'jewels')).rejects.toMatchObject({ code: 'conflict' });
+    await change(ada, rule.id, { query: `in:(a) tag:${'x'.repeat(489)}` });
+    await expect(promote(rule.id, 'y'.repeat(50))).rejects.toMatchObject({ code: 'invalid_rule' });
+    expect(await test.ports.ruleLists.named(['y'.repeat(50)])).toEqual([]);
   });
 });

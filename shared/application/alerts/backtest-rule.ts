@@ -15,11 +15,11 @@ import { read } from './try-rule.ts';
 const [kept, atOnce, mostMatches, per] = [20, 200, 1000, 50];
 
 type BacktestPorts = Pick<Ports, 'backgroundTasks' | 'clock' | 'ruleTrials'>;
-export type RunBacktestPorts = BacktestPorts & Pick<Ports, 'accounts' | 'jobViews'>;
+export type RunBacktestPorts = BacktestPorts & Pick<Ports, 'accounts' | 'jobViews' | 'ruleLists'>;
 
 /** Has a worker look for what a condition would have matched in a range of time; the caller sees what comes of it. */
 export async function beginBacktest(
-  ports: BacktestPorts & Pick<Ports, 'alertRules' | 'outbound' | 'tasks'>,
+  ports: BacktestPorts & Pick<Ports, 'alertRules' | 'outbound' | 'ruleLists' | 'tasks'>,
   actor: Actor,
   input: InputOf<typeof operations.beginBacktest>,
 ): Promise<OutputOf<typeof operations.beginBacktest>> {

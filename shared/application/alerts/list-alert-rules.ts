@@ -7,7 +7,7 @@ import { presentAlertRule } from './present-alert-rule.ts';
 
 /** Rules that the caller may read (resolved-intel 10.3). */
 export async function listAlertRules(
-  { alertRules, deployment }: Pick<Ports, 'alertRules' | 'deployment'>,
+  { alertRules, deployment, ruleLists }: Pick<Ports, 'alertRules' | 'deployment' | 'ruleLists'>,
   actor: Actor,
 ): Promise<OutputOf<typeof operations.listAlertRules>> {
   const { userId } = signedIn(actor);
@@ -18,7 +18,7 @@ export async function listAlertRules(
     mine: mine.toReversed(),
     shared: rules.filter((rule) => rule.is_shared),
     others: rules.filter(({ owner_user_id: owner }) => owner !== null && owner !== userId).toReversed(),
-    list_names: [...(await alertRules.listNames())],
+    list_names: (await ruleLists.sizes()).map(({ name }) => name),
     rule_cap: deployment.alertRulesPerAccount,
     own_count: mine.length,
   };

@@ -7,7 +7,7 @@ import type { RuleCondition, RulePlan } from './rule-trials.ts';
 
 /** Reads a condition for this viewer, as the pages of entities and jobs read their searches. */
 export async function planRule(
-  ports: Pick<Ports, 'jobViews'>,
+  ports: Pick<Ports, 'jobViews' | 'ruleLists'>,
   viewer: Actor,
   { scope, query, entityTypes, entityId }: RuleCondition,
   now: Date,

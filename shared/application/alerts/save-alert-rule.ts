@@ -74,9 +74,12 @@ export async function changeAlertRule(
 /** What the validator has to know of the site. */
 export async function factsOf(
   { outbound }: Pick<Ports, 'outbound'>,
-  { alertRules }: Pick<Ports, 'alertRules'>,
+  { ruleLists }: Pick<Ports, 'ruleLists'>,
 ): Promise<AlertRuleFacts> {
-  return { lists: new Set(await alertRules.listNames()), checkUrl: (url) => outbound.check('webhook', url) };
+  return {
+    lists: new Set((await ruleLists.sizes()).map(({ name }) => name)),
+    checkUrl: (url) => outbound.check('webhook', url),
+  };
 }
 
 /** Puts the tags that a rule gives into the vocabulary; those that are there keep their colours (service 2.9). */

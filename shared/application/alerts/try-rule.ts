@@ -9,7 +9,10 @@ import type { RuleCondition } from './rule-trials.ts';
 import { factsOf } from './save-alert-rule.ts';
 import { validateAlertRule, type AlertRuleProblem } from './validate-alert-rule.ts';
 
-export type TryPorts = Pick<Ports, 'alertRules' | 'clock' | 'entityLists' | 'jobLists' | 'jobViews' | 'outbound'>;
+export type TryPorts = Pick<
+  Ports,
+  'alertRules' | 'clock' | 'entityLists' | 'jobLists' | 'jobViews' | 'outbound' | 'ruleLists'
+>;
 type Asked = Pick<InputOf<typeof operations.dryRunAlertRule>, 'entity_types' | 'query' | 'rule_id' | 'scope'>;
 
 const shown = 10;
@@ -59,7 +62,7 @@ export async function dryRunAlertRule(
 
 /** A condition as a form has it, with what is wrong with it; that of a star, while it is unedited, is its entity. */
 export async function read(
-  ports: Pick<Ports, 'alertRules' | 'outbound'>,
+  ports: Pick<Ports, 'alertRules' | 'outbound' | 'ruleLists'>,
   actor: Actor,
   { scope, query, entity_types: entityTypes, rule_id: ruleId }: Asked,
 ): Promise<{ readonly condition: RuleCondition; readonly problems: readonly AlertRuleProblem[] }> {

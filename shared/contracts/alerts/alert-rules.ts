@@ -1,4 +1,4 @@
-import { alertRuleLimits, alertRuleScopes, entityTypes, tagColors, webhookMethods } from '@svc/domain';
+import { alertRuleLimits, alertRuleScopes, entityTypes, ruleListLimits, tagColors, webhookMethods } from '@svc/domain';
 import { z } from 'zod';
 import { Flag, Id, OptionalId, Page, PathId, ProblemReason, Switch, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
@@ -281,6 +281,28 @@ export const alertRuleOperations = {
     success: [200],
     output: SavedAlertRule,
     errors: ['not_found', 'invalid_rule'],
+  },
+  promoteSet: {
+    ...common,
+    access: 'admin',
+    method: 'POST',
+    path: '/intel/rules/{id}/promote-set',
+    summary: 'Make a list of the one set, in:(…), of a rule’s condition, which asks for the list from then on',
+    params: PathId,
+    body: z.object({
+      name: z
+        .string()
+        .trim()
+        .regex(/^[a-z0-9_]{1,50}$/, `must be 1 to ${ruleListLimits.name} of a-z, 0-9 and _`),
+      description: z
+        .string()
+        .trim()
+        .max(ruleListLimits.description, `at most ${ruleListLimits.description} characters`)
+        .default(''),
+    }),
+    success: [200],
+    output: SavedAlertRule,
+    errors: ['not_found', 'conflict', 'invalid_rule'],
   },
   beginBacktest: {
     ...common,

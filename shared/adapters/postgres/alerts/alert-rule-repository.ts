@@ -9,7 +9,7 @@ import { alertRuleLimits, AppError, type AlertRuleDefinition } from '@svc/domain
 import { and, asc, count, desc, eq, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
-import { accounts, alertRules, alertRuleVersions, entities, ruleLists } from '../schema/index.ts';
+import { accounts, alertRules, alertRuleVersions, entities } from '../schema/index.ts';
 import { storableJson } from '../text.ts';
 import { alertRuleOf } from './alert-rule-rows.ts';
 import { watchEntities } from './watch-entities.ts';
@@ -129,11 +129,6 @@ export class PgAlertRuleRepository implements AlertRuleRepository {
       .where(eq(alertRuleVersions.ruleId, id))
       .orderBy(desc(alertRuleVersions.version));
     return rows;
-  }
-
-  async listNames(): Promise<string[]> {
-    const rows = await this.#db.select({ name: ruleLists.name }).from(ruleLists).orderBy(asc(ruleLists.name));
-    return rows.map(({ name }) => name);
   }
 
   /** One rule of a person tells of watched jobs: the last that was to. */

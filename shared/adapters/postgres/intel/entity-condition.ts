@@ -8,7 +8,22 @@ import {
   type EntityTrait,
   type RuleList,
 } from '@svc/domain';
-import { and, between, eq, exists, gte, inArray, isNotNull, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  between,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import {
