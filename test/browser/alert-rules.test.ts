@@ -44,15 +44,16 @@ describeInBrowser('alert rules', ({ openAsAdmin, errors, server }) => {
     await page.getByText(/type:spirit: /).waitFor();
     await field(page, 'Condition').fill('');
     await page.getByText('Without a condition the rule matches every entity').waitFor();
-    await field(page, 'Condition').pressSequentially('powershell.exe attr:lolb');
-    await page.getByRole('option', { name: /lolbin/ }).waitFor();
+    await field(page, 'Condition').pressSequentially('powershell.exe type:exec');
+    await page.getByRole('option', { name: /executable/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect.poll(() => field(page, 'Condition').inputValue()).toMatch(/^powershell\.exe attr:lolbin/);
+    await expect.poll(() => field(page, 'Condition').inputValue()).toMatch(/^powershell\.exe type:executable/);
     await field(page, 'Tags to give').fill('Hunt/PS');
     await button(page, 'Save').press('Enter');
     await page.getByRole('status').getByText('Saved').waitFor();
 
+    await expect.poll(() => button(page, 'Test against recent jobs').isEnabled()).toBe(true);
     await button(page, 'Test against recent jobs').press('Enter');
     await page.getByText(/\d+ match(es)? in 1 of the last 1 job that you see/).waitFor();
     await button(page, 'Back-test').press('Enter');
@@ -96,20 +97,24 @@ describeInBrowser('alert rules', ({ openAsAdmin, errors, server }) => {
     ['light', 1440],
     ['dark', 768],
     ['light', 768],
-  ] as const)('are listed and edited in %s at %i', async (scheme, width) => {
-    const page = await openAsAdmin('/', { scheme, width });
-    const headers = { origin: server().url, accept: 'application/json' };
-    const data = { name: `Rule ${scheme} ${width}`, query: 'type:ip\n-cidr:10.0.0.0/8', action_tags: 'hunt/ip' };
-    const made = await page.request.post(`${server().url}/intel/rules`, { headers, data });
-    expect(made.status()).toBe(201);
-    await page.goto(`${server().url}/intel/rules`);
-    await page.getByRole('link', { name: data.name }).waitFor();
-    await look(page, `rules-${scheme}-${width}`);
-    await page.getByRole('link', { name: data.name }).click();
-    await page.getByText(/^Finds /).waitFor();
-    await look(page, `rule-${scheme}-${width}`);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect(errors()).toEqual([]);
-  }, 120_000);
+  ] as const)(
+    'are listed and edited in %s at %i',
+    async (scheme, width) => {
+      const page = await openAsAdmin('/', { scheme, width });
+      const headers = { origin: server().url, accept: 'application/json' };
+      const data = { name: `Rule ${scheme} ${width}`, query: 'type:ip\n-cidr:10.0.0.0/8', action_tags: 'hunt/ip' };
+      const made = await page.request.post(`${server().url}/intel/rules`, { headers, data });
+      expect(made.status()).toBe(201);
+      await page.goto(`${server().url}/intel/rules`);
+      await page.getByRole('link', { name: data.name }).waitFor();
+      await look(page, `rules-${scheme}-${width}`);
+      await page.getByRole('link', { name: data.name }).click();
+      await page.getByText(/^Finds /).waitFor();
+      await look(page, `rule-${scheme}-${width}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(errors()).toEqual([]);
+    },
+    120_000,
+  );
 });

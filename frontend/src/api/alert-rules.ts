@@ -59,8 +59,11 @@ export const ruleDeeds = {
   cancelBacktest: (id: number) => call(operations.cancelBacktest, { id }),
 };
 
-/** One of the deeds; what it changes is read anew. */
-export function useRuleDeed<V, R>(deed: (value: V) => Promise<R>, done?: (result: R) => void) {
+/** One of the deeds; what it changes is read anew, of which `after` can make use. */
+export function useRuleDeed<V, R>(
+  deed: (value: V) => Promise<R>,
+  { done, after }: { done?: (result: R) => void; after?: (result: R) => void } = {},
+) {
   return useMutation({
     mutationFn: deed,
     onSuccess: async (result) => {
@@ -74,6 +77,7 @@ export function useRuleDeed<V, R>(deed: (value: V) => Promise<R>, done?: (result
         queryKey(operations.listEntities),
         queryKey(operations.getIntel),
       );
+      after?.(result);
     },
   });
 }

@@ -20,7 +20,11 @@ export function MakeRule(props: MakeRuleProps) {
       leftSection={<IconBell size={14} stroke={1.75} />}
       data-hint="Be told when a job meets this search"
       renderRoot={(root) => (
-        <Link to={paths.alertRules} search={{ rule: 'new', q: conditionOf(props), ...(props.scope === 'job' && { scope: 'job' }) }} {...root} />
+        <Link
+          to={paths.alertRules}
+          search={{ rule: 'new', q: conditionOf(props), ...(props.scope === 'job' && { scope: 'job' }) }}
+          {...root}
+        />
       )}
     >
       Make a rule

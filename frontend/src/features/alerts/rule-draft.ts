@@ -60,7 +60,7 @@ export function draftOf(rule: AlertRule): RuleDraft {
     webhookUrl: rule.webhook?.url ?? '',
     webhookMethod: rule.webhook?.method ?? 'POST',
     webhookHeaders: Object.keys(headers).length > 0 ? JSON.stringify(headers) : '',
-    webhookEnabled: rule.webhook?.url == null || rule.webhook_enabled,
+    webhookEnabled: !rule.webhook?.url || rule.webhook_enabled,
     tellsOfWatchedJobs: rule.notify_job_watch,
   });
 }

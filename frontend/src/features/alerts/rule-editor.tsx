@@ -47,12 +47,13 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
       if (rule !== null) return ruleDeeds.change({ id: rule.id, ...fields });
       return ruleDeeds.create({ ...fields, is_shared: draft.isShared, ...(draft.isShared && { key: draft.key }) });
     },
-    ({ rule: saved }) => {
-      setDraft(draftOf(saved));
-      onSaved(saved);
+    {
+      done: ({ rule: saved }) => setDraft(draftOf(saved)),
+      // It is in the list by then.
+      after: ({ rule: saved }) => onSaved(saved),
     },
   );
-  const remove = useRuleDeed(ruleDeeds.remove, onClose);
+  const remove = useRuleDeed(ruleDeeds.remove, { done: onClose });
   const isReadOnly = rule !== null && !rule.can_edit;
   const problems = (preview.data?.errors ?? []).filter(({ code }) => ofCondition.has(code));
   const isSound = preview.data !== undefined && problems.length === 0 && !preview.isPlaceholderData;
@@ -154,7 +155,9 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
               </Notice>
             )}
             {rule?.matches_entity_alone && query === rule.query && (
-              <Notice tone="info">A star made this rule: it matches this one entity until its condition is edited.</Notice>
+              <Notice tone="info">
+                A star made this rule: it matches this one entity until its condition is edited.
+              </Notice>
             )}
             <TextInput
               label="Tags to give"

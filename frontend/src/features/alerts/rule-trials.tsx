@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { TextInput } from '@mantine/core';
 import type { AlertRule, operations, OutputOf } from '@svc/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import {
@@ -54,11 +54,11 @@ export function RulePreview({ preview, scope }: { preview: Preview; scope: Alert
 
 /** What the condition would have told: of the last jobs at once, of a range of time aside. */
 export function RuleTrials({ condition, isSound }: { condition: RuleConditionAsked; isSound: boolean }): ReactNode {
-  const dryRun = useRuleDeed(dryRunRule);
+  const dryRun = useMutation({ mutationFn: dryRunRule });
   const [range, setRange] = useState(() => ({ since: dayOf(-30), until: dayOf(1) }));
   const [shown, setShown] = useState<number | null>(null);
   const { data: kept } = useQuery(backtestsQuery);
-  const begin = useRuleDeed(ruleDeeds.beginBacktest, ({ id }) => setShown(id));
+  const begin = useRuleDeed(ruleDeeds.beginBacktest, { done: ({ id }) => setShown(id) });
   const error = dryRun.error ?? begin.error;
   return (
     <section className={styles.trials} aria-label="Try it">

@@ -9,7 +9,7 @@ import styles from './rules.module.css';
 /** What a rule said before, what each version changed, and the way back to it. */
 export function RuleVersions({ id, onRestored }: { id: number; onRestored: (rule: AlertRule) => void }) {
   const { data, error } = useQuery(ruleVersionsQuery(id));
-  const restore = useRuleDeed(ruleDeeds.restore, ({ rule }) => onRestored(rule));
+  const restore = useRuleDeed(ruleDeeds.restore, { done: ({ rule }) => onRestored(rule) });
   if (error) return <Failure error={error} />;
   const versions = data?.versions ?? [];
   return (

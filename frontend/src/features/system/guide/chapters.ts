@@ -183,11 +183,17 @@ export const chapters: readonly Chapter[] = [
         'While you write, the editor says what the condition finds now and what of it cannot be used. Test against recent jobs looks at the last 25 jobs that you see and that have a result, and says what the rule would have told. Back-test does so for all jobs of a range of time, in the background, from the newest on, with today’s tags and lists; it can be stopped, and what it has found stays. Both see only what you may see, and write nothing.',
       ),
       table(
-        ['Condition', 'All terms must hold; its lines end where you like. Empty, it matches everything, of which you are warned.'],
+        [
+          'Condition',
+          'All terms must hold; its lines end where you like. Empty, it matches everything, of which you are warned.',
+        ],
         ['Types', 'Of a rule on entities: those that it looks at; none means all.'],
         ['Tags to give', 'Up to ten, which each match then carries. They stay when the rule goes.'],
         ['Alert me in the bell', 'Once for a rule, an entity and a job, however often the job is analysed.'],
-        ['Webhook', 'An address that is told of matches. Headers are kept in clear; the secret, which signs what is sent, is not shown to anybody again.'],
+        [
+          'Webhook',
+          'An address that is told of matches. Headers are kept in clear; the secret, which signs what is sent, is not shown to anybody again.',
+        ],
         ['On', 'A rule that is off looks at nothing. Switching it is no edit.'],
       ),
       text(
