@@ -1,5 +1,7 @@
 import { beginBacktest, cancelBacktest, getBacktest, listBacktests } from '@svc/application/alerts/backtest-rule.ts';
 import { deleteAlertRule, toggleAlertRule } from '@svc/application/alerts/change-alert-rules.ts';
+import { exportAlertRules } from '@svc/application/alerts/export-alert-rules.ts';
+import { importAlertRules } from '@svc/application/alerts/import-alert-rules.ts';
 import { getAlertRule, listAlertRules } from '@svc/application/alerts/list-alert-rules.ts';
 import { listAlertRuleVersions, restoreAlertRule } from '@svc/application/alerts/rule-versions.ts';
 import { changeAlertRule, createAlertRule } from '@svc/application/alerts/save-alert-rule.ts';
@@ -11,7 +13,7 @@ import { dryRunAlertRule, previewAlertRule } from '@svc/application/alerts/try-r
 import { createRuleList, deleteRuleList, editRuleList } from '@svc/application/alerts/write-rule-list.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
-import type { TableOf } from '../route.ts';
+import { presented, type TableOf } from '../route.ts';
 
 const table = {
   beginBacktest,
@@ -22,6 +24,12 @@ const table = {
   dryRunAlertRule,
   getAlertRule,
   getBacktest,
+  exportAlertRules: presented(exportAlertRules, (bytes) => ({
+    headers: { 'content-disposition': 'attachment; filename="svc-rules.yml"' },
+    bytes,
+  })),
+  getAlertRule,
+  importAlertRules,
   listAlertRules,
   listAlertRuleVersions,
   listBacktests,

@@ -27,6 +27,7 @@ export * from './post-steps.ts';
 export * from './readiness.ts';
 export * from './relationship.ts';
 export * from './review.ts';
+export * from './rule-document.ts';
 export * from './rule-list.ts';
 export * from './rule-pack.ts';
 export * from './search/complete-search.ts';

@@ -233,6 +233,8 @@ deleteRule               401      403   403     403    404    rule:write  403   
 testRule                 401      403   200     200    200    -
 listRuleLists            401      403   200     200    200    intel:read  200    200
 getRuleList              401      403   200     200    200    intel:read  200    200
+exportAlertRules         401      403   200     200    200    intel:rules 200   200
+importAlertRules         401      403   200     200    200    intel:rules 200   200
 createRuleList           401      403   403     403    201    -
 editRuleList             401      403   403     403    200    -
 refreshRuleList          401      403   403     403    409    -
@@ -498,6 +500,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listPacksInForce: () => ({}),
   listRuleLists: () => ({}),
   getRuleList: ({ list }) => ({ params: { id: list } }),
+  exportAlertRules: () => ({}),
+  importAlertRules: () => ({ body: { yaml_text: 'rules: []' } }),
   createRuleList: () => ({ body: { name: `l${randomUUID().replaceAll('-', '')}`, match: 'exact', values: ['a'] } }),
   editRuleList: ({ list }) => ({ params: { id: list }, body: { description: 'x' } }),
   // It has no source.

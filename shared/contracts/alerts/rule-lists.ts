@@ -1,6 +1,6 @@
 import { listMatches, listValues, ruleListLimits } from '@svc/domain';
 import { z } from 'zod';
-import { Id, PathId, Timestamp, wholeNumber } from '../fields.ts';
+import { Flag, Id, PathId, Timestamp, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 const most = ruleListLimits;
@@ -41,6 +41,28 @@ const SourceUrl = z
   .union([z.string().trim().max(most.url, `at most ${most.url} characters`), z.null()])
   .transform((url) => (url === '' ? null : url));
 const RefreshHours = wholeNumber(0, most.refreshHours);
+
+/** What became of a document, or would. */
+export const ImportedAlertRules = z.object({
+  created: z.number().int(),
+  /** Those that were there before, also where nothing of them changes. */
+  updated: z.number().int(),
+  lists_created: z.number().int(),
+  lists_updated: z.number().int(),
+  /** Of a document of shared rules, those that have no key. */
+  as_own: z.number().int(),
+  /** What of the document is not read. */
+  warnings: z.array(z.string()),
+  changes: z.array(
+    z.object({
+      kind: z.enum(['list', 'rule']),
+      name: z.string(),
+      is_shared: z.boolean(),
+      change: z.enum(['created', 'updated', 'unchanged']),
+    }),
+  ),
+});
+export type ImportedAlertRules = z.output<typeof ImportedAlertRules>;
 
 const ofAll = { area: 'alerts', access: 'member' } as const;
 const ofAdmins = { area: 'alerts', access: 'admin' } as const;
@@ -125,5 +147,32 @@ export const ruleListOperations = {
     success: [204],
     output: null,
     errors: ['not_found', 'list_in_use'],
+  },
+  exportAlertRules: {
+    ...ofAll,
+    scope: 'intel:rules',
+    method: 'GET',
+    path: '/intel/rules/export.yml',
+    summary: 'One’s own alert rules as a document, for administrators with all lists and shared rules; without secrets',
+    success: [200],
+    output: null,
+    bytes: 'text/yaml',
+    errors: [],
+  },
+  importAlertRules: {
+    ...ofAll,
+    scope: 'intel:rules',
+    method: 'POST',
+    path: '/intel/rules/import',
+    summary: 'Take the rules and lists of a document, all or none; or only say what would become of them',
+    body: z.object({
+      yaml_text: z.string(),
+      /** As shared rules, by their keys; for administrators. */
+      as_shared: Flag,
+      dry_run: Flag,
+    }),
+    success: [200],
+    output: ImportedAlertRules,
+    errors: ['invalid_rule', 'forbidden', 'too_large', 'conflict'],
   },
 } as const satisfies Record<string, Operation>;
