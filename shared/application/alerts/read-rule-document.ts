@@ -110,7 +110,7 @@ class Reader {
       const named = isFields(fields)
         ? [fields['key'], fields['name']].find((one) => typeof one === 'string')
         : undefined;
-      const at = { name: `${key}[${index}]${named === undefined ? '' : ` (${String(named).slice(0, 60)})`}`, line };
+      const at = { name: `${key}[${index}]${named === undefined ? '' : ` (${named.slice(0, 60)})`}`, line };
       if (isFields(fields)) return [{ at, path, fields }];
       this.errors.push(ofPlace(at, 'must have keys and values'));
       return [];
@@ -205,9 +205,8 @@ class Reader {
       typeof value === 'string' ? value.split(',').filter((name) => name.trim() !== '') : [value].flat();
     return tags.flatMap((tag, index) => {
       if (typeof tag === 'string') return [{ name: tag, color: 'gray' }];
-      if (isFields(tag) && typeof tag['name'] === 'string' && ['string', 'undefined'].includes(typeof tag['color'])) {
-        return [{ name: tag['name'], color: String(tag['color'] ?? 'gray') }];
-      }
+      const { name, color = 'gray' } = isFields(tag) ? tag : {};
+      if (typeof name === 'string' && typeof color === 'string') return [{ name, color }];
       this.#error(
         { ...entry, path: [...entry.path, 'tags'] },
         index,
