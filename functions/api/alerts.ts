@@ -22,7 +22,6 @@ const table = {
   createAlertRule,
   deleteAlertRule,
   dryRunAlertRule,
-  getAlertRule,
   getBacktest,
   exportAlertRules: presented(exportAlertRules, (bytes) => ({
     headers: { 'content-disposition': 'attachment; filename="svc-rules.yml"' },

@@ -17,6 +17,7 @@ import table from '../../ui/table.module.css';
 import { Tags } from '../../ui/tag.tsx';
 import { Age } from '../../ui/time.tsx';
 import { alertRulesView } from './alert-rules-view.ts';
+import { RuleDocuments } from './rule-documents.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import styles from './rules.module.css';
 
@@ -63,6 +64,7 @@ export function RulesTab(): ReactNode {
         <span className="faint">
           {count(own)} of {counted(most, 'rule')} of your own
         </span>
+        <RuleDocuments />
         <Button leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => open('new')}>
           New rule
         </Button>
