@@ -18,6 +18,7 @@ export const schedules: readonly Schedule[] = [
   { key: 'old-outputs', cron: '45 4 * * *', label: 'Remove raw outputs whose time is over' },
   { key: 'old-uploads', cron: '15 4 * * *', label: 'Delete uploads whose time is over, with their jobs' },
   { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },
+  { key: 'rule-lists', cron: '40 * * * *', label: 'Read lists from their sources where that is due' },
   { key: 'happenings', cron: '* * * * *', label: 'Tell of what has happened, where that was not done at once' },
   { key: 'happening-prune', cron: '30 3 * * *', label: 'Forget what happened 7 days ago' },
   { key: 'comment-prune', cron: '20 3 * * *', label: 'Forget comments that were deleted 180 days ago' },

@@ -15,14 +15,20 @@ export function problemResponse({ log }: { log: Log }): HttpMiddleware {
   return {
     onError: (request) => {
       const { context, error } = request;
-      const { detail, code } = error instanceof AppError ? { detail: error.message, code: error.code } : unknown;
+      const { detail, code, reasons } =
+        error instanceof AppError ? { detail: error.message, code: error.code, reasons: error.reasons } : unknown;
       const status = statusOf[code];
       if (status >= 500) {
         log.error('request failed', { operation: context.route?.name, error });
       }
       const own = error instanceof AppError ? error.retryAfter : null;
       const wait = own ?? retryAfter[code] ?? (status === 503 ? retryAfterUnavailable : undefined);
-      const body: Problem = { detail, code, request_id: context.requestId };
+      const body: Problem = {
+        detail,
+        code,
+        request_id: context.requestId,
+        ...(reasons && { errors: reasons.map((reason) => ({ ...reason })) }),
+      };
       request.response = {
         statusCode: status,
         headers: {
@@ -38,4 +44,5 @@ export function problemResponse({ log }: { log: Log }): HttpMiddleware {
 const unknown = {
   detail: 'The service failed; its log has the reason under this request id',
   code: 'internal',
+  reasons: null,
 } as const;

@@ -22,6 +22,7 @@ export type Capability =
 /** What the adapters of each port do on AWS; ports of workers alone are not listed. */
 const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   accounts: ['database'],
+  alertRules: ['database'],
   apiTokens: ['database'],
   backgroundTasks: ['database'],
   batches: ['database'],
@@ -64,8 +65,10 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   reviews: ['database'],
   ruleArtifacts: ['database', 'packs'],
   ruleCompiler: [],
+  ruleLists: ['database'],
   rulePacks: ['database'],
   ruleTester: [],
+  ruleTrials: ['database'],
   secretBox: ['keys'],
   sessions: ['keys'],
   sessionStore: ['database'],

@@ -56,6 +56,7 @@ const paths = [
   '/jobsite',
   '/intel',
   '/intel/ioc-feed',
+  '/intel/rules/export.yml',
   '/intel/cases/list.json',
   '/admin/users',
   '/administration',

@@ -281,6 +281,7 @@ function deploymentOf(environment: Environment): Deployment {
       ...startNotices(environment, environmentVariables()),
     ],
     rulePacks: { sources: environment.RULE_PACKS, refreshHours: environment.RULE_PACK_REFRESH_HOURS },
+    alertRulesPerAccount: environment.WATCH_RULES_MAX_PER_USER,
     maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
     maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
     workers: environment.TASKQ_WORKERS,

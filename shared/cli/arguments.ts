@@ -2,6 +2,7 @@ import { type Command as Definition, Option } from '@commander-js/extra-typings'
 import { type LogType, severities, type Severity } from '@svc/domain';
 import type { LogSource, Period, UnknownPlaceholders } from '@svc/engine';
 import { choiceOfFormat, logSource, logTypeChoices, repeated, UsageError, wholeNumber } from './argument-values.ts';
+import { defineAlertRules, type AlertRulesCommand } from './alert-rules-arguments.ts';
 import { defineIntel, type IntelCommand } from './intel-arguments.ts';
 import { type Printed, readCommandLine } from './command-line.ts';
 import { moment } from './moments.ts';
@@ -80,6 +81,7 @@ export type Command =
   | LoginCommand
   | CheckRulesCommand
   | ImportRulesCommand
+  | AlertRulesCommand
   | IntelCommand
   | ExplainCommand;
 
@@ -99,6 +101,7 @@ export function parseCommand(argv: readonly string[]): Command | Printed {
     defineCheckRules(rules.command('check'), take);
     defineImportRules(rules.command('import'), take);
     defineIntel(program.command('intel'), take);
+    defineAlertRules(program.command('alert-rules'), take);
     defineExplain(program.command('explain'), take);
     // In the program of the service, with which it is built (bin/svc.mjs).
     program

@@ -38,6 +38,10 @@ async function perform(command: ReturnType<typeof parseCommand>, terminal: Termi
       return (await import('./commands/intel.ts')).showEntity(command, terminal);
     case 'intel tag':
       return (await import('./commands/intel.ts')).tagEntities(command, terminal);
+    case 'alert-rules export':
+      return (await import('./commands/alert-rules.ts')).exportAlertRules(command, terminal);
+    case 'alert-rules import':
+      return (await import('./commands/alert-rules.ts')).importAlertRules(command, terminal);
     case 'rules check':
       return checkRules(command, terminal);
     case 'explain':

@@ -9,10 +9,12 @@ export class RequestError extends Error {
   readonly requestId: string | null;
   /** Seconds after which to come back, as the answer said; null when it did not. */
   readonly retryAfter: number | null;
+  /** All reasons, where the service has told several. */
+  readonly errors: NonNullable<Problem['errors']>;
 
   constructor(
     status: number,
-    problem: { detail: string; code: string; request_id: string | null },
+    problem: { detail: string; code: string; request_id: string | null; errors?: Problem['errors'] },
     retryAfter: number | null = null,
   ) {
     super(problem.detail);
@@ -20,6 +22,7 @@ export class RequestError extends Error {
     this.code = problem.code;
     this.requestId = problem.request_id;
     this.retryAfter = retryAfter;
+    this.errors = problem.errors ?? [];
   }
 }
 

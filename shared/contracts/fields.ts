@@ -69,6 +69,18 @@ export const ReadinessCheck = z.object({
   fix: z.string().nullable(),
 });
 export type ReadinessCheck = z.output<typeof ReadinessCheck>;
-/** Every failed request. */
-export const Problem = z.object({ detail: z.string(), code: z.string(), request_id: z.string() });
+/** One of several things that are wrong; `start` and `end` bound it in the text that it is about, in UTF-16 units. */
+export const ProblemReason = z.object({
+  code: z.string(),
+  message: z.string(),
+  start: z.number().int().optional(),
+  end: z.number().int().optional(),
+});
+/** Every failed request; with all reasons where there can be several. */
+export const Problem = z.object({
+  detail: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  errors: z.array(ProblemReason).optional(),
+});
 export type Problem = z.output<typeof Problem>;

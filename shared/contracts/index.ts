@@ -1,5 +1,6 @@
 export * from './admin/operations.ts';
 export * from './admin/background-tasks.ts';
+export * from './alerts/alert-rules.ts';
 export * from './auth/operations.ts';
 export * from './cases/operations.ts';
 export * from './submissions/choose-workflow.ts';
@@ -32,6 +33,7 @@ export * from './report/matches.ts';
 export * from './report/operations.ts';
 export * from './report/why.ts';
 export * from './routing.ts';
+export * from './alerts/rule-lists.ts';
 export * from './rules/rule-packs.ts';
 export * from './rules/rule-tests.ts';
 export * from './rules/operations.ts';

@@ -17,7 +17,8 @@ export function isApiRequest(request: Addressed): boolean {
   const path = request.path;
   if (path.startsWith('/assets/')) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return true;
-  if (path.endsWith('.json') || path === '/health' || path === '/intel/ioc-feed') return true;
+  if (path.endsWith('.json') || path === '/health' || ['/intel/ioc-feed', '/intel/rules/export.yml'].includes(path))
+    return true;
   if (apiPrefixes.some((prefix) => path === prefix || path.startsWith(prefix))) return true;
   if (/^\/jobs\/\d+\/(download|export-raw|mitre-layer)$/.test(path)) return true;
   if (/^\/intel\/entities\/\d+\/(graph\.graphml|ioc-pack|mitre-layer|stix)$/.test(path)) return true;

@@ -18,6 +18,7 @@ export const periodicKinds = [
   'old-outputs',
   'old-uploads',
   'rule-packs',
+  'rule-lists',
   'comment-prune',
   'similarity-digests',
   'held-words',
@@ -46,6 +47,7 @@ export const Task = z.discriminatedUnion('kind', [
   // `taskId` is its row, where administrators see how it does.
   z.object({ kind: z.literal('recalculate_single_analytics'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
+  z.object({ kind: z.literal('backtest_alert_rule'), taskId: id, targetId: id }),
   z.object({ kind: z.enum(backfillKinds), taskId: id }),
   z.object({ kind: z.enum(periodicKinds) }),
 ]);
@@ -94,6 +96,7 @@ export const taskKinds = {
   recalculate_single_analytics: { ...prompt, retryDelays: [30, 300], leaseSeconds: null },
   // It reads a whole log, however large that is.
   gather_finding_matches: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
+  backtest_alert_rule: { ...prompt, retryDelays: [30, 300] },
   backfill_entities: sweep,
   backfill_entity_attributes: sweep,
   backfill_relationships: sweep,
@@ -106,6 +109,7 @@ export const taskKinds = {
   'old-outputs': sweep,
   'old-uploads': sweep,
   'rule-packs': sweep,
+  'rule-lists': sweep,
   'comment-prune': sweep,
   'similarity-digests': sweep,
   'held-words': sweep,
@@ -133,6 +137,7 @@ export function keyOf(task: Task): string {
       return analysisKey(task.jobId);
     case 'recalculate_single_analytics':
     case 'gather_finding_matches':
+    case 'backtest_alert_rule':
       return `${task.kind}:${task.targetId}`;
     default:
       return task.kind;

@@ -13,6 +13,7 @@ export const scopes = [
   'rule:write',
   'intel:read',
   'intel:tag',
+  'intel:rules',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

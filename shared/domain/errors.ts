@@ -20,11 +20,13 @@ export type ErrorCode =
   | 'forbidden'
   | 'internal'
   | 'invalid_log_type'
+  | 'invalid_rule'
   | 'job_gone'
   | 'key_reused'
   | 'last_admin'
   | 'length_mismatch'
   | 'length_required'
+  | 'list_in_use'
   | 'low_space'
   | 'method_not_allowed'
   | 'missing_scope'
@@ -37,6 +39,7 @@ export type ErrorCode =
   | 'pack_refused'
   | 'queue_unreachable'
   | 'rate_limited'
+  | 'rule_limit'
   | 'self_change'
   | 'too_large'
   | 'too_many'
@@ -73,11 +76,13 @@ export const statusOf = {
   forbidden: 403,
   internal: 500,
   invalid_log_type: 400,
+  invalid_rule: 422,
   job_gone: 410,
   key_reused: 409,
   last_admin: 409,
   length_mismatch: 400,
   length_required: 411,
+  list_in_use: 409,
   low_space: 507,
   method_not_allowed: 405,
   missing_scope: 403,
@@ -90,6 +95,7 @@ export const statusOf = {
   pack_refused: 400,
   queue_unreachable: 503,
   rate_limited: 429,
+  rule_limit: 400,
   self_change: 409,
   too_large: 413,
   too_many: 400,
@@ -105,17 +111,32 @@ export const statusOf = {
   workflow_mismatch: 400,
 } satisfies Record<ErrorCode, number>;
 
+/** One of several reasons of a refusal; `start` and `end` bound it in the text that it is about, in UTF-16 units. */
+export interface RefusalReason {
+  readonly code: string;
+  readonly message: string;
+  readonly start?: number;
+  readonly end?: number;
+}
+
 /** A refusal or failure with a code; anything else thrown is a bug and answers 500. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   /** Seconds after which to try again, where that differs from the code's usual wait. */
   readonly retryAfter: number | null;
+  /** All that is wrong, where that can be several things. */
+  readonly reasons: readonly RefusalReason[] | null;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; retryAfter?: number }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: { cause?: unknown; retryAfter?: number; reasons?: readonly RefusalReason[] },
+  ) {
     super(message, options);
     this.code = code;
     this.retryAfter = options?.retryAfter ?? null;
+    this.reasons = options?.reasons ?? null;
   }
 }
 

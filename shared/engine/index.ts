@@ -40,6 +40,7 @@ export { packRules, unpackRules } from './sigma/artifact.ts';
 export * from './sigma/combine-rules.ts';
 export { loadRules, type LoadedRules, type LoadOptions, type RuleFile } from './sigma/load-rules.ts';
 export { readPlaceholders, type Placeholders, type UnknownPlaceholders } from './sigma/placeholders.ts';
+export { readPlainDocument, writeDocument, type YamlDocument, type YamlFailure } from './sigma/yaml-documents.ts';
 export type { LogSource } from './sigma/log-source.ts';
 export { type RuleRevision, reviseRules } from './sigma/revise-rules.ts';
 export type { RuleProblem } from './sigma/problem.ts';

@@ -90,8 +90,13 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const told = isTold && about.job !== missing.job ? await toldOf(about.job) : {};
   const email = `b-${randomUUID()}@example.org`;
   const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
-  const pack = isAboutRules(name) ? await compiledPack() : name.includes('Rule') ? await anyPack() : '';
+  const pack = isAboutRules(name)
+    ? await compiledPack()
+    : operation.area === 'rules' && name.includes('Rule')
+      ? await anyPack()
+      : '';
   const packUpload = name === 'importRulePack' ? await anyPackUpload() : '';
+  const list = name.endsWith('RuleList') ? await anyList() : 1;
   const session = name === 'endSession' ? (await anySession('owner')).session : 'f'.repeat(32);
   const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
   const compiled = name === 'getCompiledRules' ? await anyCompiledRules() : '';
@@ -102,7 +107,7 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);
   const task = name === 'cancelBackgroundTask' ? await anyTask() : none;
   const intel = { ...named, tags, task };
-  const made = { spareJob, account, session, apiToken, uploadToken, pack, packUpload, compiled, email, ...intel };
+  const made = { spareJob, account, session, apiToken, uploadToken, pack, packUpload, compiled, email, list, ...intel };
   const subject = { ...about, ...told, workflow, ...made };
   if (operation.confirmed) await confirmAgain(who);
   const asker = name === 'logout' && who.cookie !== undefined ? { ...who, cookie: await cookieToEnd(who.cookie) } : who;
@@ -114,6 +119,12 @@ export async function signedInBy(cookie: string) {
   const actor = await resolveSession(ports, { token: cookie.split('=')[1]!, ip: '' });
   if (actor.kind === 'anonymous' || !actor.session) throw new Error('the session has ended');
   return { ...actor, session: actor.session };
+}
+
+async function anyList(): Promise<number> {
+  const name = `l${randomUUID().replaceAll('-', '')}`;
+  const fields = { name, match: 'exact', description: '', values: ['a'], sourceUrl: null, refreshHours: 0 } as const;
+  return (await ports.ruleLists.add(fields, new Date()))!.id;
 }
 
 async function anySession(name: string): Promise<{ cookie: string; session: string }> {
@@ -291,6 +302,7 @@ export function namesJob(name: OperationName): boolean {
     uploadToken: '',
     pack: '',
     packUpload: '',
+    list: 1,
     compiled: '',
     email: 'c@example.org',
     entity: 1,

@@ -1,4 +1,5 @@
 // oxlint-disable max-lines -- a row and a request for each operation of the service
+import { randomUUID } from 'node:crypto';
 import type { OperationName } from '@svc/contracts';
 import type { Scope } from '@svc/domain';
 import { password } from '../support/sessions.ts';
@@ -184,6 +185,22 @@ untagEntity              401      403   200     200    200    -
 tagEntities              401      403   200     200    200    intel:tag   200    200
 untagEntities            401      403   200     200    200    intel:tag   200    200
 allowlistEntities        401      403   200     200    200    -
+listAlertRules           401      403   200     200    200    -
+getAlertRule             401      403   404     404    404    -
+createAlertRule          401      403   201     201    201    -
+changeAlertRule          401      403   404     404    404    -
+toggleAlertRule          401      403   404     404    404    -
+deleteAlertRule          401      403   404     404    404    -
+previewAlertRule         401      403   200     200    200    -
+dryRunAlertRule          401      403   200     200    200    -
+listAlertRuleVersions    401      403   404     404    404    -
+restoreAlertRule         401      403   404     404    404    -
+promoteSet               401      403   403     403    404    -
+beginBacktest            401      403   202     202    202    -
+listBacktests            401      403   200     200    200    -
+getBacktest              401      403   404     404    404    -
+cancelBacktest           401      403   404     404    404    -
+toggleStar               401      403   200     200    200    -
 listTags                 401      403   200     200    200    intel:read  200    200
 createTags               401      403   200     200    200    -
 renameTag                401      403   200     200    200    -
@@ -223,6 +240,14 @@ overrideRule             401      403   403     403    200    rule:write  403   
 saveRule                 401      403   403     403    200    rule:write  403    403
 deleteRule               401      403   403     403    404    rule:write  403    403
 testRule                 401      403   200     200    200    -
+listRuleLists            401      403   200     200    200    intel:read  200    200
+getRuleList              401      403   200     200    200    intel:read  200    200
+exportAlertRules         401      403   200     200    200    intel:rules 200   200
+importAlertRules         401      403   200     200    200    intel:rules 200   200
+createRuleList           401      403   403     403    201    -
+editRuleList             401      403   403     403    200    -
+refreshRuleList          401      403   403     403    409    -
+deleteRuleList           401      403   403     403    204    -
 listUsers                401      403   403     403    200    -
 createUser               401      403   403     403    201    -
 setUserRole              401      403   403     403    200    -
@@ -305,6 +330,8 @@ export interface Subject {
   readonly apiToken: number;
   /** Last segment of the address that `{}` may be sent to. */
   readonly uploadToken: string;
+  /** A list of values. */
+  readonly list: number;
   /** A rule pack, and an upload that holds one. */
   readonly pack: string;
   readonly packUpload: string;
@@ -448,6 +475,22 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   tagEntities: ({ entity }) => ({ body: { entity_ids: [entity], tag: 'triage' } }),
   untagEntities: ({ entity }) => ({ body: { entity_ids: [entity], tag: 'triage' } }),
   allowlistEntities: ({ entity }) => ({ body: { entity_ids: [entity], value: true } }),
+  listAlertRules: () => ({}),
+  getAlertRule: () => ({ params: { id: 2_000_000_000 } }),
+  createAlertRule: () => ({ body: { name: 'Night watch', query: 'dc01' } }),
+  changeAlertRule: () => ({ params: { id: 2_000_000_000 }, body: { name: 'Night watch' } }),
+  toggleAlertRule: () => ({ params: { id: 2_000_000_000 } }),
+  deleteAlertRule: () => ({ params: { id: 2_000_000_000 } }),
+  previewAlertRule: () => ({ query: { query: 'payroll', scope: 'job' } }),
+  dryRunAlertRule: () => ({ body: { query: 'payroll', scope: 'job' } }),
+  listAlertRuleVersions: () => ({ params: { id: 2_000_000_000 } }),
+  restoreAlertRule: () => ({ params: { id: 2_000_000_000, version: 1 } }),
+  promoteSet: () => ({ params: { id: 2_000_000_000 }, body: { name: 'crown_jewels' } }),
+  beginBacktest: () => ({ body: { query: 'dc01', since: '2026-01-01T00:00:00Z', until: '2026-08-01T00:00:00Z' } }),
+  listBacktests: () => ({}),
+  getBacktest: () => ({ params: { id: 2_000_000_000 } }),
+  cancelBacktest: () => ({ params: { id: 2_000_000_000 } }),
+  toggleStar: ({ entity }) => ({ params: { id: entity } }),
   listTags: () => ({}),
   createTags: () => ({ body: { tag: 'triage' } }),
   renameTag: ({ tags: [tag] }) => ({ body: { tag, new_tag: `${tag}-new` } }),
@@ -471,6 +514,15 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getTriagePlan: ({ workflow }) => ({ params: { workflow_id: workflow } }),
   getCompiledRules: ({ compiled }) => ({ params: { digest: compiled } }),
   listPacksInForce: () => ({}),
+  listRuleLists: () => ({}),
+  getRuleList: ({ list }) => ({ params: { id: list } }),
+  exportAlertRules: () => ({}),
+  importAlertRules: () => ({ body: { yaml_text: 'rules: []' } }),
+  createRuleList: () => ({ body: { name: `l${randomUUID().replaceAll('-', '')}`, match: 'exact', values: ['a'] } }),
+  editRuleList: ({ list }) => ({ params: { id: list }, body: { description: 'x' } }),
+  // It has no source.
+  refreshRuleList: ({ list }) => ({ params: { id: list } }),
+  deleteRuleList: ({ list }) => ({ params: { id: list } }),
   listRulePacks: () => ({}),
   importRulePack: ({ packUpload }) => ({ body: { upload_id: packUpload } }),
   getRulePack: ({ pack }) => ({ params: { name: pack } }),

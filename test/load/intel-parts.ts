@@ -37,6 +37,7 @@ type IntelPorts = Pick<
   | 'entityLinks'
   | 'entityLists'
   | 'jobViews'
+  | 'ruleLists'
   | 'settings'
   | 'tags'
 >;

@@ -1,6 +1,6 @@
 import type { Me } from '@svc/contracts';
 import { reaches } from '@svc/domain';
-import { IconTarget, IconBook2, IconListDetails, IconListSearch, IconUpload } from '@tabler/icons-react';
+import { IconBell, IconTarget, IconBook2, IconListDetails, IconListSearch, IconUpload } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { paths } from '../paths.ts';
 
@@ -21,6 +21,7 @@ export const workEntries: readonly Entry[] = [
 
 const intelEntries: readonly Entry[] = [
   { label: 'Entities', to: paths.entities, icon: IconTarget },
+  { label: 'Alert rules', to: paths.alertRules, icon: IconBell },
   { label: 'Rules', to: paths.rules, icon: IconListDetails },
 ];
 

@@ -23,6 +23,7 @@ export const named: readonly (readonly [EntityType, string])[] = [
   ['user', 'CORP\\Alice'],
   ['user', 'alice@corp.example'],
   ['computer', 'ws01.corp.example'],
+  ['domain', 'Straße.ＥＶＩＬ.example'],
 ];
 
 /** By so many events, one of which failed, within a second. */

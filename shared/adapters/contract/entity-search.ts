@@ -4,7 +4,7 @@ import { planEntitySearch } from '@svc/application/intel/plan-entity-search.ts';
 import { separateEntity, uniteEntities } from '@svc/application/intel/unite-entities.ts';
 import { tagEntities } from '@svc/application/intel/tag-entities.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { entityAttributeKey, meetsEntitySearch, type Actor } from '@svc/domain';
+import { entityAttributeKey, listMatcher, listValues, meetsEntitySearch, type Actor } from '@svc/domain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day, entityFixture, named } from './entity-fixture.ts';
@@ -34,12 +34,12 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
         { places: [0, 1, 2, 3, 6], by: null },
         { places: [3, 4, 5, 0], by: mine },
         { places: [8, 9, 0, 10], by: yours },
-        { places: [7, 6, 2], by: null },
+        { places: [7, 6, 2, 14], by: null },
       ];
       const ids: number[] = [];
       for (const [nth, { places, by }] of jobs.entries())
         ids.push(await naming(places, by === null ? {} : { submittedBy: by, isPrivate: true }, nth));
-      const everything = await listed(viewers[2]!, '');
+      const everything = await allOf(viewers[2]!, '');
       const idOf = (value: string): number => everything.find((one) => one.value === value)!.id;
       await tagEntities(ports, viewers[0]!, {
         entity_ids: [idOf('evil.example'), idOf('WS01')],
@@ -52,6 +52,18 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
         value: true,
         reason: '',
       });
+
+      const listed = await Promise.all(
+        [
+          { name: 'a', match: 'exact' as const, given: 'WS01\nadmin.exe\n２００１:db8::7\nevil.example.org' },
+          { name: 'ends', match: 'suffix' as const, given: '.EXE, 0.7, strasse.evil.example, example.' },
+          { name: 'below', match: 'domain' as const, given: 'evil.example, xample, ps1, admin.exe' },
+        ].map(async ({ given, ...list }) => {
+          const values = listValues(given);
+          await ports.ruleLists.add({ ...list, values, description: '', sourceUrl: null, refreshHours: 0 }, now);
+          return { name: list.name, has: listMatcher({ match: list.match, values }) };
+        }),
+      );
 
       const visibleTo = (viewer: Actor): number[] =>
         ids.filter(
@@ -90,6 +102,9 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
         'has:note',
         'attr:nothing',
         'list:a',
+        'list:ends',
+        'list:below',
+        'list:unknown',
         'type:user -admin',
       ];
       const term = fc
@@ -129,6 +144,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
                       ? ['apt/28', 'two words']
                       : [],
                 attributes: entity.attributeKeys.flatMap((key) => entityAttributeKey(key) ?? []),
+                lists: listed.flatMap(({ name, has }) => (has(entity.value) ? [name] : [])),
                 jobs: of.filter((id) => seen.includes(id)),
                 traits: [
                   ...(isListed ? (['allowlisted'] as const) : []),
@@ -137,7 +153,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
               };
               return plan.search.root === null || meetsEntitySearch(plan.search.root, facts, now) === true;
             });
-            const found = await listed(viewer, q, by, isReversed);
+            const found = await allOf(viewer, q, by, isReversed);
             expect(found.map(({ value }) => value).sort()).toEqual(expected.map(({ value }) => value).sort());
             // Of the same time, number or star, the highest id first, whichever way the order goes.
             const upwards = inOrder(by, isReversed);
@@ -162,7 +178,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
       await naming([...named.keys()].slice(0, 8), {}, 0);
       await naming([11, 12, 13, 0, 6], { submittedBy: owner, isPrivate: true }, 1);
       await naming([1, 11, 8, 9, 10], {}, 2);
-      const all = await listed(viewers[1]!, '');
+      const all = await allOf(viewers[1]!, '');
       const sameType = fc
         .uniqueArray(fc.constantFrom(...all), { selector: ({ id }) => id, minLength: 2, maxLength: 5 })
         .map((some) => some.filter(({ type }) => type === some[0]!.type));
@@ -199,10 +215,10 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
               groups = [...groups.map((group) => group.filter((id) => id !== alone.id)), [alone.id]];
             }
             const groupOf = (id: number): number[] => groups.find((group) => group.includes(id))!;
-            const unfolded = await listed(viewer, q, by, isReversed);
+            const unfolded = await allOf(viewer, q, by, isReversed);
             const met = new Set<number[]>();
             const expected = unfolded.filter(({ id }) => !met.has(groupOf(id)) && met.add(groupOf(id)));
-            const found = await listed(viewer, q, by, isReversed, true);
+            const found = await allOf(viewer, q, by, isReversed, true);
             expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
             expect(found.map(({ aliases }) => aliases)).toEqual(found.map(({ id }) => groupOf(id).length - 1));
           },
@@ -212,7 +228,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
     });
 
     /** All pages, each reached from the one before. */
-    async function listed(
+    async function allOf(
       viewer: Actor,
       q: string,
       by: EntitySort = 'value',

@@ -5,6 +5,7 @@ import { postgresPorts } from '../postgres/ports.ts';
 import { emptyTables, type TestDatabase } from '../testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { accountRepositoryContract } from './account-repository.ts';
+import { alertRulesContract } from './alert-rules.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { backgroundTaskRepositoryContract } from './background-task-repository.ts';
 import { batchesContract } from './batches.ts';
@@ -72,6 +73,7 @@ export function postgresPortsContract(
   entityPageContract(allPorts);
   feedContract(allPorts);
   entitySearchContract(allPorts);
+  alertRulesContract(allPorts);
   fileDigestsContract(allPorts);
   jobViewsContract(allPorts);
   jobSearchContract(allPorts);

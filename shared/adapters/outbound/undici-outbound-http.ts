@@ -61,6 +61,7 @@ export class UndiciOutboundHttp implements OutboundHttp {
         return await use({
           status: response.statusCode,
           location: locationOf(target, response),
+          etag: etagOf(response),
           body: capped(exchange, response),
         });
       } finally {
@@ -160,6 +161,12 @@ function headersOf({ headers = {} }: OutboundRequest): Record<string, string> {
 function locationOf({ url }: Target, { statusCode, headers }: Dispatcher.ResponseData): string | null {
   const location = statusCode >= 300 && statusCode < 400 ? [headers['location']].flat()[0] : undefined;
   return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : null;
+}
+
+/** As it came, if it is one that could be sent back. */
+function etagOf({ headers }: Dispatcher.ResponseData): string | null {
+  const etag = [headers['etag']].flat()[0];
+  return etag !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(etag) ? etag : null;
 }
 
 /** Bytes of the answer, up to the policy's cap. What is compressed could unfold to any size. */

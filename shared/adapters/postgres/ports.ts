@@ -2,6 +2,7 @@ import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import { PgAccountRepository } from './auth/account-repository.ts';
+import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
 import { PgBackgroundTaskRepository } from './work/background-task-repository.ts';
 import { PgBatchRepository } from './jobs/batch-repository.ts';
@@ -32,7 +33,9 @@ import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
 import { PgReviewRepository } from './report/review-repository.ts';
 import { PgRuleArtifacts } from './rules/rule-artifacts.ts';
+import { PgRuleListRepository } from './alerts/rule-list-repository.ts';
 import { PgRulePackRepository } from './rules/rule-pack-repository.ts';
+import { PgRuleTrials } from './alerts/rule-trials.ts';
 import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgSessionStore } from './auth/session-store.ts';
 import { PgSettingsStore } from './admin/settings-store.ts';
@@ -48,6 +51,7 @@ import { PgWorkflowRepository } from './submissions/workflow-repository.ts';
 /** What a database serves with nothing but itself, by port: all that a new repository has to be added to. */
 const repositories = {
   accounts: PgAccountRepository,
+  alertRules: PgAlertRuleRepository,
   apiTokens: PgApiTokenRepository,
   backgroundTasks: PgBackgroundTaskRepository,
   batches: PgBatchRepository,
@@ -75,7 +79,9 @@ const repositories = {
   results: PgResultRepository,
   reviews: PgReviewRepository,
   ruleArtifacts: PgRuleArtifacts,
+  ruleLists: PgRuleListRepository,
   rulePacks: PgRulePackRepository,
+  ruleTrials: PgRuleTrials,
   savedSearches: PgSavedSearchRepository,
   sessionStore: PgSessionStore,
   settings: PgSettingsStore,

@@ -3,6 +3,7 @@ import type { Transaction, TransactionPorts } from '@svc/application/ports/trans
 import { AppError } from '@svc/domain';
 import { DatabaseError } from 'pg';
 import { PgAccountRepository } from './auth/account-repository.ts';
+import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
 import { PgCaseRepository } from './cases/case-repository.ts';
 import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
@@ -19,6 +20,7 @@ import { PgRawOutputRepository } from './report/raw-output-repository.ts';
 import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
 import { PgReviewRepository } from './report/review-repository.ts';
+import { PgRuleListRepository } from './alerts/rule-list-repository.ts';
 import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
@@ -59,6 +61,7 @@ function repositoriesOn(
 ): TransactionPorts {
   const makers: { readonly [P in keyof TransactionPorts]: () => TransactionPorts[P] } = {
     accounts: () => new PgAccountRepository(tx),
+    alertRules: () => new PgAlertRuleRepository(tx),
     cases: () => new PgCaseRepository(tx),
     comments: () => new PgCommentRepository(tx),
     droppedObjects: () => new PgDroppedObjects(tx),
@@ -73,6 +76,7 @@ function repositoriesOn(
     receipts: () => new PgReceiptRepository(tx),
     results: () => new PgResultRepository(tx),
     reviews: () => new PgReviewRepository(tx),
+    ruleLists: () => new PgRuleListRepository(tx),
     savedSearches: () => new PgSavedSearchRepository(tx),
     tags: () => new PgTagRepository(tx),
     uploads: () => new PgUploadRepository(tx),

@@ -53,6 +53,7 @@ const deployment: Deployment = {
   reservedBytes: { address: 0, account: 0 },
   warnings: [],
   rulePacks: { sources: [], refreshHours: 24 },
+  alertRulesPerAccount: 50,
   maxUploadBytes: 10 * 1_048_576,
   maxConcurrentUploads: 4,
   workers: 1,

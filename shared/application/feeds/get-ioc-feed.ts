@@ -24,7 +24,7 @@ export interface IocFeed {
  * that leaves it out would say more than it was asked for.
  */
 export async function getIocFeed(
-  ports: Pick<Ports, 'clock' | 'entities' | 'entityBlame' | 'entityLists' | 'jobViews'>,
+  ports: Pick<Ports, 'clock' | 'entities' | 'entityBlame' | 'entityLists' | 'jobViews' | 'ruleLists'>,
   viewer: Actor,
   { format, types, since, limit, cursor, ...asked }: InputOf<typeof operations.getIocFeed>,
 ): Promise<IocFeed> {

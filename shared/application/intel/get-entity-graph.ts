@@ -17,7 +17,10 @@ const noFilters = {
 
 /** What surrounds an entity, and what joins all of that (resolved-intel 7.4). */
 export async function getEntityGraph(
-  ports: Pick<Ports, 'clock' | 'entities' | 'entityAliases' | 'entityGraphs' | 'entityLinks' | 'jobViews'>,
+  ports: Pick<
+    Ports,
+    'clock' | 'entities' | 'entityAliases' | 'entityGraphs' | 'entityLinks' | 'jobViews' | 'ruleLists'
+  >,
   actor: Actor,
   input: InputOf<typeof operations.getEntityGraph>,
 ): Promise<EntityGraph> {

@@ -11,7 +11,7 @@ const kinds = { phrase: 'literal', conjunction: 'terms', boolean: 'boolean' } as
 
 /** Entities that meet a search, as sorted (resolved-intel 4.2). */
 export async function listEntities(
-  ports: Pick<Ports, 'clock' | 'entityLists' | 'jobViews'>,
+  ports: Pick<Ports, 'clock' | 'entityLists' | 'jobViews' | 'ruleLists'>,
   actor: Actor,
   input: InputOf<typeof operations.listEntities>,
 ): Promise<OutputOf<typeof operations.listEntities>> {

@@ -6,7 +6,7 @@ import { entityFilters, planEntitySearch } from './plan-entity-search.ts';
 
 /** The numbers of all entities that meet a search, for what is done to all of them (resolved-intel 4.5). */
 export async function listEntityIds(
-  ports: Pick<Ports, 'clock' | 'entityLists' | 'jobViews'>,
+  ports: Pick<Ports, 'clock' | 'entityLists' | 'jobViews' | 'ruleLists'>,
   actor: Actor,
   input: InputOf<typeof operations.listEntityIds>,
 ): Promise<OutputOf<typeof operations.listEntityIds>> {

@@ -56,13 +56,15 @@ const jobsLeftOut = 'Jobs that cannot be used here were left out';
 
 /** Reads query and filters for this viewer. */
 export async function planEntitySearch(
-  ports: Pick<Ports, 'jobViews'>,
+  ports: Pick<Ports, 'jobViews' | 'ruleLists'>,
   viewer: Actor,
   filters: EntityFilters,
   now: Date,
 ): Promise<EntitySearchPlan> {
-  const { mode, root, terms, problems: found, isRefused } = parseEntitySearch(filters.q);
-  const problems = [...found, ...terms.flatMap(unknownList)];
+  const { mode, root: read, terms, problems: found, isRefused } = parseEntitySearch(filters.q);
+  const unlisted = await unknownLists(ports, terms);
+  const problems = [...found, ...unlisted.map(({ problem }) => problem)];
+  const root = unlisted.reduce((node, { term }) => node && replaced(node, term, { ...term, condition: null }), read);
   const asked = terms.flatMap(({ condition }) => (condition?.key === 'job' ? condition.values : []));
   const seen = new Set(await visibleAmong(ports, viewer, [...asked, ...(filters.job === null ? [] : [filters.job])]));
   const notices = problems.map(({ term, reason }) => `${term}: ${reason}`);
@@ -90,10 +92,20 @@ export async function planEntitySearch(
   return { search, mode, terms, problems, notices: [...new Set(notices)], job };
 }
 
-/** Lists come with alert rules; until there are some, none has the name. */
-function unknownList({ start, end, text, condition }: EntitySearchTerm): EntitySearchProblem[] {
-  if (condition?.key !== 'list') return [];
-  return [{ start, end, term: text, reason: `there is no list “${condition.name}”` }];
+/** Terms that name no list there is: they match nothing. */
+export async function unknownLists(
+  { ruleLists }: Pick<Ports, 'ruleLists'>,
+  terms: readonly EntitySearchTerm[],
+): Promise<{ readonly term: EntitySearchTerm; readonly problem: EntitySearchProblem }[]> {
+  const asked = terms.flatMap((term) => (term.condition?.key === 'list' ? [{ term, name: term.condition.name }] : []));
+  if (asked.length === 0) return [];
+  const known = new Set((await ruleLists.sizes()).map(({ name }) => name));
+  return asked
+    .filter(({ name }) => !known.has(name))
+    .map(({ term, name }) => {
+      const { start, end, text } = term;
+      return { term, problem: { start, end, term: text, reason: `there is no list “${name}”` } };
+    });
 }
 
 async function visibleAmong(

@@ -13,7 +13,7 @@ const most = 1000;
  * is from (resolved-intel 22), but for terms that name jobs, which are read as the caller may.
  */
 export async function searchNews(
-  ports: Pick<Ports, 'clock' | 'entityLists' | 'jobViews' | 'savedSearches'>,
+  ports: Pick<Ports, 'clock' | 'entityLists' | 'jobViews' | 'ruleLists' | 'savedSearches'>,
   actor: Actor,
   { id }: InputOf<typeof operations.searchNews>,
 ): Promise<OutputOf<typeof operations.searchNews>> {

@@ -1,6 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import {
   attributeChoices,
+  counted,
   entityCaretIn,
   fixedEntityChoices,
   searchSuggestionLimit,
@@ -13,7 +14,7 @@ import {
 import { shownName } from '../jobs/job-row.ts';
 import type { Ports } from '../ports/ports.ts';
 
-type SuggestionPorts = Pick<Ports, 'entityLists' | 'jobViews' | 'tags'>;
+type SuggestionPorts = Pick<Ports, 'entityLists' | 'jobViews' | 'ruleLists' | 'tags'>;
 
 /** What can complete the term under the caret of a search box (resolved-intel 4.4). */
 export async function suggestEntitySearch(
@@ -25,7 +26,8 @@ export async function suggestEntitySearch(
   const { start, end, prefix, key } = caret;
   if (key === null) return { start, end, prefix, suggestions: suggestEntityKeys(caret) };
   if (key === 'job') return { start, end, prefix, suggestions: await suggestJobs(ports, actor, caret) };
-  const choices = fixedEntityChoices(key) ?? (key === 'list' ? [] : await tagChoices(ports, actor, caret));
+  const choices =
+    fixedEntityChoices(key) ?? (await (key === 'list' ? listChoices(ports) : tagChoices(ports, actor, caret)));
   if (key !== 'label') return { start, end, prefix, suggestions: suggestEntityValues(caret, choices) };
   return {
     start,
@@ -47,6 +49,11 @@ async function suggestJobs(
     const view = views.get(id);
     return view === undefined ? [] : [{ insert: `${prefix}${id}`, label: String(id), detail: shownName(view) }];
   });
+}
+
+async function listChoices({ ruleLists }: SuggestionPorts): Promise<SearchChoice[]> {
+  const sizes = await ruleLists.sizes();
+  return sizes.map(({ name, match, count }) => ({ value: name, detail: `${match}, ${counted(count, 'value')}` }));
 }
 
 async function tagChoices(

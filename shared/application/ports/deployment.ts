@@ -46,6 +46,8 @@ export interface Deployment {
     readonly sources: readonly (readonly [name: string, source: string])[];
     readonly refreshHours: number;
   };
+  /** Alert rules that an account can have, of both scopes together. */
+  readonly alertRulesPerAccount: number;
   /** Of one file. */
   readonly maxUploadBytes: number;
   readonly maxConcurrentUploads: number;

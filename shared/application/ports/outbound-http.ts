@@ -21,6 +21,8 @@ export interface OutboundResponse {
   readonly status: number;
   /** Where a redirect leads, absolute; null where it leads nowhere. */
   readonly location: string | null;
+  /** Of the version that came, for asking later whether there is another; null without one. */
+  readonly etag: string | null;
   /** As it arrives, never decompressed; empty where the policy reads none. Throws an {@link OutboundError}. */
   readonly body: AsyncIterable<Uint8Array>;
 }

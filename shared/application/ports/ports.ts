@@ -1,4 +1,5 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
+import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
 import type { ApiTokenRepository } from '../auth/api-token-repository.ts';
 import type { BackgroundTaskRepository } from '../work/background-task-repository.ts';
 import type { BatchRepository } from '../jobs/batch-repository.ts';
@@ -41,8 +42,10 @@ import type { ResultRepository } from '../report/result-repository.ts';
 import type { ReviewRepository } from '../report/review-repository.ts';
 import type { RuleArtifacts } from '../rules/rule-artifacts.ts';
 import type { RuleCompiler } from './rule-compiler.ts';
+import type { RuleListRepository } from '../alerts/rule-list-repository.ts';
 import type { RulePackRepository } from '../rules/rule-pack-repository.ts';
 import type { RuleTester } from './rule-tester.ts';
+import type { RuleTrials } from '../alerts/rule-trials.ts';
 import type { SavedSearchRepository } from '../jobs/saved-search-repository.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { SessionStore } from '../auth/session-store.ts';
@@ -67,6 +70,7 @@ import type { WorkflowRepository } from '../submissions/workflow-repository.ts';
 /** Everything outside that use cases reach; each names the ports it needs in its signature. */
 export interface Ports {
   readonly accounts: AccountRepository;
+  readonly alertRules: AlertRuleRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly backgroundTasks: BackgroundTaskRepository;
   readonly batches: BatchRepository;
@@ -113,8 +117,10 @@ export interface Ports {
   readonly reviews: ReviewRepository;
   readonly ruleArtifacts: RuleArtifacts;
   readonly ruleCompiler: RuleCompiler;
+  readonly ruleLists: RuleListRepository;
   readonly rulePacks: RulePackRepository;
   readonly ruleTester: RuleTester;
+  readonly ruleTrials: RuleTrials;
   readonly savedSearches: SavedSearchRepository;
   readonly secretBox: SecretBox;
   readonly sessions: Sessions;

@@ -1,4 +1,5 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
+import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
 import type { CaseRepository } from '../cases/case-repository.ts';
 import type { CommentRepository } from '../discussions/comment-repository.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
@@ -13,6 +14,7 @@ import type { RawOutputRepository } from '../report/raw-output-repository.ts';
 import type { ReceiptRepository } from '../submissions/receipt-repository.ts';
 import type { ResultRepository } from '../report/result-repository.ts';
 import type { ReviewRepository } from '../report/review-repository.ts';
+import type { RuleListRepository } from '../alerts/rule-list-repository.ts';
 import type { SavedSearchRepository } from '../jobs/saved-search-repository.ts';
 import type { TagRepository } from '../tags/tag-repository.ts';
 import type { UploadRepository } from '../submissions/upload-repository.ts';
@@ -22,6 +24,7 @@ import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repos
 /** Repositories as one transaction has them. */
 export interface TransactionPorts {
   readonly accounts: AccountRepository;
+  readonly alertRules: AlertRuleRepository;
   readonly cases: CaseRepository;
   readonly comments: CommentRepository;
   readonly droppedObjects: DroppedObjects;
@@ -36,6 +39,7 @@ export interface TransactionPorts {
   readonly receipts: ReceiptRepository;
   readonly results: ResultRepository;
   readonly reviews: ReviewRepository;
+  readonly ruleLists: RuleListRepository;
   readonly savedSearches: SavedSearchRepository;
   readonly tags: TagRepository;
   readonly uploads: UploadRepository;

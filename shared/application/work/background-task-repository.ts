@@ -1,7 +1,12 @@
 import { backfillKinds } from '@svc/contracts/tasks.ts';
 
 /** What is done aside from the requests that ask for it (resolved-platform 16.2). */
-export const backgroundKinds = ['recalculate_single_analytics', 'gather_finding_matches', ...backfillKinds] as const;
+export const backgroundKinds = [
+  'recalculate_single_analytics',
+  'gather_finding_matches',
+  'backtest_alert_rule',
+  ...backfillKinds,
+] as const;
 export type BackgroundKind = (typeof backgroundKinds)[number];
 
 export const backgroundStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;

@@ -9,6 +9,7 @@ import { holdLease, LeaseLost, type LeaseEnd } from './hold-lease.ts';
 
 /** Ports of whoever does tasks. */
 export const workPorts = [
+  'accounts',
   'apiTokens',
   'backgroundTasks',
   'clock',
@@ -36,8 +37,10 @@ export const workPorts = [
   'reportConfig',
   'ruleArtifacts',
   'ruleCompiler',
+  'ruleLists',
   'rulePacks',
   'ruleTester',
+  'ruleTrials',
   'sessionStore',
   'settings',
   'tasks',
@@ -67,6 +70,7 @@ const handlers = {
   run_analysis: analyze,
   recalculate_single_analytics: background,
   gather_finding_matches: background,
+  backtest_alert_rule: background,
   backfill_entities: background,
   backfill_entity_attributes: background,
   backfill_relationships: background,
@@ -78,6 +82,7 @@ const handlers = {
   'old-outputs': periodic,
   'old-uploads': periodic,
   'rule-packs': periodic,
+  'rule-lists': periodic,
   'comment-prune': periodic,
   'similarity-digests': periodic,
   'held-words': periodic,

@@ -28,7 +28,7 @@ export async function queueBackgroundTask(
   { id: taskId, kind, targetId }: Pick<BackgroundTask, 'id' | 'kind' | 'targetId'>,
 ): Promise<boolean> {
   const task: Task =
-    kind === 'recalculate_single_analytics' || kind === 'gather_finding_matches'
+    kind === 'recalculate_single_analytics' || kind === 'gather_finding_matches' || kind === 'backtest_alert_rule'
       ? { kind, taskId, targetId: targetId ?? 0 }
       : { kind, taskId };
   return (await tasks.enqueue(task)) !== null;

@@ -1,4 +1,5 @@
 import type { TaskOf } from '@svc/contracts/tasks.ts';
+import { runBacktest, type RunBacktestPorts } from '../alerts/backtest-rule.ts';
 import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
 import { backfill, type BackfillPorts } from '../intel/backfills.ts';
 import { gatherMatches, type GatherPorts } from '../report/gather-matches.ts';
@@ -6,7 +7,11 @@ import type { BackgroundEnd, BackgroundKind, BackgroundTask } from './background
 import type { Ports } from '../ports/ports.ts';
 import { queueBackgroundTask } from './request-background-task.ts';
 
-export type BackgroundPorts = BackfillPorts & DerivePorts & GatherPorts & Pick<Ports, 'deployment' | 'tasks'>;
+export type BackgroundPorts = BackfillPorts &
+  DerivePorts &
+  GatherPorts &
+  RunBacktestPorts &
+  Pick<Ports, 'deployment' | 'tasks'>;
 
 const dayMs = 86_400_000;
 
@@ -19,6 +24,7 @@ const work: Readonly<
     gatherMatches(ports, targetId ?? 0, async (detail) => {
       await ports.backgroundTasks.progress(id, { cursor: 0, detail }, ports.clock.now());
     }),
+  backtest_alert_rule: runBacktest,
   backfill_entities: backfill,
   backfill_entity_attributes: backfill,
   backfill_relationships: backfill,

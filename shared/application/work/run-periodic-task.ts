@@ -1,4 +1,5 @@
 import type { PeriodicKind } from '@svc/contracts/tasks.ts';
+import { refreshDueLists, type RefreshListPorts } from '../alerts/refresh-rule-lists.ts';
 import { removeExpiredSessions } from '../auth/end-sessions.ts';
 import { removeKnownNetworks } from '../auth/guesses.ts';
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
@@ -22,6 +23,7 @@ export type MaintenancePorts = AgePorts &
   BackgroundPorts &
   MovePorts &
   RecoverPorts &
+  RefreshListPorts &
   RefreshPorts &
   Pick<
     Ports,
@@ -40,6 +42,7 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'old-outputs': removeOldOutputs,
   'old-uploads': removeOldUploads,
   'rule-packs': refreshRulePacks,
+  'rule-lists': refreshDueLists,
   happenings: (ports) => drainHappenings(ports),
   'happening-prune': removeHappenings,
   'comment-prune': removeTombstones,

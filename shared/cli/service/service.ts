@@ -52,6 +52,23 @@ export class Service {
     }
   }
 
+  /** The text that an operation without input answers with. */
+  async text({ path }: Pick<Operation, 'path'>, signal: AbortSignal): Promise<string> {
+    const deadline = new Deadline(signal, answerMs);
+    const headers = { authorization: `Bearer ${this.#credentials.token}` };
+    try {
+      return await answered(this.url, signal, async () => {
+        const response = await send(`${this.url}${path}`, { headers, signal: deadline.signal });
+        if (!response.ok) throw await problemOf(response);
+        return response.text();
+      });
+    } catch (error) {
+      throw error instanceof RequestError ? this.#refusal(error) : error;
+    } finally {
+      deadline.end();
+    }
+  }
+
   /** Sends bytes to an address that the service has named, which knows them by itself: the token is not for it. */
   async put(
     target: { readonly url: string; readonly headers: Readonly<Record<string, string>> },

@@ -27,6 +27,8 @@ export type EntityCondition =
   | { readonly key: 'tag'; readonly values: readonly string[] }
   | { readonly key: 'attr'; readonly values: readonly EntityAttributeKey[] }
   | { readonly key: 'label'; readonly attributes: readonly EntityAttributeKey[]; readonly tags: readonly string[] }
+  /** These and no others, which no text asks for. */
+  | { readonly key: 'id'; readonly values: readonly number[] }
   | { readonly key: 'type'; readonly values: readonly EntityType[] }
   /** Whole values, lower-case. */
   | { readonly key: 'in'; readonly values: readonly string[] }

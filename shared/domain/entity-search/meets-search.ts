@@ -7,6 +7,7 @@ import type { EntitySearchNode } from './parse-entity-search.ts';
 
 /** What a search asks of one entity, as far as whoever looks at it knows; what is left out is not known. */
 export interface SearchedEntity {
+  readonly id?: number | undefined;
   readonly type: EntityType;
   readonly value: string;
   readonly tags: readonly string[];
@@ -65,6 +66,8 @@ function meetsCondition(condition: EntityCondition, entity: SearchedEntity, now:
       return condition.values.some((key) => entity.attributes.includes(key));
     case 'label':
       return condition.attributes.some((key) => entity.attributes.includes(key)) || hasTag(entity, condition.tags);
+    case 'id':
+      return entity.id === undefined ? null : condition.values.includes(entity.id);
     case 'type':
       return condition.values.includes(entity.type);
     case 'in':

@@ -1,5 +1,6 @@
 import {
   CORE_SCHEMA,
+  dump,
   defineScalarTag,
   EVENT_ID,
   type Event,
@@ -71,6 +72,31 @@ export function readDocuments(text: string): (YamlDocument | YamlFailure)[] {
       return { line, message: `Not readable as YAML: ${error instanceof Error ? error.message : String(error)}` };
     }
   });
+}
+
+/** Reads the one document that a text of strangers may be: shallow, and without what stands for something else. */
+export function readPlainDocument(
+  text: string,
+  { maxDepth, mostEvents }: { readonly maxDepth: number; readonly mostEvents: number },
+): YamlDocument | YamlFailure {
+  const lineAt = lineCounter(text);
+  try {
+    const events = parseEvents(text, { maxDepth });
+    if (events.length > mostEvents) return { line: 1, message: `There are more than ${mostEvents} parts` };
+    const alias = events.find(({ type }) => type === EVENT_ID.ALIAS);
+    if (alias) return { line: 1 + lineAt(startOf(alias)), message: 'Aliases are refused' };
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    return { line: 1 + (error.mark?.line ?? 0), message: `Not readable as YAML: ${error.reason}` };
+  }
+  const [document, second] = readDocuments(text);
+  if (second) return { line: second.line, message: 'There is more than one document' };
+  return document ?? { line: 1, message: 'The document is empty' };
+}
+
+/** A value as a document: long texts in one line each, nothing by reference. */
+export function writeDocument(value: unknown): string {
+  return dump(value, { schema: CORE_SCHEMA, lineWidth: -1, noRefs: true });
 }
 
 /** Nodes of a value, those of a shared part as often as it is met; endless for one that holds itself. */

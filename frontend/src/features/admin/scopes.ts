@@ -9,6 +9,7 @@ export const scopeMeanings: Record<Scope, string> = {
   'rule:write': 'Import rule packs and decide about their rules, for an administrator’s scripts',
   'intel:read': 'Search and read entities and tags',
   'intel:tag': 'Tag entities, and take tags off them',
+  'intel:rules': 'Export alert rules, and import them',
   'ioc_feed:read': 'Read the feed of indicators',
   'taxii:read': 'Read the TAXII collections',
 };

@@ -8,6 +8,7 @@ import { entitiesQuery, intelQuery } from '../../api/intel.ts';
 import { paths, type FeedQuestion } from '../../paths.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { count, moment } from '../../ui/format.ts';
+import { MakeRule } from '../../ui/make-rule.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SearchBox } from '../../ui/search/search-box.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
@@ -42,6 +43,7 @@ export function EntitiesPage({ TagPicker, Export }: { TagPicker: TagPickerPart; 
     <>
       <title>Entities · svc</title>
       <PageHead title="Entities" total={list.data?.total}>
+        {isNarrowed && <MakeRule scope="entity" q={q} tags={tags} types={types} />}
         <Button
           variant="default"
           leftSection={<IconTags size={14} stroke={1.75} />}

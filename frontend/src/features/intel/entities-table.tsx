@@ -1,6 +1,5 @@
 import type { EntityRow } from '@svc/contracts';
 import { entityAttributeMeanings } from '@svc/domain';
-import { IconStarFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted } from '../../ui/format.ts';
@@ -14,6 +13,7 @@ import { directionOf, entitySortings, type EntitySorting } from './entities-view
 import styles from './entities-table.module.css';
 import { EntityLink } from './entity-link.tsx';
 import { EntityTypeMark } from './entity-types.tsx';
+import { StarButton } from './star-button.tsx';
 
 interface Sorting {
   readonly sort: string | undefined;
@@ -58,12 +58,9 @@ export function EntitiesTable({ rows, selecting, ...sorting }: Sorting & TablePr
           <td>
             <span className={styles.value}>
               <EntityLink entity={entity} className={styles.link} isRow />
-              {entity.watchlist && (
-                <span className={styles.watched} data-hint="Somebody watches it">
-                  <IconStarFilled size={12} aria-hidden="true" />
-                  <span className="sr-only">watched</span>
-                </span>
-              )}
+              <span className={styles.watched}>
+                <StarButton entity={entity} />
+              </span>
               {entity.alias_count > 0 && (
                 <span className={styles.note}>+{counted(entity.alias_count, 'alias', 'aliases')}</span>
               )}

@@ -18,6 +18,7 @@ import { Failure } from '../../ui/form.tsx';
 import { TagDot } from '../../ui/tag.tsx';
 import styles from './entity-head.module.css';
 import { EntityTypeMark } from './entity-types.tsx';
+import { StarButton } from './star-button.tsx';
 
 /** What it is, what its value says, and what members say of it. */
 export function EntityHead({ entity, job }: { entity: Entity; job: number | undefined }) {
@@ -33,7 +34,7 @@ export function EntityHead({ entity, job }: { entity: Entity; job: number | unde
         <EntityTypeMark type={type} />
       </Link>
       <h1 className={styles.value}>
-        <code>{value}</code> <CopyButton text={value} what="value" />
+        <code>{value}</code> <CopyButton text={value} what="value" /> <StarButton entity={entity} />
       </h1>
       <div className={styles.labels}>
         {entity.attribute_keys.map((key) => (

@@ -10,6 +10,7 @@ import { meQuery } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { counted, totalOf } from '../../ui/format.ts';
 import { lazy } from '../../ui/lazy.ts';
+import { MakeRule } from '../../ui/make-rule.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SearchBox } from '../../ui/search/search-box.tsx';
 import { SELECT_WIDTH } from '../../ui/selection/select-rows.tsx';
@@ -84,6 +85,9 @@ export function JobsPage({ TagPicker }: { TagPicker: TagPickerPart }) {
           <button type="button" className={styles.arrived} onClick={() => settled.reopen()}>
             <IconArrowUp size={14} stroke={2} aria-hidden="true" /> {counted(settled.arrived, 'new job')}
           </button>
+        )}
+        {(me?.role === 'member' || me?.role === 'admin') && isNarrowed(view) && (
+          <MakeRule scope="job" q={view.q} tags={view.tags} />
         )}
         {me && isNarrowed(view) && Boolean(jobs.data?.total) && (
           <Button

@@ -1,9 +1,11 @@
 import type { AccountChanges, AccountRepository, NewAccount } from '@svc/application/auth/account-repository.ts';
 import { AppError, type Account } from '@svc/domain';
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { watchEntities } from '../alerts/watch-entities.ts';
+import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { isUniqueViolation, reasonOf } from '../errors.ts';
-import { accounts, sessions } from '../schema/index.ts';
+import { accounts, alertRules, sessions } from '../schema/index.ts';
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
@@ -73,7 +75,18 @@ export class PgAccountRepository implements AccountRepository {
 
   async delete(id: string): Promise<boolean> {
     return this.#keepingAnAdmin(async (tx) => {
+      const starred = await tx
+        .select({ id: alertRules.autoEntityId })
+        .from(alertRules)
+        .where(and(eq(alertRules.ownerId, id), isNotNull(alertRules.autoEntityId)));
       const deleted = await tx.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id });
+      await watchEntities(
+        tx,
+        sql`select unnest(${anArray(
+          'integer',
+          starred.map((rule) => rule.id),
+        )})`,
+      );
       return deleted.length > 0;
     });
   }

@@ -1,14 +1,42 @@
 import {
+  listKey,
   momentOf,
   patternParts,
   type Actor,
   type EntityCondition,
   type EntitySearchNode,
   type EntityTrait,
+  type RuleList,
 } from '@svc/domain';
-import { and, between, eq, exists, gte, inArray, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  between,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
-import { comments, entities, entityFindings, entityJobLinks, entitySearch, jobs, type tags } from '../schema/index.ts';
+import {
+  alertRules,
+  comments,
+  entities,
+  entityFindings,
+  entityJobLinks,
+  entitySearch,
+  jobs,
+  wordsTurned,
+  type tags,
+} from '../schema/index.ts';
 import { flag, hasAny, named, numbered, type Facet } from '../search/facets.ts';
 import { visibleTo } from '../visible.ts';
 
@@ -19,6 +47,8 @@ export interface EntitySearchContext {
   readonly now: Date;
   /** The tags that the query names, those of a namespace included. */
   readonly tags: readonly Pick<typeof tags.$inferSelect, 'id' | 'name'>[];
+  /** The lists that it names and that there are. */
+  readonly lists: readonly Pick<RuleList, 'name' | 'match' | 'values'>[];
 }
 
 /**
@@ -120,6 +150,8 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       return onSearch(
         any([...asked.attributes.map((key) => named('attribute', key)), ...tagFacets(context, asked.tags)]),
       );
+    case 'id':
+      return onEntities(inArray(entities.id, [...asked.values]));
     case 'in':
       return onEntities(inArray(entities.valueKey, [...asked.values]));
     case 'cidr':
@@ -153,8 +185,7 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       return onEntities(or(...within) ?? nothing);
     }
     case 'list':
-      // Lists come with alert rules; until there are some, none has this name.
-      return onEntities(sql`null::boolean`);
+      return listPart(context, asked);
     case 'is':
     case 'has': {
       const traits = asked.values.map((trait) => traitPart(context, trait));
@@ -188,8 +219,12 @@ function traitPart({ db, viewer }: EntitySearchContext, trait: EntityTrait): Par
         ),
       );
     }
-    // Nobody can watch one yet, nor put it into a case.
-    case 'mine':
+    case 'mine': {
+      if (viewer.kind === 'anonymous') return onEntities(nothing);
+      const own = and(isNotNull(alertRules.autoEntityId), eq(alertRules.ownerId, viewer.userId));
+      return onEntities(inArray(entities.id, db.select({ id: alertRules.autoEntityId }).from(alertRules).where(own)));
+    }
+    // Nobody can put one into a case yet.
     case 'case':
       return onEntities(nothing);
   }
@@ -202,6 +237,32 @@ function ofJobs({ db, viewer }: EntitySearchContext, { values }: Asked<'job'>) {
     .from(entityJobLinks)
     .innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId))
     .where(and(inArray(entityJobLinks.jobId, [...values]), visibleTo(viewer)));
+}
+
+/** Values that are in a list; each of its entries is looked up in the index. */
+function listPart({ lists }: EntitySearchContext, { name }: Asked<'list'>): Part {
+  const list = lists.find((one) => one.name === name);
+  // Unknown, which no `not` makes true.
+  if (list === undefined) return onEntities(sql`null::boolean`);
+  const whole = list.values.map((value) => Array.from(listKey(value)).reverse().join(''));
+  if (list.match === 'exact') return onSearch(sql`${wordsTurned} = any(${anArray('text', whole)})`);
+  const ends = list.match === 'suffix' ? whole : whole.map((end) => `${end}.`);
+  const below = sql`${entitySearch.entityId} = any(array(${idsBeginning(ends)}))`;
+  return onSearch(list.match === 'suffix' ? below : sql`(${wordsTurned} = any(${anArray('text', whole)}) or ${below})`);
+}
+
+/**
+ * Ids of what begins with any of these, turned round. A part of its own for each, since a database that takes them all to be
+ * found by everything reads everything for each; the last condition tells it that few are. As an array, whose making counts
+ * for nothing when it is decided how the rest is read.
+ */
+function idsBeginning(ends: readonly string[]): SQL {
+  return sql`
+    select found.entity_id from unnest(${anArray('text', ends)}) as entry cross join lateral (
+      select ${entitySearch.entityId} from ${entitySearch}
+      where ${wordsTurned} >= entry collate "C" and ${wordsTurned} < (entry || chr(1114111)) collate "C"
+        and left(${wordsTurned}, length(entry)) = entry
+      offset 0) as found`;
 }
 
 function tagFacets({ tags: known }: EntitySearchContext, names: readonly string[]): Facet[] {

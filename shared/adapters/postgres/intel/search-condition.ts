@@ -1,17 +1,18 @@
 import type { EntityListSearch } from '@svc/application/intel/entity-lists.ts';
-import type { Actor, EntitySearchNode } from '@svc/domain';
+import type { Actor, EntityCondition, EntitySearchNode } from '@svc/domain';
 import { inArray, like, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { tags } from '../schema/index.ts';
+import { ruleLists, tags } from '../schema/index.ts';
 import { entityCondition, literally, type EntitySearchContext } from './entity-condition.ts';
 
-/** What conditions of a search are made with, the tags that it names looked up. */
+/** What conditions of a search are made with, the tags and lists that it names looked up. */
 export async function searchContext(
   db: Database,
   viewer: Actor,
   { root, now }: EntityListSearch,
 ): Promise<EntitySearchContext> {
-  return { db, viewer, now, tags: root === null ? [] : await tagsIn(db, root) };
+  if (root === null) return { db, viewer, now, tags: [], lists: [] };
+  return { db, viewer, now, tags: await tagsIn(db, root), lists: await listsIn(db, root) };
 }
 
 /** What a search asks of `entities`; undefined where it asks nothing. */
@@ -31,10 +32,20 @@ async function tagsIn(db: Database, root: EntitySearchNode): Promise<{ id: numbe
     .where(or(whole.length === 0 ? undefined : inArray(tags.name, whole), ...spaces));
 }
 
-function tagNamesIn(node: EntitySearchNode): readonly string[] {
-  if (node.kind === 'term') {
-    const { condition } = node.term;
-    return condition?.key === 'tag' ? condition.values : condition?.key === 'label' ? condition.tags : [];
-  }
-  return [node.of].flat().flatMap(tagNamesIn);
+/** The lists that a query names. */
+async function listsIn(db: Database, root: EntitySearchNode): Promise<EntitySearchContext['lists']> {
+  const names = conditionsIn(root).flatMap((condition) => (condition.key === 'list' ? [condition.name] : []));
+  const { name, match, values } = ruleLists;
+  return names.length === 0 ? [] : db.select({ name, match, values }).from(ruleLists).where(inArray(name, names));
+}
+
+function tagNamesIn(root: EntitySearchNode): readonly string[] {
+  return conditionsIn(root).flatMap((condition) =>
+    condition.key === 'tag' ? condition.values : condition.key === 'label' ? condition.tags : [],
+  );
+}
+
+function conditionsIn(node: EntitySearchNode): readonly EntityCondition[] {
+  if (node.kind === 'term') return node.term.condition === null ? [] : [node.term.condition];
+  return [node.of].flat().flatMap(conditionsIn);
 }

@@ -1,4 +1,6 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { listFolding } from '@svc/domain';
+import { sql, type SQL } from 'drizzle-orm';
+import { index, integer, pgTable, text, type PgColumn } from 'drizzle-orm/pg-core';
 import { entities } from './entities.ts';
 
 /**
@@ -6,6 +8,16 @@ import { entities } from './entities.ts';
  * in a fifth of the time that they take one by one (decision 99).
  */
 const waiting = { fastupdate: true, gin_pending_list_limit: 1024 };
+
+/** The most characters of a value, from its end, that lists are compared with: an entry has fewer. */
+const listedEnd = 401;
+
+/** What `listKey` makes of a lower-case value, from behind. */
+function turnedKey(words: PgColumn): SQL {
+  const { from, to } = listFolding;
+  const key = sql`replace(translate(normalize(${words}, NFKC), ${sql.raw(`'${from}', '${to}'`)}), 'ß', 'ss')`;
+  return sql`left(reverse(${key}), ${sql.raw(String(listedEnd))}) collate "C"`;
+}
 
 /**
  * What searches ask of an entity but its times and amounts. Beside it, since a row of it is written only when one of
@@ -25,6 +37,11 @@ export const entitySearch = pgTable(
   (table) => [
     // Words anywhere in the value.
     index('entity_search_by_words').using('gin', table.words.op('gin_trgm_ops')).with(waiting),
+    // Values that are in a list, or end with an entry of one.
+    index('entity_search_by_end').on(sql`(${turnedKey(table.words)})`),
     index('entity_search_by_facet').using('gin', table.facets).with(waiting),
   ],
 );
+
+/** Values from behind, without differences of case and width. */
+export const wordsTurned = turnedKey(entitySearch.words);

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './alert-rule-backtests.ts';
 export * from './alert-rules.ts';
 export * from './alerts.ts';
 export * from './api-tokens.ts';

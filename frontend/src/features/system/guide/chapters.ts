@@ -173,6 +173,38 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'alert-rules',
+    title: 'Alert rules: to be told',
+    blocks: [
+      text(
+        'A rule looks at every job that has just been analysed and tells you when something in it is what you look for. It has a condition in the language of the entities or of the jobs list, the same that you search with, and says what is to be done: alert you in the bell, give tags, tell a webhook. The quickest way to one is Make a rule above a search, or the star beside the name of an entity. The star makes a rule that matches this one entity; it becomes an ordinary rule once you edit its condition.',
+      ),
+      text(
+        'While you write, the editor says what the condition finds now and what of it cannot be used. Test against recent jobs looks at the last 25 jobs that you see and that have a result, and says what the rule would have told. Back-test does so for all jobs of a range of time, in the background, from the newest on, with today’s tags and lists; it can be stopped, and what it has found stays. Both see only what you may see, and write nothing.',
+      ),
+      table(
+        [
+          'Condition',
+          'All terms must hold; its lines end where you like. Empty, it matches everything, of which you are warned.',
+        ],
+        ['Types', 'Of a rule on entities: those that it looks at; none means all.'],
+        ['Tags to give', 'Up to ten, which each match then carries. They stay when the rule goes.'],
+        ['Alert me in the bell', 'Once for a rule, an entity and a job, however often the job is analysed.'],
+        [
+          'Webhook',
+          'An address that is told of matches. Headers are kept in clear; the secret, which signs what is sent, is not shown to anybody again.',
+        ],
+        ['On', 'A rule that is off looks at nothing. Switching it is no edit.'],
+      ),
+      text(
+        'Your rules are yours, and administrators see them; shared rules are for all members to read and for administrators to edit. A rule never looks at a job that its owner could not open. Versions, below the editor, has the last twenty of a rule with what each changed; one that is restored becomes the newest.',
+      ),
+      text(
+        'One has 50 rules at most, unless the operator set another number; shared ones do not count. Of a job, a rule records its first 100 matches, a shared one 5,000; a `+` beside the number of alerts says that there were more.',
+      ),
+    ],
+  },
+  {
     id: 'discussion',
     title: 'Talking about a job',
     blocks: [

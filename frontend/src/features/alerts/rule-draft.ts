@@ -1,0 +1,96 @@
+import type { AlertRule, operations, RequestOf } from '@svc/contracts';
+import type { EntityType } from '@svc/domain';
+
+/** A rule as the form holds it. */
+export interface RuleDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly scope: AlertRule['scope'];
+  readonly query: string;
+  readonly entityTypes: readonly EntityType[];
+  /** Names with commas between them; those that the rule had keep their colours. */
+  readonly tags: string;
+  readonly notifies: boolean;
+  readonly isShared: boolean;
+  readonly key: string;
+  readonly webhookUrl: string;
+  readonly webhookMethod: string;
+  readonly webhookHeaders: string;
+  readonly webhookEnabled: boolean;
+  /** Of a new secret; empty to keep the one that there is. */
+  readonly secret: string;
+  readonly clearsSecret: boolean;
+  readonly tellsOfWatchedJobs: boolean;
+}
+
+export function newDraft(of: Partial<RuleDraft> = {}): RuleDraft {
+  return {
+    name: '',
+    description: '',
+    scope: 'entity',
+    query: '',
+    entityTypes: [],
+    tags: '',
+    notifies: true,
+    isShared: false,
+    key: '',
+    webhookUrl: '',
+    webhookMethod: 'POST',
+    webhookHeaders: '',
+    webhookEnabled: true,
+    secret: '',
+    clearsSecret: false,
+    tellsOfWatchedJobs: false,
+    ...of,
+  };
+}
+
+export function draftOf(rule: AlertRule): RuleDraft {
+  const headers = rule.webhook?.headers ?? {};
+  return newDraft({
+    name: rule.name,
+    description: rule.description,
+    scope: rule.scope,
+    query: rule.query,
+    entityTypes: rule.entity_types,
+    tags: rule.action_tags.map(({ name }) => name).join(', '),
+    notifies: rule.action_notify,
+    isShared: rule.is_shared,
+    key: rule.key ?? '',
+    webhookUrl: rule.webhook?.url ?? '',
+    webhookMethod: rule.webhook?.method ?? 'POST',
+    webhookHeaders: Object.keys(headers).length > 0 ? JSON.stringify(headers) : '',
+    webhookEnabled: !rule.webhook?.url || rule.webhook_enabled,
+    tellsOfWatchedJobs: rule.notify_job_watch,
+  });
+}
+
+/** What a save sends; tags keep the colours that the rule had for them. */
+export function fieldsOf(
+  draft: RuleDraft,
+  before: AlertRule | null,
+): Omit<RequestOf<typeof operations.changeAlertRule>, 'id'> {
+  const names = draft.tags
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return {
+    name: draft.name,
+    description: draft.description,
+    scope: draft.scope,
+    query: draft.query,
+    entity_types: [...draft.entityTypes],
+    action_tags: names.map((name) => ({
+      name,
+      color: before?.action_tags.find((tag) => tag.name === name.toLowerCase())?.color ?? 'gray',
+    })),
+    action_notify: draft.notifies,
+    webhook_url: draft.webhookUrl,
+    webhook_method: draft.webhookMethod,
+    webhook_headers: draft.webhookHeaders,
+    webhook_enabled: draft.webhookEnabled,
+    webhook_secret: draft.secret,
+    clear_secret: draft.clearsSecret,
+    notify_job_watch: draft.tellsOfWatchedJobs,
+  };
+}
