@@ -41,6 +41,8 @@ export async function getBacktest(
   actor: Actor,
   { id, page }: InputOf<typeof operations.getBacktest>,
 ): Promise<OutputOf<typeof operations.getBacktest>> {
+  // First, or what was found until the task ended would be missing of one that has ended.
+  const task = await taskOf(ports, id);
   const backtest = await ownBacktest(ports, actor, id);
   const { jobs, matches, found } = await ports.ruleTrials.found(actor, id, { page, per });
   const views = await ports.jobViews.some(
@@ -49,7 +51,7 @@ export async function getBacktest(
   );
   const byId = new Map(views.map((view) => [view.job.id, view]));
   return {
-    ...present(backtest, await taskOf(ports, id)),
+    ...present(backtest, task),
     matched_jobs: jobs,
     matches,
     total_pages: Math.max(1, Math.ceil(jobs / per)),
