@@ -16,7 +16,7 @@ export const areaPorts = {
     'settings',
     'tasks',
   ],
-  alerts: [],
+  alerts: ['clock', 'transaction', 'webhookDeliveryLists'],
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
   cases: ['cases', 'clock', 'receipts', 'settings', 'transaction'],
   discussions: [

@@ -20,6 +20,9 @@ export const limitVariables = {
   ),
   RESUBMIT_RATE_LIMIT_PER_MINUTE: perMinute(10).describe('Resubmissions a minute from one address.'),
   COMMENT_RATE_LIMIT_PER_MINUTE: perMinute(30).describe('Comments a minute that one account writes or changes.'),
+  WEBHOOK_RATE_LIMIT_PER_MINUTE: perMinute(10).describe(
+    'Attempts a minute to deliver to the webhook of one rule; what exceeds it is recorded, and not sent. 0 for no limit.',
+  ),
   API_TOKEN_RATE_LIMIT_PER_MINUTE: perMinute(120).describe(
     'Requests a minute under /api/v1 of one API token, or from one address without a token; requests with a token that is not valid are counted by address, whatever they ask for.',
   ),

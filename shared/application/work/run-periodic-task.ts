@@ -1,4 +1,6 @@
 import type { PeriodicKind } from '@svc/contracts/tasks.ts';
+import { queueDueWebhooks } from '../alerts/queue-due-webhooks.ts';
+import { removeWebhookDeliveries } from '../alerts/remove-webhook-deliveries.ts';
 import { removeExpiredSessions } from '../auth/end-sessions.ts';
 import { removeKnownNetworks } from '../auth/guesses.ts';
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
@@ -25,7 +27,16 @@ export type MaintenancePorts = AgePorts &
   RefreshPorts &
   Pick<
     Ports,
-    'apiTokens' | 'comments' | 'files' | 'happenings' | 'knownNetworks' | 'objects' | 'sessionStore' | 'uploads'
+    | 'apiTokens'
+    | 'comments'
+    | 'files'
+    | 'happenings'
+    | 'knownNetworks'
+    | 'objects'
+    | 'sessionStore'
+    | 'tasks'
+    | 'uploads'
+    | 'webhookDeliveries'
   >;
 
 /**
@@ -40,8 +51,9 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'old-outputs': removeOldOutputs,
   'old-uploads': removeOldUploads,
   'rule-packs': refreshRulePacks,
-  happenings: (ports) => drainHappenings(ports),
+  happenings: async (ports) => (await drainHappenings(ports)) + (await queueDueWebhooks(ports)),
   'happening-prune': removeHappenings,
+  'webhook-prune': removeWebhookDeliveries,
   'comment-prune': removeTombstones,
   'similarity-digests': backfillDigests,
   'held-words': makeHeldWords,
