@@ -17,6 +17,7 @@ const programs = {
   FastLane: 'queue-analyze',
   Maintenance: 'queue-maintenance',
   Dispatcher: 'dispatch-workers',
+  Outgoing: 'queue-webhooks',
 } as const;
 
 const ledger = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
@@ -74,7 +75,7 @@ describe.each(['small', 'ha'])('size %s', (size) => {
       const runs = lambdas[FunctionName.Ref]!['Properties'] as { Timeout: number };
       return hidden.VisibilityTimeout - runs.Timeout;
     });
-    expect(sources).toEqual([0, 0]);
+    expect(sources).toEqual([0, 0, 0]);
   });
 
   it('runs workers that can write to their own volumes alone, and get their secrets from ECS', () => {
