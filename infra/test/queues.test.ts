@@ -45,8 +45,8 @@ it('encrypts all, and refuses whoever comes without TLS', () => {
 });
 
 it('sends to webhooks from outside of the network, without the database, secrets or any other right', () => {
-  const [[id, lambda] = ['', {}]] = Object.entries(serviceStack.findResources('AWS::Lambda::Function')).filter(([name]) =>
-    name.startsWith('Outgoing'),
+  const [[id, lambda] = ['', {}]] = Object.entries(serviceStack.findResources('AWS::Lambda::Function')).filter(
+    ([name]) => name.startsWith('Outgoing'),
   );
   const { VpcConfig, Environment, Role } = lambda['Properties'] as {
     VpcConfig?: unknown;

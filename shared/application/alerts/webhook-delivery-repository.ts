@@ -42,7 +42,7 @@ export interface WebhookDeliveryRepository {
   /** Has one that ended sent again, under the same id; false when it is gone, or has not ended. */
   again(id: string, at: Date): Promise<boolean>;
   /** Of these people, by account id, the rule that tells what happens to the jobs that they watch. */
-  watchRulesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  findWatchRules(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Removes those that ended before a time, at most so many; how many they were. */
   removeEnded(before: Date, limit: number): Promise<number>;
 }

@@ -45,7 +45,8 @@ async function raiseAll(tx: TransactionPorts, events: readonly NewWatchEvent[]):
       told.set(userId, [...(told.get(userId) ?? []), { kind, refId }]);
     }
   }
-  const rules = await tx.webhookDeliveries.watchRulesOf([...told.keys()]);
+  if (told.size === 0) return;
+  const rules = await tx.webhookDeliveries.findWatchRules([...told.keys()]);
   const deliveries = [...rules].map(([userId, ruleId]) => {
     const { jobId, at } = events[0]!;
     const own = told.get(userId)!;
@@ -59,7 +60,7 @@ async function raiseAll(tx: TransactionPorts, events: readonly NewWatchEvent[]):
       at,
     } as const;
   });
-  await tx.webhookDeliveries.add(deliveries);
+  if (deliveries.length > 0) await tx.webhookDeliveries.add(deliveries);
 }
 
 async function nameOf({ accounts }: Pick<TransactionPorts, 'accounts'>, id: string | null): Promise<string> {

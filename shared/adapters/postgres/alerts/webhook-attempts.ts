@@ -7,7 +7,8 @@ import type {
 } from '@svc/application/alerts/webhook-attempts.ts';
 import type { WatchedEventKey } from '@svc/application/alerts/webhook-delivery-repository.ts';
 import { webhookLimits, type WebhookRequest } from '@svc/domain';
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import {
   accounts,
@@ -138,7 +139,7 @@ async function begunOf(
       : await db
           .select({ id: entities.id, value: entities.value, type: entities.type })
           .from(entities)
-          .where(inArray(entities.id, [...entityIds]));
+          .where(sql`${entities.id} = any(${anArray('integer', entityIds)})`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   // Its delivery would be gone with it, and is held.
   const { rule, owner } = found!;
@@ -177,10 +178,10 @@ async function watched(db: Database, { userId, jobId, events }: Watched): Promis
       and(
         eq(jobWatches.userId, userId),
         eq(jobWatches.jobId, jobId),
-        inArray(
-          watchEvents.refId,
+        sql`${watchEvents.refId} = any(${anArray(
+          'integer',
           events.map(({ refId }) => refId),
-        ),
+        )})`,
       ),
     )
     .orderBy(watchEvents.id);

@@ -7,6 +7,7 @@ import type {
 } from '@svc/application/alerts/webhook-delivery-lists.ts';
 import { hasRole, type Actor } from '@svc/domain';
 import { and, asc, desc, eq, getTableColumns, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { alertRules, jobs, webhookAttempts, webhookDeliveries } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
@@ -44,7 +45,7 @@ export class PgWebhookDeliveryLists implements WebhookDeliveryLists {
         : await this.#db
             .select(columns)
             .from(webhookAttempts)
-            .where(sql`${webhookAttempts.deliveryId} = any(${ids}::uuid[])`)
+            .where(sql`${webhookAttempts.deliveryId} = any(${anArray('uuid', ids)})`)
             .orderBy(asc(webhookAttempts.attempt));
     return rows.map((row) =>
       listed(

@@ -5,6 +5,7 @@ import type {
 } from '@svc/application/alerts/webhook-delivery-repository.ts';
 import { webhookLimits } from '@svc/domain';
 import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -53,15 +54,14 @@ export class PgWebhookDeliveryRepository implements WebhookDeliveryRepository {
     return rows.length > 0;
   }
 
-  async watchRulesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async findWatchRules(userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (userIds.length === 0) return new Map();
     const rows = await this.#db
       .select({ id: alertRules.id, ownerId: alertRules.ownerId })
       .from(alertRules)
       .where(
         and(
-          // In one parameter, as statements that RDS Proxy sees are all alike.
-          sql`${alertRules.ownerId} = any(${userIds as string[]}::uuid[])`,
+          sql`${alertRules.ownerId} = any(${anArray('uuid', userIds)})`,
           eq(alertRules.tellsOfWatchedJobs, true),
           eq(alertRules.enabled, true),
           eq(alertRules.webhookEnabled, true),
