@@ -30,6 +30,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   ledger: ['sqs:GetQueueAttributes', 'dynamodb:GetItem'],
   launcher: ['lambda:InvokeFunction', 'ecs:RunTask', 'ecs:ListTasks'],
   oneTimeTasks: ['ecs:RunTask', 'ecs:ListTasks', 'ecs:DescribeTasks', 'ecs:TagResource', 'iam:PassRole'],
+  webhookAnswers: ['sqs:SendMessage'],
+  webhookSender: ['sqs:SendMessage'],
   jobs: ['rds-db:connect'],
 };
 

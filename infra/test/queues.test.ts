@@ -45,10 +45,9 @@ it('encrypts all, and refuses whoever comes without TLS', () => {
 });
 
 it('sends to webhooks from outside of the network, without the database, secrets or any other right', () => {
-  const [[id, lambda] = ['', {}]] = Object.entries(serviceStack.findResources('AWS::Lambda::Function')).filter(
-    ([name]) => name.startsWith('Outgoing'),
-  );
-  const { VpcConfig, Environment, Role } = lambda['Properties'] as {
+  const lambdas = Object.entries(serviceStack.findResources('AWS::Lambda::Function'));
+  const [id, lambda] = lambdas.find(([name]) => name.startsWith('Outgoing'))!;
+  const { VpcConfig, Environment, Role } = (lambda as { Properties: unknown }).Properties as {
     VpcConfig?: unknown;
     Environment: { Variables: Readonly<Record<string, unknown>> };
     Role: { 'Fn::GetAtt': [string, string] };

@@ -62,10 +62,11 @@ let delivered: { readonly headers: IncomingHttpHeaders; readonly body: string };
 /** Sends a delivery as the service does, and keeps what came. */
 async function deliver(at: Date): Promise<void> {
   const receiver = createServer((request, response) => {
-    void text(request).then((body) => {
-      delivered = { headers: request.headers, body };
+    const take = async (): Promise<void> => {
+      delivered = { headers: request.headers, body: await text(request) };
       response.writeHead(204).end();
-    });
+    };
+    void take();
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');

@@ -50,13 +50,11 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let answer: Answer;
 const receiver = createServer((request, response) => {
   const { method = '', url: path = '', headers } = request;
-  void text(request).then(
-    (body) => {
-      received.push({ method, path, headers, body });
-      answer(request, response);
-    },
-    () => undefined,
-  );
+  const take = async (): Promise<void> => {
+    received.push({ method, path, headers, body: await text(request) });
+    answer(request, response);
+  };
+  take().catch(() => undefined);
 });
 let url: string;
 
@@ -436,7 +434,7 @@ describe('a sender elsewhere', () => {
     }
     const { attempts, state } = await shown(id);
     expect([state, attempts.length, attempts[0]?.ok, attempts[0]?.statusCode]).toEqual(['queued', 1, false, 500]);
-    await expect(sendQueuedWebhook(sender, { request: {} }, new Date())).rejects.toThrow();
+    await expect(sendQueuedWebhook(sender, { request: {} }, new Date())).rejects.toThrow('deliveryId');
   });
 });
 
@@ -561,7 +559,7 @@ it('ends delivered or failed, once, whatever receivers do', async () => {
     status(301, { location: '/' }),
     status(404),
     (request) => request.socket.destroy(),
-    (_, response) => void response.writeHead(200).flushHeaders(),
+    (_, response) => response.writeHead(200).flushHeaders(),
     (_, response) => {
       response.writeHead(503);
       const more = (): void =>
