@@ -30,6 +30,7 @@ export const areaPorts = {
     'secretBox',
     'tasks',
     'transaction',
+    'webhookDeliveryLists',
   ],
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
   cases: ['cases', 'clock', 'receipts', 'settings', 'transaction'],

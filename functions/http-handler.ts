@@ -40,9 +40,11 @@ export type HttpPorts = Pick<
   | 'sessions'
   | 'sessionStore'
   | 'settings'
+  | 'tasks'
   | 'transaction'
   | 'uploadAdmission'
   | 'uploadTargets'
+  | 'webhookDeliveries'
 >;
 
 /**
@@ -62,9 +64,11 @@ export function httpHandler(
     'sessions',
     'sessionStore',
     'settings',
+    'tasks',
     'transaction',
     'uploadAdmission',
     'uploadTargets',
+    'webhookDeliveries',
   ),
 ): HttpHandler {
   deliverAtOnce(ports);

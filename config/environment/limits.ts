@@ -23,6 +23,9 @@ export const limitVariables = {
   WATCH_RULES_MAX_PER_USER: integer(1, 10_000)
     .default(50)
     .describe('Alert rules that one account can have, of entities and jobs together; shared rules do not count.'),
+  WEBHOOK_RATE_LIMIT_PER_MINUTE: perMinute(10).describe(
+    'Attempts a minute to deliver to the webhook of one rule; what exceeds it is recorded, and not sent. 0 for no limit.',
+  ),
   API_TOKEN_RATE_LIMIT_PER_MINUTE: perMinute(120).describe(
     'Requests a minute under /api/v1 of one API token, or from one address without a token; requests with a token that is not valid are counted by address, whatever they ask for.',
   ),

@@ -16,6 +16,9 @@ export const retentionVariables = {
   BACKGROUND_TASK_RETENTION_DAYS: integer(0, 36_500)
     .default(30)
     .describe('Days that background tasks which have ended are remembered; 0 for ever.'),
+  WEBHOOK_DELIVERY_RETENTION_DAYS: integer(0, 36_500)
+    .default(30)
+    .describe('Days that deliveries to webhooks which have ended are remembered; 0 for ever.'),
   UPLOAD_RETENTION_DAYS: integer(0, 36_500)
     .default(0)
     .describe(

@@ -24,8 +24,8 @@ export interface Worker {
   readonly ended: Promise<void>;
 }
 
-/** Places for the tasks of each lane beside those of analyses. */
-const upkeepPlaces = 2;
+/** Places for the tasks of a lane beside those of analyses; what waits for hosts of others does little else. */
+const upkeepPlaces = (lane: Lane): number => (lane === 'outbound' ? 8 : 2);
 
 /**
  * Works through the queue: as many analyses at a time as the deployment says and, beside them, whatever else it has;
@@ -48,7 +48,7 @@ export function startWorker(ports: WorkPorts = compose(...workPorts), idleExitSe
     await drain(work, { worker: nameOf(String(slot)), lanes, givesWay: slot === 0 });
   });
   const beside = upkeepLanes.flatMap((lane) =>
-    Array.from({ length: upkeepPlaces }, (_, place) =>
+    Array.from({ length: upkeepPlaces(lane) }, (_, place) =>
       drain(work, { worker: nameOf(`${lane}-${place}`), lanes: [lane], givesWay: false }),
     ),
   );

@@ -32,6 +32,7 @@ export type ChapterId =
   | 'entities'
   | 'graph'
   | 'alert-rules'
+  | 'webhooks'
   | 'reading'
   | 'similar'
   | 'severity'

@@ -11,6 +11,10 @@ import { refreshRuleList } from '@svc/application/alerts/refresh-rule-lists.ts';
 import { promoteSet } from '@svc/application/alerts/promote-set.ts';
 import { dryRunAlertRule, previewAlertRule } from '@svc/application/alerts/try-rule.ts';
 import { createRuleList, deleteRuleList, editRuleList } from '@svc/application/alerts/write-rule-list.ts';
+import { getWebhookDelivery } from '@svc/application/alerts/get-webhook-delivery.ts';
+import { listWebhookDeliveries } from '@svc/application/alerts/list-webhook-deliveries.ts';
+import { redeliverWebhook } from '@svc/application/alerts/redeliver-webhook.ts';
+import { testWebhook } from '@svc/application/alerts/test-webhook.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
 import { presented, type TableOf } from '../route.ts';
@@ -43,6 +47,10 @@ const table = {
   getRuleList,
   listRuleLists,
   refreshRuleList,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  redeliverWebhook,
+  testWebhook,
 } satisfies TableOf<'alerts'>;
 
 export const handler = areaHandler(areaPorts.alerts, table);

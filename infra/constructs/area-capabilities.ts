@@ -83,12 +83,17 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   uploadTargets: ['keys', 'objects'],
   watches: ['database'],
   watchEvents: ['database'],
+  webhookAttempts: ['database'],
   webhookDeliveries: ['database'],
+  webhookDeliveryLists: ['database'],
   workflows: ['database'],
 };
 
-/** Who is asking and how often: what the middleware of every area needs. */
-const everybody = ['answers', 'cache', 'database', 'keys'] as const;
+/**
+ * Who is asking and how often: what the middleware of every area needs; and what it does with whatever happened, which may
+ * be for a webhook.
+ */
+const everybody = ['answers', 'cache', 'database', 'keys', 'queue'] as const;
 
 /** What an area does with a port, where that is less than the port can do. */
 const lessOfPort: Readonly<Partial<Record<Area, Readonly<Record<string, readonly Capability[]>>>>> = {

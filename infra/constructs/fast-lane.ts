@@ -9,6 +9,7 @@ import type { ServiceEnvironment } from './environment.ts';
 import { grantObjects, grantOutputs, grantRules } from './object-grants.ts';
 import { fastLaneRun, type Queues } from './queues.ts';
 import { instanceVariables, ServiceFunction } from './service-function.ts';
+import type { Webhooks } from './webhooks.ts';
 
 export interface FastLaneProps {
   readonly network: NetworkStack;
@@ -16,6 +17,7 @@ export interface FastLaneProps {
   readonly storage: StorageStack;
   readonly queues: Queues;
   readonly dispatcher: Dispatcher;
+  readonly webhooks: Webhooks;
   readonly variables: ServiceEnvironment;
   readonly logRetention: RetentionDays;
   /** Analyses at the same time; each takes a connection to the database. */
@@ -28,13 +30,14 @@ export class FastLane extends Construct {
 
   constructor(scope: Construct, id: string, props: FastLaneProps) {
     super(scope, id);
-    const { network, data, storage, queues, dispatcher } = props;
+    const { network, data, storage, queues, dispatcher, webhooks } = props;
     this.lambda = new ServiceFunction(this, 'Function', {
       bundle: 'queue-analyze',
       vpc: network.vpc,
       securityGroups: [data.clients],
       environment: {
         ...props.variables,
+        ...webhooks.variables,
         WORKER_DISPATCHER: dispatcher.lambda.functionName,
         // The 512 MiB of its folder hold a copy of the largest file, and 64 to spare.
         ...instanceVariables,
@@ -51,6 +54,7 @@ export class FastLane extends Construct {
     grantOutputs(this, this.lambda, storage.outputs);
     queues.grantQueueing(this.lambda);
     dispatcher.grantWake(this.lambda);
+    webhooks.grantSending(this.lambda);
     this.lambda.addEventSource(
       new SqsEventSource(queues.fast.queue, {
         batchSize: 1,

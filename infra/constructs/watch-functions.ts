@@ -18,13 +18,14 @@ export function troubleOf(lambda: ServiceFunction): IMetric {
 }
 
 /**
- * An alarm for each function, but for that of the migrations: who deploys is told of it. Where another alarm sees what
+ * An alarm for each function, but for that of the migrations, of which who deploys is told, and that of webhooks, whose
+ * messages go to the dead letters. Where another alarm sees what
  * is refused ("Requests fail", "Periodic tasks do not run") it counts errors alone, since a metric in an alarm costs
  * 0.10 USD a month.
  */
 export function watchFunctions(alarms: Alarms, functions: readonly ServiceFunction[]): void {
   for (const lambda of functions) {
-    if (lambda.bundle === 'deploy-migrate') continue;
+    if (lambda.bundle === 'deploy-migrate' || lambda.bundle === 'queue-webhooks') continue;
     const isRefusalSeen = lambda.bundle.startsWith('api-') || lambda.bundle === 'queue-maintenance';
     const metric = isRefusalSeen ? lambda.metricErrors({ period }) : troubleOf(lambda);
     alarms.watch(`${lambda.name}Fails`, { heading: 'Function fails', metric, above: 2 });

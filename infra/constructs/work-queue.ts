@@ -10,8 +10,8 @@ export interface WorkQueueProps {
   readonly visibilityTimeout: Duration;
   /** How often a message is received before it is put aside. */
   readonly maxReceiveCount: number;
-  /** Age of the oldest message from which on somebody should look, and the heading that says how. */
-  readonly late: { readonly after: Duration; readonly heading: string };
+  /** Age of the oldest message from which on somebody should look, and the heading that says how. @default nobody need */
+  readonly late?: { readonly after: Duration; readonly heading: string };
 }
 
 /** A queue whose messages are encrypted, come by TLS only, and are put aside when nobody can handle them. */
@@ -53,14 +53,15 @@ export class WorkQueue extends Construct {
   }
 
   watchedBy(alarms: Alarms): void {
-    const { after, heading } = this.#late;
     const { id } = this.node;
-    alarms.watch(`${id}Late`, {
-      heading,
-      metric: this.metricAge(),
-      above: after.toSeconds(),
-      periods: { wrong: 3, of: 5 },
-    });
+    if (this.#late) {
+      alarms.watch(`${id}Late`, {
+        heading: this.#late.heading,
+        metric: this.metricAge(),
+        above: this.#late.after.toSeconds(),
+        periods: { wrong: 3, of: 5 },
+      });
+    }
     alarms.watch(`${id}DeadLetters`, { heading: 'Dead letters', metric: this.metricDeadLetters(), above: 0 });
   }
 }

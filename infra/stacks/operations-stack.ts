@@ -31,6 +31,7 @@ export class OperationsStack extends BaseStack {
     watchApi(alarms, api);
     if (service.gateway) watchGateway(alarms, service.gateway);
     service.queues.watchedBy(alarms);
+    service.webhooks.queue.watchedBy(alarms);
     service.maintenance.watchedBy(alarms);
     const functions = service.node.findAll().filter((construct) => construct instanceof ServiceFunction);
     watchFunctions(alarms, functions);

@@ -8,6 +8,7 @@ import { ServiceApi } from '../constructs/http-api.ts';
 import { Maintenance } from '../constructs/maintenance.ts';
 import { Migrations } from '../constructs/migrations.ts';
 import { Queues } from '../constructs/queues.ts';
+import { publicReceivers, Webhooks } from '../constructs/webhooks.ts';
 import { Workers } from '../constructs/workers.ts';
 import { originCertificateOf } from '../settings.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
@@ -29,6 +30,7 @@ export class ServiceStack extends BaseStack {
   readonly migrations: Migrations;
   readonly workers: Workers;
   readonly dispatcher: Dispatcher;
+  readonly webhooks: Webhooks;
   readonly fastLane: FastLane;
   readonly maintenance: Maintenance;
   readonly api: ServiceApi;
@@ -49,6 +51,7 @@ export class ServiceStack extends BaseStack {
       SERVE_LATER_SCHEMA: 'true',
       // Everybody comes by CloudFront, which takes no other requests.
       ENABLE_HSTS: 'true',
+      ...publicReceivers,
       ...(settings.domain && { SITE_URL: `https://${settings.domain}` }),
     };
     this.variables = { ...data.variables, ...shared };
@@ -68,7 +71,14 @@ export class ServiceStack extends BaseStack {
     const { workers } = this;
     this.dispatcher = new Dispatcher(this, 'Dispatcher', { ...common, workers, maxTasks: worker.maxTasks });
     const { dispatcher } = this;
-    this.fastLane = new FastLane(this, 'FastLane', { ...common, dispatcher, concurrency: fastLane.concurrency });
+    this.webhooks = new Webhooks(this, 'Outgoing', {
+      answers: this.queues.fast.queue,
+      settings: settings.environment,
+      logRetention: settings.logRetentionDays,
+    });
+    const { webhooks } = this;
+    const { concurrency } = fastLane;
+    this.fastLane = new FastLane(this, 'FastLane', { ...common, dispatcher, webhooks, concurrency });
     this.maintenance = new Maintenance(this, 'Maintenance', { ...common, dispatcher });
     this.api = this.#serve(props);
     const minTasks = settings.size === 'ha' ? 2 : 1;

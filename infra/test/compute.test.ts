@@ -17,6 +17,7 @@ const programs = {
   FastLane: 'queue-analyze',
   Maintenance: 'queue-maintenance',
   Dispatcher: 'dispatch-workers',
+  Outgoing: 'queue-webhooks',
 } as const;
 
 const ledger = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
@@ -29,6 +30,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   ledger: ['sqs:GetQueueAttributes', 'dynamodb:GetItem'],
   launcher: ['lambda:InvokeFunction', 'ecs:RunTask', 'ecs:ListTasks'],
   oneTimeTasks: ['ecs:RunTask', 'ecs:ListTasks', 'ecs:DescribeTasks', 'ecs:TagResource', 'iam:PassRole'],
+  webhookAnswers: ['sqs:SendMessage'],
+  webhookSender: ['sqs:SendMessage'],
   jobs: ['rds-db:connect'],
 };
 
@@ -74,7 +77,7 @@ describe.each(['small', 'ha'])('size %s', (size) => {
       const runs = lambdas[FunctionName.Ref]!['Properties'] as { Timeout: number };
       return hidden.VisibilityTimeout - runs.Timeout;
     });
-    expect(sources).toEqual([0, 0]);
+    expect(sources).toEqual([0, 0, 0]);
   });
 
   it('runs workers that can write to their own volumes alone, and get their secrets from ECS', () => {

@@ -1,5 +1,7 @@
+import { sendWebhook } from '@svc/application/alerts/send-webhook.ts';
 import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import { queuedSeconds } from '@svc/contracts/tasks.ts';
 import {
   databaseUrlOf,
   serviceRoleOf,
@@ -14,6 +16,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
+import { lazyWebhookQueue } from './aws/lazy-webhook-queue.ts';
 import { lazyUploadTargets } from './aws/lazy-upload-targets.ts';
 import { awsQueueOf, launcherSettingsOf, upkeepOf } from './aws/lane-settings.ts';
 import { lazyWorkerLauncher } from './aws/lazy-worker-launcher.ts';
@@ -91,6 +94,8 @@ class Adapters {
     transaction: () => this.#postgres().transaction,
     uploadAdmission: () => this.#coordination().uploadAdmission,
     uploadTargets: () => this.#uploadTargets(),
+    webhookAnswers: () => this.#webhookQueue(this.#environment.WEBHOOK_ANSWERS_SQS_URL),
+    webhookSender: () => this.#webhookSender(),
   } satisfies { [P in keyof Ports]: () => Ports[P] };
 
   port(name: keyof Ports): unknown {
@@ -139,6 +144,22 @@ class Adapters {
     if (this.#environment.TASKQ_SQS_URL === undefined) return this.#postgres();
     const queue = this.#awsQueue();
     return { tasks: queue, ledger: queue };
+  }
+
+  #webhookSender(): Ports['webhookSender'] {
+    const { WEBHOOK_SQS_URL: url } = this.#environment;
+    if (url === undefined) {
+      const outbound = this.port('outbound') as Ports['outbound'];
+      return { send: ({ request }) => sendWebhook({ outbound }, request) };
+    }
+    return this.#webhookQueue(url);
+  }
+
+  #webhookQueue(url: string | undefined): Ports['webhookAnswers'] & Ports['webhookSender'] {
+    if (url === undefined) throw new Error('this function sends to webhooks for others: set WEBHOOK_ANSWERS_SQS_URL');
+    const { port, close } = lazyWebhookQueue(url);
+    this.#closers.push(close);
+    return port;
   }
 
   #awsQueue(): ReturnType<typeof lazyTaskQueue>['port'] {
@@ -299,6 +320,14 @@ function deploymentOf(environment: Environment): Deployment {
       backgroundTasks: environment.BACKGROUND_TASK_RETENTION_DAYS,
       outputs: environment.JOB_OUTPUT_RETENTION_DAYS,
       uploads: environment.UPLOAD_RETENTION_DAYS,
+      webhookDeliveries: environment.WEBHOOK_DELIVERY_RETENTION_DAYS,
+    },
+    webhooks: {
+      perMinute: environment.WEBHOOK_RATE_LIMIT_PER_MINUTE,
+      maxRetries: environment.WEBHOOK_MAX_RETRIES,
+      // A queue may keep a request waiting; what has waited for longer, its function does not send.
+      patienceSeconds:
+        environment.WEBHOOK_TIMEOUT_SECONDS + (environment.WEBHOOK_SQS_URL === undefined ? 60 : 2 * queuedSeconds),
     },
     firstAdmin: email !== undefined && password !== undefined ? { email, password } : null,
   };

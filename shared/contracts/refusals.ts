@@ -37,6 +37,7 @@ export const meaningOf = {
   no_rule: 'The source of the rule was not kept',
   no_upload: 'There is no such reservation, or it has expired',
   note_conflict: 'Somebody has changed the note since it was read',
+  no_webhook: 'The rule has no webhook',
   not_found: 'There is no such thing, or it is not visible to the caller',
   pack_refused: 'The rule pack is refused as a whole; `detail` says why, and the one before stays in force',
   one_file: 'The body must be multipart/form-data with exactly one file',
@@ -55,5 +56,6 @@ export const meaningOf = {
   search_limit: 'The account keeps as many searches as one can',
   watch_limit: 'The account watches as many jobs as one can',
   weak_password: 'The password is too short, too common or contains the address',
+  webhook_disabled: 'The webhook of the rule is switched off',
   workflow_mismatch: 'The workflow does not take this type of log',
 } satisfies Record<ErrorCode, string>;

@@ -1,11 +1,12 @@
+import { outboundFailures, webhookMethods } from '@svc/domain';
 import { z } from 'zod';
 
 /**
  * Where a task waits. An analysis goes to `fast`, whose workers begin within seconds, or to `heavy`, which has large
  * ones (architecture 3.3). Work that somebody waits for is `prompt`; what may take minutes and nobody waits for is a
- * `sweep`. None of them keeps another waiting.
+ * `sweep`; what waits for hosts of others is `outbound`. None of them keeps another waiting.
  */
-export const lanes = ['fast', 'heavy', 'prompt', 'sweep'] as const;
+export const lanes = ['fast', 'heavy', 'prompt', 'sweep', 'outbound'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. */
@@ -27,6 +28,7 @@ export const periodicKinds = [
   'session-prune',
   'token-prune',
   'happening-prune',
+  'webhook-prune',
 ] as const;
 export type PeriodicKind = (typeof periodicKinds)[number];
 
@@ -40,6 +42,28 @@ export const backfillKinds = [
 export type BackfillKind = (typeof backfillKinds)[number];
 
 const id = z.int().positive();
+const attempt = { deliveryId: z.uuid(), attempt: id };
+/** What of an attempt says how it goes on after the answer. */
+const standing = { ...attempt, sinceAsked: id, isTest: z.boolean() };
+
+/** What came of sending a request: its status, or the service's own reason why there is none. */
+const WebhookAnswer = z.union([
+  z.object({ durationMs: z.number(), status: z.int(), retryAfter: z.string().nullable() }),
+  z.object({ durationMs: z.number(), failure: z.enum(outboundFailures), message: z.string() }),
+]);
+
+/** What a function that reaches no database is to send to a receiver (decision 103). */
+export const OutgoingWebhook = z.object({
+  ...standing,
+  request: z.object({
+    method: z.enum(webhookMethods),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
+});
+/** How long it may wait to be sent. */
+export const queuedSeconds = 180;
 
 /** What the queue can be given: a kind, and what that is to be done to. */
 export const Task = z.discriminatedUnion('kind', [
@@ -49,6 +73,13 @@ export const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('backtest_alert_rule'), taskId: id, targetId: id }),
   z.object({ kind: z.enum(backfillKinds), taskId: id }),
+  z.object({ kind: z.literal('deliver_webhook'), ...attempt }),
+  // Of an attempt that was made elsewhere.
+  z.object({
+    kind: z.literal('end_webhook_attempt'),
+    ...standing,
+    answer: WebhookAnswer,
+  }),
   z.object({ kind: z.enum(periodicKinds) }),
 ]);
 export type Task = z.infer<typeof Task>;
@@ -97,6 +128,9 @@ export const taskKinds = {
   // It reads a whole log, however large that is.
   gather_finding_matches: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
   backtest_alert_rule: { ...prompt, retryDelays: [30, 300] },
+  // It has attempts and waits of its own, which users see; what fails here is the service itself.
+  deliver_webhook: { ...prompt, lane: 'outbound', retryDelays: [5, 60] },
+  end_webhook_attempt: prompt,
   backfill_entities: sweep,
   backfill_entity_attributes: sweep,
   backfill_relationships: sweep,
@@ -118,6 +152,7 @@ export const taskKinds = {
   'session-prune': sweep,
   'token-prune': sweep,
   'happening-prune': sweep,
+  'webhook-prune': sweep,
 } as const satisfies Record<TaskKind, TaskPolicy>;
 
 /** How the queue treats a task; null for one of a kind that is not known here. */
@@ -139,6 +174,9 @@ export function keyOf(task: Task): string {
     case 'gather_finding_matches':
     case 'backtest_alert_rule':
       return `${task.kind}:${task.targetId}`;
+    case 'deliver_webhook':
+    case 'end_webhook_attempt':
+      return `${task.kind}:${task.deliveryId}:${task.attempt}`;
     default:
       return task.kind;
   }

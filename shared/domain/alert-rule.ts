@@ -1,11 +1,9 @@
 import type { EntityType } from './entity.ts';
+import type { WebhookMethod, WebhookTemplate } from './webhook.ts';
 
 /** What a rule of a user or of the site looks at (service 2.9). */
 export const alertRuleScopes = ['entity', 'job'] as const;
 export type AlertRuleScope = (typeof alertRuleScopes)[number];
-
-export const webhookMethods = ['POST', 'PUT', 'PATCH'] as const;
-export type WebhookMethod = (typeof webhookMethods)[number];
 
 /** Longest texts, in characters, the most tags of a rule, and versions that are kept of one (resolved-intel 10.1, 24). */
 export const alertRuleLimits = {
@@ -32,6 +30,8 @@ export interface RuleWebhook {
   readonly method: WebhookMethod;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly enabled: boolean;
+  /** @default the product's own body */
+  readonly template?: WebhookTemplate | null;
 }
 
 /** What a rule says: all that its editor changes, and that a version keeps. */

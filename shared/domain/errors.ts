@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'no_receipt'
   | 'no_rule'
   | 'no_upload'
+  | 'no_webhook'
   | 'not_found'
   | 'note_conflict'
   | 'one_file'
@@ -52,6 +53,7 @@ export type ErrorCode =
   | 'search_limit'
   | 'watch_limit'
   | 'weak_password'
+  | 'webhook_disabled'
   | 'workflow_mismatch';
 
 /** HTTP status of each code: the one place that decides it. */
@@ -89,6 +91,7 @@ export const statusOf = {
   no_receipt: 404,
   no_rule: 404,
   no_upload: 404,
+  no_webhook: 400,
   not_found: 404,
   note_conflict: 409,
   one_file: 400,
@@ -108,6 +111,7 @@ export const statusOf = {
   search_limit: 409,
   watch_limit: 409,
   weak_password: 400,
+  webhook_disabled: 400,
   workflow_mismatch: 400,
 } satisfies Record<ErrorCode, number>;
 

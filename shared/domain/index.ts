@@ -26,6 +26,7 @@ export * from './job-status.ts';
 export * from './job.ts';
 export * from './log-type.ts';
 export * from './network.ts';
+export * from './outbound.ts';
 export * from './post-steps.ts';
 export * from './readiness.ts';
 export * from './relationship.ts';

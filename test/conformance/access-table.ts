@@ -41,6 +41,10 @@ saveSearch               401      403   200     200    200    -
 changeSavedSearch        401      403   404     404    404    -
 deleteSavedSearch        401      403   404     404    404    -
 lookAtSearch             401      403   404     404    404    -
+listWebhookDeliveries    401      403   200     200    200    -
+getWebhookDelivery       401      403   404     404    404    -
+redeliverWebhook         401      403   404     404    404    -
+testWebhook              401      403   404     404    404    -
 suggestJobSearch         200      200   200     200    200    -
 getJob         public    200      200   200     200    200    -
 getJob         private   404      404   404     200    200    -
@@ -351,6 +355,8 @@ export interface Request {
 /** Id of a rule in a pack that is asked for its rules. */
 export const ruleId = '2f3c1a10-0000-4000-8000-000000000001';
 
+const noDelivery = '2f3c1a10-0000-4000-8000-00000000dead';
+
 /** A file that holds `{}`. */
 export const announced = {
   filename: 'a.json',
@@ -378,6 +384,11 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   createBatch: ({ job }) => ({ body: { job_ids: [job, 1, 2] } }),
   getBatch: ({ batch }) => ({ params: { id: batch } }),
   compareJobs: ({ job }) => ({ query: { a: String(job), b: '1' } }),
+  listWebhookDeliveries: () => ({}),
+  // Nobody has a rule here.
+  getWebhookDelivery: () => ({ params: { id: noDelivery } }),
+  redeliverWebhook: () => ({ params: { id: noDelivery } }),
+  testWebhook: () => ({ params: { id: 1 } }),
   listSavedSearches: () => ({}),
   saveSearch: () => ({ body: { name: 'Triage', query: { q: 'sev:critical' } } }),
   changeSavedSearch: () => ({ params: { id: 2_000_000_000 }, body: { name: 'Triage' } }),

@@ -12,7 +12,7 @@ import { literalOf, refuseHost, refuseUrl, type Target, targetOf } from './targe
 
 /** Where a request goes and how, or how it is framed: not for callers to say (resolved-platform 19). */
 const ownHeaders =
-  /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|proxy-.*|expect|cookie|accept-encoding)$/i;
+  /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|proxy-.*|expect|cookie|accept-encoding)$/;
 const longestConnectMs = 10_000;
 
 interface Answer {
@@ -62,6 +62,7 @@ export class UndiciOutboundHttp implements OutboundHttp {
           status: response.statusCode,
           location: locationOf(target, response),
           etag: etagOf(response),
+          retryAfter: [response.headers['retry-after']].flat()[0] ?? null,
           body: capped(exchange, response),
         });
       } finally {
@@ -154,7 +155,8 @@ async function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 }
 
 function headersOf({ headers = {} }: OutboundRequest): Record<string, string> {
-  const allowed = Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const allowed = named.filter(([name]) => !ownHeaders.test(name));
   return { 'user-agent': 'svc', ...Object.fromEntries(allowed), 'accept-encoding': 'identity' };
 }
 

@@ -45,6 +45,8 @@ import { pgTransaction } from './transaction.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
 import { PgWatchEventRepository } from './discussions/watch-event-repository.ts';
 import { PgWatchRepository } from './discussions/watch-repository.ts';
+import { PgWebhookAttempts } from './alerts/webhook-attempts.ts';
+import { PgWebhookDeliveryLists } from './alerts/webhook-delivery-lists.ts';
 import { PgWebhookDeliveryRepository } from './alerts/webhook-delivery-repository.ts';
 import { PgWorkflowRepository } from './submissions/workflow-repository.ts';
 
@@ -89,7 +91,9 @@ const repositories = {
   uploads: PgUploadRepository,
   watches: PgWatchRepository,
   watchEvents: PgWatchEventRepository,
+  webhookAttempts: PgWebhookAttempts,
   webhookDeliveries: PgWebhookDeliveryRepository,
+  webhookDeliveryLists: PgWebhookDeliveryLists,
   workflows: PgWorkflowRepository,
 } as const satisfies { readonly [P in keyof Ports]?: new (db: Database) => Ports[P] };
 

@@ -33,7 +33,7 @@ const mostAttempts = 4;
 interface TransactionOptions {
   /** Where sample events are. */
   readonly objects: Pick<ObjectStore, 'open'>;
-  /** Is told, after the commit, that there are happenings to deliver. */
+  /** Is told, after the commit, that there are happenings to deliver, or something to tell webhooks. */
   readonly committed: () => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ function repositoriesOn(
     tags: () => new PgTagRepository(tx),
     uploads: () => new PgUploadRepository(tx),
     watchEvents: () => new PgWatchEventRepository(tx),
-    webhookDeliveries: () => new PgWebhookDeliveryRepository(tx),
+    webhookDeliveries: () => new PgWebhookDeliveryRepository(tx, deliveryAdded),
   };
   const made = new Map<string, object>();
   return new Proxy({} as TransactionPorts, {

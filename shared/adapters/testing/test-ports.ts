@@ -1,5 +1,6 @@
 import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { PasswordHasher } from '@svc/application/ports/password-hasher.ts';
+import { sendWebhook } from '@svc/application/alerts/send-webhook.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { readEnvironment } from '@svc/config';
 import { siteSettingDefaults, type Actor, type SiteSettings } from '@svc/domain';
@@ -59,7 +60,7 @@ const deployment: Deployment = {
   workers: 1,
   fastMaxBytes: 67_108_864,
   heavyQueue: false,
-  upkeepLanes: ['prompt', 'sweep'],
+  upkeepLanes: ['prompt', 'sweep', 'outbound'],
   keepsSchedule: true,
   idleExitSeconds: null,
   maxWorkerTasks: 4,
@@ -68,7 +69,8 @@ const deployment: Deployment = {
   maxLogOutputBytes: 51_200,
   maxRawBytes: 1_048_576,
   tasksAtOnce: 2,
-  retentionDays: { backgroundTasks: 30, outputs: 90, uploads: 0 },
+  retentionDays: { backgroundTasks: 30, outputs: 90, uploads: 0, webhookDeliveries: 30 },
+  webhooks: { perMinute: 0, maxRetries: 3, patienceSeconds: 60 },
   firstAdmin: null,
 };
 
@@ -108,6 +110,7 @@ export async function openTestPorts(
   const engine = new FakeEngine();
   const happeningBell = new LocalHappeningBell();
   const objects = new LocalObjectStore(join(folder, 'objects'));
+  const outbound = new UndiciOutboundHttp(outboundPolicies(readEnvironment({})));
   const leaseSeconds = over.leaseSeconds ?? 60;
   let ahead = 0;
   const ports: Ports = {
@@ -130,7 +133,7 @@ export async function openTestPorts(
       list: async () => [],
       begin: () => Promise.reject(new Error('there is nothing to run one-time tasks on')),
     },
-    outbound: new UndiciOutboundHttp(outboundPolicies(readEnvironment({}))),
+    outbound,
     passwords: plainHasher,
     reportConfig: { current: () => readDeriveConfig(shippedDeriveFiles) },
     ruleCompiler: new ThreadRuleCompiler({}),
@@ -140,6 +143,8 @@ export async function openTestPorts(
     settings: { current: async () => ({ ...settings }), change: async (changes) => Object.assign(settings, changes) },
     shipped: new ShippedFiles(join(projectRoot(), 'config')),
     uploadTargets: new OwnUploadTargets('a key that only tests have'),
+    webhookAnswers: { tell: () => Promise.reject(new Error('nobody sends for others')) },
+    webhookSender: { send: ({ request }) => sendWebhook({ outbound }, request) },
   };
   return {
     ports,

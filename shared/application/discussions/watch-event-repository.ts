@@ -17,9 +17,9 @@ export interface NewWatchEvent {
 export interface WatchEventRepository extends NotificationSource {
   /**
    * Tells those who watched the job then, at most 100, the earliest first: only those who see it, and of tags only
-   * members.
+   * members. Returns the account ids of those who had not been told of it before.
    */
-  raise(event: NewWatchEvent): Promise<void>;
+  raise(event: NewWatchEvent): Promise<readonly string[]>;
   /** Changes what was told of it. */
   reword(kind: WatchEventKind, refId: number, summary: string): Promise<void>;
   /** Nobody is told of it any more. */

@@ -1,7 +1,9 @@
+import { queueDueWebhooks, type QueueWebhooksPorts } from '../alerts/queue-due-webhooks.ts';
 import type { Ports } from '../ports/ports.ts';
 import { drainHappenings, type DrainPorts } from './drain-happenings.ts';
 
-type DeliveryPorts = DrainPorts & Pick<Ports, 'happeningBell'>;
+type BothPorts = DrainPorts & QueueWebhooksPorts;
+type DeliveryPorts = BothPorts & Pick<Ports, 'happeningBell'>;
 
 /** Has happenings delivered before the request is answered that they are of: where a function stands still afterwards. */
 export function deliverAtOnce(ports: DeliveryPorts): void {
@@ -22,11 +24,11 @@ export function deliverAside(ports: DeliveryPorts): Deliveries {
  * left is for the next sweep.
  */
 export class Deliveries {
-  readonly #ports: DrainPorts;
+  readonly #ports: BothPorts;
   #isWanted = false;
   #running: Promise<void> | null = null;
 
-  constructor(ports: DrainPorts) {
+  constructor(ports: BothPorts) {
     this.#ports = ports;
   }
 
@@ -48,6 +50,8 @@ export class Deliveries {
       while (this.#isWanted) {
         this.#isWanted = false;
         await drainHappenings(this.#ports);
+        // Also what has just come of these.
+        await queueDueWebhooks(this.#ports);
       }
     } catch (error) {
       this.#ports.log.warn('what has happened could not be delivered yet', { error });

@@ -75,8 +75,21 @@ export interface Deployment {
   readonly maxLogOutputBytes: number;
   /** Of the matched events kept of one task as they are. */
   readonly maxRawBytes: number;
-  /** Days after which what engines put out, uploads and ended background tasks are removed (service 8.3); 0 for never. */
-  readonly retentionDays: { readonly backgroundTasks: number; readonly outputs: number; readonly uploads: number };
+  /** Days after which what engines put out, uploads, and what has ended of other work are removed (service 8.3); 0 for never. */
+  readonly retentionDays: {
+    readonly backgroundTasks: number;
+    readonly outputs: number;
+    readonly uploads: number;
+    readonly webhookDeliveries: number;
+  };
+  readonly webhooks: {
+    /** Attempts of one rule; 0 for no limit. */
+    readonly perMinute: number;
+    /** Attempts after the first. */
+    readonly maxRetries: number;
+    /** Seconds after which nobody will say any more how an attempt went. */
+    readonly patienceSeconds: number;
+  };
   /** First administrator (resolved-platform 14.3); null unless both variables are set. */
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
 }

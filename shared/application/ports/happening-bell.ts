@@ -1,4 +1,4 @@
-/** Tells who delivers happenings in this process that some were committed. */
+/** Tells who delivers happenings in this process that some were committed, or what is to be told to webhooks. */
 export interface HappeningBell {
   /** Some were committed; resolves when it was heard, and never rejects. */
   ring(): Promise<void>;

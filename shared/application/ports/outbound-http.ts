@@ -1,3 +1,5 @@
+import type { OutboundFailure } from '@svc/domain';
+
 /** What a request to a host of somebody else is for; each has its own policy (service 5.7). */
 export const outboundPurposes = ['enrichment', 'webhook', 'ai', 'rule_list', 'rule_pack'] as const;
 export type OutboundPurpose = (typeof outboundPurposes)[number];
@@ -6,7 +8,7 @@ export interface OutboundRequest {
   readonly purpose: OutboundPurpose;
   /** Absolute, http or https. */
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Those that say where a request goes or how it is framed are left out. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
@@ -23,6 +25,8 @@ export interface OutboundResponse {
   readonly location: string | null;
   /** Of the version that came, for asking later whether there is another; null without one. */
   readonly etag: string | null;
+  /** The header `Retry-After` as it came. */
+  readonly retryAfter: string | null;
   /** As it arrives, never decompressed; empty where the policy reads none. Throws an {@link OutboundError}. */
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -38,14 +42,7 @@ export interface OutboundHttp {
   check(purpose: OutboundPurpose, url: string): void;
 }
 
-export type OutboundFailure =
-  | 'bad_url'
-  | 'refused_address'
-  | 'unresolved'
-  | 'network_error'
-  | 'timeout'
-  | 'too_large'
-  | 'compressed';
+export { type OutboundFailure } from '@svc/domain';
 
 /** Why a request came to nothing, in the service's own words: host and reason, never a path, header or body. */
 export class OutboundError extends Error {

@@ -63,7 +63,10 @@ import type { UploadRepository } from '../submissions/upload-repository.ts';
 import type { UploadTargets } from './upload-targets.ts';
 import type { WatchEventRepository } from '../discussions/watch-event-repository.ts';
 import type { WatchRepository } from '../discussions/watch-repository.ts';
+import type { WebhookAttempts } from '../alerts/webhook-attempts.ts';
+import type { WebhookDeliveryLists } from '../alerts/webhook-delivery-lists.ts';
 import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repository.ts';
+import type { WebhookAnswers, WebhookSender } from './webhook-sender.ts';
 import type { WorkerLauncher } from './worker-launcher.ts';
 import type { WorkflowRepository } from '../submissions/workflow-repository.ts';
 
@@ -135,6 +138,10 @@ export interface Ports {
   readonly uploadTargets: UploadTargets;
   readonly watches: WatchRepository;
   readonly watchEvents: WatchEventRepository;
+  readonly webhookAnswers: WebhookAnswers;
+  readonly webhookAttempts: WebhookAttempts;
   readonly webhookDeliveries: WebhookDeliveryRepository;
+  readonly webhookDeliveryLists: WebhookDeliveryLists;
+  readonly webhookSender: WebhookSender;
   readonly workflows: WorkflowRepository;
 }

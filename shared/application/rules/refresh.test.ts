@@ -66,7 +66,7 @@ function portsWith(sources: [string, string][] = [], refreshHours = 24): Ports {
       asked.push(request.url);
       const given = answer(request.url);
       if (given instanceof Error) throw given;
-      return use({ status: 200, location: null, etag: null, body: nothing(), ...given });
+      return use({ status: 200, location: null, etag: null, retryAfter: null, body: nothing(), ...given });
     },
   });
   const log: Log = overriding(ports.log, { warn: (message, fields) => void warned.push([message, fields]) });

@@ -1,4 +1,12 @@
-import { taskKinds, type PeriodicKind, type Task, type TaskKind, type TaskPolicy } from '@svc/contracts/tasks.ts';
+import {
+  taskKinds,
+  type PeriodicKind,
+  type Task,
+  type TaskKind,
+  type TaskOf,
+  type TaskPolicy,
+} from '@svc/contracts/tasks.ts';
+import { deliverWebhook, endWebhookAttempt } from '../alerts/deliver-webhook.ts';
 import { handleLease, moveToHeavy } from '../analysis/handle-lease.ts';
 import { giveUpBackgroundTask, runBackgroundTask } from './run-background-task.ts';
 import { runPeriodicTask } from './run-periodic-task.ts';
@@ -32,6 +40,7 @@ export const workPorts = [
   'log',
   'objects',
   'outbound',
+  'rateLimiter',
   'rawOutputs',
   'results',
   'reportConfig',
@@ -41,11 +50,15 @@ export const workPorts = [
   'rulePacks',
   'ruleTester',
   'ruleTrials',
+  'secretBox',
   'sessionStore',
   'settings',
   'tasks',
   'transaction',
   'uploads',
+  'webhookAttempts',
+  'webhookDeliveries',
+  'webhookSender',
   'workflows',
 ] as const satisfies readonly (keyof Ports)[];
 export type WorkPorts = Pick<Ports, (typeof workPorts)[number]>;
@@ -75,6 +88,10 @@ const handlers = {
   backfill_entity_attributes: background,
   backfill_relationships: background,
   backfill_finding_entity_links: background,
+  deliver_webhook: byPolicy((ports, { deliveryId, attempt }: TaskOf<'deliver_webhook'>) =>
+    deliverWebhook(ports, { deliveryId, attempt }),
+  ),
+  end_webhook_attempt: byPolicy((ports, task: TaskOf<'end_webhook_attempt'>) => endWebhookAttempt(ports, task)),
   'job-recovery': periodic,
   'expired-uploads': periodic,
   'task-history': periodic,
@@ -92,6 +109,7 @@ const handlers = {
   'token-prune': periodic,
   happenings: periodic,
   'happening-prune': periodic,
+  'webhook-prune': periodic,
 } satisfies { readonly [K in TaskKind]: Handler<K> };
 
 /** Until a process of the version that knows the kind takes it. */

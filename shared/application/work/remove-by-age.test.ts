@@ -26,7 +26,8 @@ beforeEach(async () => {
 afterAll(() => test.close());
 
 const keeping = (outputs: number, uploads: number): Ports => {
-  return { ...ports, deployment: { ...ports.deployment, retentionDays: { backgroundTasks: 30, outputs, uploads } } };
+  const retentionDays = { ...ports.deployment.retentionDays, outputs, uploads };
+  return { ...ports, deployment: { ...ports.deployment, retentionDays } };
 };
 
 const analyzed = (text: string): Promise<number> => analyzeLog(ports, visitor, { content: `ElfFile\0${text}` });

@@ -1,5 +1,7 @@
 import type { PeriodicKind } from '@svc/contracts/tasks.ts';
 import { refreshDueLists, type RefreshListPorts } from '../alerts/refresh-rule-lists.ts';
+import { queueDueWebhooks } from '../alerts/queue-due-webhooks.ts';
+import { removeWebhookDeliveries } from '../alerts/remove-webhook-deliveries.ts';
 import { removeExpiredSessions } from '../auth/end-sessions.ts';
 import { removeKnownNetworks } from '../auth/guesses.ts';
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
@@ -27,7 +29,16 @@ export type MaintenancePorts = AgePorts &
   RefreshPorts &
   Pick<
     Ports,
-    'apiTokens' | 'comments' | 'files' | 'happenings' | 'knownNetworks' | 'objects' | 'sessionStore' | 'uploads'
+    | 'apiTokens'
+    | 'comments'
+    | 'files'
+    | 'happenings'
+    | 'knownNetworks'
+    | 'objects'
+    | 'sessionStore'
+    | 'tasks'
+    | 'uploads'
+    | 'webhookDeliveries'
   >;
 
 /**
@@ -43,8 +54,9 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'old-uploads': removeOldUploads,
   'rule-packs': refreshRulePacks,
   'rule-lists': refreshDueLists,
-  happenings: (ports) => drainHappenings(ports),
+  happenings: async (ports) => (await drainHappenings(ports)) + (await queueDueWebhooks(ports)),
   'happening-prune': removeHappenings,
+  'webhook-prune': removeWebhookDeliveries,
   'comment-prune': removeTombstones,
   'similarity-digests': backfillDigests,
   'held-words': makeHeldWords,

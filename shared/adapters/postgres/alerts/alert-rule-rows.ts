@@ -3,10 +3,16 @@ import type { alertRules } from '../schema/index.ts';
 
 /** A rule as it is stored. */
 export function alertRuleOf(row: typeof alertRules.$inferSelect): AlertRule {
-  const { webhookUrl, webhookMethod, webhookHeaders, webhookEnabled, sealedSecret, ...rest } = row;
+  const { webhookUrl, webhookMethod, webhookHeaders, webhookEnabled, webhookTemplate, sealedSecret, ...rest } = row;
   return {
     ...rest,
-    webhook: { url: webhookUrl, method: webhookMethod, headers: webhookHeaders, enabled: webhookEnabled },
+    webhook: {
+      url: webhookUrl,
+      method: webhookMethod,
+      headers: webhookHeaders,
+      enabled: webhookEnabled,
+      template: webhookTemplate,
+    },
     hasSecret: sealedSecret !== null,
   };
 }

@@ -3,6 +3,7 @@ import type { NewWatchEvent, WatchEventRepository } from '@svc/application/discu
 import { watchLimits, type Actor, type WatchEventKind } from '@svc/domain';
 import { and, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { rowsOf } from '../rows-of.ts';
 import { accounts, jobs, jobWatches, uploadedFiles, watchEvents } from '../schema/index.ts';
 import { fitting } from '../text.ts';
 import { visibleTo, watchEventVisibleTo } from '../visible.ts';
@@ -61,10 +62,13 @@ export class PgWatchEventRepository implements WatchEventRepository {
       .where(inArray(watchEvents.id, this.#own(userId, eq(watchEvents.acknowledgedAt, acknowledgedAt))));
   }
 
-  async raise({ jobId, kind, refId, summary, by, at }: NewWatchEvent): Promise<void> {
+  async raise({ jobId, kind, refId, summary, by, at }: NewWatchEvent): Promise<readonly string[]> {
     const members = kind === 'tag' ? sql`and ${accounts.role} in ('member', 'admin')` : sql``;
     // Locked, so that who ends a watch meanwhile does not leave the event without it.
-    await this.#db.execute(sql`
+    const told = await rowsOf<{ user_id: string }>(
+      this.#db,
+      sql`
+      with told as (
       insert into ${watchEvents} (watch_id, kind, ref_id, summary, created_at)
       select watcher.id, ${kind}, ${refId}::integer, ${fitting(summary, watchLimits.summary)}, ${at.toISOString()}::timestamptz
       from (
@@ -80,7 +84,11 @@ export class PgWatchEventRepository implements WatchEventRepository {
         limit ${watchLimits.perEvent}
         for key share of ${jobWatches}
       ) watcher
-      on conflict do nothing`);
+      on conflict do nothing
+      returning watch_id)
+      select ${jobWatches.userId} as user_id from told join ${jobWatches} on ${jobWatches.id} = told.watch_id`,
+    );
+    return told.map((row) => row.user_id);
   }
 
   async reword(kind: WatchEventKind, refId: number, summary: string): Promise<void> {

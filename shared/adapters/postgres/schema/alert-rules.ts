@@ -5,6 +5,7 @@ import {
   type ActionTag,
   type AlertRuleDefinition,
   type EntityType,
+  type WebhookTemplate,
 } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import {
@@ -42,6 +43,8 @@ export const alertRules = pgTable(
     webhookMethod: text({ enum: webhookMethods }).notNull(),
     webhookHeaders: jsonb().$type<Readonly<Record<string, string | number>>>().notNull(),
     webhookEnabled: boolean().notNull(),
+    /** Null for the product's own body. */
+    webhookTemplate: jsonb().$type<WebhookTemplate>(),
     sealedSecret: text(),
     tellsOfWatchedJobs: boolean().notNull(),
     enabled: boolean().notNull(),

@@ -1,4 +1,4 @@
-import { deliveryStates, webhookEvents, webhookLimits } from '@svc/domain';
+import { deliveryStates, webhookEvents, webhookLimits, type WebhookRequest } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -26,14 +26,17 @@ export const webhookDeliveries = pgTable(
     ruleId: integer()
       .notNull()
       .references(() => alertRules.id, { onDelete: 'cascade' }),
-    jobId: integer().references(() => jobs.id, { onDelete: 'set null' }),
+    /** Null of a test; what was told of a job goes with it. */
+    jobId: integer().references(() => jobs.id, { onDelete: 'cascade' }),
     event: text({ enum: webhookEvents }).notNull(),
     matchCount: integer().notNull(),
     /** Ids of the first entities that it names; of watched jobs, what happened. The body is made of them when it is sent. */
     facts: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
     state: text({ enum: deliveryStates }).notNull(),
     attempts: smallint().notNull().default(0),
-    /** Of the next attempt; null when there is none. */
+    /** Attempts that were made before somebody asked for it again: those since then are counted against the limit. */
+    attemptsBefore: smallint().notNull().default(0),
+    /** When it is queued for its next attempt, or looked after should that come to nothing; null when there is none. */
     dueAt: moment(),
     createdAt: moment().notNull(),
   },
@@ -59,8 +62,11 @@ export const webhookAttempts = pgTable(
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
     /** From 1. */
     attempt: smallint().notNull(),
+    /** What was sent, as it was sent; null when nothing was. Of the secret it has the signature alone. */
+    request: jsonb().$type<WebhookRequest>(),
     statusCode: smallint(),
-    ok: boolean().notNull(),
+    /** Null until it is known how it went. */
+    ok: boolean(),
     errorMessage: varchar({ length: webhookLimits.error }),
     durationMs: integer(),
     nextAttemptAt: moment(),

@@ -1,5 +1,6 @@
 import { code, list, picture, table, text, type Chapter } from './blocks.ts';
 import { searchChapters } from './searching.ts';
+import { webhooksChapter } from './webhooks.ts';
 
 /** Where the examples have the service; the page puts its own address there. */
 export const exampleAddress = 'http://127.0.0.1:8000';
@@ -49,6 +50,7 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   ...searchChapters,
+  webhooksChapter,
   {
     id: 'reading',
     title: 'Reading a report',
