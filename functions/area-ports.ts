@@ -16,7 +16,7 @@ export const areaPorts = {
     'settings',
     'tasks',
   ],
-  alerts: [],
+  alerts: ['clock', 'entityAlerts', 'entityLinks', 'jobAlerts', 'transaction'],
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
   cases: ['cases', 'clock', 'receipts', 'settings', 'transaction'],
   discussions: [
@@ -24,6 +24,8 @@ export const areaPorts = {
     'clock',
     'comments',
     'entities',
+    'entityAlerts',
+    'jobAlerts',
     'jobViews',
     'settings',
     'transaction',

@@ -33,6 +33,7 @@ export type PeriodicKind = (typeof periodicKinds)[number];
 export const backfillKinds = [
   'backfill_entities',
   'backfill_entity_attributes',
+  'backfill_builtin_labels',
   'backfill_relationships',
   'backfill_finding_entity_links',
 ] as const;
@@ -96,6 +97,7 @@ export const taskKinds = {
   gather_finding_matches: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
   backfill_entities: sweep,
   backfill_entity_attributes: sweep,
+  backfill_builtin_labels: sweep,
   backfill_relationships: sweep,
   backfill_finding_entity_links: sweep,
   'job-recovery': prompt,

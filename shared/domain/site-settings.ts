@@ -16,6 +16,8 @@ export interface SiteSettings {
   readonly triageCustomRules: boolean;
   /** Read-only demonstration: no uploads. */
   readonly demoMode: boolean;
+  /** Whether rules of the site run; what they have tagged keeps its tags either way. */
+  readonly builtinRulesEnabled: boolean;
   /** Whether the tasks of a job run side by side. */
   readonly parallelExecution: boolean;
   /** Stands in for `JOB_OUTPUT_RETENTION_DAYS`; null leaves that in force. */
@@ -34,6 +36,7 @@ export const siteSettingDefaults: SiteSettings = {
   renderMarkdown: true,
   triageCustomRules: false,
   demoMode: false,
+  builtinRulesEnabled: true,
   parallelExecution: false,
   jobOutputRetentionDaysOverride: null,
 };

@@ -2,6 +2,7 @@ import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import { PgAccountRepository } from './auth/account-repository.ts';
+import { PgEntityAlerts, PgJobAlerts } from './alerts/alert-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
 import { PgBackgroundTaskRepository } from './work/background-task-repository.ts';
 import { PgBatchRepository } from './jobs/batch-repository.ts';
@@ -32,6 +33,7 @@ import { PgReviewRepository } from './report/review-repository.ts';
 import { PgRuleArtifacts } from './rules/rule-artifacts.ts';
 import { PgRulePackRepository } from './rules/rule-pack-repository.ts';
 import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
+import { PgShippedRuleStore } from './alerts/shipped-rule-store.ts';
 import { PgSessionStore } from './auth/session-store.ts';
 import { PgSettingsStore } from './admin/settings-store.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
@@ -54,6 +56,8 @@ const repositories = {
   derivations: PgDerivationRepository,
   droppedObjects: PgDroppedObjects,
   entities: PgEntityRepository,
+  entityAlerts: PgEntityAlerts,
+  jobAlerts: PgJobAlerts,
   files: PgFileRepository,
   happenings: PgHappeningRepository,
   intel: PgIntelRepository,
@@ -75,6 +79,7 @@ const repositories = {
   savedSearches: PgSavedSearchRepository,
   sessionStore: PgSessionStore,
   settings: PgSettingsStore,
+  shippedRules: PgShippedRuleStore,
   tags: PgTagRepository,
   uploads: PgUploadRepository,
   watches: PgWatchRepository,

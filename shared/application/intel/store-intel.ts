@@ -1,4 +1,5 @@
 import { isTerminal } from '@svc/domain';
+import { tell } from '../happenings/tell.ts';
 import type { Ports } from '../ports/ports.ts';
 import { describing } from './describe-entities.ts';
 import type { StoredIntel } from './intel-repository.ts';
@@ -25,7 +26,11 @@ export async function storeIntel(
     const intel = uniteIntel(tasks);
     const isExact = tasks.some(({ findings: links }) => links !== null);
     const links = isExact ? intel.findings : linksByText(intel.entities, await tx.findings.withEvents(jobId));
-    return tx.intel.replace(jobId, { ...intel, findings: links }, { at: job.finishedAt ?? job.createdAt, describe });
+    const at = job.finishedAt ?? job.createdAt;
+    const stored = await tx.intel.replace(jobId, { ...intel, findings: links }, { at, describe });
+    if (await tx.rulePasses.isAwaited(jobId))
+      await tell(tx, { kind: 'entities_stored', subject: { kind: 'job', id: jobId }, by: null, at });
+    return stored;
   });
 }
 

@@ -84,6 +84,8 @@ export interface TagRepository {
   remove(names: readonly string[], jobIds: readonly number[]): Promise<readonly TakenTag[]>;
   /** Gives all the entities, which the transaction holds, all the tags; a colour is taken everywhere. Of each new link, its entity. */
   addToEntities(tags: readonly WantedTag[], tagging: EntityTagging): Promise<readonly number[]>;
+  /** Those of the entities that do not carry all of the tags. */
+  lacking(names: readonly string[], entityIds: readonly number[]): Promise<readonly number[]>;
   /** Takes tags off entities, which the transaction holds; of each link that there was, its entity. */
   removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<readonly number[]>;
   /** Puts tags into the vocabulary; the names of those that were not there. */

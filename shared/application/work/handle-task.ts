@@ -68,6 +68,7 @@ const handlers = {
   recalculate_single_analytics: background,
   gather_finding_matches: background,
   backfill_entities: background,
+  backfill_builtin_labels: background,
   backfill_entity_attributes: background,
   backfill_relationships: background,
   backfill_finding_entity_links: background,

@@ -20,6 +20,7 @@ const work: Readonly<
       await ports.backgroundTasks.progress(id, { cursor: 0, detail }, ports.clock.now());
     }),
   backfill_entities: backfill,
+  backfill_builtin_labels: backfill,
   backfill_entity_attributes: backfill,
   backfill_relationships: backfill,
   backfill_finding_entity_links: backfill,

@@ -13,7 +13,7 @@ import { markEntities } from './mark-entities.ts';
 import { relate, unrelate } from './relationship-rows.ts';
 
 /** Of the code that stores intel; a change of it has that of all jobs stored anew. */
-const intelVersion = 1;
+export const intelVersion = 1;
 
 export class PgIntelRepository implements IntelRepository {
   readonly #db: Database;

@@ -129,6 +129,16 @@ export class PgTagRepository implements TagRepository {
     return rows.map(({ id }) => id);
   }
 
+  async lacking(names: readonly string[], entityIds: readonly number[]): Promise<number[]> {
+    const rows = await rowsOf<{ id: number }>(
+      this.#db,
+      sql`select entity as id from unnest(${anArray('integer', entityIds)}) as entity
+          where (select count(*) from ${entityTags} join ${tags} on ${tags.id} = ${entityTags.tagId}
+            where ${entityTags.entityId} = entity and ${tags.name} = any(${anArray('text', names)})) < ${names.length}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<number[]> {
     const removed = await rowsOf<{ id: number }>(
       this.#db,
@@ -237,9 +247,15 @@ export class PgTagRepository implements TagRepository {
   ): Promise<readonly { id: number; name: string }[]> {
     // In one order, so that two submissions with the same new names wait for each other and do not lock up.
     const names = wanted.map(({ name }) => name).sort();
-    const rows = names.map((name) => ({ name, color: 'gray' as const, createdBy: by, createdAt: at }));
+    const known = () => this.#db.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.name, names));
+    const before = await known();
+    const rows = names
+      .filter((name) => before.every((tag) => tag.name !== name))
+      .map((name) => ({ name, color: 'gray' as const, createdBy: by, createdAt: at }));
+    // Only what is new: each row that is tried takes a number.
+    if (rows.length === 0) return before;
     await insertRows(this.#db, tags, rows).onConflictDoNothing();
-    return this.#db.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.name, names));
+    return known();
   }
 }
 
