@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './actor.ts';
 export * from './alert-rule.ts';
+export * from './star-query.ts';
 export * from './api-token.ts';
 export * from './attack/tactic-groups.ts';
 export * from './attack/techniques.ts';

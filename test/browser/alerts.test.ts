@@ -14,7 +14,12 @@ describeInBrowser('alerts', ({ openAsAdmin, errors, server }) => {
   it('come with a job, say why, and go when they are acknowledged', async () => {
     const page = await openAsAdmin('/docs');
     const shown = { action_notify: true, webhook_enabled: false };
-    await post(page, operations.createAlertRule.path, { ...shown, name: 'Shells', query: 'powershell', scope: 'entity' });
+    await post(page, operations.createAlertRule.path, {
+      ...shown,
+      name: 'Shells',
+      query: 'powershell',
+      scope: 'entity',
+    });
     await post(page, operations.createAlertRule.path, { ...shown, name: 'Hits', query: 'findings:>0', scope: 'job' });
     const sample = operations.submitSample.path.replace('{name}', 'intrusion-powershell');
     const { job_id: job } = (await post(page, sample)) as SubmittedJob;
@@ -25,7 +30,10 @@ describeInBrowser('alerts', ({ openAsAdmin, errors, server }) => {
       .poll(async () => {
         await page.reload();
         await page.getByRole('tab', { name: 'Alerts' }).waitFor();
-        await page.getByText(/No alert waits|On jobs/).first().waitFor();
+        await page
+          .getByText(/No alert waits|On jobs/)
+          .first()
+          .waitFor();
         return onJobs.count();
       })
       .toBe(1);
@@ -34,7 +42,10 @@ describeInBrowser('alerts', ({ openAsAdmin, errors, server }) => {
     await onEntities.getByText('holds', { exact: true }).first().waitFor();
     expect(await seriousBreaches(page)).toEqual([]);
     await page.getByRole('button', { name: /Notifications, \d+ unread/ }).click();
-    await page.getByRole('link', { name: /^Shells: / }).first().waitFor();
+    await page
+      .getByRole('link', { name: /^Shells: / })
+      .first()
+      .waitFor();
     expect(await seriousBreaches(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await onJobs.getByRole('link').click();

@@ -249,6 +249,26 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
       expect((await alerts()).map((alert) => alert.rule)).toEqual([late]);
     });
 
+    it('of a star match that entity alone, until somebody edits them', async () => {
+      const owner = await person('owner@example.org');
+      await stored([['ip_address', '10.0.0.1']]);
+      const [followed] = await rowsOf<{ id: number }>(database(), sql`select id from entities`);
+      const star = { ownerId: owner, entityTypes: ['ip_address' as const], notifies: true };
+      const made = await rule({ ...star, query: '"10.0.0.1"', autoEntityId: followed!.id });
+      await rule({ ...star, query: '"10.0.0.1"\n-"x"' });
+      const found = async () => {
+        await database().delete(entityAlerts);
+        await stored([
+          ['ip_address', '10.0.0.1'],
+          ['ip_address', '10.0.0.12'],
+        ]);
+        return (await alerts()).filter((alert) => alert.rule === made).map(({ value }) => value);
+      };
+      expect([await found(), await database().$count(entityAlerts)]).toEqual([['10.0.0.1'], 3]);
+      await database().update(alertRules).set({ query: '"10.0.0.1" -"x"' }).where(eq(alertRules.id, made));
+      expect(await found()).toEqual(['10.0.0.1', '10.0.0.12']);
+    });
+
     it('of which one cannot be run keep all others at work', async () => {
       const owner = await person('owner@example.org');
       await rule({ ownerId: owner, query: 'a OR re:/b/', notifies: true });
@@ -259,7 +279,7 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
       const job = await rule({ ownerId: owner, scope: 'job', query: 'findings:>0', notifies: true });
       await stored();
       expect((await alerts()).map((alert) => alert.rule)).toEqual([good]);
-      expect((await of(bad)).lastMatchedAt).toBeNull();
+      expect((await of(bad)).lastEvaluatedAt).toBeNull();
       expect((await of(job)).matchCount).toBe(1);
     });
 

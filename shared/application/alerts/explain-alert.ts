@@ -3,6 +3,7 @@ import { notFound, parseEntitySearch, parseSearch, type Actor } from '@svc/domai
 import { planSearch } from '../jobs/plan-search.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Alert } from './alert-repository.ts';
+import { conditionOf } from './match-entities.ts';
 
 const findings = 20;
 
@@ -20,7 +21,7 @@ export async function explainAlert(
   const alert = await entityAlerts.get(actor, id);
   if (!alert?.entity) throw notFound('alert');
   const { id: entityId } = alert.entity;
-  const { terms } = parseEntitySearch(alert.rule.query);
+  const { terms } = parseEntitySearch(conditionOf(alert.rule));
   const questions = terms.map((term) => ({
     viewer: actor,
     root: { kind: 'term', term } as const,
@@ -54,7 +55,7 @@ export async function explainJobAlert(
 ): Promise<AlertReason> {
   const alert = await jobAlerts.get(actor, id);
   if (alert === null) throw notFound('alert');
-  const { terms } = parseSearch(alert.rule.query);
+  const { terms } = parseSearch(conditionOf(alert.rule));
   const shown = await transaction(async (tx) => {
     const told: AlertReason['terms'] = [];
     for (const { text } of terms) {

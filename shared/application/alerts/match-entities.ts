@@ -1,4 +1,4 @@
-import { parseEntitySearch, type Actor, type EntitySearchNode } from '@svc/domain';
+import { isUneditedStar, parseEntitySearch, type Actor, type EntitySearchNode } from '@svc/domain';
 import type { TransactionPorts } from '../ports/transaction.ts';
 import type { AskedEntities, EntityQuestion, Matched } from './rule-matches.ts';
 import type { RuleInForce } from './rule-passes.ts';
@@ -49,12 +49,17 @@ export async function matchEntities(
 }
 
 /** The one entity that a star's rule is for, until somebody has edited its condition (resolved-intel 3.1). */
-export function followedBy(_rule: RuleInForce): number | null {
-  return null;
+function followedBy(rule: RuleInForce): number | null {
+  return rule.starred !== null && isUneditedStar(rule, rule.starred) ? rule.autoEntityId : null;
+}
+
+/** A condition as a search: ends of lines are blanks. */
+export function conditionOf({ query }: Pick<RuleInForce, 'query'>): string {
+  return query.replace(/[\r\n\t]/g, ' ');
 }
 
 function read(rule: RuleInForce): ReadRule {
-  const { root, terms, isRefused } = parseEntitySearch(rule.query);
+  const { root, terms, isRefused } = parseEntitySearch(conditionOf(rule));
   const asked = terms.flatMap(({ condition }) =>
     condition?.key === 'tag' ? condition.values : condition?.key === 'label' ? condition.tags : [],
   );

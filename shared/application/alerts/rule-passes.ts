@@ -3,6 +3,8 @@ import type { AlertRule, AlertRuleScope, EntityType, Role } from '@svc/domain';
 /** A rule that is switched on, with what its owner may by now; null for one of the site. */
 export interface RuleInForce extends AlertRule {
   readonly owner: { readonly email: string; readonly role: Role; readonly isActive: boolean } | null;
+  /** The entity whose star made it. */
+  readonly starred: { readonly type: EntityType; readonly value: string } | null;
 }
 
 /** What is noted of a rule that has run. */

@@ -5,7 +5,15 @@ import { anArray, unnested } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { intelVersion } from '../intel/intel-repository.ts';
 import { rowsOf } from '../rows-of.ts';
-import { accounts, alertRules, entityAlerts, jobAlerts, jobsAwaitingRules, taskDerivations } from '../schema/index.ts';
+import {
+  accounts,
+  alertRules,
+  entities,
+  entityAlerts,
+  jobAlerts,
+  jobsAwaitingRules,
+  taskDerivations,
+} from '../schema/index.ts';
 import { alertRuleOf } from './alert-rule-rows.ts';
 
 export class PgRulePasses implements RulePasses {
@@ -48,9 +56,11 @@ export class PgRulePasses implements RulePasses {
       .select({
         rule: alertRules,
         owner: { email: accounts.email, role: accounts.role, isActive: accounts.isActive },
+        starred: { type: entities.type, value: entities.value },
       })
       .from(alertRules)
       .leftJoin(accounts, eq(accounts.id, alertRules.ownerId))
+      .leftJoin(entities, eq(entities.id, alertRules.autoEntityId))
       .where(
         and(
           eq(alertRules.scope, scope),
@@ -63,7 +73,7 @@ export class PgRulePasses implements RulePasses {
       )
       .orderBy(asc(alertRules.createdAt), asc(alertRules.id))
       .limit(limit);
-    return rows.map(({ rule, owner }) => ({ ...alertRuleOf(rule), owner }));
+    return rows.map(({ rule, owner, starred }) => ({ ...alertRuleOf(rule), owner, starred }));
   }
 
   async recordEntities({ ruleId, jobId, at, isAlert }: RecordedMatch, entityIds: readonly number[]): Promise<number[]> {
