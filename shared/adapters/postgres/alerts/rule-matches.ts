@@ -41,9 +41,16 @@ export class PgRuleMatches implements RuleMatches {
   }
 
   async entities(asked: AskedEntities, questions: readonly EntityQuestion[], now: Date): Promise<Matched[]> {
-    const branches = [];
-    for (const question of questions) branches.push(await this.#branchOf(question, now));
+    const branches: (readonly [number, Branch])[] = [];
     const found: Matched[] = questions.map(() => []);
+    for (const [place, question] of questions.entries()) {
+      try {
+        branches.push([place, await this.#branchOf(question, now)]);
+      } catch (error) {
+        // Of a time that no date has, for example.
+        found[place] = asError(error);
+      }
+    }
     for (const chunk of chunksOf(branches)) await this.#answer(asked, chunk, found);
     return found;
   }
@@ -78,10 +85,13 @@ export class PgRuleMatches implements RuleMatches {
     try {
       return await this.#db.transaction(work);
     } catch (error) {
-      const reason = reasonOf(error);
-      return reason instanceof Error ? reason : new Error(String(reason));
+      return asError(reasonOf(error));
     }
   }
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 /** What is asked of a question's rows, which have the columns of `entities` and `entity_search`. */
@@ -91,10 +101,10 @@ interface Branch {
   readonly limit: number;
 }
 
-function chunksOf(branches: readonly Branch[]): (readonly [number, Branch])[][] {
+function chunksOf(branches: readonly (readonly [number, Branch])[]): (readonly [number, Branch])[][] {
   const chunks: [number, Branch][][] = [];
   let room = 0;
-  for (const [place, branch] of branches.entries()) {
+  for (const [place, branch] of branches) {
     const { length } = dialect.sqlToQuery(branch.condition).sql;
     if (length + aroundBranch > room) {
       chunks.push([]);
