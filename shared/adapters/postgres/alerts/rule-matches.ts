@@ -117,7 +117,7 @@ function chunksOf(branches: readonly (readonly [number, Branch])[]): (readonly [
 }
 
 /** Characters of a statement for each of its questions, beside its condition; the lists of types included. */
-const aroundBranch = 300;
+const aroundBranch = 180;
 
 /**
  * The rows are read once, and lie there by type, so that a rule looks at those of its types alone. They are called as
@@ -126,16 +126,15 @@ const aroundBranch = 300;
 function statementOf(asked: AskedEntities, places: readonly (readonly [number, Branch])[]): SQL {
   const lists = [...new Set(places.flatMap(([, { types }]) => (types.length === 0 ? [] : [types.join()])))];
   const nameOf = (types: readonly EntityType[]): SQL =>
-    sql.raw(types.length === 0 ? 'named' : `named_${lists.indexOf(types.join())}`);
+    sql.raw(types.length === 0 ? 'named' : `of_${lists.indexOf(types.join())}`);
   const byType = lists.map((list, nth) => {
     const types = anArray('text', list.split(','));
-    return sql`, ${sql.raw(`named_${nth}`)} as materialized (select * from named where type = any(${types}))`;
+    return sql`, ${sql.raw(`of_${nth}`)} as materialized (select * from named where type = any(${types}))`;
   });
+  // As short as it can be, so that one statement has many.
   const answers = places.map(
-    ([place, { types, condition, limit }]) => sql`
-      select ${sql.raw(String(place))} as place, array(select entities.id from ${nameOf(types)} entities,
-        lateral (select entities.id as entity_id, entities.value_key as words, entities.facets) entity_search
-        where ${condition} limit ${limit}) as ids`,
+    ([place, { types, condition, limit }]) =>
+      sql`(select ${sql.raw(String(place))} as place,array(select entities.id from ${nameOf(types)} entities,lateral(select entities.*) entity_search where ${condition} limit ${limit}) as ids)`,
   );
   const which =
     'jobId' in asked
@@ -143,7 +142,8 @@ function statementOf(asked: AskedEntities, places: readonly (readonly [number, B
       : sql`(select * from ${entities} where id > ${asked.after} and id <= ${asked.upTo}) e`;
   return sql`
     with named as materialized (
-      select e.id, e.type, e.value_key, e.ip_key, e.job_count, e.first_seen_at, e.last_seen_at, s.facets
+      select e.id, e.type, e.value_key, e.ip_key, e.job_count, e.first_seen_at, e.last_seen_at,
+        e.id as entity_id, e.value_key as words, s.facets
       from ${which} join ${entitySearch} s on s.entity_id = e.id order by e.id)${sql.join(byType)}
     ${sql.join(answers, sql` union all `)}`;
 }
