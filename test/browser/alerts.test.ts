@@ -14,13 +14,13 @@ describeInBrowser('alerts', ({ openAsAdmin, errors, server }) => {
   it('come with a job, say why, and go when they are acknowledged', async () => {
     const page = await openAsAdmin('/docs');
     const shown = { action_notify: true, webhook_enabled: false };
-    await post(page, operations.createAlertRule.path, {
+    await post(page, '/intel/rules', {
       ...shown,
       name: 'Shells',
       query: 'powershell',
       scope: 'entity',
     });
-    await post(page, operations.createAlertRule.path, { ...shown, name: 'Hits', query: 'findings:>0', scope: 'job' });
+    await post(page, '/intel/rules', { ...shown, name: 'Hits', query: 'findings:>0', scope: 'job' });
     const sample = operations.submitSample.path.replace('{name}', 'intrusion-powershell');
     const { job_id: job } = (await post(page, sample)) as SubmittedJob;
     await page.goto(`${server().url}/intel/rules?view=alerts`);

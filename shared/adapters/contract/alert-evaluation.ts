@@ -11,9 +11,9 @@ import { rowsOf } from '../postgres/rows-of.ts';
 import { alertRules, entityAlerts, jobAlerts, siteSettings, webhookDeliveries } from '../postgres/schema/index.ts';
 import { derived } from '../testing/fake-derived.ts';
 import { finding } from '../testing/fake-engine.ts';
+import { insertRule } from './alert-rule-row.ts';
 import { at, jobFixture, outcome } from './job-fixture.ts';
 
-type NewRule = Partial<typeof alertRules.$inferInsert>;
 type Named = readonly (readonly [EntityType, string])[];
 
 const things: Named = [
@@ -28,41 +28,40 @@ const things: Named = [
   ['domain', 'evil.example'],
 ];
 
+const tag = (name: string) => ({ actionTags: [{ name, color: 'red' }] });
+
 /** What rules do over jobs that end; `make` gives the ports of two processes and their database. */
 export function alertEvaluationContract(make: () => Promise<readonly [Ports, Ports]>, database: () => Database): void {
+  const rule = (over: Partial<typeof alertRules.$inferInsert> = {}) => insertRule(database(), over);
+  const alerts = () =>
+    rowsOf<{ rule: number; value: string; open: boolean }>(
+      database(),
+      sql`select a.rule_id as rule, e.value, a.acknowledged_at is null as open from ${entityAlerts} a
+          join entities e on e.id = a.entity_id order by a.rule_id, e.value_key`,
+    );
+  const deliveries = () => database().select().from(webhookDeliveries).orderBy(asc(webhookDeliveries.ruleId));
+  const of = async (id: number) => (await database().select().from(alertRules).where(eq(alertRules.id, id)))[0]!;
+  const tags = async (): Promise<Record<string, string[]>> => {
+    const rows = await rowsOf<{ value: string; name: string }>(
+      database(),
+      sql`select e.value, t.name from entity_tags l join entities e on e.id = l.entity_id join tags t on t.id = l.tag_id
+          order by e.value_key, t.name`,
+    );
+    const found: Record<string, string[]> = {};
+    for (const { value, name } of rows) (found[value] ??= []).push(name);
+    return found;
+  };
+
   describe('rules over a job', () => {
     let ports: Ports;
     const { submit, begin, userNamed } = jobFixture(async () => ([ports] = await make())[0]);
 
-    const rule = async (over: NewRule = {}): Promise<number> => {
-      const row = {
-        name: 'a rule',
-        description: '',
-        scope: 'entity' as const,
-        query: '',
-        entityTypes: [],
-        actionTags: [],
-        notifies: false,
-        webhookMethod: 'POST' as const,
-        webhookHeaders: {},
-        webhookEnabled: false,
-        tellsOfWatchedJobs: false,
-        enabled: true,
-        createdAt: at,
-        updatedAt: at,
-        ...over,
-      };
-      const [made] = await database().insert(alertRules).values(row).returning({ id: alertRules.id });
-      return made!.id;
-    };
     const person = async (email: string, role: Role = 'member'): Promise<string> => {
       const id = await userNamed(email);
       await ports.accounts.update(id, { role });
       return id;
     };
     const hooked = { webhookUrl: 'https://hooks.example', webhookEnabled: true } as const;
-    const tag = (name: string) => ({ actionTags: [{ name, color: 'red' }] });
-
     /** A job that has ended; what it names is still to be stored. */
     async function ended(
       named: Named = things,
@@ -78,31 +77,12 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
       await moveJob(ports, job.id, { from: 'running', to, at, claim: 'claim' });
       return job.id;
     }
-    async function stored(...of: Parameters<typeof ended>): Promise<number> {
-      const id = await ended(...of);
+    async function stored(...job: Parameters<typeof ended>): Promise<number> {
+      const id = await ended(...job);
       await storeIntel(ports, id);
       await drainHappenings(ports);
       return id;
     }
-    const alerts = () =>
-      rowsOf<{ rule: number; value: string; open: boolean }>(
-        database(),
-        sql`select a.rule_id as rule, e.value, a.acknowledged_at is null as open from ${entityAlerts} a
-            join entities e on e.id = a.entity_id order by a.rule_id, e.value_key`,
-      );
-    const deliveries = () => database().select().from(webhookDeliveries).orderBy(asc(webhookDeliveries.ruleId));
-    const of = async (id: number) => (await database().select().from(alertRules).where(eq(alertRules.id, id)))[0]!;
-    const tags = async (): Promise<Record<string, string[]>> => {
-      const rows = await rowsOf<{ value: string; name: string }>(
-        database(),
-        sql`select e.value, t.name from entity_tags l join entities e on e.id = l.entity_id join tags t on t.id = l.tag_id
-            order by e.value_key, t.name`,
-      );
-      const found: Record<string, string[]> = {};
-      for (const { value, name } of rows) (found[value] ??= []).push(name);
-      return found;
-    };
-
     it('run once what the job names is stored, and once only', async () => {
       const owner = await person('owner@example.org');
       const alerting = await rule({ ownerId: owner, query: 'admin', notifies: true, ...hooked });
@@ -187,8 +167,16 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
       expect(await matched()).toEqual(['owner', 'owner job', 'admin', 'admin job', 'silent', 'silent job']);
       await stored();
       expect(await matched()).toEqual([
-        ...['owner', 'owner job', 'other', 'other job', 'admin', 'admin job'],
-        ...['shared', 'silent', 'silent job', 'shared job'],
+        'owner',
+        'owner job',
+        'other',
+        'other job',
+        'admin',
+        'admin job',
+        'shared',
+        'silent',
+        'silent job',
+        'shared job',
       ]);
     });
 
@@ -230,8 +218,8 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
       const site = await rule({ key: 'site', query: 'example', ...tag('site') });
       await stored([...many, ...things]);
       expect(await alerts()).toHaveLength(100);
-      const [delivery] = await deliveries();
-      expect([delivery?.matchCount, (delivery?.facts['entityIds'] as number[]).length]).toEqual([100, 50]);
+      const delivery = (await deliveries())[0]!;
+      expect([delivery.matchCount, (delivery.facts['entityIds'] as number[]).length]).toEqual([100, 50]);
       const given = Object.values(await tags());
       expect([given.filter((names) => names.includes('own')).length, given.length]).toEqual([100, 131]);
       expect([(await of(own)).lastTruncatedAt, (await of(site)).lastTruncatedAt]).toEqual([at, null]);
@@ -313,8 +301,22 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
         'WS01',
       ];
       const term = fc.constantFrom(
-        ...['admin', '^a*', '*.exe$', 'e*l', '100%', 'cidr:10.0.0.0/8', 're:/^[a-z]\\.exe$/', 're:/\\badmin\\b/'],
-        ...['in:(ws01,b.exe)', 'type:user,exe', 'tag:one', 'tag:two', 'tag:ns/', 'label:ns/x', 'jobs:1', 'seen:<1d'],
+        'admin',
+        '^a*',
+        '*.exe$',
+        'e*l',
+        '100%',
+        'cidr:10.0.0.0/8',
+        're:/^[a-z]\\.exe$/',
+        're:/\\badmin\\b/',
+        'in:(ws01,b.exe)',
+        'type:user,exe',
+        'tag:one',
+        'tag:two',
+        'tag:ns/',
+        'label:ns/x',
+        'jobs:1',
+        'seen:<1d',
       );
       const query = fc
         .array(fc.tuple(fc.constantFrom(' ', ' OR '), fc.constantFrom('', '-'), term), { maxLength: 3 })
@@ -322,7 +324,7 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
       const rules = fc.array(
         fc.record({
           query,
-          types: fc.subarray([...entityTypes.slice(0, 6)], { maxLength: 2 }),
+          types: fc.subarray(entityTypes.slice(0, 6), { maxLength: 2 }),
           tag: fc.constantFrom('one', 'two', 'ns/x', 'other'),
         }),
         { minLength: 1, maxLength: 12 },

@@ -12,20 +12,29 @@ import { countNotifications } from '@svc/application/discussions/count-notificat
 import { listNotifications } from '@svc/application/discussions/list-notifications.ts';
 import { restoreNotifications } from '@svc/application/discussions/restore-notifications.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { operations, type InputOf } from '@svc/contracts';
+import type { InputOf, operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../postgres/database.ts';
 import { rowsOf } from '../postgres/rows-of.ts';
 import { alertRules, alertRuleVersions, entityAlerts, jobAlerts, jobs, ruleLists } from '../postgres/schema/index.ts';
+import { insertRule } from './alert-rule-row.ts';
 import { entityFixture } from './entity-fixture.ts';
 import { account, at } from './job-fixture.ts';
 
+const keyed = (key: string) => eq(alertRules.key, key);
 const later = (minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
 
 /** Alerts as people read and acknowledge them, and the rules that ship; `make` gives empty repositories with workflows. */
 export function alertsContract(make: () => Promise<Ports>, database: () => Database): void {
+  const rule = (name: string, ownerId: string | null, over: Partial<typeof alertRules.$inferInsert> = {}) => {
+    const key = ownerId === null ? name : null;
+    return insertRule(database(), { name, ownerId, key, query: 'ws01', notifies: true, ...over });
+  };
+  const entityId = async (value: string): Promise<number> =>
+    (await rowsOf<{ id: number }>(database(), sql`select id from entities where value = ${value}`))[0]!.id;
+
   describe('alerts', () => {
     let ports: Ports;
     const { naming, userNamed } = entityFixture(async () => (ports = await make()));
@@ -35,29 +44,6 @@ export function alertsContract(make: () => Promise<Ports>, database: () => Datab
       await ports.accounts.update(id, { role });
       return account(id, role) as Actor & { kind: 'account' };
     };
-    const rule = async (name: string, ownerId: string | null, over: Partial<typeof alertRules.$inferInsert> = {}) => {
-      const fields = { description: '', scope: 'entity', query: 'ws01', entityTypes: [], actionTags: [] } as const;
-      const hook = { webhookMethod: 'POST', webhookHeaders: {}, webhookEnabled: false } as const;
-      const [made] = await database()
-        .insert(alertRules)
-        .values({
-          ...{ ...fields, entityTypes: [] },
-          ...hook,
-          name,
-          ownerId,
-          key: ownerId === null ? name : null,
-          notifies: true,
-          tellsOfWatchedJobs: false,
-          enabled: true,
-          createdAt: at,
-          updatedAt: at,
-          ...over,
-        })
-        .returning({ id: alertRules.id });
-      return made!.id;
-    };
-    const entityId = async (value: string): Promise<number> =>
-      (await rowsOf<{ id: number }>(database(), sql`select id from entities where value = ${value}`))[0]!.id;
     const raise = (ruleId: number, jobId: number, minutes: number, entity: number | null) =>
       ports.transaction(async (tx) => {
         const match = { ruleId, jobId, at: later(minutes), isAlert: true };
@@ -196,10 +182,9 @@ export function alertsContract(make: () => Promise<Ports>, database: () => Datab
       await seed();
       expect([await stored(), await database().$count(alertRuleVersions)]).toEqual([before, 36]);
 
-      const at1 = (key: string) => eq(alertRules.key, key);
-      await database().update(alertRules).set({ query: 'mine', seedHash: null }).where(at1('md5'));
-      await database().update(alertRules).set({ enabled: false }).where(at1('sha1'));
-      await database().update(alertRules).set({ seedHash: null }).where(at1('machine'));
+      await database().update(alertRules).set({ query: 'mine', seedHash: null }).where(keyed('md5'));
+      await database().update(alertRules).set({ enabled: false }).where(keyed('sha1'));
+      await database().update(alertRules).set({ seedHash: null }).where(keyed('machine'));
       await database()
         .update(ruleLists)
         .set({ values: ['mine'], seedHash: null })
@@ -212,7 +197,7 @@ export function alertsContract(make: () => Promise<Ports>, database: () => Datab
       };
       // What could not be read is not missing.
       await seed({ ...newer, problems: ['x.yaml: bad'] });
-      expect(await database().$count(alertRules, at1('loopback'))).toBe(1);
+      expect(await database().$count(alertRules, keyed('loopback'))).toBe(1);
       await seed(newer);
       const after = new Map((await stored()).map((row) => [row.key, row]));
       expect([after.size, after.has('loopback'), after.get('md5')?.query]).toEqual([35, false, 'mine']);

@@ -36,7 +36,12 @@ export function hashOfRule({ actionTags, webhook, ...rule }: AlertRuleDefinition
     rule.entityTypes,
     actionTags.map(({ name, color }) => [name, color]),
     rule.notifies,
-    [webhook.url, webhook.method, Object.entries(webhook.headers).sort(), webhook.enabled],
+    [
+      webhook.url,
+      webhook.method,
+      Object.entries(webhook.headers).sort(([a], [b]) => (a < b ? -1 : 1)),
+      webhook.enabled,
+    ],
     rule.tellsOfWatchedJobs,
   ]);
 }
