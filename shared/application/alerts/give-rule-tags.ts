@@ -6,24 +6,24 @@ type Given = readonly { readonly tags: readonly ActionTag[]; readonly entityIds:
 
 /** Gives entities the tags of rules, as far as they lack them: what has them all is neither locked nor written. */
 export async function tagMatchedEntities(tx: TransactionPorts, given: Given, at: Date): Promise<void> {
-  const lacking = [];
-  for (const { tags, entityIds } of given) {
-    if (tags.length === 0 || entityIds.length === 0) continue;
-    const ids = await tx.tags.lacking(namesOf(tags), entityIds);
-    if (ids.length > 0) lacking.push({ tags, ids });
-  }
+  const links = given.flatMap(({ tags, entityIds }) =>
+    namesOf(tags).flatMap((name) => entityIds.map((entityId) => ({ name, entityId }))),
+  );
+  if (links.length === 0) return;
+  const lacking = await tx.tags.lacking(links);
   if (lacking.length === 0) return;
+  const names = new Set(lacking.map(({ name }) => name));
   await makeTags(
     tx,
-    lacking.flatMap(({ tags }) => tags),
+    given.flatMap(({ tags }) => tags.filter(({ name }) => names.has(name))),
     at,
   );
   // All at once, in the order in which everybody locks them.
-  const held = new Set(await tx.entities.hold([...new Set(lacking.flatMap(({ ids }) => ids))]));
-  for (const { tags, ids } of lacking) {
-    const entityIds = ids.filter((id) => held.has(id));
-    await tx.tags.addToEntities(wanted(tags), { entityIds, by: null, at });
-  }
+  const held = new Set(await tx.entities.hold([...new Set(lacking.map(({ entityId }) => entityId))]));
+  await tx.tags.give(
+    lacking.filter(({ entityId }) => held.has(entityId)),
+    { by: null, at },
+  );
   await tx.entities.mark([...held]);
 }
 

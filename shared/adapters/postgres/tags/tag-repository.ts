@@ -1,5 +1,6 @@
 import type {
   EntityTagging,
+  GivenToEntity,
   JobTagging,
   NewTagLink,
   StoredTag,
@@ -12,7 +13,7 @@ import type {
 } from '@svc/application/tags/tag-repository.ts';
 import type { Actor, Tag } from '@svc/domain';
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { anArray } from '../arrays.ts';
+import { anArray, unnested } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -129,14 +130,21 @@ export class PgTagRepository implements TagRepository {
     return rows.map(({ id }) => id);
   }
 
-  async lacking(names: readonly string[], entityIds: readonly number[]): Promise<number[]> {
-    const rows = await rowsOf<{ id: number }>(
+  async lacking(given: readonly GivenToEntity[]): Promise<GivenToEntity[]> {
+    return rowsOf<GivenToEntity>(
       this.#db,
-      sql`select entity as id from unnest(${anArray('integer', entityIds)}) as entity
-          where (select count(*) from ${entityTags} join ${tags} on ${tags.id} = ${entityTags.tagId}
-            where ${entityTags.entityId} = entity and ${tags.name} = any(${anArray('text', names)})) < ${names.length}`,
+      sql`select w.name, w.entity as "entityId" from ${wantedOf(given)} as w(name, entity)
+          left join ${tags} t on t.name = w.name
+          where t.id is null or not exists (select from ${entityTags} l where l.entity_id = w.entity and l.tag_id = t.id)`,
     );
-    return rows.map(({ id }) => id);
+  }
+
+  async give(given: readonly GivenToEntity[], { by, at }: Pick<EntityTagging, 'by' | 'at'>): Promise<void> {
+    await this.#db.execute(sql`
+      insert into ${entityTags} (entity_id, tag_id, created_by, created_at)
+      select w.entity, t.id, ${by}::uuid, ${at.toISOString()}::timestamptz
+      from ${wantedOf(given)} as w(name, entity) join ${tags} t on t.name = w.name
+      on conflict do nothing`);
   }
 
   async removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<number[]> {
@@ -278,6 +286,10 @@ const last = (table: typeof entityTags | typeof jobTags) => sql`max(${table.crea
 /** Tags whose name contains a text. */
 function containing(text: string): SQL {
   return sql`strpos(${tags.name}, ${text}) > 0`;
+}
+
+function wantedOf(given: readonly GivenToEntity[]): SQL {
+  return unnested(['text', given.map(({ name }) => name)], ['integer', given.map(({ entityId }) => entityId)]);
 }
 
 function inOrder(wanted: readonly WantedTag[]): WantedTag[] {
