@@ -117,7 +117,7 @@ function AlertTable({ kind, total, alerts, onRule, onAcknowledge }: TableProps):
           {total > alerts.length ? `the newest ${alerts.length} of ${count(total)}` : count(total)}
         </span>
       </h2>
-      <div className={cx('card', styles.wide)}>
+      <div className="card">
         <table className={table.table} aria-labelledby={title}>
           <thead>
             <tr>
