@@ -1,3 +1,4 @@
+export * from './alert-rules-schema.ts';
 export * from './analytics-schema.ts';
 export * from './env.ts';
 export { containerSettings } from './environment/containers.ts';

@@ -33,6 +33,7 @@ const ports = compose(
   'ruleCompiler',
   'rulePacks',
   'shipped',
+  'shippedRules',
   'tasks',
   'transaction',
   'workflows',

@@ -62,7 +62,7 @@ it('completes a job whose process was killed in the middle of it, after the next
   const ports = compose(
     ...(['accounts', 'clock', 'database', 'deployment', 'engines', 'jobViews', 'jobs', 'launcher'] as const),
     ...(['ledger', 'log', 'objects', 'passwords', 'ruleArtifacts', 'ruleCompiler', 'rulePacks'] as const),
-    ...(['shipped', 'tasks', 'transaction', 'workflows'] as const),
+    ...(['shipped', 'shippedRules', 'tasks', 'transaction', 'workflows'] as const),
   );
   expect(await prepareService(ports)).toBeNull();
   const [interrupted] = await ports.jobViews.live();

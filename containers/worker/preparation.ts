@@ -13,6 +13,7 @@ const ports = compose(
   'ruleCompiler',
   'rulePacks',
   'shipped',
+  'shippedRules',
   'workflows',
 );
 

@@ -14,6 +14,7 @@ import { sessionCookie } from '../session-cookie.ts';
 
 const table = {
   backfillEntities: backfilling('backfill_entities'),
+  backfillBuiltinLabels: backfilling('backfill_builtin_labels'),
   backfillEntityAttributes: backfilling('backfill_entity_attributes'),
   backfillFindingEntityLinks: backfilling('backfill_finding_entity_links'),
   backfillRelationships: backfilling('backfill_relationships'),

@@ -15,6 +15,13 @@ import { getWebhookDelivery } from '@svc/application/alerts/get-webhook-delivery
 import { listWebhookDeliveries } from '@svc/application/alerts/list-webhook-deliveries.ts';
 import { redeliverWebhook } from '@svc/application/alerts/redeliver-webhook.ts';
 import { testWebhook } from '@svc/application/alerts/test-webhook.ts';
+import {
+  acknowledgeAlert,
+  acknowledgeAlerts,
+  acknowledgeJobAlert,
+} from '@svc/application/alerts/acknowledge-alerts.ts';
+import { explainAlert, explainJobAlert } from '@svc/application/alerts/explain-alert.ts';
+import { listAlerts } from '@svc/application/alerts/list-alerts.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
 import { presented, type TableOf } from '../route.ts';
@@ -51,6 +58,12 @@ const table = {
   listWebhookDeliveries,
   redeliverWebhook,
   testWebhook,
+  acknowledgeAlert,
+  acknowledgeAlerts,
+  acknowledgeJobAlert,
+  explainAlert,
+  explainJobAlert,
+  listAlerts,
 } satisfies TableOf<'alerts'>;
 
 export const handler = areaHandler(areaPorts.alerts, table);

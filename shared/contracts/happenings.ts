@@ -25,6 +25,8 @@ const onComment = { subject: Discussed, ...who, commentId: z.number().int() };
 export const NewHappening = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('job_submitted'), subject: Job, ...who }),
   z.object({ kind: z.literal('job_finished'), subject: Job, ...who, status: z.enum(jobStatuses) }),
+  /** What a job names was stored, on which rules have still to run. */
+  z.object({ kind: z.literal('entities_stored'), subject: Job, ...who }),
   z.object({ kind: z.literal('job_deleted'), subject: Job, ...who }),
   z.object({
     kind: z.literal('tagged'),

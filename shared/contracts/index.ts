@@ -2,6 +2,7 @@ export * from './admin/operations.ts';
 export * from './admin/background-tasks.ts';
 export * from './alerts/alert-rules.ts';
 export * from './alerts/webhook-deliveries.ts';
+export * from './alerts/alerts.ts';
 export * from './auth/operations.ts';
 export * from './cases/operations.ts';
 export * from './submissions/choose-workflow.ts';

@@ -36,6 +36,7 @@ export type PeriodicKind = (typeof periodicKinds)[number];
 export const backfillKinds = [
   'backfill_entities',
   'backfill_entity_attributes',
+  'backfill_builtin_labels',
   'backfill_relationships',
   'backfill_finding_entity_links',
 ] as const;
@@ -133,6 +134,7 @@ export const taskKinds = {
   end_webhook_attempt: prompt,
   backfill_entities: sweep,
   backfill_entity_attributes: sweep,
+  backfill_builtin_labels: sweep,
   backfill_relationships: sweep,
   backfill_finding_entity_links: sweep,
   'job-recovery': prompt,

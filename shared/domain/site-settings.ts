@@ -18,6 +18,8 @@ export interface SiteSettings {
   readonly privateJobsFeedIntel: boolean;
   /** Read-only demonstration: no uploads. */
   readonly demoMode: boolean;
+  /** Whether rules of the site run; what they have tagged keeps its tags either way. */
+  readonly builtinRulesEnabled: boolean;
   /** Whether the tasks of a job run side by side. */
   readonly parallelExecution: boolean;
   /** Stands in for `JOB_OUTPUT_RETENTION_DAYS`; null leaves that in force. */
@@ -37,6 +39,7 @@ export const siteSettingDefaults: SiteSettings = {
   triageCustomRules: false,
   privateJobsFeedIntel: true,
   demoMode: false,
+  builtinRulesEnabled: true,
   parallelExecution: false,
   jobOutputRetentionDaysOverride: null,
 };

@@ -264,6 +264,13 @@ revokeApiToken           401      403   403     403    204    -
 listBackgroundTasks      401      403   403     403    200    -
 cancelBackgroundTask     401      403   403     403    200    -
 backfillEntities         401      403   403     403    202    -
+listAlerts               401      403   200     200    200    -
+explainAlert             401      403   404     404    404    -
+explainJobAlert          401      403   404     404    404    -
+acknowledgeAlert         401      403   404     404    404    -
+acknowledgeJobAlert      401      403   404     404    404    -
+acknowledgeAlerts        401      403   200     200    200    -
+backfillBuiltinLabels    401      403   403     403    202    -
 backfillEntityAttributes 401      403   403     403    202    -
 backfillRelationships    401      403   403     403    202    -
 backfillFindingEntityLinks 401    403   403     403    202    -
@@ -558,6 +565,13 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listBackgroundTasks: () => ({}),
   cancelBackgroundTask: ({ task }) => ({ params: { id: task } }),
   backfillEntities: () => ({}),
+  listAlerts: () => ({}),
+  explainAlert: () => ({ params: { id: 1 } }),
+  explainJobAlert: () => ({ params: { id: 1 } }),
+  acknowledgeAlert: () => ({ params: { id: 1 } }),
+  acknowledgeJobAlert: () => ({ params: { id: 1 } }),
+  acknowledgeAlerts: () => ({}),
+  backfillBuiltinLabels: () => ({}),
   backfillEntityAttributes: () => ({}),
   backfillRelationships: () => ({}),
   backfillFindingEntityLinks: () => ({}),

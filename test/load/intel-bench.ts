@@ -16,6 +16,7 @@ import { startPostgres } from '../support/postgres-server.ts';
 import { quantile } from './http-client.ts';
 import { fillIntel, type IntelSize } from './intel-data.ts';
 import { intelParts, type Measured } from './intel-parts.ts';
+import { evaluateJobs } from './intel-rules.ts';
 import { storeLargeJob } from './intel-store.ts';
 import { firstAccount } from './jobs-data.ts';
 import { backendSeconds, ownSeconds } from './processor-seconds.ts';
@@ -89,6 +90,11 @@ async function measure(database: TestDatabase, server: Server): Promise<Figures[
   }
   if (isAsked('store')) {
     for (const stored of await storeLargeJob(ports, database, server.cpuSeconds)) figures.push(stored);
+  }
+  if (isAsked('rules')) {
+    const shipped = await new ShippedFiles(join(process.cwd(), 'config')).alertRules();
+    const seed = () => ports.shippedRules.seed(shipped, now);
+    for (const ran of await evaluateJobs(ports, database, { ...server, seed })) figures.push(ran);
   }
   return figures;
 }

@@ -10,11 +10,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { quantile } from './http-client.ts';
 
 /** Entities of the job, of which half are known; and how they are related. */
-const [many, related] = [50_000, 10_000];
+export const many = 50_000;
+const related = 10_000;
 const jobs = 3;
 const [longestMs, mostMb] = [10_000, 1024];
 
-interface Stored {
+export interface Stored {
   readonly name: string;
   readonly longestMs: number;
   readonly p50: number;
@@ -59,7 +60,7 @@ export async function storeLargeJob(
 }
 
 /** Half of it known, and no other half as that of another job. */
-async function largeIntel({ orm }: TestDatabase, job: number): Promise<TaskIntel> {
+export async function largeIntel({ orm }: TestDatabase, job: number): Promise<TaskIntel> {
   const known = await rowsOf<{ type: EntityType; value: string }>(
     orm,
     sql`select type, value from entities order by hashint4(id + ${job}::int) limit ${many / 2}`,
@@ -96,6 +97,6 @@ async function walOf({ orm }: TestDatabase): Promise<number> {
   return row!.bytes;
 }
 
-function peakMb(): number {
+export function peakMb(): number {
   return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]) / 1024;
 }

@@ -11,7 +11,7 @@ const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const ports = compose(
   ...(['accounts', 'cases', 'clock', 'database', 'deployment', 'engines', 'files', 'jobViews', 'jobs'] as const),
   ...(['launcher', 'ledger', 'log', 'ruleArtifacts', 'ruleCompiler', 'rulePacks'] as const),
-  ...(['objects', 'passwords', 'receipts', 'settings', 'shipped', 'tasks'] as const),
+  ...(['objects', 'passwords', 'receipts', 'settings', 'shipped', 'shippedRules', 'tasks'] as const),
   ...(['transaction', 'uploads', 'workflows'] as const),
 );
 await prepareService(ports);

@@ -112,8 +112,8 @@ export function happeningsContract(make: () => Promise<readonly [Ports, Ports]>,
     it('wait with what follows of their subject when they cannot be delivered, and keep no other waiting', async () => {
       await add(untagged(first, 'a'), untagged(first, 'b'), untagged(second, 'c'), untagged(second, 'd'));
       let isBroken = true;
-      const handle: HappeningHandler = async (tx, happening) => {
-        await noting(tx, happening);
+      const handle: HappeningHandler = async (tx, happening, by) => {
+        await noting(tx, happening, by);
         if (isBroken && happening.kind === 'untagged' && happening.names[0] === 'a') throw new Error('no');
       };
       expect(await drain(handle)).toBe(2);
@@ -130,10 +130,10 @@ export function happeningsContract(make: () => Promise<readonly [Ports, Ports]>,
       const begun = new EventEmitter();
       // With one connection to the database this waits for us, else it looks and finds nothing.
       const others = once(begun, 'begun').then(() => drain(noting, other));
-      const slow: HappeningHandler = async (tx, happening) => {
+      const slow: HappeningHandler = async (tx, happening, by) => {
         begun.emit('begun');
         await sleep(20);
-        await noting(tx, happening);
+        await noting(tx, happening, by);
       };
       expect(await drain(slow)).toBe(3);
       expect(await others).toBe(0);
@@ -170,8 +170,8 @@ export function happeningsContract(make: () => Promise<readonly [Ports, Ports]>,
         });
       };
       let isProducing = true;
-      const failing: HappeningHandler = async (tx, happening) => {
-        await noting(tx, happening);
+      const failing: HappeningHandler = async (tx, happening, by) => {
+        await noting(tx, happening, by);
         if (random() < 0.05) throw new Error('now and then');
       };
       const consume = async (by: Ports): Promise<void> => {

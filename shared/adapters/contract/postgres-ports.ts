@@ -6,6 +6,8 @@ import { emptyTables, type TestDatabase } from '../testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '../testing/test-ports.ts';
 import { accountRepositoryContract } from './account-repository.ts';
 import { alertRulesContract } from './alert-rules.ts';
+import { alertEvaluationContract } from './alert-evaluation.ts';
+import { alertsContract } from './alerts.ts';
 import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { backgroundTaskRepositoryContract } from './background-task-repository.ts';
 import { batchesContract } from './batches.ts';
@@ -99,6 +101,8 @@ export function postgresPortsContract(
   severalProcessesContract(twoProcesses);
   jobRemovalContract(twoProcesses);
   intelContract(twoProcesses, () => database.orm);
+  alertsContract(allPorts, () => database.orm);
+  alertEvaluationContract(twoProcesses, () => database.orm);
   backgroundTaskRepositoryContract(twoProcesses);
   happeningsContract(twoProcesses, () =>
     database.orm.execute(sql`

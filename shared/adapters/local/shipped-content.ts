@@ -1,3 +1,4 @@
+import type { ShippedRules } from '@svc/application/alerts/shipped-rules.ts';
 import type { Sample, ShippedContent } from '@svc/application/ports/shipped-content.ts';
 import type { WorkflowSeed } from '@svc/application/submissions/workflow-repository.ts';
 import { SampleList, WorkflowDefinition, WorkflowFile } from '@svc/config';
@@ -6,6 +7,7 @@ import { dump, load } from 'js-yaml';
 import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readAlertRules } from './shipped-alert-rules.ts';
 
 /** Workflows, rules and samples as files of the configuration folder. */
 export class ShippedFiles implements ShippedContent {
@@ -27,6 +29,10 @@ export class ShippedFiles implements ShippedContent {
       }
     }
     return { workflows, problems };
+  }
+
+  alertRules(): Promise<ShippedRules> {
+    return readAlertRules(join(this.#folder, 'alert-rules'));
   }
 
   corePack(): string | null {

@@ -3,6 +3,7 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import { PgAccountRepository } from './auth/account-repository.ts';
 import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
+import { PgEntityAlerts, PgJobAlerts } from './alerts/alert-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
 import { PgBackgroundTaskRepository } from './work/background-task-repository.ts';
 import { PgBatchRepository } from './jobs/batch-repository.ts';
@@ -37,6 +38,7 @@ import { PgRuleListRepository } from './alerts/rule-list-repository.ts';
 import { PgRulePackRepository } from './rules/rule-pack-repository.ts';
 import { PgRuleTrials } from './alerts/rule-trials.ts';
 import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
+import { PgShippedRuleStore } from './alerts/shipped-rule-store.ts';
 import { PgSessionStore } from './auth/session-store.ts';
 import { PgSettingsStore } from './admin/settings-store.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
@@ -62,6 +64,8 @@ const repositories = {
   derivations: PgDerivationRepository,
   droppedObjects: PgDroppedObjects,
   entities: PgEntityRepository,
+  entityAlerts: PgEntityAlerts,
+  jobAlerts: PgJobAlerts,
   files: PgFileRepository,
   happenings: PgHappeningRepository,
   intel: PgIntelRepository,
@@ -87,6 +91,7 @@ const repositories = {
   savedSearches: PgSavedSearchRepository,
   sessionStore: PgSessionStore,
   settings: PgSettingsStore,
+  shippedRules: PgShippedRuleStore,
   tags: PgTagRepository,
   uploads: PgUploadRepository,
   watches: PgWatchRepository,

@@ -21,6 +21,9 @@ import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
 import { PgReviewRepository } from './report/review-repository.ts';
 import { PgRuleListRepository } from './alerts/rule-list-repository.ts';
+import { PgRuleMatches } from './alerts/rule-matches.ts';
+import { PgRulePasses } from './alerts/rule-passes.ts';
+import { PgSettingsStore } from './admin/settings-store.ts';
 import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
@@ -77,6 +80,9 @@ function repositoriesOn(
     results: () => new PgResultRepository(tx),
     reviews: () => new PgReviewRepository(tx),
     ruleLists: () => new PgRuleListRepository(tx),
+    ruleMatches: () => new PgRuleMatches(tx),
+    rulePasses: () => new PgRulePasses(tx),
+    settings: () => new PgSettingsStore(tx),
     savedSearches: () => new PgSavedSearchRepository(tx),
     tags: () => new PgTagRepository(tx),
     uploads: () => new PgUploadRepository(tx),

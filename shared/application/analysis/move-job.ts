@@ -1,4 +1,4 @@
-import { isTerminal } from '@svc/domain';
+import { isTerminal, reportedStatuses } from '@svc/domain';
 import { tell } from '../happenings/tell.ts';
 import type { StatusChange } from '../jobs/job-repository.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -25,5 +25,6 @@ async function conclude(tx: TransactionPorts, id: number, { to, at, error }: Sta
   await tx.results.closeTasks(id, { status, errorMessage: error?.message ?? null, at });
   await tx.jobs.conclude(id, await tx.results.totals(id), at);
   await tx.reviews.applyRemembered(id, at);
+  if (reportedStatuses.includes(to)) await tx.rulePasses.await(id);
   await tell(tx, { kind: 'job_finished', subject: { kind: 'job', id }, by: null, at, status: to });
 }

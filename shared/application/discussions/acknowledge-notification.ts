@@ -13,7 +13,7 @@ export async function acknowledgeNotification(
 ): Promise<OutputOf<typeof operations.acknowledgeNotification>> {
   const { userId } = signedIn(actor);
   const at = ports.clock.now();
-  const acknowledged = await sourcesOf(ports)[stream]?.acknowledge(userId, id, at);
+  const acknowledged = await sourcesOf(ports)[stream].acknowledge(userId, id, at);
   if (!acknowledged) throw notFound('notification');
   return { ...(await countNotifications(ports, actor)), acknowledged_at: at.toISOString() };
 }

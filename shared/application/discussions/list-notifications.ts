@@ -15,12 +15,14 @@ export async function listNotifications(
   return { items: newest.slice(0, shown).map(toItem) };
 }
 
-function toItem({ stream, id, at, jobId, fileName, sha256, event }: Notification): NotificationItem {
+function toItem({ stream, id, at, jobId, fileName, sha256, rule, entity, event }: Notification): NotificationItem {
   return {
     stream,
     id,
     at: at.toISOString(),
     job: { id: jobId, filename: fileName ?? fallbackName(sha256) },
+    ...(rule && { rule }),
+    ...(entity && { entity }),
     ...(event && { kind: event.kind, summary: event.summary }),
     ...(event?.kind === 'comment' && { comment_id: event.refId }),
   };

@@ -1,4 +1,4 @@
-import type { Actor, NotificationStream, WatchEventKind } from '@svc/domain';
+import type { Actor, EntityType, NotificationStream, WatchEventKind } from '@svc/domain';
 
 /** One line in the bell. */
 export interface Notification {
@@ -9,6 +9,9 @@ export interface Notification {
   /** Of the job, as its submitter named it; null when it was not named. */
   readonly fileName: string | null;
   readonly sha256: string;
+  /** Of an alert: the rule, and what it matched where that is not the job. */
+  readonly rule?: { readonly id: number; readonly name: string };
+  readonly entity?: { readonly id: number; readonly type: EntityType; readonly value: string };
   /** Of a watch event. */
   readonly event?: { readonly kind: WatchEventKind; readonly refId: number; readonly summary: string };
 }

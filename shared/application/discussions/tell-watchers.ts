@@ -64,6 +64,8 @@ async function raiseAll(tx: TransactionPorts, events: readonly NewWatchEvent[]):
 }
 
 async function nameOf({ accounts }: Pick<TransactionPorts, 'accounts'>, id: string | null): Promise<string> {
-  const account = id === null ? null : await accounts.get(id);
+  // Visitors give no tags.
+  if (id === null) return 'A rule';
+  const account = await accounts.get(id);
   return account ? publicName(account) : 'Somebody';
 }

@@ -1,4 +1,5 @@
 import type { Happening } from '@svc/contracts/happenings.ts';
+import type { Consumer } from './consumers.ts';
 import type { DeliveryLimits } from './happening-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { handlers, type HappeningHandler } from './handlers.ts';
@@ -7,6 +8,8 @@ export type DrainPorts = Pick<Ports, 'log' | 'transaction'>;
 
 /** Small enough that others who write are not kept waiting for long. */
 const atOnce: DeliveryLimits = { subjects: 20, happenings: 50 };
+/** Rules take as long as what a job names is long. */
+const oneByOne: ReadonlySet<string> = new Set<Consumer>(['alert_rules']);
 
 /**
  * Delivers what waits for each consumer, in order for each subject, until nothing is left that is due; any number may
@@ -33,11 +36,11 @@ async function deliver(ports: DrainPorts, consumer: string, handle: HappeningHan
   let current: Happening | null = null;
   try {
     return await ports.transaction(async (tx) => {
-      const taken = await tx.happenings.take(consumer, atOnce);
+      const taken = await tx.happenings.take(consumer, oneByOne.has(consumer) ? { ...atOnce, subjects: 1 } : atOnce);
       if (taken.length === 0) return 0;
       for (const happening of taken) {
         current = happening;
-        await handle(tx, happening);
+        await handle(tx, happening, ports);
       }
       current = null;
       await tx.happenings.settle(

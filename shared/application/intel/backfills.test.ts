@@ -185,3 +185,20 @@ it('works attributes out anew', async () => {
   expect(await last()).toMatchObject({ status: 'completed' });
   expect(await ports.entities.get(id)).toMatchObject({ attributes: { is_lolbin: false, is_gtfobin: false } });
 });
+
+it('tags all entities by the shared rules that are switched on', async () => {
+  await analyzed();
+  await ports.shippedRules.seed(await ports.shipped.alertRules(), ports.clock.now());
+  await execute("update alert_rules set query = 'evil', enabled = true where key = 'offsec_tool'");
+  await execute("update alert_rules set enabled = false where key = 'script_file'");
+  const id = (await idOf('executable', 'evil.exe'))!;
+  await ask('backfill_builtin_labels');
+  await turn();
+  expect(await last()).toMatchObject({ status: 'completed' });
+  expect((await ports.entities.tagsOf([id])).get(id)).toEqual([{ name: 'offsec_tool', color: 'red' }]);
+  const given = async () => ((await execute('select entity_id, tag_id from entity_tags')) as { rows: unknown[] }).rows;
+  const before = await given();
+  await ask('backfill_builtin_labels');
+  await turn();
+  expect(await given()).toEqual(before);
+});

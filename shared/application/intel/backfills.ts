@@ -1,6 +1,7 @@
 import type { BackfillKind } from '@svc/contracts/tasks.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { BackgroundTask } from '../work/background-task-repository.ts';
+import { tagEntitiesAfter } from '../alerts/backfill-labels.ts';
 import { describing } from './describe-entities.ts';
 import { readAgain, type ReadAgainPorts } from './read-again.ts';
 import { storeIntel, type StoreIntelPorts } from './store-intel.ts';
@@ -15,6 +16,8 @@ const mostMs = 120_000;
 const jobsAtOnce = 20;
 const entitiesAtOnce = 500;
 
+const overEntities: ReadonlySet<BackfillKind> = new Set(['backfill_entity_attributes', 'backfill_builtin_labels']);
+
 const steps: Readonly<Record<BackfillKind, Step>> = {
   backfill_entities: overJobs(storeIntel),
   // All of a job is stored at once, so that what is stored of it belongs together.
@@ -27,6 +30,7 @@ const steps: Readonly<Record<BackfillKind, Step>> = {
   }),
   backfill_entity_attributes: async ({ intel, reportConfig }, after) =>
     intel.describeAfter(after, entitiesAtOnce, await describing(reportConfig)),
+  backfill_builtin_labels: (ports, after) => tagEntitiesAfter(ports, after, entitiesAtOnce),
 };
 
 /**
@@ -36,7 +40,7 @@ const steps: Readonly<Record<BackfillKind, Step>> = {
 export async function backfill(ports: BackfillPorts, task: BackgroundTask, stop: AbortSignal): Promise<string | null> {
   const { backgroundTasks, clock } = ports;
   const kind = task.kind as BackfillKind;
-  const what = kind === 'backfill_entity_attributes' ? 'entity' : 'job';
+  const what = overEntities.has(kind) ? 'entity' : 'job';
   const startedAt = clock.now().getTime();
   let cursor = task.cursor ?? 0;
   while (clock.now().getTime() - startedAt < mostMs) {

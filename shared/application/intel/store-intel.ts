@@ -1,4 +1,5 @@
 import { isTerminal } from '@svc/domain';
+import { tell } from '../happenings/tell.ts';
 import type { Ports } from '../ports/ports.ts';
 import { describing } from './describe-entities.ts';
 import type { StoredIntel } from './intel-repository.ts';
@@ -29,8 +30,15 @@ export async function storeIntel(
     const links = isExact ? intel.findings : linksByText(intel.entities, await tx.findings.withEvents(jobId));
     const threats = namedByThreats(intel.entities, await tx.intel.threatsOf(jobId));
     const isLocal = job.isPrivate && !privateJobsFeedIntel;
-    const how = { at: job.finishedAt ?? job.createdAt, describe, isLocal };
-    return tx.intel.replace(jobId, { ...intel, findings: links, threats }, how);
+    const at = job.finishedAt ?? job.createdAt;
+    const stored = await tx.intel.replace(
+      jobId,
+      { ...intel, findings: links, threats },
+      { at, describe, isLocal },
+    );
+    if (await tx.rulePasses.isAwaited(jobId))
+      await tell(tx, { kind: 'entities_stored', subject: { kind: 'job', id: jobId }, by: null, at });
+    return stored;
   });
 }
 

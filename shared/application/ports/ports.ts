@@ -1,5 +1,6 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
 import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
+import type { AlertRepository } from '../alerts/alert-repository.ts';
 import type { ApiTokenRepository } from '../auth/api-token-repository.ts';
 import type { BackgroundTaskRepository } from '../work/background-task-repository.ts';
 import type { BatchRepository } from '../jobs/batch-repository.ts';
@@ -51,6 +52,7 @@ import type { SecretBox } from './secret-box.ts';
 import type { SessionStore } from '../auth/session-store.ts';
 import type { Sessions } from './sessions.ts';
 import type { SettingsStore } from '../admin/settings-store.ts';
+import type { ShippedRuleStore } from '../alerts/shipped-rules.ts';
 import type { ShippedContent } from './shipped-content.ts';
 import type { SimilarityDigests } from './similarity-digests.ts';
 import type { TagRepository } from '../tags/tag-repository.ts';
@@ -90,6 +92,7 @@ export interface Ports {
   readonly entities: EntityRepository;
   readonly entityBlame: EntityBlame;
   readonly entityAliases: EntityAliases;
+  readonly entityAlerts: AlertRepository;
   readonly entityGraphs: EntityGraphs;
   readonly entityLinks: EntityLinks;
   readonly entityLists: EntityLists;
@@ -100,6 +103,7 @@ export interface Ports {
   readonly happeningBell: HappeningBell;
   readonly happenings: HappeningRepository;
   readonly intel: IntelRepository;
+  readonly jobAlerts: AlertRepository;
   readonly jobLists: JobLists;
   readonly jobViews: JobViews;
   readonly jobs: JobRepository;
@@ -130,6 +134,7 @@ export interface Ports {
   readonly sessionStore: SessionStore;
   readonly settings: SettingsStore;
   readonly shipped: ShippedContent;
+  readonly shippedRules: ShippedRuleStore;
   readonly tags: TagRepository;
   readonly tasks: TaskQueue;
   readonly transaction: Transaction;

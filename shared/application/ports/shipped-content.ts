@@ -1,3 +1,4 @@
+import type { ShippedRules } from '../alerts/shipped-rules.ts';
 import type { WorkflowSeed } from '../submissions/workflow-repository.ts';
 
 export interface Sample {
@@ -12,6 +13,7 @@ export interface Sample {
 export interface ShippedContent {
   /** In order of their file names; a file that does not parse is a problem, and the rest load. */
   workflows(): Promise<{ workflows: readonly WorkflowSeed[]; problems: readonly string[] }>;
+  alertRules(): Promise<ShippedRules>;
   /** Folder of this machine with the rules of the core pack; null where they are not beside the program. */
   corePack(): string | null;
   samples(): Promise<readonly Sample[]>;

@@ -22,6 +22,7 @@ beforeAll(async () => {
   test = await openTestPorts();
   const shipped: Ports['shipped'] = {
     workflows: () => test.ports.shipped.workflows(),
+    alertRules: () => test.ports.shipped.alertRules(),
     corePack: () => null,
     samples: async () => [sample],
     readSample: async function* () {

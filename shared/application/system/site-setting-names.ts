@@ -4,6 +4,7 @@ import type { SiteSettings } from '@svc/domain';
 /** Names of settings as they are sent, and as the code has them. */
 const names = {
   demo_mode: 'demoMode',
+  builtin_rules_enabled: 'builtinRulesEnabled',
   parallel_execution: 'parallelExecution',
   max_upload_files: 'maxUploadFiles',
   max_finding_details: 'maxFindingDetails',

@@ -31,6 +31,12 @@ export interface EntityTagging {
   readonly at: Date;
 }
 
+/** That an entity is to carry a tag. */
+export interface GivenToEntity {
+  readonly name: string;
+  readonly entityId: number;
+}
+
 /** A tag to give; without a colour it keeps its own, or is gray when it is new. */
 export interface WantedTag {
   readonly name: string;
@@ -84,6 +90,10 @@ export interface TagRepository {
   remove(names: readonly string[], jobIds: readonly number[]): Promise<readonly TakenTag[]>;
   /** Gives all the entities, which the transaction holds, all the tags; a colour is taken everywhere. Of each new link, its entity. */
   addToEntities(tags: readonly WantedTag[], tagging: EntityTagging): Promise<readonly number[]>;
+  /** Those of these that are not given yet. */
+  lacking(given: readonly GivenToEntity[]): Promise<readonly GivenToEntity[]>;
+  /** Gives entities, which the transaction holds, tags of the vocabulary. */
+  give(given: readonly GivenToEntity[], by: Omit<EntityTagging, 'entityIds'>): Promise<void>;
   /** Takes tags off entities, which the transaction holds; of each link that there was, its entity. */
   removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<readonly number[]>;
   /** Puts tags into the vocabulary; the names of those that were not there. */

@@ -85,6 +85,7 @@ const handlers = {
   gather_finding_matches: background,
   backtest_alert_rule: background,
   backfill_entities: background,
+  backfill_builtin_labels: background,
   backfill_entity_attributes: background,
   backfill_relationships: background,
   backfill_finding_entity_links: background,

@@ -26,6 +26,7 @@ const work: Readonly<
     }),
   backtest_alert_rule: runBacktest,
   backfill_entities: backfill,
+  backfill_builtin_labels: backfill,
   backfill_entity_attributes: backfill,
   backfill_relationships: backfill,
   backfill_finding_entity_links: backfill,

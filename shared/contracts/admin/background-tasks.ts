@@ -58,6 +58,11 @@ export const backgroundTaskOperations = {
     path: '/admin/backfill-entities',
     summary: 'Store the entities of all jobs anew, with their links to jobs and findings',
   },
+  backfillBuiltinLabels: {
+    ...backfill,
+    path: '/admin/backfill-builtin-labels',
+    summary: 'Give all entities the tags of the shared alert rules that are switched on',
+  },
   backfillEntityAttributes: {
     ...backfill,
     path: '/admin/backfill-entity-attributes',

@@ -5,6 +5,7 @@ import type { Operation } from '../operation.ts';
 /** Settings that administrators change on one page; `flag` and `count` say how a field is written. */
 const fields = <F extends z.ZodType, C extends z.ZodType>(flag: F, count: (most: number) => C) => ({
   demo_mode: flag,
+  builtin_rules_enabled: flag,
   parallel_execution: flag,
   max_upload_files: count(500),
   max_finding_details: count(10_000),

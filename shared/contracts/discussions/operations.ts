@@ -1,4 +1,4 @@
-import { commentLimits, commentTargets, notificationStreams, watchEventKinds } from '@svc/domain';
+import { commentLimits, commentTargets, entityTypes, notificationStreams, watchEventKinds } from '@svc/domain';
 import { z } from 'zod';
 import { Id, PathId, Timestamp } from '../fields.ts';
 import { JobRow } from '../jobs/operations.ts';
@@ -37,6 +37,9 @@ export const NotificationItem = z.object({
   id: z.number().int(),
   at: Timestamp,
   job: z.object({ id: z.number().int(), filename: z.string() }),
+  /** Of an alert: the rule, and what it matched where that is not the job. */
+  rule: z.object({ id: z.number().int(), name: z.string() }).optional(),
+  entity: z.object({ id: z.number().int(), type: z.enum(entityTypes), value: z.string() }).optional(),
   kind: z.enum(watchEventKinds).optional(),
   /** Of a comment: the comment. */
   comment_id: z.number().int().optional(),

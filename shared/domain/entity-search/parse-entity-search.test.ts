@@ -187,6 +187,8 @@ describe('what cannot be used', () => {
     ['re:/[[:alpha:]]/', 'named sets'],
     ['re:/(a/', 'unterminated group'],
     ['re:/a{1,999}/', 'nothing repeats more than 255 times'],
+    ['re:/((a{255}){255}){255}/', 'written out without {}, it has more than 5000 parts'],
+    ['re:/(a{99}b){60}/', 'written out without {}, it has more than 5000 parts'],
     [`re:/${'a'.repeat(201)}/`, 'has 200 characters at most'],
     ['re:/a/ re:/b/ re:/c/', 'at most 2 regular expressions'],
     ['re:/a/ OR b', 'cannot stand on one side of OR'],

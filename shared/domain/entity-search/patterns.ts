@@ -27,6 +27,7 @@ export function patternProblem(pattern: string): string | null {
     Number(high ?? 0),
   ]);
   if (counts.some((count) => count > 255)) return 'nothing repeats more than 255 times';
+  if (sizeOf(pattern) > mostParts) return `written out without {}, it has more than ${mostParts} parts`;
   try {
     void new RegExp(pattern);
     return null;
@@ -43,6 +44,36 @@ export function patternParts(pattern: string): string[] {
     parts.push(part.exec(pattern)![0]);
   }
   return parts;
+}
+
+/** With more, PostgreSQL refuses a pattern, and the embedded one stops. */
+const mostParts = 5000;
+
+/** How many parts a pattern has when what it repeats is written as often. */
+function sizeOf(pattern: string): number {
+  const open: number[] = [];
+  let [size, last] = [0, 0];
+  for (let at = 0; at < pattern.length;) {
+    const times = /^\{(\d+)(?:,(\d*))?\}/.exec(pattern.slice(at));
+    part.lastIndex = at;
+    const text = times?.[0] ?? part.exec(pattern)![0];
+    at += text.length;
+    if (times !== null) {
+      const more = Math.max(Number(times[1]), Number(times[2] ?? 0), 1);
+      size += last * (more - 1);
+      last *= more;
+    } else if (text.startsWith('(')) {
+      open.push(size);
+      size = 0;
+    } else if (text === ')') {
+      last = size;
+      size += open.pop() ?? 0;
+    } else {
+      last = 1;
+      size += 1;
+    }
+  }
+  return open.reduce((sum, one) => sum + one, size);
 }
 
 function setProblem(set: string): string | null {

@@ -48,6 +48,12 @@ export const settingGroups: readonly (readonly [title: string, about: string, se
         consequence:
           'When on, the tasks of a workflow run at the same time, as many as TOOL_MAX_WORKERS allows, in jobs that begin from now on. Each takes memory of its own; the findings are the same.',
       },
+      {
+        name: 'builtin_rules_enabled',
+        label: 'Shared alert rules',
+        consequence:
+          'When off, shared alert rules tag and tell nothing of jobs that end from now on; tags that they have given stay, and everybody’s own rules run on.',
+      },
     ],
   ],
   [

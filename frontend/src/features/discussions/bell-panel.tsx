@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { call, operations, type NotificationItem, type OutputOf } from '@svc/contracts';
-import { IconCheck, IconMessage, IconTag } from '@tabler/icons-react';
+import { IconBell, IconCheck, IconMessage, IconTag } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, type KeyboardEvent } from 'react';
@@ -58,7 +58,7 @@ export function BellPanel({ unread, onClose }: { unread: number; onClose: () => 
       {items === undefined && !error && <BellSkeleton />}
       {items?.length === 0 && (
         <p className={styles.note}>
-          Nothing waits for you. Watch a job, and what others say about it and the tags they give it show up here.
+          Nothing waits for you. What your alert rules match shows up here, and what others say of jobs that you watch.
         </p>
       )}
       <ul className={styles.items}>
@@ -99,8 +99,12 @@ interface ItemProps {
 }
 
 function Item({ item, onOpen, onAcknowledge }: ItemProps) {
-  const { job, kind, summary, comment_id: comment, at } = item;
-  const Icon = kind === 'tag' ? IconTag : IconMessage;
+  const { job, rule, entity, kind, summary, comment_id: comment, at } = item;
+  const [Icon, what] = rule
+    ? ([IconBell, 'Alert'] as const)
+    : kind === 'tag'
+      ? ([IconTag, 'New tags'] as const)
+      : ([IconMessage, 'Comment'] as const);
   const link = useRef<HTMLAnchorElement>(null);
   const acknowledge = () => {
     // From its own place the focus goes on, also when the button had it.
@@ -109,18 +113,22 @@ function Item({ item, onOpen, onAcknowledge }: ItemProps) {
   };
   return (
     <li className={styles.item}>
-      <Icon size={16} stroke={1.75} aria-label={kind === 'tag' ? 'New tags' : 'Comment'} className={styles.kind} />
+      <Icon size={16} stroke={1.75} aria-label={what} className={styles.kind} />
       <Link
         ref={link}
         data-item
-        to={paths.job}
-        params={{ jobId: job.id }}
-        search={kind === 'comment' ? { view: 'discussion', ...(comment !== undefined && { comment }) } : {}}
+        {...(entity
+          ? { to: paths.entity, params: { entityId: entity.id }, search: {} }
+          : {
+              to: paths.job,
+              params: { jobId: job.id },
+              search: kind === 'comment' ? { view: 'discussion', ...(comment !== undefined && { comment }) } : {},
+            })}
         className={styles.text}
         onClick={onOpen}
         onKeyDown={({ key }) => key === 'Delete' && acknowledge()}
       >
-        <span className={styles.summary}>{summary}</span>
+        <span className={styles.summary}>{rule ? [rule.name, entity?.value].filter(Boolean).join(': ') : summary}</span>
         <span className={styles.about}>
           <span className="cut">{job.filename}</span>
           <Age iso={at} />

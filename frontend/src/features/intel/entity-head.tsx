@@ -16,6 +16,7 @@ import { entityLayerDownload, graphDownload, paths, stixDownload } from '../../p
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { Failure } from '../../ui/form.tsx';
 import { TagDot } from '../../ui/tag.tsx';
+import { EntityAlerts } from './entity-alerts.tsx';
 import styles from './entity-head.module.css';
 import { EntityTypeMark } from './entity-types.tsx';
 import { StarButton } from './star-button.tsx';
@@ -43,6 +44,7 @@ export function EntityHead({ entity, job }: { entity: Entity; job: number | unde
         {entity.tags.map((one) => (
           <TagChip key={one.tag} tag={one} onRemove={() => tag.mutate({ name: one.tag, isOn: false })} />
         ))}
+        <EntityAlerts id={id} />
         <AddTag isBusy={tag.isPending} onAdd={(name) => tag.mutate({ name, isOn: true })} />
         <Switch
           className={styles.allowlist}

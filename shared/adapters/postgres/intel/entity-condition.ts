@@ -49,6 +49,8 @@ export interface EntitySearchContext {
   readonly tags: readonly Pick<typeof tags.$inferSelect, 'id' | 'name'>[];
   /** The lists that it names and that there are. */
   readonly lists: readonly Pick<RuleList, 'name' | 'match' | 'values'>[];
+  /** Whether each row of `entities` comes with its row of `entity_search`. @default false */
+  readonly isJoined?: boolean;
 }
 
 /**
@@ -71,6 +73,7 @@ const nothing = sql`false`;
 /** What a query asks of `entities` (resolved-intel 4.3); null for rows of which it cannot be told. */
 export function entityCondition(context: EntitySearchContext, node: EntitySearchNode): SQL {
   const { on, sql: condition, alone } = partOf(context, node);
+  if (context.isJoined === true) return condition;
   if (alone !== undefined) return alone;
   // By a list, which every index of the other table may make.
   return on === 'entities'
@@ -115,7 +118,7 @@ function partOf(context: EntitySearchContext, node: EntitySearchNode): Part {
   const ofSearch = parts.filter(({ on }) => on === 'search').map((part) => part.sql);
   if (ofSearch.length === parts.length) return { on: 'search', sql: join(...ofSearch) ?? nothing };
   const ofEntities = parts.filter(({ on }) => on === 'entities').map((part) => part.sql);
-  const found = ofSearch.length === 0 ? [] : [isFound(context.db, join(...ofSearch) ?? nothing)];
+  const found = ofSearch.length === 0 ? [] : [isFound(context, join(...ofSearch) ?? nothing)];
   return { on: 'entities', sql: join(...ofEntities, ...found) ?? nothing };
 }
 
@@ -124,7 +127,8 @@ function negated(part: Part): Part {
   return part.on === 'search' ? { on: 'search', sql: condition, contrary: part } : { on: 'entities', sql: condition };
 }
 
-function isFound(db: Database, condition: SQL): SQL {
+function isFound({ db, isJoined }: EntitySearchContext, condition: SQL): SQL {
+  if (isJoined === true) return condition;
   const own = and(eq(entitySearch.entityId, entities.id), condition);
   return exists(db.select({ id: entitySearch.entityId }).from(entitySearch).where(own));
 }
@@ -190,7 +194,7 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
     case 'has': {
       const traits = asked.values.map((trait) => traitPart(context, trait));
       if (traits.every(({ on }) => on === 'search')) return onSearch(or(...traits.map((part) => part.sql)) ?? nothing);
-      const parts = traits.map((part) => (part.on === 'search' ? isFound(context.db, part.sql) : part.sql));
+      const parts = traits.map((part) => (part.on === 'search' ? isFound(context, part.sql) : part.sql));
       return onEntities(or(...parts) ?? nothing);
     }
   }

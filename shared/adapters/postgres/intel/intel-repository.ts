@@ -22,7 +22,7 @@ import { markEntities } from './mark-entities.ts';
 import { relate, unrelate } from './relationship-rows.ts';
 
 /** Of the code that stores intel; a change of it has that of all jobs stored anew. */
-const intelVersion = 2;
+export const intelVersion = 2;
 
 export class PgIntelRepository implements IntelRepository {
   readonly #db: Database;

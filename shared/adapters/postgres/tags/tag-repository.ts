@@ -1,5 +1,6 @@
 import type {
   EntityTagging,
+  GivenToEntity,
   JobTagging,
   NewTagLink,
   StoredTag,
@@ -12,7 +13,7 @@ import type {
 } from '@svc/application/tags/tag-repository.ts';
 import type { Actor, Tag } from '@svc/domain';
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { anArray } from '../arrays.ts';
+import { anArray, unnested } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -129,6 +130,23 @@ export class PgTagRepository implements TagRepository {
     return rows.map(({ id }) => id);
   }
 
+  async lacking(given: readonly GivenToEntity[]): Promise<GivenToEntity[]> {
+    return rowsOf<GivenToEntity>(
+      this.#db,
+      sql`select w.name, w.entity as "entityId" from ${wantedOf(given)} as w(name, entity)
+          left join ${tags} t on t.name = w.name
+          where t.id is null or not exists (select from ${entityTags} l where l.entity_id = w.entity and l.tag_id = t.id)`,
+    );
+  }
+
+  async give(given: readonly GivenToEntity[], { by, at }: Pick<EntityTagging, 'by' | 'at'>): Promise<void> {
+    await this.#db.execute(sql`
+      insert into ${entityTags} (entity_id, tag_id, created_by, created_at)
+      select w.entity, t.id, ${by}::uuid, ${at.toISOString()}::timestamptz
+      from ${wantedOf(given)} as w(name, entity) join ${tags} t on t.name = w.name
+      on conflict do nothing`);
+  }
+
   async removeFromEntities(names: readonly string[], entityIds: readonly number[]): Promise<number[]> {
     const removed = await rowsOf<{ id: number }>(
       this.#db,
@@ -237,9 +255,15 @@ export class PgTagRepository implements TagRepository {
   ): Promise<readonly { id: number; name: string }[]> {
     // In one order, so that two submissions with the same new names wait for each other and do not lock up.
     const names = wanted.map(({ name }) => name).sort();
-    const rows = names.map((name) => ({ name, color: 'gray' as const, createdBy: by, createdAt: at }));
+    const known = () => this.#db.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.name, names));
+    const before = await known();
+    const rows = names
+      .filter((name) => before.every((tag) => tag.name !== name))
+      .map((name) => ({ name, color: 'gray' as const, createdBy: by, createdAt: at }));
+    // Only what is new: each row that is tried takes a number.
+    if (rows.length === 0) return before;
     await insertRows(this.#db, tags, rows).onConflictDoNothing();
-    return this.#db.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.name, names));
+    return known();
   }
 }
 
@@ -262,6 +286,10 @@ const last = (table: typeof entityTags | typeof jobTags) => sql`max(${table.crea
 /** Tags whose name contains a text. */
 function containing(text: string): SQL {
   return sql`strpos(${tags.name}, ${text}) > 0`;
+}
+
+function wantedOf(given: readonly GivenToEntity[]): SQL {
+  return unnested(['text', given.map(({ name }) => name)], ['integer', given.map(({ entityId }) => entityId)]);
 }
 
 function inOrder(wanted: readonly WantedTag[]): WantedTag[] {

@@ -1,0 +1,189 @@
+import type { Happening } from '@svc/contracts/happenings.ts';
+import { reaches, reportedStatuses, webhookLimits, type Job, type WebhookEvent } from '@svc/domain';
+import { createHash } from 'node:crypto';
+import { planSearch } from '../jobs/plan-search.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { TransactionPorts } from '../ports/transaction.ts';
+import { tagMatchedEntities, tagMatchedJob } from './give-rule-tags.ts';
+import { conditionOf, everybody, matchEntities, ownerOf } from './match-entities.ts';
+import type { RuleInForce, RuleRun } from './rule-passes.ts';
+
+/** Rules that run over a job, and what one of them records of it (service 8.2, resolved-intel 10.4). */
+export const evaluationLimits = { entityRules: 200, jobRules: 100, recorded: 100, tagged: 5000 } as const;
+
+/**
+ * Runs the rules over a job that has ended with a report, once what it names is stored: once a job, whatever is stored
+ * again. What goes wrong with a rule is logged, and keeps no other from its turn.
+ */
+export async function evaluateRules(
+  tx: TransactionPorts,
+  { subject }: Happening,
+  ports: Pick<Ports, 'log'>,
+): Promise<void> {
+  const [held] = await tx.jobs.hold([subject.id]);
+  const job = held && (await tx.jobs.get(subject.id))?.job;
+  if (!job || !reportedStatuses.includes(job.status) || !(await tx.rulePasses.begin(job.id))) return;
+  const { builtinRulesEnabled } = await tx.settings.current();
+  await new Pass(tx, { ports, job, shared: builtinRulesEnabled ? 'with' : 'without' }).run();
+}
+
+interface PassContext {
+  readonly ports: Pick<Ports, 'log'>;
+  readonly job: Job;
+  readonly shared: 'with' | 'without';
+}
+
+class Pass {
+  readonly #tx: TransactionPorts;
+  readonly #context: PassContext;
+  /** Of when the job ended, so that what is said to be seen `<1d` does not depend on when this runs. */
+  readonly #at: Date;
+  readonly #runs: RuleRun[] = [];
+
+  constructor(tx: TransactionPorts, context: PassContext) {
+    this.#tx = tx;
+    this.#context = context;
+    this.#at = context.job.finishedAt ?? context.job.createdAt;
+  }
+
+  async run(): Promise<void> {
+    await this.#entityRules();
+    await this.#jobRules();
+    await this.#tx.rulePasses.note(this.#runs, this.#at);
+  }
+
+  async #entityRules(): Promise<void> {
+    const { job } = this.#context;
+    const types = await this.#tx.ruleMatches.typesOf(job.id);
+    if (types.length === 0) return;
+    const rules = await this.#inForce('entity', evaluationLimits.entityRules, types);
+    await matchEntities(
+      this.#tx,
+      { jobId: job.id },
+      {
+        rules,
+        now: this.#at,
+        // One more, which tells that there are more.
+        limitOf: (rule) => mostOf(rule) + 1,
+        record: async (found) => {
+          const matches = found.flatMap(({ rule, matched }) => {
+            if (matched instanceof Error) return this.#failed(rule, matched);
+            const entityIds = matched.slice(0, mostOf(rule));
+            return [{ rule, tags: rule.actionTags, entityIds, isTruncated: matched.length > entityIds.length }];
+          });
+          await tagMatchedEntities(this.#tx, matches, this.#at);
+          for (const match of matches) await this.#recordEntities(match);
+        },
+      },
+    );
+  }
+
+  async #recordEntities({
+    rule,
+    entityIds,
+    isTruncated,
+  }: {
+    readonly rule: RuleInForce;
+    readonly entityIds: readonly number[];
+    readonly isTruncated: boolean;
+  }): Promise<void> {
+    const recorded =
+      records(rule) && entityIds.length > 0
+        ? await this.#tx.rulePasses.recordEntities(this.#match(rule), entityIds)
+        : [];
+    this.#ran(rule, { hasMatched: entityIds.length > 0, isTruncated, newAlerts: recorded.length });
+    if (recorded.length > 0) await this.#deliver(rule, 'rule.match', entityIds);
+  }
+
+  async #jobRules(): Promise<void> {
+    const { job } = this.#context;
+    for (const rule of await this.#inForce('job', evaluationLimits.jobRules, null)) {
+      const { search, errors } = planSearch(viewerOfJobs(rule), { q: conditionOf(rule), tags: [] }, this.#at);
+      const [problem] = errors;
+      const isMatch = problem
+        ? new Error(`${problem.term}: ${problem.reason}`)
+        : await this.#tx.ruleMatches.job(job.id, viewerOfJobs(rule), search);
+      if (isMatch instanceof Error) {
+        this.#failed(rule, isMatch);
+        continue;
+      }
+      if (isMatch) await tagMatchedJob(this.#tx, job.id, rule.actionTags, this.#at);
+      const isNew = isMatch && records(rule) && (await this.#tx.rulePasses.recordJob(this.#match(rule)));
+      this.#ran(rule, { hasMatched: isMatch, isTruncated: false, newAlerts: isNew ? 1 : 0 });
+      if (isNew) await this.#deliver(rule, 'job.match', []);
+    }
+  }
+
+  async #inForce(
+    scope: 'entity' | 'job',
+    most: number,
+    types: Parameters<TransactionPorts['rulePasses']['inForce']>[0]['types'],
+  ): Promise<RuleInForce[]> {
+    const { job, shared } = this.#context;
+    const found = await this.#tx.rulePasses.inForce({ scope, types, shared, limit: most + 1 });
+    if (found.length > most)
+      this.#warn('there are more rules than run over a job; later ones are left out', { scope, most });
+    return found.slice(0, most).filter((rule) => mayRun(rule, job));
+  }
+
+  #match({ id, notifies }: RuleInForce) {
+    return { ruleId: id, jobId: this.#context.job.id, at: this.#at, isAlert: notifies };
+  }
+
+  #ran({ id: ruleId }: RuleInForce, run: Omit<RuleRun, 'ruleId'>): void {
+    this.#runs.push({ ruleId, ...run });
+    if (run.isTruncated) this.#warn('a rule matches more than is recorded', { rule_id: ruleId });
+  }
+
+  async #deliver(
+    { id: ruleId, webhook }: RuleInForce,
+    event: WebhookEvent,
+    entityIds: readonly number[],
+  ): Promise<void> {
+    if (!webhook.enabled) return;
+    const { id: jobId } = this.#context.job;
+    const delivery = { id: deliveryId(ruleId, jobId), ruleId, jobId, event, at: this.#at };
+    await this.#tx.webhookDeliveries.add([
+      { ...delivery, matchCount: Math.max(1, entityIds.length), entityIds: entityIds.slice(0, webhookLimits.entities) },
+    ]);
+  }
+
+  /** One that is not as it was checked when it was saved, such as of a list that is gone. */
+  #failed({ id }: RuleInForce, error: Error): [] {
+    this.#warn('a rule could not be run', { rule_id: id, error });
+    return [];
+  }
+
+  #warn(message: string, fields: Readonly<Record<string, unknown>>): void {
+    this.#context.ports.log.warn(message, { job_id: this.#context.job.id, ...fields });
+  }
+}
+
+/** Whether matches are recorded: those of a rule that only tags are not. */
+function records({ notifies, webhook }: RuleInForce): boolean {
+  return notifies || webhook.enabled;
+}
+
+function mostOf(rule: RuleInForce): number {
+  return rule.ownerId === null && !records(rule) ? evaluationLimits.tagged : evaluationLimits.recorded;
+}
+
+/** Whether a rule is to learn of a job: its owner could open it, and what is nobody's tells of no private one. */
+function mayRun(rule: RuleInForce, job: Job): boolean {
+  if (rule.ownerId === null) return !job.isPrivate || !records(rule);
+  if (!rule.owner?.isActive || !reaches(rule.owner.role, 'member')) return false;
+  return !job.isPrivate || job.submittedBy === rule.ownerId || rule.owner.role === 'admin';
+}
+
+/** What is nobody's looks at a job with no limits: it says of the job only what those read who see it. */
+function viewerOfJobs(rule: RuleInForce): ReturnType<typeof ownerOf> {
+  const viewer = ownerOf(rule);
+  if (viewer !== everybody) return viewer;
+  return { kind: 'account', userId: '00000000-0000-0000-0000-000000000000', email: '', role: 'admin', ip: '' };
+}
+
+/** The same for the same rule and job, so that what is done again is not told again; as a UUID (RFC 9562, version 8). */
+function deliveryId(ruleId: number, jobId: number): string {
+  const hex = createHash('sha256').update(`rule ${ruleId} job ${jobId}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
