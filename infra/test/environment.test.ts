@@ -35,7 +35,7 @@ const usedOnlyBy: readonly [RegExp, RegExp][] = [
   [/^TASKQ_SQS_DEAD_URL$/, /^(api-jobs|queue-)/],
   [/^WEBHOOK_SQS_URL$/, /^queue-analyze$/],
   [/^WEBHOOK_ANSWERS_SQS_URL$/, /^queue-webhooks$/],
-  [/^(KV_|TASKQ_|S3_|DATABASE_|SECRET_KEY|FAST_LANE_|WORKER_)/, /^(?!queue-webhooks)/],
+  [/^(DATA_DIR|KV_|TASKQ_|S3_|DATABASE_|SECRET_KEY|FAST_LANE_|WORKER_)/, /^(?!queue-webhooks)/],
   [/^WORKER_IDLE_EXIT_SECONDS$/, /^worker$/],
   [/^TASKQ_LANES$/, /^(gateway|worker)$/],
   [/^ANALYSIS_MEMORY_MB$/, /^(queue-analyze|worker)$/],

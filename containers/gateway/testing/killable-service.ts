@@ -39,7 +39,6 @@ export class Service {
       PORT: '0',
       LOG_LEVEL: 'ERROR',
       COMMENT_RATE_LIMIT_PER_MINUTE: '0',
-      WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
     };
     const options = { env: { ...env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password }, silent: true };
     const child = fork(entry, isResting ? ['resting'] : [], options);

@@ -4,17 +4,7 @@ import type { Transaction, TransactionPorts } from '@svc/application/ports/trans
 // The whole service, which kills itself at a step of the next request: a step lies before and after every call
 // that these ports may change something in, and at every piece of a file that is stored. The parent says at which.
 // With the argument `resting` its workers take no tasks.
-const ports = compose(
-  'files',
-  'jobs',
-  'objects',
-  'receipts',
-  'tasks',
-  'uploads',
-  'watches',
-  'webhookAttempts',
-  'webhookSender',
-);
+const ports = compose('files', 'jobs', 'objects', 'receipts', 'tasks', 'uploads', 'watches');
 const { transaction } = compose('transaction');
 const isResting = process.argv[2] === 'resting';
 
