@@ -5,8 +5,9 @@ import { planSearch } from '../jobs/plan-search.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
 import { tagMatchedEntities, tagMatchedJob } from './give-rule-tags.ts';
-import { conditionOf, everybody, matchEntities, ownerOf } from './match-entities.ts';
+import { everybody, matchEntities, ownerOf } from './match-entities.ts';
 import type { RuleInForce, RuleRun } from './rule-passes.ts';
+import { searchOf } from './rule-condition.ts';
 
 /** Rules that run over a job, and what one of them records of it (service 8.2, resolved-intel 10.4). */
 export const evaluationLimits = { entityRules: 200, jobRules: 100, recorded: 100, tagged: 5000 } as const;
@@ -98,7 +99,7 @@ class Pass {
   async #jobRules(): Promise<void> {
     const { job } = this.#context;
     for (const rule of await this.#inForce('job', evaluationLimits.jobRules, null)) {
-      const { search, errors } = planSearch(viewerOfJobs(rule), { q: conditionOf(rule), tags: [] }, this.#at);
+      const { search, errors } = planSearch(viewerOfJobs(rule), { q: searchOf(rule.query), tags: [] }, this.#at);
       const [problem] = errors;
       const isMatch = problem
         ? new Error(`${problem.term}: ${problem.reason}`)

@@ -3,7 +3,7 @@ import { notFound, parseEntitySearch, parseSearch, type Actor } from '@svc/domai
 import { planSearch } from '../jobs/plan-search.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Alert } from './alert-repository.ts';
-import { conditionOf } from './match-entities.ts';
+import { searchOf } from './rule-condition.ts';
 
 const findings = 20;
 
@@ -21,7 +21,7 @@ export async function explainAlert(
   const alert = await entityAlerts.get(actor, id);
   if (!alert?.entity) throw notFound('alert');
   const { id: entityId } = alert.entity;
-  const { terms } = parseEntitySearch(conditionOf(alert.rule));
+  const { terms } = parseEntitySearch(searchOf(alert.rule.query));
   const questions = terms.map((term) => ({
     viewer: actor,
     root: { kind: 'term', term } as const,
@@ -55,7 +55,7 @@ export async function explainJobAlert(
 ): Promise<AlertReason> {
   const alert = await jobAlerts.get(actor, id);
   if (alert === null) throw notFound('alert');
-  const { terms } = parseSearch(conditionOf(alert.rule));
+  const { terms } = parseSearch(searchOf(alert.rule.query));
   const shown = await transaction(async (tx) => {
     const told: AlertReason['terms'] = [];
     for (const { text } of terms) {

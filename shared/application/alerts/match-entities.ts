@@ -1,5 +1,6 @@
 import { isUneditedStar, parseEntitySearch, type Actor, type EntitySearchNode } from '@svc/domain';
 import type { TransactionPorts } from '../ports/transaction.ts';
+import { searchOf } from './rule-condition.ts';
 import type { AskedEntities, EntityQuestion, Matched } from './rule-matches.ts';
 import type { RuleInForce } from './rule-passes.ts';
 
@@ -53,13 +54,8 @@ function followedBy(rule: RuleInForce): number | null {
   return rule.starred !== null && isUneditedStar(rule, rule.starred) ? rule.autoEntityId : null;
 }
 
-/** A condition as a search: ends of lines are blanks. */
-export function conditionOf({ query }: Pick<RuleInForce, 'query'>): string {
-  return query.replace(/[\r\n\t]/g, ' ');
-}
-
 function read(rule: RuleInForce): ReadRule {
-  const { root, terms, isRefused } = parseEntitySearch(conditionOf(rule));
+  const { root, terms, isRefused } = parseEntitySearch(searchOf(rule.query));
   const asked = terms.flatMap(({ condition }) =>
     condition?.key === 'tag' ? condition.values : condition?.key === 'label' ? condition.tags : [],
   );

@@ -34,7 +34,11 @@ export async function previewAlertRule(
     const rows = jobs.map((view) => ({ id: view.job.id, filename: shownName(view) }));
     return { count: total, approximate: isFloor, errors, entities: [], jobs: rows };
   }
-  const found = await ports.entityLists.page(actor, plan.search, place, { by: 'last_seen', isReversed: false, foldsAliases: false });
+  const found = await ports.entityLists.page(actor, plan.search, place, {
+    by: 'last_seen',
+    isReversed: false,
+    foldsAliases: false,
+  });
   const entities = found.entities.map(({ id, type, value }) => ({ id, type, value }));
   return { count: found.total, approximate: false, errors, entities, jobs: [] };
 }

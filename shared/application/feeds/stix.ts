@@ -86,7 +86,6 @@ export interface RelatedIndicators {
 export function relationshipObject({ source, target, kind, description }: RelatedIndicators): StixObject {
   const [from, to] = [indicatorId(source), indicatorId(target)];
   const type = kind === null ? 'related-to' : kind.replaceAll('_', '-');
-  const later = (a: Date, b: Date): string => new Date(Math.max(a.getTime(), b.getTime())).toISOString();
   return {
     type: 'relationship',
     spec_version: version,
@@ -99,6 +98,10 @@ export function relationshipObject({ source, target, kind, description }: Relate
     source_ref: from,
     target_ref: to,
   };
+}
+
+function later(a: Date, b: Date): string {
+  return new Date(Math.max(a.getTime(), b.getTime())).toISOString();
 }
 
 /** A bundle has no version and is not kept: its id is new each time. */

@@ -31,11 +31,7 @@ export async function storeIntel(
     const threats = namedByThreats(intel.entities, await tx.intel.threatsOf(jobId));
     const isLocal = job.isPrivate && !privateJobsFeedIntel;
     const at = job.finishedAt ?? job.createdAt;
-    const stored = await tx.intel.replace(
-      jobId,
-      { ...intel, findings: links, threats },
-      { at, describe, isLocal },
-    );
+    const stored = await tx.intel.replace(jobId, { ...intel, findings: links, threats }, { at, describe, isLocal });
     if (await tx.rulePasses.isAwaited(jobId))
       await tell(tx, { kind: 'entities_stored', subject: { kind: 'job', id: jobId }, by: null, at });
     return stored;

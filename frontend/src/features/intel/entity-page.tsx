@@ -1,14 +1,7 @@
 import type { EntityType } from '@svc/domain';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import {
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { Suspense, useDeferredValue, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { entityCountsQuery } from '../../api/aliases.ts';
 import { entityGraphQuery, entityQuery, firstOfGraph, type RelationsNarrowed } from '../../api/intel.ts';
 import { queryClient } from '../../api/query-client.ts';

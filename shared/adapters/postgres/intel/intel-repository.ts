@@ -184,7 +184,10 @@ export class PgIntelRepository implements IntelRepository {
 }
 
 /** Of what a job names that which is known; that it is related is not told. */
-function ofKnown({ entities: named, findings: found, threats = [] }: JobIntel, ids: readonly (number | null)[]): JobIntel {
+function ofKnown(
+  { entities: named, findings: found, threats = [] }: JobIntel,
+  ids: readonly (number | null)[],
+): JobIntel {
   const places = new Map<number, number>();
   for (const [place, id] of ids.entries()) if (id !== null) places.set(place, places.size);
   return {

@@ -1,3 +1,5 @@
+import { alertLists } from './alert-lists.ts';
+import { alertsSection } from './alerts-section.ts';
 import { code, list, picture, table, text, type Chapter } from './blocks.ts';
 import { searchChapters } from './searching.ts';
 import { webhooksChapter } from './webhooks.ts';
@@ -204,6 +206,8 @@ export const chapters: readonly Chapter[] = [
       text(
         'One has 50 rules at most, unless the operator set another number; shared ones do not count. Of a job, a rule records its first 100 matches, a shared one 5,000; a `+` beside the number of alerts says that there were more.',
       ),
+      ...alertsSection,
+      ...alertLists,
     ],
   },
   {
