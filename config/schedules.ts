@@ -26,7 +26,7 @@ export const schedules: readonly Schedule[] = [
   { key: 'similarity-digests', cron: '50 * * * *', label: 'Make the digests of files that have none' },
   { key: 'held-words', cron: '55 * * * *', label: 'Make what searches find earlier results by', atStart: true },
   { key: 'sample-events', cron: '5 * * * *', label: 'Move sample events out of the database', atStart: true },
-  { key: 'intel', cron: '*/5 * * * *', label: 'Store the entities of jobs that have none', atStart: true },
+  { key: 'intel', cron: '*/10 * * * *', label: 'Store the entities of jobs that have none', atStart: true },
   { key: 'session-prune', cron: '25 * * * *', label: 'Forget sessions whose day is over, and networks long not used' },
   { key: 'token-prune', cron: '10 3 * * *', label: 'Forget API tokens that were revoked 90 days ago' },
 ];

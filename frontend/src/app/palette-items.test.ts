@@ -23,6 +23,7 @@ describe('paletteItems', () => {
       'Submit',
       'Jobs',
       'Entities',
+      'Alert rules',
       'Rules',
       'Tags',
       'Users',
@@ -33,7 +34,17 @@ describe('paletteItems', () => {
       'Watched jobs',
       'Account',
     ]);
-    expect(as('member')).toEqual(['Submit', 'Jobs', 'Entities', 'Rules', 'Tags', 'Guide', 'Watched jobs', 'Account']);
+    expect(as('member')).toEqual([
+      'Submit',
+      'Jobs',
+      'Entities',
+      'Alert rules',
+      'Rules',
+      'Tags',
+      'Guide',
+      'Watched jobs',
+      'Account',
+    ]);
     expect(as('user')).toEqual(['Submit', 'Jobs', 'Guide', 'Watched jobs', 'Account']);
     expect(entriesFor(undefined).map(({ label }) => label)).toEqual(['Submit', 'Jobs', 'Guide']);
   });

@@ -87,12 +87,17 @@ function RailGroup({ name, entries, narrow, onNavigate }: PartProps & { name: st
 }
 
 function RailLink({ entry: { label, to, icon: Icon }, narrow, onNavigate }: PartProps & { entry: Entry }) {
+  // Below the address of the entities, and yet a page of its own.
+  const isOfRules = useLocation({ select: ({ pathname }) => pathname.startsWith(paths.alertRules) });
+  const isElsewhere = to === paths.entities && isOfRules;
   return (
     <li>
       <Link
         to={to}
         className={styles.item}
-        activeProps={{ className: styles.active ?? '', 'aria-current': 'page' }}
+        activeProps={
+          isElsewhere ? { 'aria-current': false } : { className: styles.active ?? '', 'aria-current': 'page' }
+        }
         activeOptions={{ exact: to === paths.submit, includeSearch: false }}
         onClick={onNavigate}
         {...labelled(label, narrow)}

@@ -194,15 +194,10 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         await tag('secret', null, secret);
         await comment(eve, 'open');
         await comment(eve, 'secret', onJob(secret));
-        expect(await written(ada)).toEqual(['eve: open', 'Somebody added open']);
+        expect(await written(ada)).toEqual(['eve: open', 'A rule added open']);
         expect(await written(user)).toEqual(['eve: open']);
         expect(await written(owner)).toEqual(['eve: secret', 'eve: open']);
-        expect(await written(admin)).toEqual([
-          'eve: secret',
-          'eve: open',
-          'Somebody added secret',
-          'Somebody added open',
-        ]);
+        expect(await written(admin)).toEqual(['eve: secret', 'eve: open', 'A rule added secret', 'A rule added open']);
         expect(await written(gone)).toEqual([]);
       });
 
@@ -235,13 +230,13 @@ export function discussionsContract(make: () => Promise<DiscussionPorts>): void 
         for (const who of [ada, eve]) for (const id of [job, other]) await ports.watches.begin(who, id, at);
         for (const [nth, id] of [job, job, other, other].entries()) await tag(`t${nth}`, null, id);
         const mine = await ports.watchEvents.newest(member(ada), 2);
-        expect(mine.map(({ event }) => event?.summary)).toEqual(['Somebody added t3', 'Somebody added t2']);
+        expect(mine.map(({ event }) => event?.summary)).toEqual(['A rule added t3', 'A rule added t2']);
         const id = mine[0]!.id;
         expect(await ports.watchEvents.acknowledge(eve, id, later(1))).toBe(0);
         expect(await ports.watchEvents.acknowledge(ada, id, later(1))).toBe(1);
         expect(await ports.watchEvents.acknowledge(ada, id, later(2))).toBe(1);
         expect(await ports.watchEvents.acknowledgeJob(ada, job, later(1))).toBe(2);
-        expect(await told(member(ada))).toEqual(['Somebody added t2']);
+        expect(await told(member(ada))).toEqual(['A rule added t2']);
         expect(await ports.watchEvents.acknowledge(ada, null, later(1))).toBe(1);
         expect([await ports.watchEvents.unread(member(ada)), await ports.watchEvents.unread(member(eve))]).toEqual([
           0, 4,

@@ -1,4 +1,5 @@
-import { alertRuleLimits, webhookMethods, type RuleWebhook } from '@svc/domain';
+import { alertRuleLimits, webhookMethods, type RuleWebhook, type WebhookTemplate } from '@svc/domain';
+import { templateProblem } from './webhook-templates.ts';
 
 /** A webhook as it was sent: headers as JSON text or as an object. */
 export interface WebhookDraft {
@@ -6,17 +7,23 @@ export interface WebhookDraft {
   readonly method: string;
   readonly headers: unknown;
   readonly enabled: boolean;
+  /** @default the product's own body */
+  readonly template?: WebhookTemplate | null;
 }
 
 export interface WebhookProblem {
-  readonly code: 'webhook_url_invalid' | 'webhook_method_invalid' | 'webhook_headers_invalid';
+  readonly code:
+    | 'webhook_url_invalid'
+    | 'webhook_method_invalid'
+    | 'webhook_headers_invalid'
+    | 'webhook_template_invalid';
   readonly message: string;
 }
 
 export interface CheckedWebhook {
   /** As it is kept; what of it has a problem is left out. */
   readonly webhook: RuleWebhook;
-  /** In the order of url, method and headers. */
+  /** In the order of url, method, headers and template. */
   readonly problems: readonly WebhookProblem[];
 }
 
@@ -54,12 +61,16 @@ export function checkWebhook(draft: WebhookDraft, checkUrl: (url: string) => voi
       message: `The method must be one of ${webhookMethods.join(', ')}`,
     });
   if (typeof headers === 'string') problems.push({ code: 'webhook_headers_invalid', message: headers });
+  const template = draft.template ?? null;
+  const templateReason = template === null ? null : templateProblem(template);
+  if (templateReason !== null) problems.push({ code: 'webhook_template_invalid', message: templateReason });
   return {
     webhook: {
       url: urlProblem === null ? url : null,
       method: method ?? 'POST',
       headers: typeof headers === 'string' ? {} : headers,
       enabled: url !== null && draft.enabled,
+      template: templateReason === null ? template : null,
     },
     problems,
   };

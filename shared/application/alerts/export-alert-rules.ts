@@ -28,7 +28,7 @@ function listEntry({ name, match, description, values }: RuleList) {
 
 /** Neither its owner nor its secret, nor what became of it. */
 function ruleEntry(rule: AlertRule) {
-  const { url, method, headers, enabled } = rule.webhook;
+  const { url, method, headers, enabled, template = null } = rule.webhook;
   return {
     ...(rule.key !== null && { key: rule.key }),
     name: rule.name,
@@ -40,7 +40,14 @@ function ruleEntry(rule: AlertRule) {
     notify: rule.notifies,
     enabled: rule.enabled,
     ...(url !== null && {
-      webhook: { url, method, ...(Object.keys(headers).length > 0 && { headers: { ...headers } }), enabled },
+      webhook: {
+        url,
+        method,
+        ...(Object.keys(headers).length > 0 && { headers: { ...headers } }),
+        ...(template !== null && { template: template.kind }),
+        ...(template?.kind === 'custom' && { body: template.body }),
+        enabled,
+      },
     }),
   };
 }

@@ -1,5 +1,13 @@
 import type { AlertRule as AlertRuleView } from '@svc/contracts';
-import { hasRole, isUneditedStar, publicName, tagColor, type Actor, type EntityType } from '@svc/domain';
+import {
+  hasRole,
+  isUneditedStar,
+  publicName,
+  tagColor,
+  type Actor,
+  type EntityType,
+  type WebhookTemplate,
+} from '@svc/domain';
 import type { OwnedAlertRule } from './alert-rule-repository.ts';
 import { listsIn } from './rule-condition.ts';
 
@@ -19,7 +27,7 @@ export function starredEntity(rule: OwnedAlertRule): number | null {
 /** A rule as answers show it to this account; where it tells of matches is for those who may edit it. */
 export function presentAlertRule(rule: OwnedAlertRule, actor: Actor): AlertRuleView {
   const canEdit = mayEdit(rule, actor);
-  const { url, method, headers, enabled: isTold } = rule.webhook;
+  const { url, method, headers, enabled: isTold, template = null } = rule.webhook;
   return {
     id: rule.id,
     name: rule.name,
@@ -34,7 +42,9 @@ export function presentAlertRule(rule: OwnedAlertRule, actor: Actor): AlertRuleV
     action_tags: rule.actionTags.map(({ name, color }) => ({ name, color: tagColor(color) })),
     action_notify: rule.notifies,
     webhook_enabled: isTold,
-    webhook: canEdit ? { url, method, headers: { ...headers }, has_secret: rule.hasSecret } : null,
+    webhook: canEdit
+      ? { url, method, headers: { ...headers }, ...presentTemplate(template), has_secret: rule.hasSecret }
+      : null,
     notify_job_watch: rule.tellsOfWatchedJobs,
     enabled: rule.enabled,
     auto_entity_id: rule.autoEntityId,
@@ -48,5 +58,13 @@ export function presentAlertRule(rule: OwnedAlertRule, actor: Actor): AlertRuleV
     match_count: rule.matchCount,
     created_at: rule.createdAt.toISOString(),
     updated_at: rule.updatedAt.toISOString(),
+  };
+}
+
+/** A template as answers say it. */
+export function presentTemplate(template: WebhookTemplate | null) {
+  return {
+    template: template?.kind ?? ('svc' as const),
+    template_body: template?.kind === 'custom' ? template.body : null,
   };
 }

@@ -1,4 +1,13 @@
-import { counted, listMatches, listValues, ruleDocumentLimits, ruleListLimits, type ListMatch } from '@svc/domain';
+import {
+  counted,
+  listMatches,
+  listValues,
+  ruleDocumentLimits,
+  ruleListLimits,
+  type ListMatch,
+  webhookTemplateKinds,
+  type WebhookTemplate,
+} from '@svc/domain';
 import { readPlainDocument } from '@svc/engine';
 import type { AlertRuleDraft } from './validate-alert-rule.ts';
 
@@ -46,7 +55,7 @@ const ruleKeys = [
   'enabled',
   'webhook',
 ];
-const webhookKeys = ['url', 'method', 'headers', 'enabled'];
+const webhookKeys = ['url', 'method', 'headers', 'template', 'body', 'enabled'];
 const listKeys = ['name', 'match', 'description', 'values'];
 
 /** Reads a document of lists and rules (resolved-intel 13.1): its form, and the types of all it says. */
@@ -231,8 +240,21 @@ class Reader {
       url: this.#text(value, 'url', inner) || null,
       method: this.#text(value, 'method', inner, 'POST'),
       headers: isFields(headers) ? plainNumbers(headers) : {},
+      template: this.#template(value, inner),
       enabled: this.#flag(value, 'enabled', inner, true),
     };
+  }
+
+  /** Of a chat, or of one's own with a body; none is the product's own. */
+  #template(fields: Fields, entry: Entry): WebhookTemplate | null {
+    const name = this.#text(fields, 'template', entry);
+    if (name === '') return null;
+    const kind = webhookTemplateKinds.find((known) => known === name);
+    if (kind === undefined) {
+      this.#error(entry, 'template', `template must be one of ${webhookTemplateKinds.join(', ')}`);
+      return null;
+    }
+    return kind === 'custom' ? { kind, body: this.#text(fields, 'body', entry) } : { kind };
   }
 }
 

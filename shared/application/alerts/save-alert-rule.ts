@@ -1,5 +1,5 @@
 import type { AlertRuleFields, InputOf, operations, OutputOf } from '@svc/contracts';
-import { AppError, hasRole, tagColor, type Actor, type AlertRuleDefinition } from '@svc/domain';
+import { AppError, hasRole, tagColor, type Actor, type AlertRuleDefinition, type WebhookTemplate } from '@svc/domain';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
@@ -25,7 +25,7 @@ const blank: AlertRuleDefinition = {
   entityTypes: [],
   actionTags: [],
   notifies: true,
-  webhook: { url: null, method: 'POST', headers: {}, enabled: true },
+  webhook: { url: null, method: 'POST', headers: {}, enabled: true, template: null },
   tellsOfWatchedJobs: false,
 };
 
@@ -126,11 +126,21 @@ function draftOf(
       url: input.webhook_url === undefined ? webhook.url : input.webhook_url,
       method: input.webhook_method ?? webhook.method,
       headers: input.webhook_headers ?? webhook.headers,
+      template: input.webhook_template === undefined ? (webhook.template ?? null) : templateOf(input),
       // A rule that gets an address tells it of matches, unless the request says otherwise.
       enabled: input.webhook_enabled ?? (webhook.enabled || (webhook.url === null && (input.webhook_url ?? '') !== '')),
     },
     tellsOfWatchedJobs: input.notify_job_watch ?? before.tellsOfWatchedJobs,
   };
+}
+
+/** The template that a request names; null where it names none, or the product's own body. */
+function templateOf({
+  webhook_template: kind,
+  webhook_template_body: body = '',
+}: AlertRuleFields): WebhookTemplate | null {
+  if (kind === undefined || kind === 'svc') return null;
+  return kind === 'custom' ? { kind, body } : { kind };
 }
 
 interface Saved {

@@ -1,7 +1,18 @@
-import { alertRuleLimits, alertRuleScopes, entityTypes, ruleListLimits, tagColors, webhookMethods } from '@svc/domain';
+import {
+  alertRuleLimits,
+  alertRuleScopes,
+  entityTypes,
+  ruleListLimits,
+  tagColors,
+  webhookMethods,
+  webhookTemplateKinds,
+} from '@svc/domain';
 import { z } from 'zod';
 import { Flag, Id, OptionalId, Page, PathId, ProblemReason, Switch, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+
+/** What a webhook is sent: the product's own body, or one for a chat. */
+const Template = z.enum(['svc', ...webhookTemplateKinds]);
 
 /** A rule as those see it who may read it (resolved-intel 10.1). */
 export const AlertRule = z.object({
@@ -28,6 +39,9 @@ export const AlertRule = z.object({
       url: z.string().nullable(),
       method: z.enum(webhookMethods),
       headers: z.record(z.string(), z.union([z.string(), z.number()])),
+      template: Template,
+      /** Of a template of one's own: JSON whose texts may hold placeholders. */
+      template_body: z.string().nullable(),
       has_secret: z.boolean(),
     })
     .nullable(),
@@ -96,6 +110,8 @@ const Definition = AlertRule.pick({
   webhook_url: z.string().nullable(),
   webhook_method: z.enum(webhookMethods),
   webhook_headers: z.record(z.string(), z.union([z.string(), z.number()])),
+  webhook_template: Template,
+  webhook_template_body: z.string().nullable(),
 });
 export type AlertRuleDefinition = z.output<typeof Definition>;
 
@@ -129,6 +145,8 @@ const AlertRuleFields = z.object({
   webhook_url: text.nullable().optional(),
   webhook_method: z.string().max(40).optional(),
   webhook_headers: Headers.optional(),
+  webhook_template: Template.optional(),
+  webhook_template_body: text.optional(),
   webhook_enabled: Switch.optional(),
   /** Empty for the one that there is. */
   webhook_secret: z

@@ -34,11 +34,13 @@ const sentValues = z.union([z.string().max(1_000_000), z.array(z.string().max(10
 });
 const Values = sentValues
   .transform(listValues)
-  .refine((values) => values.length > 0, 'at least one value')
+  .refine((values) => values.length > 0, 'must have at least one value')
   .refine((values) => values.length <= most.values && values.every(({ length }) => length <= most.value), longest);
 const Description = z.string().trim().max(most.description, `at most ${most.description} characters`);
 const SourceUrl = z
-  .union([z.string().trim().max(most.url, `at most ${most.url} characters`), z.null()])
+  .union([z.string().trim().max(most.url), z.null()], {
+    error: `must be an address of at most ${most.url} characters, or nothing`,
+  })
   .transform((url) => (url === '' ? null : url));
 const RefreshHours = wholeNumber(0, most.refreshHours);
 

@@ -14,7 +14,7 @@ const Types = z
     return names.flatMap((name): EntityType[] => {
       const type = entityTypeNamed(name);
       if (type !== null) return [type];
-      context.addIssue({ code: 'custom', message: `“${name}” is no type of entity` });
+      context.addIssue({ code: 'custom', message: `must be types of entities; “${name}” is none` });
       return [];
     });
   });

@@ -1,6 +1,9 @@
 import type { AlertRule, operations, RequestOf } from '@svc/contracts';
 import type { EntityType } from '@svc/domain';
 
+/** What a webhook is sent. */
+export type WebhookTemplateName = NonNullable<AlertRule['webhook']>['template'];
+
 /** A rule as the form holds it. */
 export interface RuleDraft {
   readonly name: string;
@@ -16,6 +19,9 @@ export interface RuleDraft {
   readonly webhookUrl: string;
   readonly webhookMethod: string;
   readonly webhookHeaders: string;
+  readonly webhookTemplate: WebhookTemplateName;
+  /** Of a template of one's own. */
+  readonly webhookBody: string;
   readonly webhookEnabled: boolean;
   /** Of a new secret; empty to keep the one that there is. */
   readonly secret: string;
@@ -37,6 +43,8 @@ export function newDraft(of: Partial<RuleDraft> = {}): RuleDraft {
     webhookUrl: '',
     webhookMethod: 'POST',
     webhookHeaders: '',
+    webhookTemplate: 'svc',
+    webhookBody: '',
     webhookEnabled: true,
     secret: '',
     clearsSecret: false,
@@ -60,6 +68,8 @@ export function draftOf(rule: AlertRule): RuleDraft {
     webhookUrl: rule.webhook?.url ?? '',
     webhookMethod: rule.webhook?.method ?? 'POST',
     webhookHeaders: Object.keys(headers).length > 0 ? JSON.stringify(headers) : '',
+    webhookTemplate: rule.webhook?.template ?? 'svc',
+    webhookBody: rule.webhook?.template_body ?? '',
     webhookEnabled: !rule.webhook?.url || rule.webhook_enabled,
     tellsOfWatchedJobs: rule.notify_job_watch,
   });
@@ -88,6 +98,8 @@ export function fieldsOf(
     webhook_url: draft.webhookUrl,
     webhook_method: draft.webhookMethod,
     webhook_headers: draft.webhookHeaders,
+    webhook_template: draft.webhookTemplate,
+    webhook_template_body: draft.webhookBody,
     webhook_enabled: draft.webhookEnabled,
     webhook_secret: draft.secret,
     clear_secret: draft.clearsSecret,

@@ -191,7 +191,12 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
               </>
             )}
             {!isReadOnly && (
-              <WebhookFields draft={draft} hasSecret={rule?.webhook?.has_secret ?? false} onChange={change} />
+              <WebhookFields
+                draft={draft}
+                hasSecret={rule?.webhook?.has_secret ?? false}
+                tried={rule?.webhook?.url ? rule.id : null}
+                onChange={change}
+              />
             )}
           </fieldset>
           {refusals.length > 0 && (

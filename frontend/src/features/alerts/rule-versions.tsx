@@ -75,6 +75,7 @@ const fields: readonly (readonly [label: string, text: (says: AlertRuleDefinitio
   ['Webhook', (says) => says.webhook_url ?? ''],
   ['Method', (says) => says.webhook_method],
   ['Headers', (says) => JSON.stringify(says.webhook_headers)],
+  ['Body', (says) => says.webhook_template_body ?? says.webhook_template],
   ['Delivery', (says) => (says.webhook_enabled ? 'on' : 'off')],
   ['Watched jobs', (says) => (says.notify_job_watch ? 'told' : 'not told')],
 ];

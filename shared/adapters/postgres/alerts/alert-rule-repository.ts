@@ -167,6 +167,7 @@ function rowOf({ webhook, actionTags, entityTypes, ...definition }: AlertRuleDef
     webhookMethod: webhook.method,
     webhookHeaders: webhook.headers,
     webhookEnabled: webhook.enabled,
+    webhookTemplate: webhook.template ?? null,
   };
 }
 
