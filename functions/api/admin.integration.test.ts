@@ -249,6 +249,7 @@ describe('site settings', () => {
     render_markdown: true,
     triage_custom_rules: false,
     private_jobs_feed_intel: true,
+    builtin_rules_enabled: true,
   };
 
   it('are shown as they ship, and change by JSON in what it names', async () => {

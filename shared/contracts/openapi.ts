@@ -204,7 +204,9 @@ function responsesOf(operation: Operation, example: unknown, schemas: Json): Jso
           description:
             status === 200 && isRepeatable ? 'Nothing new: this is what there was already' : successes[status],
           headers: headersOf(status),
-          ...(bytes !== undefined && { content: { [bytes]: { schema: { type: 'string', format: 'binary' } } } }),
+          ...(bytes !== undefined && {
+            content: Object.fromEntries([bytes, ...(operation.orBytes ?? [])].map(ofBytes)),
+          }),
           ...(schema && {
             content: {
               'application/json': {
@@ -281,4 +283,9 @@ function refusalsOf({
 /** A page beyond a million is none (resolved-platform, conventions). */
 function isPaged(query: z.ZodType | undefined): boolean {
   return query instanceof z.ZodObject && 'page' in query.shape;
+}
+
+/** Of JSON and YAML that are none of ours, such as a bundle, no more is said than that. */
+function ofBytes(type: string): [string, Json] {
+  return [type, { schema: /\b(json|yaml)\b/.test(type) ? {} : { type: 'string', format: 'binary' } }];
 }

@@ -45,6 +45,8 @@ export interface Operation {
   readonly output: z.ZodType | null;
   /** Media type of an answer that is no JSON but bytes. */
   readonly bytes?: string;
+  /** Others that it may have. */
+  readonly orBytes?: readonly string[];
   /** Refusals of its own, beside those that every operation shares. */
   readonly errors: readonly ErrorCode[];
   /** The limit that its requests count against. */

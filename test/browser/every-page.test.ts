@@ -33,14 +33,18 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   entities: { address: '/intel', ready: 'Hashes' },
   entity: { address: '/intel/entities/1', ready: 'Named together' },
   alertRules: { address: '/intel/rules', ready: 'Alert rules' },
-  tags: { address: '/intel/tags', ready: 'No tags yet' },
+  tags: { address: '/intel/tags', ready: /needs_triage/ },
   rules: { address: '/rules', ready: /newest of/ },
   runningRules: { address: '/rules/core', ready: /rules/ },
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },
 };
-/** What else of an entity can be linked to. */
-const entityTabs: readonly Place[] = [
+/** What else of entities and rules can be linked to. */
+const tabsOfPages: readonly Place[] = [
+  { address: '/intel/rules?view=lists', ready: 'offensive_tools' },
+  { address: '/intel/rules?view=alerts', ready: 'No alert waits' },
+  { address: '/intel/rules?view=deliveries', ready: 'Nothing was told to a webhook yet' },
+  { address: '/intel/rules?rule=new', ready: 'Tags to give' },
   { address: '/intel/entities/1?view=findings', ready: /No finding names it|Matched events/ },
   { address: '/intel/entities/1?view=relationships', ready: /events?$|Nothing is known of how/ },
   { address: '/intel/entities/1?view=mitre', ready: /No technique is known|Navigator layer/ },
@@ -85,7 +89,7 @@ describeInBrowser('every page', ({ open, openAsAdmin, errors, server }) => {
         if (missing) complaints.length = before;
         await inspect(page, address, complaints);
       };
-      for (const place of [...Object.values(admin), ...entityTabs]) await visit(place);
+      for (const place of [...Object.values(admin), ...tabsOfPages]) await visit(place);
       await page.goto(`${server().url}/jobs/1`);
       for (const tab of tabs) {
         await page.getByRole('tab', { name: tab }).click();

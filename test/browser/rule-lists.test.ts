@@ -24,7 +24,7 @@ describeInBrowser('lists of values', ({ openAsAdmin, errors, server }) => {
     expect(await seriousBreaches(page)).toEqual([]);
     await page.getByRole('button', { name: 'Make list' }).press('Enter');
     await page.getByText('Made “crown_jewels”').waitFor();
-    await page.getByText('2 values').waitFor();
+    await page.getByText('· 2 values ·').waitFor();
     await page.getByRole('button', { name: 'Copy crown_jewels as in:(…)' }).waitFor();
 
     const headers = { origin: server().url };
@@ -49,7 +49,7 @@ describeInBrowser('lists of values', ({ openAsAdmin, errors, server }) => {
     await page.getByRole('button', { name: 'Edit crown_jewels' }).press('Enter');
     await page.getByRole('textbox', { name: 'Values' }).fill('dc01');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
-    await page.getByText('1 value ·').waitFor();
+    await page.getByText('· 1 value ·').waitFor();
     expect(errors()).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
   const compiled = name === 'getCompiledRules' ? await anyCompiledRules() : '';
   const named =
-    operation.area === 'intel' || name === 'toggleStar'
+    operation.area === 'intel' || operation.area === 'feeds' || name === 'toggleStar'
       ? await anyEntity(operation.path.startsWith('/intel/relationships/'))
       : { entity: none, relationship: none };
   const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);

@@ -1,5 +1,4 @@
 // oxlint-disable max-lines -- a row and a request for each operation of the service
-import { randomUUID } from 'node:crypto';
 import type { OperationName } from '@svc/contracts';
 import type { Scope } from '@svc/domain';
 import { password } from '../support/sessions.ts';
@@ -173,8 +172,7 @@ countGraphNeighbours public  401  403   200     200    200    intel:read  200   
 countGraphNeighbours private 401  403   200     200    200    intel:read  200    200
 findGraphPath public     401      403   200     200    200    intel:read  200    200
 findGraphPath private    401      403   200     200    200    intel:read  200    200
-getIocFeed public        401      403   200     200    200    ioc_feed:read  200    200
-getIocFeed private       401      403   200     200    200    ioc_feed:read  200    200
+getIocFeed               401      403   200     200    200    ioc_feed:read  200    200
 exportEntityStix         401      403   200     200    200    intel:read  200    200
 getEntityIocPack         401      403   200     200    200    intel:read  200    200
 countEntityLinks public   401      403   200     200    200    intel:read  200    200
@@ -395,7 +393,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   // Nobody has a rule here.
   getWebhookDelivery: () => ({ params: { id: noDelivery } }),
   redeliverWebhook: () => ({ params: { id: noDelivery } }),
-  testWebhook: () => ({ params: { id: 1 } }),
+  testWebhook: () => ({ params: { id: 2_000_000_000 } }),
   listSavedSearches: () => ({}),
   saveSearch: () => ({ body: { name: 'Triage', query: { q: 'sev:critical' } } }),
   changeSavedSearch: () => ({ params: { id: 2_000_000_000 }, body: { name: 'Triage' } }),
@@ -536,7 +534,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getRuleList: ({ list }) => ({ params: { id: list } }),
   exportAlertRules: () => ({}),
   importAlertRules: () => ({ body: { yaml_text: 'rules: []' } }),
-  createRuleList: () => ({ body: { name: `l${randomUUID().replaceAll('-', '')}`, match: 'exact', values: ['a'] } }),
+  createRuleList: ({ list }) => ({ body: { name: `made_${list}`, match: 'exact', values: ['a'] } }),
   editRuleList: ({ list }) => ({ params: { id: list }, body: { description: 'x' } }),
   // It has no source.
   refreshRuleList: ({ list }) => ({ params: { id: list } }),

@@ -2,7 +2,14 @@ import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts';
 import { storeIntel, storeWaitingIntel } from '@svc/application/intel/store-intel.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { entityTypes, meetsEntitySearch, parseEntitySearch, type EntityType, type Role } from '@svc/domain';
+import {
+  entityTypes,
+  listMatcher,
+  meetsEntitySearch,
+  parseEntitySearch,
+  type EntityType,
+  type Role,
+} from '@svc/domain';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -322,6 +329,19 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
         'label:ns/x',
         'jobs:1',
         'seen:<1d',
+        'list:whole',
+        'list:ends',
+        'list:below',
+      );
+      const lists = await Promise.all(
+        [
+          { name: 'whole', match: 'exact' as const, values: ['ws01', 'evil.example', 'b.exe'] },
+          { name: 'ends', match: 'suffix' as const, values: ['.exe', '0.7', 'min', 'nothing of it'] },
+          { name: 'below', match: 'domain' as const, values: ['evil.example', 'exe', 'ample'] },
+        ].map(async (list) => {
+          await ports.ruleLists.add({ ...list, description: '', sourceUrl: null, refreshHours: 0 }, at);
+          return { name: list.name, has: listMatcher(list) };
+        }),
       );
       const query = fc
         .array(fc.tuple(fc.constantFrom(' ', ' OR '), fc.constantFrom('', '-'), term), { maxLength: 3 })
@@ -354,7 +374,16 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
             const { root, isRefused } = parseEntitySearch(text);
             for (const [type, value] of named) {
               const carried = expected.get(`${type} ${value}`)!;
-              const facts = { type, value, tags: [...carried], attributes: [], jobCount: 1, lastSeenAt: at };
+              const inLists = lists.filter(({ has }) => has(value)).map(({ name: list }) => list);
+              const facts = {
+                type,
+                value,
+                tags: [...carried],
+                attributes: [],
+                lists: inLists,
+                jobCount: 1,
+                lastSeenAt: at,
+              };
               const meets = root === null || meetsEntitySearch(root, facts, at) === true;
               if (!isRefused && (types.length === 0 || types.includes(type)) && meets) carried.add(name);
             }

@@ -137,7 +137,7 @@ describe('a webhook', () => {
 
   it('is off without an address', () => {
     expect(check({ url: ' ' })).toEqual({
-      webhook: { url: null, method: 'POST', headers: {}, enabled: false },
+      webhook: { url: null, method: 'POST', headers: {}, enabled: false, template: null },
       problems: [],
     });
   });

@@ -64,6 +64,7 @@ export const feedOperations = {
     success: [200],
     output: null,
     bytes: 'application/json',
+    orBytes: ['text/csv', 'application/stix+json;version=2.1'],
     errors: [],
   },
   exportEntityStix: {

@@ -42,8 +42,8 @@ export function alertRulesView(search: Readonly<Record<string, unknown>>): Alert
     }),
     ...(view === 'alerts' && {
       ...idOf('entity', search),
-      ...(search['all'] === true && { all: true }),
-      ...(search['everybody'] === true && { everybody: true }),
+      ...(String(search['all']) === 'true' && { all: true }),
+      ...(String(search['everybody']) === 'true' && { everybody: true }),
     }),
   };
 }

@@ -244,14 +244,16 @@ function ofJobs({ db, viewer }: EntitySearchContext, { values }: Asked<'job'>) {
 }
 
 /** Values that are in a list; each of its entries is looked up in the index. */
-function listPart({ lists }: EntitySearchContext, { name }: Asked<'list'>): Part {
+function listPart({ lists, isJoined = false }: EntitySearchContext, { name }: Asked<'list'>): Part {
   const list = lists.find((one) => one.name === name);
   // Unknown, which no `not` makes true.
   if (list === undefined) return onEntities(sql`null::boolean`);
   const whole = list.values.map((value) => Array.from(listKey(value)).reverse().join(''));
   if (list.match === 'exact') return onSearch(sql`${wordsTurned} = any(${anArray('text', whole)})`);
   const ends = list.match === 'suffix' ? whole : whole.map((end) => `${end}.`);
-  const below = sql`${entitySearch.entityId} = any(array(${idsBeginning(ends)}))`;
+  const below = isJoined
+    ? beginsWithAny(wordsTurned, ends)
+    : sql`${entitySearch.entityId} = any(array(${idsBeginning(ends)}))`;
   return onSearch(list.match === 'suffix' ? below : sql`(${wordsTurned} = any(${anArray('text', whole)}) or ${below})`);
 }
 
@@ -267,6 +269,19 @@ function idsBeginning(ends: readonly string[]): SQL {
       where ${wordsTurned} >= entry collate "C" and ${wordsTurned} < (entry || chr(1114111)) collate "C"
         and left(${wordsTurned}, length(entry)) = entry
       offset 0) as found`;
+}
+
+/** The same of a row at hand: what it begins with is looked for among those of each length. */
+function beginsWithAny(text: SQL, ends: readonly string[]): SQL {
+  const byLength = new Map<number, string[]>();
+  for (const end of ends) {
+    const { length } = Array.from(end);
+    byLength.set(length, [...(byLength.get(length) ?? []), end]);
+  }
+  const any = [...byLength].map(
+    ([length, those]) => sql`left(turned, ${sql.raw(String(length))}) = any(${anArray('text', those)})`,
+  );
+  return sql`exists (select from (select ${text} as turned offset 0) as one where ${or(...any) ?? nothing})`;
 }
 
 function tagFacets({ tags: known }: EntitySearchContext, names: readonly string[]): Facet[] {
