@@ -48,7 +48,7 @@ export class Maintenance extends Construct {
         WORKER_DISPATCHER: dispatcher.lambda.functionName,
         ...instanceVariables,
       },
-      // Compiling all rules of a pack takes a gigabyte. It runs every minute, most times for nothing, and is paid by it.
+      // Compiling all rules of a pack takes a gigabyte. It runs often, most times for nothing, and is paid by it.
       memoryMiB: 2048,
       timeout: longestRun,
       // Runs that come one a minute would all be kept, and nobody waits for them.
