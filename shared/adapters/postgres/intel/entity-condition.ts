@@ -278,10 +278,10 @@ function beginsWithAny(text: SQL, ends: readonly string[]): SQL {
     const { length } = Array.from(end);
     byLength.set(length, [...(byLength.get(length) ?? []), end]);
   }
-  const any = [...byLength].map(
+  const begun = [...byLength].map(
     ([length, those]) => sql`left(turned, ${sql.raw(String(length))}) = any(${anArray('text', those)})`,
   );
-  return sql`exists (select from (select ${text} as turned offset 0) as one where ${or(...any) ?? nothing})`;
+  return sql`exists (select from (select ${text} as turned offset 0) as one where ${or(...begun) ?? nothing})`;
 }
 
 function tagFacets({ tags: known }: EntitySearchContext, names: readonly string[]): Facet[] {
