@@ -324,7 +324,7 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
             expect(await all()).toEqual([]);
           },
         ),
-        { numRuns: 5 },
+        { numRuns: 5, endOnFailure: true },
       );
     });
   });

@@ -1,11 +1,15 @@
 import type { Describe, JobIntel } from '@svc/application/intel/intel-repository.ts';
 import { addressBytes, entityKey, type EntityType } from '@svc/domain';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { anArray, unnested } from '../arrays.ts';
 import type { Database } from '../database.ts';
+import { isUniqueViolation } from '../errors.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks } from '../schema/index.ts';
 import { markEntities } from './mark-entities.ts';
+
+/** How often entities are made that others make anew at the same time. */
+const mostAttempts = 4;
 
 interface Linked {
   readonly id: number;
@@ -49,7 +53,7 @@ export async function locate(
   const when = sql`${at.toISOString()}::timestamptz`;
   // A known one keeps its number, since numbers would run out if each attempt took one. New
   // ones come from a function, since RDS Proxy keeps a connection that is asked for `nextval`.
-  const made = await rowsOf<{ id: number }>(
+  const made = await madeOrLocked(
     tx,
     sql`
       insert into ${entities} (id, type, value, value_key, ip_key, first_seen_at, last_seen_at, job_count,
@@ -86,6 +90,20 @@ export async function locate(
     made: new Set(made.map(({ id }) => id)),
     before: new Map(before.map(({ id, isCounted }) => [id, isCounted])),
   };
+}
+
+/**
+ * Runs the statement that makes or locks entities; again where another transaction has meanwhile made one anew under the
+ * number that it had, which is then seen.
+ */
+async function madeOrLocked(tx: Database, statement: SQL): Promise<{ id: number }[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tx.transaction((inner) => rowsOf<{ id: number }>(inner, statement));
+    } catch (error) {
+      if (attempt === mostAttempts || !isUniqueViolation(error)) throw error;
+    }
+  }
 }
 
 /** Finds those of the entities that other jobs count, and locks them as `locate` does; makes none. */
