@@ -1,4 +1,3 @@
-export * from './alert-rules-schema.ts';
 export * from './analytics-schema.ts';
 export * from './env.ts';
 export { containerSettings } from './environment/containers.ts';

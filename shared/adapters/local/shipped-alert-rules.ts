@@ -1,11 +1,13 @@
+import { readRuleDocument } from '@svc/application/alerts/read-rule-document.ts';
 import type { ShippedList, ShippedRule, ShippedRules } from '@svc/application/alerts/shipped-rules.ts';
-import { AlertRulesFile } from '@svc/config';
-import { entityTypes, parseEntitySearch, parseSearch, type EntityType } from '@svc/domain';
-import { load } from 'js-yaml';
+import { validateAlertRule } from '@svc/application/alerts/validate-alert-rule.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Reads the rules and lists of a folder, in order of the names of its files; a bad file leaves out no other. */
+/**
+ * Reads the rules and lists of a folder, in order of the names of its files, as documents that are imported; a bad file
+ * leaves out no other.
+ */
 export async function readAlertRules(folder: string): Promise<ShippedRules> {
   const [lists, rules, problems] = [new Map<string, ShippedList>(), new Map<string, ShippedRule>(), [] as string[]];
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()) {
@@ -25,54 +27,27 @@ function addOnce<T>(all: Map<string, T>, name: string, one: T): void {
   all.set(name, one);
 }
 
+/** @param known - lists of the files before, which rules may ask for, too */
 function readFileContent(
   text: string,
   known: ReadonlyMap<string, ShippedList>,
 ): { readonly lists: ShippedList[]; readonly rules: ShippedRule[] } {
-  const file = AlertRulesFile.parse(load(text));
-  const lists = file.lists.map((list) => ({ ...list, values: [...new Set(list.values)] }));
+  const { errors, warnings, ...document } = readRuleDocument(text);
+  const [problem] = [...errors, ...warnings];
+  if (problem !== undefined) throw new Error(problem);
+  const lists = document.lists.map(({ list }) => list);
   const names = new Set([...known.keys(), ...lists.map(({ name }) => name)]);
-  return { lists, rules: file.rules.map((rule) => shippedRule(rule, names)) };
+  return { lists, rules: document.rules.map(({ rule }) => shippedRule(rule, names)) };
 }
 
 function shippedRule(
-  { key, criteria, tags, notify, enabled, entity_types: types, ...rule }: AlertRulesFile['rules'][number],
+  { draft, enabled }: ReturnType<typeof readRuleDocument>['rules'][number]['rule'],
   lists: ReadonlySet<string>,
 ): ShippedRule {
-  const [problem] = rule.scope === 'job' ? parseSearch(criteria).problems : entityProblems(criteria, lists);
-  if (problem) throw new Error(`${key}: ${problem.term}: ${problem.reason}`);
-  const webhook = { url: null, method: 'POST', headers: {}, enabled: false } as const;
-  const entityTypesOf = types.map((name) => knownType(key, name));
-  return {
-    key,
-    enabled,
-    definition: {
-      ...rule,
-      query: criteria,
-      entityTypes: entityTypesOf,
-      actionTags: tags,
-      notifies: notify,
-      webhook,
-      tellsOfWatchedJobs: false,
-    },
-  };
-}
-
-function entityProblems(
-  criteria: string,
-  lists: ReadonlySet<string>,
-): readonly { readonly term: string; readonly reason: string }[] {
-  const { terms, problems } = parseEntitySearch(criteria);
-  const unusable = terms.flatMap(({ text, condition }) => {
-    if (condition?.key === 'list' && !lists.has(condition.name))
-      return [{ term: text, reason: 'there is no such list' }];
-    return condition?.key === 'job' ? [{ term: text, reason: 'a rule cannot name jobs' }] : [];
-  });
-  return [...problems, ...unusable];
-}
-
-function knownType(key: string, name: string): EntityType {
-  const type = entityTypes.find((known) => known === name);
-  if (!type) throw new Error(`${key}: there is no type of entity ${name}`);
-  return type;
+  const shared = { ...draft, isShared: true, tellsOfWatchedJobs: false };
+  const { definition, problems } = validateAlertRule(shared, { lists, checkUrl: () => undefined });
+  const [problem] = problems;
+  if (problem || draft.key === null)
+    throw new Error(`${draft.key ?? draft.name}: ${problem?.message ?? 'needs a key'}`);
+  return { key: draft.key, enabled, definition };
 }

@@ -58,3 +58,27 @@ it('lists samples with their sizes and reads those that are listed', async () =>
   expect(Buffer.concat(read).toString()).toBe('ElfFile\0');
   await expect(shipped.readSample('../one').next()).rejects.toMatchObject({ code: 'not_found' });
 });
+
+it('reads the alert rules and lists that ship', async () => {
+  const { rules, lists, problems } = await new ShippedFiles(join(projectRoot(), 'config')).alertRules();
+  expect(problems).toEqual([]);
+  expect(rules.map(({ definition }) => definition.scope).sort()).toEqual([
+    ...Array.from({ length: 33 }, () => 'entity'),
+    ...Array.from({ length: 3 }, () => 'job'),
+  ]);
+  expect(lists).toHaveLength(9);
+  expect(rules.filter(({ enabled }) => !enabled).map(({ key }) => key)).toEqual(['lookalike']);
+});
+
+it('reports a file of alert rules that cannot be used and loads the rest', async () => {
+  await mkdir(join(folder, 'alert-rules'));
+  const write = (name: string, text: string) => writeFile(join(folder, 'alert-rules', name), text);
+  await write('1.yaml', 'lists: [{name: bad_hosts, match: exact, values: [a]}]\n');
+  await write('2.yaml', "rules: [{key: one, name: One, criteria: 'list:bad_hosts', tags: [one]}]\n");
+  await write('3.yaml', "rules: [{key: two, name: Two, criteria: 'list:unknown'}]\n");
+  await write('4.yaml', 'rules: [{name: Three, criteria: a}]\n');
+  await write('5.yaml', 'rules: [{key: four, name: Four, criteria: a, wbehook: {}}]\n');
+  const { rules, lists, problems } = await new ShippedFiles(folder).alertRules();
+  expect([rules.map(({ key }) => key), lists.map(({ name }) => name)]).toEqual([['one'], ['bad_hosts']]);
+  expect(problems.map((problem) => problem.slice(0, 7))).toEqual(['3.yaml:', '4.yaml:', '5.yaml:']);
+});

@@ -41,6 +41,7 @@ export function hashOfRule({ actionTags, webhook, ...rule }: AlertRuleDefinition
       webhook.method,
       Object.entries(webhook.headers).sort(([a], [b]) => (a < b ? -1 : 1)),
       webhook.enabled,
+      webhook.template ?? null,
     ],
     rule.tellsOfWatchedJobs,
   ]);
