@@ -36,7 +36,7 @@ export const areaPorts = {
     'webhookDeliveryLists',
   ],
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
-  cases: ['cases', 'clock', 'receipts', 'settings', 'transaction'],
+  cases: ['accounts', 'cases', 'clock', 'comments', 'receipts', 'settings', 'transaction'],
   discussions: [
     'cases',
     'clock',

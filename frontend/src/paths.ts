@@ -18,6 +18,7 @@ export const paths = {
   entities: '/intel',
   entity: '/intel/entities/$entityId',
   tags: '/intel/tags',
+  case: '/intel/cases/$caseId',
   alertRules: '/intel/rules',
   rules: '/rules',
   runningRules: '/rules/$pack',

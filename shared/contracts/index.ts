@@ -4,6 +4,7 @@ export * from './alerts/alert-rules.ts';
 export * from './alerts/webhook-deliveries.ts';
 export * from './alerts/alerts.ts';
 export * from './auth/operations.ts';
+export * from './cases/case-record.ts';
 export * from './cases/operations.ts';
 export * from './submissions/choose-workflow.ts';
 export * from './client.ts';

@@ -33,6 +33,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   entities: { address: '/intel', ready: 'Hashes' },
   entity: { address: '/intel/entities/1', ready: 'Named together' },
   alertRules: { address: '/intel/rules', ready: 'Alert rules' },
+  case: { address: '/intel/cases/1', ready: 'Nobody has written a summary yet' },
   tags: { address: '/intel/tags', ready: /needs_triage/ },
   rules: { address: '/rules', ready: /newest of/ },
   runningRules: { address: '/rules/core', ready: /rules/ },
@@ -45,6 +46,7 @@ const tabsOfPages: readonly Place[] = [
   { address: '/intel/rules?view=alerts', ready: 'No alert waits' },
   { address: '/intel/rules?view=deliveries', ready: 'Nothing was told to a webhook yet' },
   { address: '/intel/rules?rule=new', ready: 'Tags to give' },
+  { address: '/intel/cases/1?view=discussion', ready: 'Nobody has said anything about this case' },
   { address: '/intel/entities/1?view=findings', ready: /No finding names it|Matched events/ },
   { address: '/intel/entities/1?view=relationships', ready: /events?$|Nothing is known of how/ },
   { address: '/intel/entities/1?view=mitre', ready: /No technique is known|Navigator layer/ },
@@ -77,6 +79,10 @@ describeInBrowser('every page', ({ open, openAsAdmin, errors, server }) => {
       await page.goto(`${server().url}/jobs/2`);
       await page.getByRole('tab', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
       await page.request.post(`${server().url}/batches`, { headers, data: { job_ids: [1, 2] } });
+      await page.request.post(`${server().url}/api/v1/cases`, {
+        headers,
+        data: { name: 'Phish wave', is_shared: false },
+      });
       await page.goto(`${server().url}/jobs/1`);
       await page.getByRole('tab', { name: 'Timeline' }).waitFor();
       const tabs = await page.getByRole('tablist', { name: 'Report' }).getByRole('tab').allInnerTexts();

@@ -33,7 +33,10 @@ export interface Credentials {
   readonly authorization?: string;
 }
 
-export type JobSubject = Pick<Subject, 'job' | 'file' | 'batch' | 'finding' | 'comment' | 'notification' | 'key'>;
+export type JobSubject = Pick<
+  Subject,
+  'job' | 'file' | 'batch' | 'finding' | 'comment' | 'notification' | 'key' | 'case'
+>;
 
 const test = await openTestPorts({ deployment: { debug: true } });
 export const { ports } = test;
@@ -57,6 +60,7 @@ const missing: JobSubject = {
   comment: none,
   notification: none,
   key: 'never-used',
+  case: none,
 };
 
 export const cookies = {
@@ -88,6 +92,7 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const apiToken = name === 'revokeApiToken' ? await anyToken() : 1;
   const isTold = name.endsWith('Comment') || name === 'acknowledgeNotification';
   const told = isTold && about.job !== missing.job ? await toldOf(about.job) : {};
+  const inCase = operation.area === 'cases' && about.job !== missing.job ? { case: await anyCase(about.job) } : {};
   const email = `b-${randomUUID()}@example.org`;
   const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
   const pack = isAboutRules(name)
@@ -108,7 +113,7 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const task = name === 'cancelBackgroundTask' ? await anyTask() : none;
   const intel = { ...named, tags, task };
   const made = { spareJob, account, session, apiToken, uploadToken, pack, packUpload, compiled, email, list, ...intel };
-  const subject = { ...about, ...told, workflow, ...made };
+  const subject = { ...about, ...told, ...inCase, workflow, ...made };
   if (operation.confirmed) await confirmAgain(who);
   const asker = name === 'logout' && who.cookie !== undefined ? { ...who, cookie: await cookieToEnd(who.cookie) } : who;
   return handlers[operation.area](eventOf(name, asker, subject));
@@ -222,6 +227,19 @@ async function toldOf(jobId: number): Promise<Pick<JobSubject, 'comment' | 'noti
   return { comment: refId, notification: (await ports.watchEvents.newest(owner, 1))[0]!.id };
 }
 
+/** A case of the owner's with both jobs; the one that goes with the public job is shared. */
+async function anyCase(job: number): Promise<number> {
+  const { id: ownerId } = (await ports.accounts.findByEmail('owner@example.org'))!;
+  const isShared = job !== subjects.private.job;
+  const at = new Date();
+  return ports.transaction(async (tx) => {
+    const { id } = await tx.cases.create({ name: isShared ? 'Phish wave' : secret, ownerId, isShared, at });
+    for (const jobId of [subjects.public.job, subjects.private.job])
+      await tx.cases.link(id, { jobId, by: ownerId, at });
+    return id;
+  });
+}
+
 async function anyPack(): Promise<string> {
   const name = `pack-${randomUUID()}`;
   const reportKey = await storeBytes(ports, '.json', Buffer.from('{"rejected":[],"retired":[],"warnings":[]}'));
@@ -291,7 +309,7 @@ function eventOf(name: OperationName, { authorization, cookie }: Credentials, su
   });
 }
 
-/** Whether the operation's request differs from job to job. */
+/** Whether the operation's request differs from job to job, or from case to case. */
 export function namesJob(name: OperationName): boolean {
   const rest = {
     workflow,
@@ -310,7 +328,16 @@ export function namesJob(name: OperationName): boolean {
     tags: ['a', 'b'] as const,
     task: 1,
   };
-  const other: JobSubject = { job: 1, file: 1, batch: 1, finding: 1, comment: 1, notification: 1, key: 'another' };
+  const other: JobSubject = {
+    job: 1,
+    file: 1,
+    batch: 1,
+    finding: 1,
+    comment: 1,
+    notification: 1,
+    key: 'another',
+    case: 1,
+  };
   return (
     JSON.stringify(requests[name]({ ...missing, ...rest })) !== JSON.stringify(requests[name]({ ...other, ...rest }))
   );
@@ -341,6 +368,7 @@ async function submitted(visibility: Visibility): Promise<JobSubject> {
     finding,
     ...(await toldOf(job)),
     key,
+    case: none,
   };
 }
 

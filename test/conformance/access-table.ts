@@ -6,8 +6,8 @@ import { password } from '../support/sessions.ts';
 /**
  * Who may do what (service 5.3): the status that each caller gets. `user`, `member` and `owner` are
  * other accounts; the owner, a member too, has submitted the jobs; `token` is a stranger's API token
- * with the scope alone and `own` is such a token of the owner's. An operation that names a job has a
- * row for a public one and another for a private one.
+ * with the scope alone and `own` is such a token of the owner's. An operation that names a job or a case
+ * has a row for a public or shared one and another for a private one.
  */
 const table = `
 operation                visitor  user  member  owner  admin  scope       token  own
@@ -112,6 +112,8 @@ recoverStuckJobs         401      403   403     403    200    -
 recalculateAnalytics public  401 403 403 403 202 -
 recalculateAnalytics private 401 403 403 403 202 -
 createCase               401      403   201     201    201    case:write  201    201
+getCase        public    401      403   200     200    200    -
+getCase        private   401      404   404     200    200    -
 listCases                401      403   200     200    200    case:read   200    200
 listComments   public    401      200   200     200    200    -
 listComments   private   401      404   404     200    200    -
@@ -324,6 +326,8 @@ export interface Subject {
   readonly notification: number;
   /** Idempotency key that the owner submitted it with. */
   readonly key: string;
+  /** A case of the owner’s with both jobs, shared where the job is public. */
+  readonly case: number;
   readonly workflow: number;
   /** One that the private job alone names, two tags, and a task of an administrator’s. */
   readonly entity: number;
@@ -436,6 +440,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   recoverStuckJobs: () => ({}),
   recalculateAnalytics: ({ job }) => ({ params: { id: job } }),
   createCase: () => ({ body: { name: 'Phish wave' } }),
+  getCase: ({ case: id }) => ({ params: { id } }),
   listCases: () => ({}),
   listComments: ({ job }) => ({ params: { target: 'job', id: job } }),
   addComment: ({ job }) => ({ params: { target: 'job', id: job }, body: { body: 'Seen this before?' } }),

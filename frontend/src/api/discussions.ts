@@ -1,4 +1,5 @@
 import { call, operations, type CommentThread, type JobDetail } from '@svc/contracts';
+import type { CommentTarget } from '@svc/domain';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { jobQuery } from './queries.ts';
 import { invalidate, queryClient } from './query-client.ts';
@@ -9,7 +10,7 @@ const calm = 30_000;
 
 /** What people talk about. */
 export interface Discussed {
-  readonly target: 'job' | 'entity';
+  readonly target: CommentTarget;
   readonly id: number;
 }
 
@@ -28,12 +29,15 @@ export function commentsQuery({ target, id }: Discussed) {
   });
 }
 
+/** What answers with how many comments there are. */
+const opened = { job: operations.getJob, case: operations.getCase, entity: operations.getEntity } as const;
+
 /** Adds, changes or deletes a comment, and has everything that shows it look again. */
 export async function changeComments({ target, id }: Discussed, change: () => Promise<CommentThread>): Promise<void> {
   await change();
   await invalidate(
     queryKey(operations.listComments, { target, id }),
-    queryKey(target === 'job' ? operations.getJob : operations.getEntity, { id }),
+    queryKey(opened[target], { id }),
     queryKey(operations.listWatchedJobs),
   );
 }

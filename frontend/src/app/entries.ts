@@ -8,7 +8,12 @@ export interface Entry {
   readonly label: string;
   readonly to: Exclude<
     (typeof paths)[keyof typeof paths],
-    typeof paths.job | typeof paths.batch | typeof paths.entity | typeof paths.packRules | typeof paths.runningRules
+    | typeof paths.job
+    | typeof paths.batch
+    | typeof paths.entity
+    | typeof paths.case
+    | typeof paths.packRules
+    | typeof paths.runningRules
   >;
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
 }

@@ -6,6 +6,7 @@ import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts
 import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/system/guide/guide-view.ts';
 import { alertRulesView } from '../features/alerts/alert-rules-view.ts';
+import { caseView } from '../features/cases/case-view.ts';
 import { entitiesView } from '../features/intel/entities-view.ts';
 import { entityView } from '../features/intel/entity-view.ts';
 import { jobView } from '../features/report/job-view.ts';
@@ -181,6 +182,20 @@ const entityRoute = createRoute({
   component: forMembers(async () => (await import('./pages/entity-page.tsx')).EntityPage),
 });
 
+const caseRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.case,
+  params: {
+    parse: ({ caseId }) => ({ caseId: Number(caseId) }),
+    stringify: ({ caseId }: { caseId: number }) => ({ caseId: String(caseId) }),
+  },
+  validateSearch: caseView,
+  beforeLoad: ({ params: { caseId } }) => {
+    if (!Number.isSafeInteger(caseId) || caseId < 1) throw notFound();
+  },
+  component: forMembers(async () => (await import('./pages/case-page.tsx')).CasePage),
+});
+
 const tagsRoute = createRoute({
   getParentRoute: () => root,
   path: paths.tags,
@@ -237,6 +252,7 @@ export const router = createRouter({
     packRulesRoute,
     entitiesRoute,
     entityRoute,
+    caseRoute,
     tagsRoute,
     alertRulesRoute,
     rulesRoute,

@@ -18,6 +18,8 @@ export interface CaseRepository {
   /** Notes that they have changed. */
   touch(ids: readonly number[], at: Date): Promise<void>;
   get(id: number): Promise<Case | null>;
+  /** How much is in it: of its jobs those that the viewer sees. */
+  count(viewer: Actor, id: number): Promise<{ readonly entities: number; readonly jobs: number }>;
   /** Those that the viewer may see (`canViewCase`) in one of these states, newest updated first. */
   list(viewer: Actor, wanted: { readonly statuses: readonly CaseStatus[]; readonly limit: number }): Promise<Case[]>;
 }

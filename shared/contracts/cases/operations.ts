@@ -2,6 +2,7 @@ import { caseNameLength, caseStatuses } from '@svc/domain';
 import { z } from 'zod';
 import { Flag, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { caseRecordOperations } from './case-record.ts';
 
 export const CreateCaseInput = z.object({ name: z.string().trim().min(1).max(caseNameLength), is_shared: Flag });
 export type CreateCaseInput = z.output<typeof CreateCaseInput>;
@@ -19,6 +20,7 @@ export const CaseRow = z.object({
 export type CaseRow = z.output<typeof CaseRow>;
 
 export const caseOperations = {
+  ...caseRecordOperations,
   createCase: {
     area: 'cases',
     method: 'POST',

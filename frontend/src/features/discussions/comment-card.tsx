@@ -61,12 +61,13 @@ export function CommentCard({ on, comment, markdown, linked }: CardProps) {
 
 function CommentLink({ on, comment, children }: { on: Discussed; comment: number; children: ReactNode }) {
   const search = { view: 'discussion', comment } as const;
-  return on.target === 'job' ? (
-    <Link to={paths.job} params={{ jobId: on.id }} search={search} className={styles.at}>
-      {children}
-    </Link>
-  ) : (
-    <Link to={paths.entity} params={{ entityId: on.id }} search={search} className={styles.at}>
+  const to = {
+    job: { to: paths.job, params: { jobId: on.id } },
+    case: { to: paths.case, params: { caseId: on.id } },
+    entity: { to: paths.entity, params: { entityId: on.id } },
+  }[on.target];
+  return (
+    <Link {...to} search={search} className={styles.at}>
       {children}
     </Link>
   );

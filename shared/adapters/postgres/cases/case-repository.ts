@@ -1,10 +1,18 @@
 import type { CaseRepository, NewCase } from '@svc/application/cases/case-repository.ts';
 import type { Actor, Case, CaseStatus } from '@svc/domain';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { caseJobs, cases } from '../schema/index.ts';
+import { caseCollaborators, caseEntities, caseJobs, cases, jobs } from '../schema/index.ts';
 import { storableText } from '../text.ts';
-import { caseVisibleTo } from '../visible.ts';
+import { caseVisibleTo, visibleTo } from '../visible.ts';
+
+const asCase = {
+  ...getTableColumns(cases),
+  collaboratorIds: sql<string[]>`array(
+    select ${caseCollaborators.accountId} from ${caseCollaborators}
+    where ${caseCollaborators.caseId} = ${cases.id} order by ${caseCollaborators.addedAt}
+  )`,
+};
 
 export class PgCaseRepository implements CaseRepository {
   readonly #db: Database;
@@ -19,7 +27,7 @@ export class PgCaseRepository implements CaseRepository {
       .values({ ...wanted, name: storableText(wanted.name), createdAt: at, updatedAt: at })
       .returning();
     if (!row) throw new Error('the case was not stored');
-    return row;
+    return { ...row, collaboratorIds: [] };
   }
 
   async hold(id: number): Promise<boolean> {
@@ -49,13 +57,25 @@ export class PgCaseRepository implements CaseRepository {
   }
 
   async get(id: number): Promise<Case | null> {
-    const [row] = await this.#db.select().from(cases).where(eq(cases.id, id));
+    const [row] = await this.#db.select(asCase).from(cases).where(eq(cases.id, id));
     return row ?? null;
+  }
+
+  async count(viewer: Actor, id: number): Promise<{ entities: number; jobs: number }> {
+    const seen = this.#db
+      .select({ id: jobs.id })
+      .from(caseJobs)
+      .innerJoin(jobs, eq(jobs.id, caseJobs.jobId))
+      .where(and(eq(caseJobs.caseId, id), visibleTo(viewer)));
+    return {
+      entities: await this.#db.$count(caseEntities, eq(caseEntities.caseId, id)),
+      jobs: await this.#db.$count(seen.as('seen')),
+    };
   }
 
   async list(viewer: Actor, { statuses, limit }: { statuses: readonly CaseStatus[]; limit: number }): Promise<Case[]> {
     return this.#db
-      .select()
+      .select(asCase)
       .from(cases)
       .where(and(inArray(cases.status, [...statuses]), caseVisibleTo(viewer)))
       .orderBy(desc(cases.updatedAt), desc(cases.id))

@@ -1,27 +1,70 @@
-import { caseNameLength, caseStatuses } from '@svc/domain';
+import { caseLimits, caseNameLength, caseStatuses, severities } from '@svc/domain';
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
+import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 
 const moment = () => timestamp({ withTimezone: true, precision: 3 });
+const account = () => uuid().references(() => accounts.id, { onDelete: 'set null' });
 
 export const cases = pgTable(
   'cases',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     name: varchar({ length: caseNameLength }).notNull(),
+    summary: varchar({ length: caseLimits.summary }),
     status: text({ enum: caseStatuses }).notNull().default('open'),
-    // Without its owner a case that is not shared is for administrators.
-    ownerId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    severity: text({ enum: severities }),
+    // Without its owner a case that is not shared is for those who work on it and administrators.
+    ownerId: account(),
     isShared: boolean().notNull(),
+    /** The newest; those before it are in `case_narratives`. */
+    narrative: varchar({ length: caseLimits.narrative }),
+    narrativeVersion: integer().notNull().default(0),
     createdAt: moment().notNull(),
-    /** Moves when links change too. */
+    /** Moves when links and their notes change too. */
     updatedAt: moment().notNull(),
+    closedAt: moment(),
   },
   (table) => [
     // List of cases, newest updated first.
     index('cases_updated').on(table.updatedAt, table.id),
   ],
+);
+
+/** Who works on a case beside its owner. */
+export const caseCollaborators = pgTable(
+  'case_collaborators',
+  {
+    caseId: integer()
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    addedBy: account(),
+    addedAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.caseId, table.accountId] }),
+    // Cases that somebody works on.
+    index('case_collaborators_of_account').on(table.accountId),
+  ],
+);
+
+/** Narratives of a case, the newest ones of them, each as it was saved. */
+export const caseNarratives = pgTable(
+  'case_narratives',
+  {
+    caseId: integer()
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    body: varchar({ length: caseLimits.narrative }).notNull(),
+    savedBy: account(),
+    savedAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caseId, table.version] })],
 );
 
 /** Jobs that are in a case. */
@@ -34,13 +77,38 @@ export const caseJobs = pgTable(
     jobId: integer()
       .notNull()
       .references(() => jobs.id, { onDelete: 'cascade' }),
-    addedBy: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    addedBy: account(),
     addedAt: moment().notNull(),
-    note: varchar({ length: 500 }),
+    note: varchar({ length: caseLimits.linkNote }),
+    /** Seconds that the clock of its host was ahead: what is taken off its times in the case's timelines. */
+    clockOffset: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.caseId, table.jobId] }),
     // Cases that a job is in.
     index('case_jobs_of_job').on(table.jobId),
+  ],
+);
+
+/** Entities that are in a case. */
+export const caseEntities = pgTable(
+  'case_entities',
+  {
+    caseId: integer()
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    entityId: integer()
+      .notNull()
+      .references(() => entities.id, { onDelete: 'cascade' }),
+    addedBy: account(),
+    addedAt: moment().notNull(),
+    note: varchar({ length: caseLimits.linkNote }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.caseId, table.entityId] }),
+    // Cases that an entity is in.
+    index('case_entities_of_entity').on(table.entityId),
+    // Those of a case, newest first.
+    index('case_entities_added').on(table.caseId, table.addedAt, table.entityId),
   ],
 );

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
+import { caseQuery } from '../../api/cases.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { CaseHead } from './case-head.tsx';
+import { CaseOverview } from './case-overview.tsx';
+import { caseView, type CaseView } from './case-view.ts';
+import styles from './case-page.module.css';
+
+const route = getRouteApi(paths.case);
+
+/** An investigation: what many jobs tell together. */
+export function CasePage({ Discussion }: { Discussion: ComponentType<{ id: number }> }): ReactNode {
+  const { caseId: id } = route.useParams();
+  const { view: tab = 'overview' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const found = useQuery(caseQuery(id));
+  const change = (changed: { readonly [K in keyof CaseView]?: CaseView[K] | undefined }) =>
+    void navigate({ search: (now) => caseView({ ...now, ...changed }), resetScroll: false });
+  if (found.data === undefined) {
+    if (found.isError)
+      return (
+        <ErrorState whole what="There is nothing to show here" error={found.error} retry={() => void found.refetch()} />
+      );
+    return (
+      <div className={styles.loading} role="status" aria-busy="true" aria-label="The case is loading">
+        <Skeleton width="40%" height={24} />
+        <Skeleton width="60%" />
+        <Skeleton height={240} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <title>{`${found.data.name} · svc`}</title>
+      <CaseHead of={found.data} />
+      <Tabs
+        label="What is in it"
+        value={tab}
+        tabs={[
+          ['overview', 'Overview'],
+          ['discussion', 'Discussion', found.data.comment_count],
+        ]}
+        onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
+      >
+        {tab === 'overview' && <CaseOverview of={found.data} />}
+        {tab === 'discussion' && (
+          <div className={styles.discussion}>
+            <Discussion id={id} />
+          </div>
+        )}
+      </Tabs>
+    </>
+  );
+}
