@@ -113,7 +113,7 @@ recalculateAnalytics public  401 403 403 403 202 -
 recalculateAnalytics private 401 403 403 403 202 -
 createCase               401      403   201     201    201    case:write  201    201
 getCase        public    401      403   200     200    200    -
-getCase        private   401      404   404     200    200    -
+getCase        private   401      403   404     200    200    -
 listCases                401      403   200     200    200    case:read   200    200
 listComments   public    401      200   200     200    200    -
 listComments   private   401      404   404     200    200    -
