@@ -1,3 +1,4 @@
+import { exportCaseMisp, exportCaseStix, getCaseIocPack } from '@svc/application/feeds/case-documents.ts';
 import { exportEntityStix } from '@svc/application/feeds/export-entity-stix.ts';
 import { getEntityIocPack } from '@svc/application/feeds/get-entity-ioc-pack.ts';
 import { getIocFeed } from '@svc/application/feeds/get-ioc-feed.ts';
@@ -20,6 +21,15 @@ const fileNames = {
 } as const;
 
 const table = {
+  exportCaseMisp: presented(exportCaseMisp, (bytes, { input: { id } }) => ({
+    headers: { 'content-disposition': `attachment; filename="case-${id}-misp.json"` },
+    bytes,
+  })),
+  exportCaseStix: presented(exportCaseStix, (bytes, { input: { id } }) => ({
+    headers: { 'content-disposition': `attachment; filename="case-${id}-stix.json"` },
+    bytes,
+  })),
+  getCaseIocPack,
   exportEntityStix: presented(exportEntityStix, (bytes, { input: { id } }) => ({
     headers: { 'content-disposition': `attachment; filename="entity-${id}-stix.json"` },
     bytes,

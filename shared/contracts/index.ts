@@ -10,6 +10,7 @@ export * from './submissions/choose-workflow.ts';
 export * from './client.ts';
 export * from './discussions/operations.ts';
 export * from './fields.ts';
+export * from './feeds/ioc-pack.ts';
 export * from './feeds/operations.ts';
 export * from './report/findings.ts';
 export * from './report/happened.ts';

@@ -92,7 +92,8 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const apiToken = name === 'revokeApiToken' ? await anyToken() : 1;
   const isTold = name.endsWith('Comment') || name === 'acknowledgeNotification';
   const told = isTold && about.job !== missing.job ? await toldOf(about.job) : {};
-  const inCase = operation.area === 'cases' && about.job !== missing.job ? { case: await anyCase(about.job) } : {};
+  const inCase =
+    operation.path.includes('/cases/') && about.job !== missing.job ? { case: await anyCase(about.job) } : {};
   const email = `b-${randomUUID()}@example.org`;
   const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
   const pack = isAboutRules(name)

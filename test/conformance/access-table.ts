@@ -175,6 +175,12 @@ countGraphNeighbours private 401  403   200     200    200    intel:read  200   
 findGraphPath public     401      403   200     200    200    intel:read  200    200
 findGraphPath private    401      403   200     200    200    intel:read  200    200
 getIocFeed               401      403   200     200    200    ioc_feed:read  200    200
+exportCaseStix public    401      403   200     200    200    case:read   200    200
+exportCaseStix private   401      403   404     200    200    case:read   404    200
+exportCaseMisp public    401      403   200     200    200    case:read   200    200
+exportCaseMisp private   401      403   404     200    200    case:read   404    200
+getCaseIocPack public    401      403   200     200    200    case:read   200    200
+getCaseIocPack private   401      403   404     200    200    case:read   404    200
 exportEntityStix         401      403   200     200    200    intel:read  200    200
 getEntityIocPack         401      403   200     200    200    intel:read  200    200
 countEntityLinks public   401      403   200     200    200    intel:read  200    200
@@ -483,6 +489,9 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
     query: { from: String(entity), to: String(entity), kinds: 'typed,finding', job: String(job) },
   }),
   getIocFeed: () => ({ query: { include_allowlisted: '1' } }),
+  exportCaseStix: ({ case: id }) => ({ params: { id } }),
+  exportCaseMisp: ({ case: id }) => ({ params: { id } }),
+  getCaseIocPack: ({ case: id }) => ({ params: { id } }),
   exportEntityStix: ({ entity }) => ({ params: { id: entity } }),
   getEntityIocPack: ({ entity }) => ({ params: { id: entity } }),
   countEntityLinks: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),

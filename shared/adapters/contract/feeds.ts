@@ -1,3 +1,4 @@
+import { exportCaseMisp, exportCaseStix, getCaseIocPack } from '@svc/application/feeds/case-documents.ts';
 import { exportEntityStix } from '@svc/application/feeds/export-entity-stix.ts';
 import { getEntityIocPack } from '@svc/application/feeds/get-entity-ioc-pack.ts';
 import { getIocFeed } from '@svc/application/feeds/get-ioc-feed.ts';
@@ -5,8 +6,9 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { operations, type InputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { entityFixture } from './entity-fixture.ts';
-import { account } from './job-fixture.ts';
+import { overriding } from '../testing/overriding.ts';
+import { entityFixture, named, shownBy } from './entity-fixture.ts';
+import { account, at } from './job-fixture.ts';
 
 type Asked = Partial<InputOf<typeof operations.getIocFeed>>;
 
@@ -28,6 +30,18 @@ export function feedContract(make: () => Promise<Ports>): void {
         row['max_severity'],
         row['threat_categories'],
       ]);
+
+    /** Puts entities in a case, each later than the one before; answers with their ids. */
+    const linking = async (caseId: number, places: readonly number[], by: string): Promise<number[]> => {
+      const ids: number[] = [];
+      for (const place of places) {
+        const [type, value] = named[place]!;
+        const id = (await ports.entities.find({ type, value }))!;
+        await ports.cases.linkEntities(caseId, [id], { by, at: new Date(at.getTime() + ids.length) });
+        ids.push(id);
+      }
+      return ids;
+    };
 
     it('blames by what visible jobs say of an entity itself', async () => {
       const owner = await userNamed('owner@example.org');
@@ -112,6 +126,94 @@ export function feedContract(make: () => Promise<Ports>): void {
       const [head, ...lines] = text.split('\r\n');
       expect(head).toBe('value,type,first_seen,last_seen,job_count,threat_categories,max_severity,tags,stix_pattern');
       expect(lines.map((line) => line.split(',')[0])).toEqual(['CORP\\Admin_1', 'Admin (x)', '']);
+    });
+
+    it('tells of a case what its viewer sees', async () => {
+      const [ada, eve] = [await userNamed('ada@example.org'), await userNamed('eve@example.org')];
+      const [owner, other] = [account(ada, 'member'), account(eve, 'member')];
+      const shared = await naming([6, 8], { hasThreats: true }, 0, shownBy(3, Date.UTC(2026, 7, 1)));
+      const hidden = await naming([8, 2], { submittedBy: ada, isPrivate: true }, 1);
+      await naming([8], {}, 2);
+      const made = { name: 'Phish wave', ownerId: ada, isShared: true, at };
+      const { id } = await ports.cases.create(made);
+      for (const jobId of [shared, hidden]) await ports.cases.link(id, { jobId, by: ada, at });
+      await linking(id, [2, 8, 6], ada);
+      const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+      const read = async (viewer: Actor) => {
+        const { objects } = json(await exportCaseStix(ports, viewer, { id, complete: false })) as {
+          objects: Record<string, unknown>[];
+        };
+        const of = (type: string) => objects.filter((one) => one['type'] === type);
+        const { Event: event } = json(await exportCaseMisp(ports, viewer, { id, complete: false })) as {
+          Event: { info: string; analysis: string; threat_level_id: string; Attribute: Record<string, unknown>[] };
+        };
+        const pack = await getCaseIocPack(ports, viewer, { id });
+        return {
+          indicators: of('indicator').map((one) => one['name']),
+          sightings: of('sighting').length,
+          related: of('relationship').map((one) => one['relationship_type']),
+          notes: of('note').map((one) => [one['content'], (one['object_refs'] as string[]).length]),
+          misp: [event.info, event.analysis, event.threat_level_id],
+          comments: event.Attribute.map((one) => one['comment']),
+          pack: pack.indicators.map((one) => [one.value, one.severity]),
+          total: pack.entity_total,
+        };
+      };
+      const same = {
+        indicators: ['WS01', 'evil.example', 'certutil.exe'],
+        related: ['runs-as'],
+        notes: [['Phish wave', 3]],
+        misp: ['svc case: Phish wave', '1', '1'],
+        total: 3,
+      };
+      expect(await read(other)).toEqual({
+        ...same,
+        sightings: 2,
+        comments: ['Observed in 0 job(s)', 'Observed in 1 job(s)', 'Observed in 1 job(s)'],
+        pack: [
+          ['WS01', ''],
+          ['evil.example', 'high'],
+          ['certutil.exe', 'high'],
+        ],
+      });
+      expect(await read(owner)).toEqual({
+        ...same,
+        sightings: 4,
+        comments: ['Observed in 1 job(s)', 'Observed in 2 job(s)', 'Observed in 1 job(s)'],
+        pack: [
+          ['WS01', ''],
+          ['evil.example', 'high'],
+          ['certutil.exe', 'high'],
+        ],
+      });
+      const { id: own } = await ports.cases.create({ ...made, isShared: false });
+      for (const tell of [exportCaseStix, exportCaseMisp, getCaseIocPack]) {
+        await expect(tell(ports, other, { id: own, complete: false })).rejects.toMatchObject({
+          code: 'case_not_found',
+        });
+      }
+    });
+
+    it('tells first of a case what was linked first, and says what it leaves out', async () => {
+      const ada = await userNamed('ada@example.org');
+      const owner = account(ada, 'member');
+      await naming([0, 1, 2], {}, 0);
+      const { id } = await ports.cases.create({ name: 'Many', ownerId: ada, isShared: false, at });
+      const ids = await linking(id, [2, 0, 1], ada);
+      const entities = await ports.caseMembers.entities(id, 2);
+      expect(entities).toEqual({ ids: ids.slice(0, 2), total: 3 });
+      const few = {
+        ...ports,
+        caseMembers: overriding(ports.caseMembers, { entities: () => Promise.resolve(entities) }),
+      };
+      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+      expect(text(await exportCaseStix(few, owner, { id, complete: false }))).toContain(
+        'Entities: the first 2 of 3 entities.',
+      );
+      expect(text(await exportCaseMisp(few, owner, { id, complete: false }))).toContain(
+        'svc case: Many · first 2 of 3 entities',
+      );
+      expect(text(await exportCaseMisp(ports, owner, { id, complete: true }))).not.toContain('first');
     });
   });
 }

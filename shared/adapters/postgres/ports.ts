@@ -12,6 +12,7 @@ import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDerivationRepository } from './report/derivation-repository.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
+import { PgCaseMembers } from './feeds/case-members.ts';
 import { PgEntityBlame } from './feeds/entity-blame.ts';
 import { PgEntityAliases } from './intel/entity-aliases.ts';
 import { PgEntityGraphs } from './intel/entity-graphs.ts';
@@ -70,6 +71,7 @@ const repositories = {
   happenings: PgHappeningRepository,
   intel: PgIntelRepository,
   jobs: PgJobRepository,
+  caseMembers: PgCaseMembers,
   entityBlame: PgEntityBlame,
   entityAliases: PgEntityAliases,
   entityGraphs: PgEntityGraphs,

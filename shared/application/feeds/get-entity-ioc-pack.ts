@@ -1,7 +1,8 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { feedLimits, notFound, stixPattern, type Actor } from '@svc/domain';
+import { feedLimits, notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { indicatorsOf } from './find-indicators.ts';
+import { packed } from './packed.ts';
 
 /** An entity and what most visible jobs name with it (resolved-intel 17.4). */
 export async function getEntityIocPack(
@@ -14,22 +15,5 @@ export async function getEntityIocPack(
   const together = await ports.entityLinks.together(viewer, id, feedLimits.packed);
   const beside = await ports.entities.some(together.map((one) => one.id));
   const indicators = await indicatorsOf(ports, viewer, [entity, ...beside]);
-  return {
-    version: '1.0',
-    generated_at: ports.clock.now().toISOString(),
-    source: 'svc',
-    scope: 'entity',
-    focal: entity.value,
-    indicators: indicators.map((one) => ({
-      value: one.value,
-      type: one.type,
-      first_seen: one.firstSeenAt.toISOString(),
-      last_seen: one.lastSeenAt.toISOString(),
-      sightings: one.jobCount,
-      threat_categories: [...one.categories],
-      severity: one.severity ?? '',
-      stix_pattern: stixPattern(one) ?? '',
-      tags: one.tags.map(({ name }) => name),
-    })),
-  };
+  return { ...packed(indicators, ports.clock.now()), scope: 'entity', focal: entity.value };
 }

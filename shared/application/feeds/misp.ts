@@ -26,10 +26,18 @@ export interface MispEvent {
   readonly info: string;
   readonly at: Date;
   readonly indicators: readonly Indicator[];
+  /** How far whoever looked into it has come. */
+  readonly analysis?: 'ongoing' | 'completed';
 }
 
 /** An event in MISP’s own format (misp-standard.org, MISP core format), to be imported. */
-export function mispEvent({ uuid, info, at, indicators }: MispEvent): Readonly<Record<string, unknown>> {
+export function mispEvent({
+  uuid,
+  info,
+  at,
+  indicators,
+  analysis = 'completed',
+}: MispEvent): Readonly<Record<string, unknown>> {
   const worst = severities.find((severity) => indicators.some((one) => one.severity === severity));
   return {
     Event: {
@@ -37,7 +45,7 @@ export function mispEvent({ uuid, info, at, indicators }: MispEvent): Readonly<R
       info,
       distribution: '0',
       threat_level_id: worst === undefined ? '4' : threatLevels[worst],
-      analysis: '2',
+      analysis: analysis === 'ongoing' ? '1' : '2',
       date: at.toISOString().slice(0, 10),
       published: false,
       Tag: [{ name: 'tlp:amber' }],
@@ -49,6 +57,11 @@ export function mispEvent({ uuid, info, at, indicators }: MispEvent): Readonly<R
 /** One event for each day and title. */
 export function feedEventId(info: string, at: Date): string {
   return uuid5(`svc:misp:feed:${info}:${at.toISOString().slice(0, 10)}`, uuid5.URL);
+}
+
+/** One event for each case, whatever its name. */
+export function caseEventId(caseId: number): string {
+  return uuid5(`svc:misp:case:${caseId}`, uuid5.URL);
 }
 
 function attribute(event: string, indicator: Indicator): Readonly<Record<string, unknown>>[] {

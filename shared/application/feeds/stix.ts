@@ -104,6 +104,32 @@ function later(a: Date, b: Date): string {
   return new Date(Math.max(a.getTime(), b.getTime())).toISOString();
 }
 
+export interface WrittenNote {
+  /** Of the case, which the note keeps when the case gets another name. */
+  readonly caseId: number;
+  readonly abstract: string;
+  readonly content: string;
+  readonly created: Date;
+  readonly modified: Date;
+  /** Ids of the objects that it is about, at least one. */
+  readonly about: readonly string[];
+}
+
+/** What people have written of a case. */
+export function noteObject({ caseId, abstract, content, created, modified, about }: WrittenNote): StixObject {
+  return {
+    type: 'note',
+    spec_version: version,
+    id: idOf('note', `svc:case:${caseId}`),
+    created_by_ref: identity.id,
+    created: created.toISOString(),
+    modified: modified.toISOString(),
+    abstract,
+    content,
+    object_refs: [...about],
+  };
+}
+
 /** A bundle has no version and is not kept: its id is new each time. */
 export function bundle(objects: readonly StixObject[]): StixObject {
   return { type: 'bundle', id: `bundle--${crypto.randomUUID()}`, objects };

@@ -14,6 +14,7 @@ import type { DroppedObjects } from '../work/dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
 import type { SeenBefore } from '../intel/seen-before.ts';
 import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
+import type { CaseMembers } from '../feeds/case-members.ts';
 import type { EntityBlame } from '../feeds/entity-blame.ts';
 import type { EntityAliases } from '../intel/entity-aliases.ts';
 import type { EntityGraphs } from '../intel/graph/entity-graphs.ts';
@@ -90,6 +91,7 @@ export interface Ports {
   readonly digests: SimilarityDigests;
   readonly engines: EngineCatalog;
   readonly entities: EntityRepository;
+  readonly caseMembers: CaseMembers;
   readonly entityBlame: EntityBlame;
   readonly entityAliases: EntityAliases;
   readonly entityAlerts: AlertRepository;

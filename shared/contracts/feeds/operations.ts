@@ -1,8 +1,10 @@
 import { entityTypeNamed, feedFormats, feedLimits, type EntityType } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, PathId, TagNames, Timestamp, wholeNumber } from '../fields.ts';
+import { Flag, PathId, TagNames, wholeNumber } from '../fields.ts';
 import { EntityCursor } from '../intel/entity-list.ts';
 import type { Operation } from '../operation.ts';
+import { caseDocumentOperations } from './case-documents.ts';
+import { IocPack } from './ioc-pack.ts';
 
 /** Types of entities by their names or short ones, as a comma list. */
 const Types = z
@@ -19,21 +21,9 @@ const Types = z
     });
   });
 
-/** An indicator as IOC packs tell of it (resolved-intel 17.4). */
-const PackedIndicator = z.object({
-  value: z.string(),
-  type: z.string(),
-  first_seen: Timestamp,
-  last_seen: Timestamp,
-  sightings: z.number().int(),
-  threat_categories: z.array(z.string()),
-  severity: z.string(),
-  stix_pattern: z.string(),
-  tags: z.array(z.string()),
-});
-
 /** What is known, for other programs (resolved-intel 17 and 18). */
 export const feedOperations = {
+  ...caseDocumentOperations,
   getIocFeed: {
     area: 'feeds',
     method: 'GET',
@@ -89,14 +79,7 @@ export const feedOperations = {
     scope: 'intel:read',
     params: PathId,
     success: [200],
-    output: z.object({
-      version: z.literal('1.0'),
-      generated_at: Timestamp,
-      source: z.literal('svc'),
-      scope: z.literal('entity'),
-      focal: z.string(),
-      indicators: z.array(PackedIndicator),
-    }),
+    output: IocPack.extend({ scope: z.literal('entity'), focal: z.string() }),
     errors: ['not_found'],
   },
 } as const satisfies Record<string, Operation>;
