@@ -1,9 +1,13 @@
+import { entityFixture, named, shownBy } from '@svc/adapters/contract/entity-fixture.ts';
+import { account, at } from '@svc/adapters/contract/job-fixture.ts';
+import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { exportCaseMisp, exportCaseStix } from '@svc/application/feeds/case-documents.ts';
 import type { Indicator } from '@svc/application/feeds/indicators.ts';
 import { feedEventId, mispEvent } from '@svc/application/feeds/misp.ts';
 import { bundle, identity, indicatorObject, relationshipObject, sightingObject } from '@svc/application/feeds/stix.ts';
 import { entityTypes, relationshipKinds, severities } from '@svc/domain';
 import { spawnSync } from 'node:child_process';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../samples/random.ts';
 import { describeWith } from '../support/programs.ts';
 
@@ -103,6 +107,59 @@ describeWith('stix', 'documents for other programs', () => {
         stored: (objects as { id: string }[]).map(({ id }) => id).sort(),
       })),
     );
+  });
+
+  describe('about cases', () => {
+    let test: TestPorts;
+    beforeAll(async () => (test = await openTestPorts()));
+    afterAll(() => test.close());
+    const { naming, userNamed } = entityFixture(async () => {
+      await test.reset();
+      return test.ports;
+    });
+
+    it('are valid STIX 2.1 and MISP, however the cases are', async () => {
+      const { ports } = test;
+      const ada = await userNamed('ada@example.org');
+      const viewer = account(ada, 'member');
+      const stix: object[] = [];
+      const misp: object[] = [];
+      for (let seed = 1; seed <= 30; seed++) {
+        const random = new Random(seed);
+        const places = named.map((_, place) => place).filter(() => random.int(0, 2) === 0);
+        const shown = shownBy(random.int(1, 9), Date.UTC(2026, 7, seed));
+        const jobs = [
+          await naming(places.length > 1 ? places : [6, 8], { hasThreats: true }, seed, shown),
+          await naming([random.int(0, named.length - 1)], { submittedBy: ada, isPrivate: true }, seed),
+        ];
+        const name = ['Phish "wave"', "O'Brien\\x", 'ユーザー 🦊', 'a'.repeat(200)][seed % 4]!;
+        const { id } = await ports.cases.create({ name, ownerId: ada, isShared: false, at });
+        for (const jobId of jobs) await ports.cases.link(id, { jobId, by: ada, at });
+        // Every fifth is empty.
+        for (const place of seed % 5 === 0 ? [] : places) {
+          const [type, value] = named[place]!;
+          const entity = (await ports.entities.find({ type, value }))!;
+          await ports.cases.linkEntities(id, [entity], { by: ada, at });
+        }
+        const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as object;
+        stix.push(json(await exportCaseStix(ports, viewer, { id, complete: seed % 2 === 0 })));
+        misp.push(json(await exportCaseMisp(ports, viewer, { id, complete: seed % 2 === 0 })));
+      }
+      const stored = ask({ what: 'stix', documents: stix }) as { errors: string[]; stored: string[] }[];
+      expect(stored).toEqual(
+        (stix as { objects: { id: string }[] }[]).map(({ objects }) => ({
+          errors: [],
+          stored: objects.map(({ id }) => id).sort(),
+        })),
+      );
+      const events = ask({ what: 'misp', documents: misp }) as { uuid: string; attributes: unknown[] }[];
+      expect(events.map(({ uuid, attributes }) => [uuid, attributes.length])).toEqual(
+        (misp as { Event: { uuid: string; Attribute: object[] } }[]).map(({ Event: event }) => [
+          event.uuid,
+          event.Attribute.length,
+        ]),
+      );
+    });
   });
 
   it('are what MISP takes for an event', () => {
