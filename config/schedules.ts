@@ -21,6 +21,7 @@ export const schedules: readonly Schedule[] = [
   { key: 'rule-lists', cron: '40 * * * *', label: 'Read lists from their sources where that is due' },
   { key: 'happenings', cron: '*/2 * * * *', label: 'Tell of what has happened, where that was not done at once' },
   { key: 'happening-prune', cron: '30 3 * * *', label: 'Forget what happened 7 days ago' },
+  { key: 'activity-prune', cron: '30 3 * * *', label: 'Forget what the activity log has kept for long enough' },
   { key: 'webhook-prune', cron: '50 3 * * *', label: 'Forget deliveries to webhooks that ended long ago' },
   { key: 'comment-prune', cron: '20 3 * * *', label: 'Forget comments that were deleted 180 days ago' },
   { key: 'similarity-digests', cron: '50 * * * *', label: 'Make the digests of files that have none' },

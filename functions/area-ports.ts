@@ -7,9 +7,11 @@ import type { Area } from '@svc/contracts';
 export const areaPorts = {
   admin: [
     'accounts',
+    'activityLog',
     'apiTokens',
     'backgroundTasks',
     'clock',
+    'deployment',
     'passwords',
     'sessionStore',
     'sessions',

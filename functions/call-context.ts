@@ -1,4 +1,5 @@
 import type { UploadLease } from '@svc/application/submissions/upload-lease.ts';
+import type { Before } from '@svc/application/admin/activity/deeds/teller.ts';
 import type { Actor, AppError } from '@svc/domain';
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
@@ -17,6 +18,10 @@ export interface CallContext extends Context {
   /** Of an upload, until its request is answered. */
   lease?: UploadLease;
   input?: unknown;
+  /** What the use case has answered. */
+  output?: unknown;
+  /** How things were before, where it is recorded what the request does. */
+  earlier?: Before;
   /** Headers of the answer whatever it will be. */
   answerHeaders: Record<string, string>;
 }

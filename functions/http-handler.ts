@@ -9,6 +9,7 @@ import middy from '@middy/core';
 import { callOf, type CallContext } from './call-context.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from './http-event.ts';
 import { KeptAnswers, unpacked } from './kept-answers.ts';
+import { activity } from './middleware/activity.ts';
 import { access } from './middleware/access.ts';
 import { authentication } from './middleware/authentication.ts';
 import { boundSession } from './middleware/bound-session.ts';
@@ -30,8 +31,11 @@ import { Turns } from './turns.ts';
 
 export type HttpPorts = Pick<
   Ports,
+  | 'accounts'
+  | 'activityLog'
   | 'apiTokens'
   | 'clock'
+  | 'comments'
   | 'deployment'
   | 'happeningBell'
   | 'log'
@@ -54,8 +58,11 @@ export type HttpPorts = Pick<
 export function httpHandler(
   routes: readonly Route[],
   ports: HttpPorts = compose(
+    'accounts',
+    'activityLog',
     'apiTokens',
     'clock',
+    'comments',
     'deployment',
     'happeningBell',
     'log',
@@ -91,6 +98,7 @@ export function httpHandler(
     .use(access())
     .use(demoMode(ports))
     .use(inputParsing(ports))
+    .use(activity(ports))
     .handler((event, context) => answer(event, context, ports.deployment));
   return (event, context) => {
     const call = startedCall(event, context);
@@ -106,8 +114,11 @@ async function answer(event: HttpEvent, context: CallContext, { http }: Deployme
   const { route, actor } = callOf(context);
   const { origin = `https://${event.requestContext.domainName}` } = event.requestContext;
   const request = { headers: event.headers, cookies: event.cookies, origin, secureCookies: http.secureCookies };
-  const make = async (): Promise<HttpResult> =>
-    toResult(route.operation, await route.run(actor, context.input, request));
+  const make = async (): Promise<HttpResult> => {
+    const reply = await route.run(actor, context.input, request);
+    context.output = reply.output;
+    return toResult(route.operation, reply);
+  };
   if (!route.operation.heavy) return make();
   const caller = actor.kind === 'account' ? actor.userId : networkOf(actor.ip);
   const inTurn = (work: () => Promise<HttpResult>): Promise<HttpResult> => turns.run(caller, work);

@@ -19,6 +19,9 @@ export const retentionVariables = {
   WEBHOOK_DELIVERY_RETENTION_DAYS: integer(0, 36_500)
     .default(30)
     .describe('Days that deliveries to webhooks which have ended are remembered; 0 for ever.'),
+  ACTIVITY_RETENTION_DAYS: integer(0, 36_500)
+    .default(90)
+    .describe('Days that the activity log remembers what was done; 0 for ever.'),
   UPLOAD_RETENTION_DAYS: integer(0, 36_500)
     .default(0)
     .describe(

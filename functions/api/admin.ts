@@ -1,3 +1,10 @@
+import {
+  exportActivityCsv,
+  exportActivityJson,
+  listActivity,
+  listActivityHeads,
+} from '@svc/application/admin/activity/list-activity.ts';
+import { pruneActivity } from '@svc/application/admin/activity/prune-activity.ts';
 import { backfilling, cancelBackgroundTask, listBackgroundTasks } from '@svc/application/admin/background-tasks.ts';
 import { deleteUser, setUserActive, setUserPassword, setUserRole } from '@svc/application/admin/change-user.ts';
 import { createUser } from '@svc/application/admin/create-user.ts';
@@ -23,7 +30,19 @@ const table = {
   createApiToken,
   createUser,
   deleteUser,
+  exportActivityCsv: presented(withoutActor(exportActivityCsv), (bytes) => ({
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="activity.csv"',
+    },
+    bytes,
+  })),
+  exportActivityJson: presented(withoutActor(exportActivityJson), () => ({
+    headers: { 'content-disposition': 'attachment; filename="activity.json"' },
+  })),
   getSiteSettings,
+  listActivity: withoutActor(listActivity),
+  listActivityHeads: withoutActor(listActivityHeads),
   listApiTokens: async (ports: PortsOf<typeof listApiTokens>, _actor, _input, { headers }) => ({
     tokens: await listApiTokens(ports),
     // A proxy's basic authentication takes the header that tokens need, so whoever reads the list is told of it.
@@ -31,6 +50,7 @@ const table = {
   }),
   listBackgroundTasks: withoutActor(listBackgroundTasks),
   listUsers,
+  pruneActivity: withoutActor(pruneActivity),
   revokeApiToken,
   setUserActive,
   setUserPassword: presented(

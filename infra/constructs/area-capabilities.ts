@@ -43,6 +43,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   happenings: ['database'],
   intel: ['database'],
   jobs: ['database'],
+  activityLog: ['database'],
   caseMembers: ['database'],
   entityBlame: ['database'],
   entityAliases: ['database'],

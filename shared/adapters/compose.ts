@@ -317,6 +317,7 @@ function deploymentOf(environment: Environment): Deployment {
     maxLogOutputBytes: environment.MAX_LOG_OUTPUT_BYTES,
     maxRawBytes: environment.RAW_OUTPUT_MAX_MB * 1_048_576,
     retentionDays: {
+      activity: environment.ACTIVITY_RETENTION_DAYS,
       backgroundTasks: environment.BACKGROUND_TASK_RETENTION_DAYS,
       outputs: environment.JOB_OUTPUT_RETENTION_DAYS,
       uploads: environment.UPLOAD_RETENTION_DAYS,

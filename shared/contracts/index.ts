@@ -1,3 +1,4 @@
+export * from './admin/activity.ts';
 export * from './admin/operations.ts';
 export * from './admin/background-tasks.ts';
 export * from './alerts/alert-rules.ts';

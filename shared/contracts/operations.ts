@@ -27,6 +27,7 @@ import { reportOperations } from './report/operations.ts';
 import { whyOperations } from './report/why.ts';
 import { ruleOperations } from './rules/operations.ts';
 import { savedSearchOperations } from './jobs/saved-searches.ts';
+import { activityOperations } from './admin/activity.ts';
 import { siteSettingOperations } from './admin/site-settings.ts';
 import { submissionOperations } from './submissions/operations.ts';
 import { systemOperations } from './system/operations.ts';
@@ -70,6 +71,7 @@ export const operations = {
   ...adminOperations,
   ...backgroundTaskOperations,
   ...siteSettingOperations,
+  ...activityOperations,
   ...systemOperations,
 } as const;
 

@@ -29,6 +29,7 @@ export const periodicKinds = [
   'token-prune',
   'happening-prune',
   'webhook-prune',
+  'activity-prune',
 ] as const;
 export type PeriodicKind = (typeof periodicKinds)[number];
 
@@ -155,6 +156,7 @@ export const taskKinds = {
   'token-prune': sweep,
   'happening-prune': sweep,
   'webhook-prune': sweep,
+  'activity-prune': sweep,
 } as const satisfies Record<TaskKind, TaskPolicy>;
 
 /** How the queue treats a task; null for one of a kind that is not known here. */

@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './activity.ts';
 export * from './actor.ts';
 export * from './alert-rule.ts';
 export * from './alias.ts';

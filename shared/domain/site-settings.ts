@@ -1,3 +1,5 @@
+import type { ActivityCategory } from './activity.ts';
+
 /** What administrators decide for the whole site (service 2.21); a setting is here once it has an effect. */
 export interface SiteSettings {
   /** Matched events shown under each finding, and kept where a workflow's task does not say how many. */
@@ -22,6 +24,10 @@ export interface SiteSettings {
   readonly builtinRulesEnabled: boolean;
   /** Whether the tasks of a job run side by side. */
   readonly parallelExecution: boolean;
+  /** Whether what people do is recorded; what was recorded stays either way. */
+  readonly activityLogEnabled: boolean;
+  /** Of these kinds alone; all of them where it is null or empty. */
+  readonly activityCategories: readonly ActivityCategory[] | null;
   /** Stands in for `JOB_OUTPUT_RETENTION_DAYS`; null leaves that in force. */
   readonly jobOutputRetentionDaysOverride: number | null;
 }
@@ -41,5 +47,7 @@ export const siteSettingDefaults: SiteSettings = {
   demoMode: false,
   builtinRulesEnabled: true,
   parallelExecution: false,
+  activityLogEnabled: false,
+  activityCategories: null,
   jobOutputRetentionDaysOverride: null,
 };

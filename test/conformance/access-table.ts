@@ -111,6 +111,11 @@ exportAnalytics private  401      403   403     403    404    -
 recoverStuckJobs         401      403   403     403    200    -
 recalculateAnalytics public  401 403 403 403 202 -
 recalculateAnalytics private 401 403 403 403 202 -
+listActivity             401      403   403     403    200    -
+exportActivityCsv        401      403   403     403    200    -
+exportActivityJson       401      403   403     403    200    -
+listActivityHeads        401      403   403     403    200    -
+pruneActivity            401      403   403     403    200    -
 createCase               401      403   201     201    201    case:write  201    201
 getCase        public    401      403   200     200    200    -
 getCase        private   401      403   404     200    200    -
@@ -445,6 +450,11 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   exportAnalytics: ({ job }) => ({ params: { id: job } }),
   recoverStuckJobs: () => ({}),
   recalculateAnalytics: ({ job }) => ({ params: { id: job } }),
+  listActivity: () => ({}),
+  exportActivityCsv: () => ({}),
+  exportActivityJson: () => ({}),
+  listActivityHeads: () => ({}),
+  pruneActivity: () => ({ body: { days: 30 } }),
   createCase: () => ({ body: { name: 'Phish wave' } }),
   getCase: ({ case: id }) => ({ params: { id } }),
   listCases: () => ({}),

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
+import { PgActivityLog } from './admin/activity-log.ts';
 import { PgAccountRepository } from './auth/account-repository.ts';
 import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
 import { PgEntityAlerts, PgJobAlerts } from './alerts/alert-repository.ts';
@@ -56,6 +57,7 @@ import { PgWorkflowRepository } from './submissions/workflow-repository.ts';
 /** What a database serves with nothing but itself, by port: all that a new repository has to be added to. */
 const repositories = {
   accounts: PgAccountRepository,
+  activityLog: PgActivityLog,
   alertRules: PgAlertRuleRepository,
   apiTokens: PgApiTokenRepository,
   backgroundTasks: PgBackgroundTaskRepository,

@@ -20,3 +20,8 @@ function convert(value: unknown): unknown {
 export function fitting(text: string, length: number): string {
   return storableText(text.slice(0, length));
 }
+
+/** Text in which a pattern of LIKE has no wildcards. */
+export function literally(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`);
+}

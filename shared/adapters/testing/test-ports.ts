@@ -69,7 +69,7 @@ const deployment: Deployment = {
   maxLogOutputBytes: 51_200,
   maxRawBytes: 1_048_576,
   tasksAtOnce: 2,
-  retentionDays: { backgroundTasks: 30, outputs: 90, uploads: 0, webhookDeliveries: 30 },
+  retentionDays: { activity: 90, backgroundTasks: 30, outputs: 90, uploads: 0, webhookDeliveries: 30 },
   webhooks: { perMinute: 0, maxRetries: 3, patienceSeconds: 60 },
   firstAdmin: null,
 };

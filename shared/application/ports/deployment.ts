@@ -77,6 +77,7 @@ export interface Deployment {
   readonly maxRawBytes: number;
   /** Days after which what engines put out, uploads, and what has ended of other work are removed (service 8.3); 0 for never. */
   readonly retentionDays: {
+    readonly activity: number;
     readonly backgroundTasks: number;
     readonly outputs: number;
     readonly uploads: number;

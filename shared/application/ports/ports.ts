@@ -1,4 +1,5 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
+import type { ActivityLog } from '../admin/activity/activity-log.ts';
 import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
 import type { AlertRepository } from '../alerts/alert-repository.ts';
 import type { ApiTokenRepository } from '../auth/api-token-repository.ts';
@@ -76,6 +77,7 @@ import type { WorkflowRepository } from '../submissions/workflow-repository.ts';
 /** Everything outside that use cases reach; each names the ports it needs in its signature. */
 export interface Ports {
   readonly accounts: AccountRepository;
+  readonly activityLog: ActivityLog;
   readonly alertRules: AlertRuleRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly backgroundTasks: BackgroundTaskRepository;

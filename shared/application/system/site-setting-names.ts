@@ -17,6 +17,8 @@ const names = {
   render_markdown: 'renderMarkdown',
   triage_custom_rules: 'triageCustomRules',
   private_jobs_feed_intel: 'privateJobsFeedIntel',
+  activity_log_enabled: 'activityLogEnabled',
+  activity_categories: 'activityCategories',
 } as const satisfies Record<keyof Sent, keyof SiteSettings>;
 
 const pairs = Object.entries(names) as [keyof Sent, (typeof names)[keyof Sent]][];

@@ -17,6 +17,7 @@ import { holdLease, LeaseLost, type LeaseEnd } from './hold-lease.ts';
 
 /** Ports of whoever does tasks. */
 export const workPorts = [
+  'activityLog',
   'accounts',
   'apiTokens',
   'backgroundTasks',
@@ -111,6 +112,7 @@ const handlers = {
   happenings: periodic,
   'happening-prune': periodic,
   'webhook-prune': periodic,
+  'activity-prune': periodic,
 } satisfies { readonly [K in TaskKind]: Handler<K> };
 
 /** Until a process of the version that knows the kind takes it. */

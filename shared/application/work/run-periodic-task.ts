@@ -1,3 +1,4 @@
+import { removeOldActivity } from '../admin/activity/prune-activity.ts';
 import type { PeriodicKind } from '@svc/contracts/tasks.ts';
 import { refreshDueLists, type RefreshListPorts } from '../alerts/refresh-rule-lists.ts';
 import { queueDueWebhooks } from '../alerts/queue-due-webhooks.ts';
@@ -29,6 +30,7 @@ export type MaintenancePorts = AgePorts &
   RefreshPorts &
   Pick<
     Ports,
+    | 'activityLog'
     | 'apiTokens'
     | 'comments'
     | 'files'
@@ -57,6 +59,7 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   happenings: async (ports) => (await drainHappenings(ports)) + (await queueDueWebhooks(ports)),
   'happening-prune': removeHappenings,
   'webhook-prune': removeWebhookDeliveries,
+  'activity-prune': removeOldActivity,
   'comment-prune': removeTombstones,
   'similarity-digests': backfillDigests,
   'held-words': makeHeldWords,

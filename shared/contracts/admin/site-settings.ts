@@ -1,9 +1,14 @@
+import { activityCategories } from '@svc/domain';
 import { z } from 'zod';
 import { Switch, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
-/** Settings that administrators change on one page; `flag` and `count` say how a field is written. */
-const fields = <F extends z.ZodType, C extends z.ZodType>(flag: F, count: (most: number) => C) => ({
+/** Settings that administrators change on one page; the parameters say how a field is written. */
+const fields = <F extends z.ZodType, C extends z.ZodType, K extends z.ZodType>(
+  flag: F,
+  count: (most: number) => C,
+  kinds: K,
+) => ({
   demo_mode: flag,
   builtin_rules_enabled: flag,
   parallel_execution: flag,
@@ -18,16 +23,30 @@ const fields = <F extends z.ZodType, C extends z.ZodType>(flag: F, count: (most:
   render_markdown: flag,
   triage_custom_rules: flag,
   private_jobs_feed_intel: flag,
+  activity_log_enabled: flag,
+  /** Null for all. */
+  activity_categories: kinds,
 });
 
 /** Settings of the whole site (service 2.21). */
-export const SiteSettings = z.object(fields(z.boolean(), (most) => z.int().min(1).max(most)));
+export const SiteSettings = z.object(
+  fields(z.boolean(), (most) => z.int().min(1).max(most), z.array(z.enum(activityCategories)).nullable()),
+);
 export type SiteSettings = z.output<typeof SiteSettings>;
 
 const Count = (most: number) => wholeNumber(1, most);
+/** A list, or names with commas between them; unknown ones are left out (resolved-platform 17). */
+const Kinds = z
+  .union([z.array(z.string()), z.string().transform((names) => names.split(',')), z.null()], {
+    error: 'must be names of kinds, as a list or with commas between them, or null for all',
+  })
+  .transform((names) => {
+    const known = activityCategories.filter((one) => names?.some((name) => name.trim() === one));
+    return known.length === 0 ? null : known;
+  });
 
 /** A browser sends nothing for a box that is not ticked, but every other field. */
-const Form = z.strictObject(fields(Switch.default(false), Count));
+const Form = z.strictObject(fields(Switch.default(false), Count, Kinds.prefault(null)));
 
 export const siteSettingOperations = {
   getSiteSettings: {
@@ -47,7 +66,7 @@ export const siteSettingOperations = {
     summary: 'Change settings, from the next request on: JSON those that it names, a form all of them',
     access: 'admin',
     confirmed: true,
-    body: z.strictObject(fields(Switch, Count)).partial(),
+    body: z.strictObject(fields(Switch, Count, Kinds)).partial(),
     form: Form,
     success: [200],
     output: SiteSettings,

@@ -8,7 +8,7 @@ import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityAliases, entitySearch } from '../schema/index.ts';
 import { hasAny, named } from '../search/facets.ts';
-import { literally } from './entity-condition.ts';
+import { literally } from '../text.ts';
 
 /** Values that a text is in among which those of the most jobs are looked for. */
 const mostLookedAt = 2000;

@@ -38,6 +38,7 @@ import {
   type tags,
 } from '../schema/index.ts';
 import { flag, hasAny, named, numbered, type Facet } from '../search/facets.ts';
+import { literally } from '../text.ts';
 import { visibleTo } from '../visible.ts';
 
 /** What conditions are made with. */
@@ -309,11 +310,6 @@ function bytes(hexadecimal: string): SQL {
 function pattern({ parts, atStart, atEnd }: Asked<'value'>): string {
   const literal = parts.map(literally).join('%');
   return `${atStart ? '' : '%'}${literal}${atEnd ? '' : '%'}`;
-}
-
-/** Text in which a pattern of LIKE has no wildcards. */
-export function literally(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`);
 }
 
 /**

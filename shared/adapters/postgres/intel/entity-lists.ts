@@ -15,15 +15,10 @@ import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks, jobs } from '../schema/index.ts';
 import { noWays, orderedPage, type SortKey } from '../search/ordered-page.ts';
+import { literally } from '../text.ts';
 import { visibleTo } from '../visible.ts';
 import { foldedAway } from './entity-aliases.ts';
-import {
-  conditionOfEach,
-  entityCondition,
-  entityCount,
-  literally,
-  type EntitySearchContext,
-} from './entity-condition.ts';
+import { conditionOfEach, entityCondition, entityCount, type EntitySearchContext } from './entity-condition.ts';
 import { listedEntities } from './listed-entities.ts';
 import { searchCondition, searchContext } from './search-condition.ts';
 

@@ -3,7 +3,8 @@ import type { Actor, EntityCondition, EntitySearchNode } from '@svc/domain';
 import { inArray, like, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { ruleLists, tags } from '../schema/index.ts';
-import { entityCondition, literally, type EntitySearchContext } from './entity-condition.ts';
+import { literally } from '../text.ts';
+import { entityCondition, type EntitySearchContext } from './entity-condition.ts';
 
 /** What conditions of a search are made with, the tags and lists that it names looked up. */
 export async function searchContext(

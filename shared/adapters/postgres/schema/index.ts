@@ -1,3 +1,4 @@
+export * from './activity.ts';
 export * from './accounts.ts';
 export * from './alert-rule-backtests.ts';
 export * from './alert-rules.ts';

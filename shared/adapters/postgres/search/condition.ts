@@ -35,7 +35,7 @@ import {
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { caseJobs, cases, jobs, jobWatches, taskResults, uploadedFiles } from '../schema/index.ts';
-import { storableText } from '../text.ts';
+import { literally, storableText } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
 import { flag, hasAny, hasNone, named, numbered, type Facet } from './facets.ts';
 import type { Part, Seen, Through, Ways } from './ordered-page.ts';
@@ -391,9 +391,4 @@ function isWatched(db: Database, viewer: Actor): SQL {
 function namePattern({ text, isWildcard }: Asked<'name'>): string {
   const literal = literally(text.toLowerCase());
   return isWildcard ? literal.replaceAll('*', '%') : `%${literal}%`;
-}
-
-/** Text in which a pattern of LIKE has no wildcards. */
-function literally(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`);
 }

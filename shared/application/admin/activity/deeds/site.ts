@@ -1,0 +1,88 @@
+import type { Deed } from '@svc/domain';
+import { presentSettings } from '../../../system/site-setting-names.ts';
+import { many, targets, type Tellers } from './teller.ts';
+
+function backfilled(what: string) {
+  return ({
+    output: { task_id: id, already },
+  }: {
+    readonly output: { readonly task_id: number; readonly already: boolean };
+  }): Deed => ({
+    action: 'admin.maintenance.queued',
+    target: ['task', id],
+    summary: `Asked for ${what} to be made anew${already ? ', which was under way' : ''}`,
+  });
+}
+
+/** Of accounts, tokens, tasks and settings. */
+export const siteDeeds = {
+  createUser: ({ output: { id, email, role } }) => ({
+    action: 'admin.user.create',
+    target: targets.account(id),
+    summary: `Created the account ${email}`,
+    metadata: { role },
+  }),
+  setUserRole: ({ output: { id, email, role } }) => ({
+    action: 'admin.user.role_change',
+    target: targets.account(id),
+    summary: `Made ${email} ${role === 'admin' ? 'an administrator' : `a ${role}`}`,
+    metadata: { role },
+  }),
+  setUserActive: ({ output: { id, email, is_active: isActive } }) => ({
+    action: 'admin.user.toggle_active',
+    target: targets.account(id),
+    summary: `${isActive ? 'Activated' : 'Deactivated'} the account ${email}`,
+    metadata: { is_active: isActive },
+  }),
+  setUserPassword: ({ output: { id, email } }) => ({
+    action: 'admin.user.set_password',
+    target: targets.account(id),
+    summary: `Set the password of ${email}`,
+  }),
+  deleteUser: ({ input: { id }, before: { name } }) => ({
+    action: 'admin.user.delete',
+    target: targets.account(id),
+    summary: `Deleted the account ${name ?? id}`,
+  }),
+  createApiToken: ({ input: { name }, output: { id, prefix, scopes } }) => ({
+    action: 'admin.token.create',
+    target: ['api_token', id],
+    summary: `Created the API token ${prefix} (${name})`,
+    metadata: { prefix, scopes },
+  }),
+  revokeApiToken: ({ input: { id } }) => ({
+    action: 'admin.token.revoke',
+    target: ['api_token', id],
+    summary: 'Revoked an API token',
+  }),
+  cancelBackgroundTask: ({ output: { id, kind } }) => ({
+    action: 'admin.maintenance.cancel',
+    target: ['task', id],
+    summary: 'Cancelled a background task',
+    metadata: { kind },
+  }),
+  backfillEntities: backfilled('the entities of all jobs'),
+  backfillBuiltinLabels: backfilled('what shared alert rules tag'),
+  backfillEntityAttributes: backfilled('the attributes of entities'),
+  backfillRelationships: backfilled('how entities are related'),
+  backfillFindingEntityLinks: backfilled('which findings name which entities'),
+  changeSiteSettings: ({ output, before: { settings } }) => {
+    const earlier = presentSettings(settings);
+    const changed = Object.entries(output).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(earlier[name as keyof typeof earlier]),
+    );
+    if (changed.length === 0) return null;
+    return {
+      action: 'admin.settings.changed',
+      summary: `Changed settings: ${changed.map(([name]) => name).join(', ')}`,
+      metadata: Object.fromEntries(
+        changed.map(([name, to]) => [name, { from: earlier[name as keyof typeof earlier], to }]),
+      ),
+    };
+  },
+  pruneActivity: ({ input: { days }, output: { removed } }) => ({
+    action: 'admin.activity.prune',
+    summary: `Removed ${many(removed, 'row')} of this log that were older than ${many(days, 'day')}`,
+    metadata: { days, count: removed },
+  }),
+} satisfies Partial<Tellers>;
