@@ -14,6 +14,7 @@ export const paths = {
   apiTokens: '/admin/api-tokens',
   rulePacks: '/admin/rule-packs',
   settings: '/admin/settings',
+  activity: '/admin/activity',
   packRules: '/admin/rule-packs/$pack',
   entities: '/intel',
   entity: '/intel/entities/$entityId',
@@ -111,4 +112,15 @@ export function feedDownload(
 /** Download of an entity with what surrounds it as a STIX bundle. */
 export function stixDownload(id: number): string {
   return `/intel/entities/${id}/stix`;
+}
+
+/** Download of the activity log as it is narrowed, or of the ends of its chains. */
+export function activityDownload(
+  file: 'export.csv' | 'export.json' | 'heads.json',
+  narrowed: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const said = Object.entries(narrowed).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return `/admin/activity/${file}?${new URLSearchParams(said)}`;
 }

@@ -1,6 +1,7 @@
 import { usePorts } from '@svc/adapters/compose.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
-import type { ApiToken, User } from '@svc/contracts';
+import { verifyActivity } from '@svc/application/admin/activity/verify-activity.ts';
+import type { ActivityEvent, ActivityHead, ApiToken, User } from '@svc/contracts';
 import type { Role } from '@svc/domain';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { allAreas } from '../../test/support/all-areas.ts';
@@ -25,8 +26,10 @@ beforeEach(async () => {
 
 const post = (path: string, fields: unknown = {}, cookie = admin): Promise<HttpResult> =>
   handler(jsonPost(path, fields, { cookies: [cookie], headers: origin }));
-const get = (path: string, cookie = admin): Promise<HttpResult> =>
-  handler(httpEvent('GET', path, { cookies: [cookie] }));
+const get = (address: string, cookie = admin): Promise<HttpResult> => {
+  const [path = '', query = ''] = address.split('?');
+  return handler(httpEvent('GET', path, { cookies: [cookie], query: Object.fromEntries(new URLSearchParams(query)) }));
+};
 const me = (cookie: string): Promise<HttpResult> => auth(httpEvent('GET', '/api/users/me', { cookies: [cookie] }));
 async function idOf(email: string): Promise<string> {
   return (await test.ports.accounts.findByEmail(email))!.id;
@@ -250,6 +253,8 @@ describe('site settings', () => {
     triage_custom_rules: false,
     private_jobs_feed_intel: true,
     builtin_rules_enabled: true,
+    activity_log_enabled: false,
+    activity_categories: null,
   };
 
   it('are shown as they ship, and change by JSON in what it names', async () => {
@@ -266,6 +271,7 @@ describe('site settings', () => {
       ...Object.fromEntries(Object.keys(shipped).map((name) => [name, false])),
       demo_mode: true,
       show_entities: true,
+      activity_categories: null,
       max_upload_files: 9,
       max_finding_details: 10,
     });
@@ -300,5 +306,157 @@ describe('site settings', () => {
     expect(refusal(await preview())).toEqual([403, 'demo_mode']);
     await post('/admin/settings', { demo_mode: false });
     expect((await preview()).statusCode).toBe(200);
+  });
+});
+
+describe('the activity log', () => {
+  const rows = async (query = '') => {
+    const { events, ...rest } = bodyOf(await get(`/admin/activity${query}`)) as {
+      events: ActivityEvent[];
+      total: number;
+    };
+    return { ...rest, events: events.toReversed() };
+  };
+  const signInAs = (username: string, secret: string) =>
+    auth(jsonPost('/auth/cookie/login', { username, password: secret }));
+
+  it('tells what was done, by whom, and never what is secret', async () => {
+    await signIn(test.ports, 'member');
+    const id = await idOf('member@example.org');
+    await post('/admin/users', { email: 'early@example.org', password, role: 'user' });
+    expect(await rows()).toMatchObject({ total: 0, capture_enabled: false, retention_days: 90, last_hour: 0 });
+    await post('/admin/settings', { activity_log_enabled: true, max_upload_files: 7 });
+    await post('/admin/settings', { max_upload_files: 7 });
+    await signInAs('member@example.org', password);
+    await signInAs(' Member@example.org', 'wrong secret');
+    await post(`/admin/users/${id}/active`, { is_active: false });
+    await signInAs('member@example.org', password);
+    await post(`/admin/users/${id}/password`, { password: 'battery staple 9' });
+    await post(`/admin/users/${id}/delete`);
+    await post(`/admin/users/${id}/delete`);
+    const created = bodyOf(await post('/admin/api-tokens', { name: 'siem', scopes: ['job:read'] })) as {
+      token: string;
+    };
+    await post('/admin/settings', { activity_log_enabled: false });
+    await post('/admin/users', { email: 'late@example.org', password, role: 'user' });
+    const { events, total } = await rows();
+    expect(events.map((one) => [one.action, one.outcome, one.actor.label, one.summary])).toEqual([
+      ['auth.login', 'success', 'member@example.org', 'Signed in'],
+      ['auth.login_failed', 'failure', 'anonymous', 'Could not sign in as Member@example.org'],
+      ['admin.user.toggle_active', 'success', 'admin@example.org', 'Deactivated the account member@example.org'],
+      ['auth.login_failed', 'denied', 'anonymous', 'Could not sign in as member@example.org'],
+      ['admin.user.set_password', 'success', 'admin@example.org', 'Set the password of member@example.org'],
+      ['admin.user.delete', 'success', 'admin@example.org', 'Deleted the account member@example.org'],
+      ['admin.token.create', 'success', 'admin@example.org', expect.stringContaining('(siem)')],
+      ['admin.settings.changed', 'success', 'admin@example.org', 'Changed settings: activity_log_enabled'],
+    ]);
+    expect(events.at(-1)?.metadata).toEqual({ activity_log_enabled: { from: true, to: false } });
+    expect(events.every(({ request_id: request }) => request.length > 8)).toBe(true);
+    expect(total).toBe(8);
+    const text = JSON.stringify(events);
+    for (const secret of [password, 'wrong secret', 'battery staple 9', created.token])
+      expect(text).not.toContain(secret);
+    expect((await verifyActivity(test.ports)).problems).toEqual([]);
+  });
+
+  it('has the kinds that the site chose', async () => {
+    const chosen = await post('/admin/settings', { activity_log_enabled: true, activity_categories: 'auth, nonsense' });
+    expect(bodyOf(chosen)).toMatchObject({ activity_categories: ['auth'] });
+    await signInAs('admin@example.org', password);
+    await post('/admin/users', { email: 'new@example.org', password, role: 'user' });
+    expect((await rows()).events.map(({ action }) => action)).toEqual(['auth.login']);
+    expect(bodyOf(await post('/admin/settings', { activity_categories: [] }))).toMatchObject({
+      activity_categories: null,
+    });
+  });
+
+  it('tells whose comment was deleted, what a token did, and one row of many deeds', async () => {
+    await post('/admin/settings', { activity_log_enabled: true });
+    const member = await signIn(test.ports, 'member');
+    const file = { name: 'a.evtx', bytes: Buffer.from('ElfFile\0') };
+    const workflow = (await test.ports.workflows.list()).find(({ isDefault }) => isDefault)!.id;
+    const form = formOf(test.ports, { workflow_id: String(workflow) }, file);
+    const headers = { ...origin, 'content-length': '1000' };
+    const sent = await submissions(httpEvent('POST', '/upload', { form, headers, cookies: [member] }));
+    const { job_id: job } = bodyOf(sent) as { job_id: number };
+    const asMember = (path: string, fields: unknown = {}, cookie = member) =>
+      jobs(jsonPost(path, fields, { cookies: [cookie], headers: origin }));
+    const thread = bodyOf(await asMember(`/comments/job/${job}`, { body: 'the password is hunter2' })) as {
+      comments: { id: number }[];
+    };
+    await asMember(`/comments/${thread.comments[0]!.id}/delete`, {}, admin);
+    await asMember('/jobs/bulk-tag', { job_ids: [job], tag: 'triage' });
+    const { token, prefix } = bodyOf(await post('/admin/api-tokens', { name: 'x', scopes: ['ioc_feed:read'] })) as {
+      token: string;
+      prefix: string;
+    };
+    const feed = await jobs(
+      httpEvent('GET', '/intel/ioc-feed', { query: { format: 'csv' }, headers: { authorization: `Bearer ${token}` } }),
+    );
+    expect(feed.statusCode).toBe(200);
+    const { events } = await rows();
+    expect(events.map((one) => [one.action, one.actor.label, one.target?.type ?? null, one.metadata])).toEqual([
+      ['job.upload', 'member@example.org', 'job', { reused: false }],
+      ['discussion.comment', 'member@example.org', 'job', null],
+      ['discussion.delete', 'admin@example.org', 'comment', { of_another: true }],
+      ['job.tag.add', 'member@example.org', null, { tag: 'triage', count: 1 }],
+      ['admin.token.create', 'admin@example.org', 'api_token', { prefix, scopes: ['ioc_feed:read'] }],
+      [
+        'export.ioc_feed',
+        `api token ${prefix} for admin@example.org`,
+        null,
+        { format: 'csv', types: [], include_allowlisted: false },
+      ],
+    ]);
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  it('is exported, narrowed, and pruned, each of which it tells', async () => {
+    await post('/admin/settings', { activity_log_enabled: true });
+    const at = new Date(Date.now() - 5 * 86_400_000);
+    const old = {
+      actorId: null,
+      actorIp: '',
+      category: 'job',
+      targetType: 'job',
+      targetId: '7',
+      outcome: 'success',
+    } as const;
+    await test.ports.activityLog.write(
+      ['=1+1', 'b'].map((actorLabel) => ({
+        ...old,
+        at,
+        actorLabel,
+        action: 'job.delete',
+        summary: 'Deleted, a "job"',
+        metadata: null,
+        requestId: 'r',
+      })),
+    );
+    const csv = await get('/admin/activity/export.csv?category=job&actor=1');
+    expect(csv.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8' });
+    expect(Buffer.from(csv.body!, 'base64').toString()).toBe(
+      `timestamp,actor,actor_ip,action,category,target_type,target_id,outcome,summary,request_id\r\n${at.toISOString()},'=1+1,,job.delete,job,job,7,success,"Deleted, a ""job""",r\r\n`,
+    );
+    expect(bodyOf(await get('/admin/activity/export.json?target=7&range=24h'))).toMatchObject({ count: 0 });
+    expect(bodyOf(await get('/admin/activity/export.json?target=7&range=7d'))).toMatchObject({
+      count: 2,
+      truncated: false,
+      filters: { target: '7', range: '7d' },
+    });
+    const before = bodyOf(await get('/admin/activity/heads.json')) as { heads: ActivityHead[] };
+    expect(before.heads.map(({ pruned }) => pruned)).toContain(false);
+    expect(bodyOf(await post('/admin/activity/prune', { days: 3 }))).toEqual({ removed: 2 });
+    const { events, total } = await rows('?page=99');
+    expect(events.map(({ action }) => action)).toEqual([
+      'export.activity',
+      'export.activity',
+      'export.activity',
+      'admin.activity.prune',
+    ]);
+    expect(total).toBe(4);
+    expect(refusal(await post('/admin/activity/prune', { days: 0 }))).toEqual([400, 'bad_request']);
+    expect(refusal(await get('/admin/activity?range=1y'))).toEqual([400, 'bad_request']);
+    expect((await verifyActivity(test.ports, before.heads)).problems).toEqual([]);
   });
 });

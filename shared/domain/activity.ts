@@ -24,6 +24,8 @@ export const activityLimits = {
 /** What somebody has done, for the log. */
 export interface Deed {
   readonly action: `${ActivityCategory}.${string}`;
+  /** Who did it, where the request itself came from nobody. */
+  readonly by?: string;
   readonly target?: readonly [type: string, id: string | number];
   /** One sentence; never what somebody has written, nor a secret. */
   readonly summary: string;

@@ -182,6 +182,7 @@ describe('a signed-in account', () => {
       'createApiToken',
       'createUser',
       'deleteUser',
+      'pruneActivity',
       'setUserActive',
       'setUserPassword',
       'setUserRole',

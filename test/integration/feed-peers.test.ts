@@ -1,5 +1,5 @@
 import { entityFixture, named, shownBy } from '@svc/adapters/contract/entity-fixture.ts';
-import { account, at } from '@svc/adapters/contract/job-fixture.ts';
+import { account, at as linkedAt } from '@svc/adapters/contract/job-fixture.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { exportCaseMisp, exportCaseStix } from '@svc/application/feeds/case-documents.ts';
 import type { Indicator } from '@svc/application/feeds/indicators.ts';
@@ -133,13 +133,13 @@ describeWith('stix', 'documents for other programs', () => {
           await naming([random.int(0, named.length - 1)], { submittedBy: ada, isPrivate: true }, seed),
         ];
         const name = ['Phish "wave"', "O'Brien\\x", 'ユーザー 🦊', 'a'.repeat(200)][seed % 4]!;
-        const { id } = await ports.cases.create({ name, ownerId: ada, isShared: false, at });
-        for (const jobId of jobs) await ports.cases.link(id, { jobId, by: ada, at });
+        const { id } = await ports.cases.create({ name, ownerId: ada, isShared: false, at: linkedAt });
+        for (const jobId of jobs) await ports.cases.link(id, { jobId, by: ada, at: linkedAt });
         // Every fifth is empty.
         for (const place of seed % 5 === 0 ? [] : places) {
           const [type, value] = named[place]!;
           const entity = (await ports.entities.find({ type, value }))!;
-          await ports.cases.linkEntities(id, [entity], { by: ada, at });
+          await ports.cases.linkEntities(id, [entity], { by: ada, at: linkedAt });
         }
         const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as object;
         stix.push(json(await exportCaseStix(ports, viewer, { id, complete: seed % 2 === 0 })));

@@ -1,5 +1,5 @@
-import { call, operations, type SiteSettings, type User } from '@svc/contracts';
-import { queryOptions } from '@tanstack/react-query';
+import { call, operations, type RequestOf, type SiteSettings, type User } from '@svc/contracts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { invalidate, queryClient } from './query-client.ts';
 import { ofJob, operationQuery, queryKey } from './query-key.ts';
 
@@ -19,6 +19,15 @@ export function showUser(changed: User): void {
   );
   // Its tokens may rest or work again.
   void invalidate(queryKey(operations.listApiTokens));
+}
+
+/** Rows of the activity log as they are narrowed. */
+export function activityQuery(asked: RequestOf<typeof operations.listActivity>) {
+  return queryOptions({
+    ...operationQuery(operations.listActivity, asked),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
 }
 
 /** Settings of the whole site. */

@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconEye,
+  IconHistory,
   IconKey,
   IconLogin2,
   IconPackages,
@@ -16,6 +17,7 @@ export const adminEntries: readonly Entry[] = [
   { label: 'Users', to: paths.users, icon: IconUsers },
   { label: 'API tokens', to: paths.apiTokens, icon: IconKey },
   { label: 'Rule packs', to: paths.rulePacks, icon: IconPackages },
+  { label: 'Activity', to: paths.activity, icon: IconHistory },
   { label: 'Settings', to: paths.settings, icon: IconAdjustments },
 ];
 

@@ -6,6 +6,7 @@ import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts
 import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/system/guide/guide-view.ts';
 import { alertRulesView } from '../features/alerts/alert-rules-view.ts';
+import { activityView } from '../features/admin/activity-view.ts';
 import { caseView } from '../features/cases/case-view.ts';
 import { entitiesView } from '../features/intel/entities-view.ts';
 import { entityView } from '../features/intel/entity-view.ts';
@@ -154,6 +155,13 @@ const settingsRoute = createRoute({
   component: forAdmins(async () => (await import('../features/admin/settings-page.tsx')).SettingsPage),
 });
 
+const activityRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.activity,
+  validateSearch: activityView,
+  component: forAdmins(async () => (await import('../features/admin/activity-page.tsx')).ActivityPage),
+});
+
 const packRulesRoute = createRoute({
   getParentRoute: () => root,
   path: paths.packRules,
@@ -259,6 +267,7 @@ export const router = createRouter({
     runningRulesRoute,
     ruleEditorRoute,
     settingsRoute,
+    activityRoute,
   ]),
   parseSearch: readSearch,
   stringifySearch: writeSearch,

@@ -12,6 +12,9 @@ import { account, at } from './job-fixture.ts';
 
 type Asked = Partial<InputOf<typeof operations.getIocFeed>>;
 
+const asText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const json = (bytes: Uint8Array) => JSON.parse(asText(bytes)) as unknown;
+
 /** What other programs are told of entities, by viewer; `make` gives empty repositories with workflows. */
 export function feedContract(make: () => Promise<Ports>): void {
   describe('a feed', () => {
@@ -138,7 +141,6 @@ export function feedContract(make: () => Promise<Ports>): void {
       const { id } = await ports.cases.create(made);
       for (const jobId of [shared, hidden]) await ports.cases.link(id, { jobId, by: ada, at });
       await linking(id, [2, 8, 6], ada);
-      const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown;
       const read = async (viewer: Actor) => {
         const { objects } = json(await exportCaseStix(ports, viewer, { id, complete: false })) as {
           objects: Record<string, unknown>[];
@@ -206,14 +208,13 @@ export function feedContract(make: () => Promise<Ports>): void {
         ...ports,
         caseMembers: overriding(ports.caseMembers, { entities: () => Promise.resolve(entities) }),
       };
-      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-      expect(text(await exportCaseStix(few, owner, { id, complete: false }))).toContain(
+      expect(asText(await exportCaseStix(few, owner, { id, complete: false }))).toContain(
         'Entities: the first 2 of 3 entities.',
       );
-      expect(text(await exportCaseMisp(few, owner, { id, complete: false }))).toContain(
+      expect(asText(await exportCaseMisp(few, owner, { id, complete: false }))).toContain(
         'svc case: Many · first 2 of 3 entities',
       );
-      expect(text(await exportCaseMisp(ports, owner, { id, complete: true }))).not.toContain('first');
+      expect(asText(await exportCaseMisp(ports, owner, { id, complete: true }))).not.toContain('first');
     });
   });
 }

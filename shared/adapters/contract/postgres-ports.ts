@@ -15,6 +15,7 @@ import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
 import { entityGraphContract } from './entity-graph.ts';
+import { activityContract } from './activity.ts';
 import { feedContract } from './feeds.ts';
 import { entityPageContract } from './entity-page.ts';
 import { entitySearchContract } from './entity-search.ts';
@@ -74,6 +75,7 @@ export function postgresPortsContract(
   entityGraphContract(allPorts);
   entityPageContract(allPorts);
   feedContract(allPorts);
+  activityContract(async () => ({ ports: await allPorts(), db: database.orm }));
   entitySearchContract(allPorts);
   alertRulesContract(allPorts);
   fileDigestsContract(allPorts);

@@ -1,7 +1,11 @@
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { listActivityHeads } from '@svc/application/admin/activity/list-activity.ts';
 import { login } from '@svc/application/auth/login.ts';
 import { resolveSession } from '@svc/application/auth/resolve-session.ts';
 import type { Actor } from '@svc/domain';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { password as known, signIn } from '../../../test/support/sessions.ts';
@@ -125,5 +129,33 @@ describe('svc admin', () => {
     [['activate', '--now'], '--now'],
   ])('refuses %j', (argv, reason) => {
     expect(() => parseAdminCommand(argv)).toThrow(reason);
+  });
+
+  it('is written down, and whether the log is as it was written', async () => {
+    await test.ports.settings.change({ activityLogEnabled: true });
+    await admin(['create-admin', 'me@example.org'], 'battery staple\n');
+    await admin(['set-role', 'me@example.org', 'admin']);
+    const { rows } = await test.ports.activityLog.list({}, { offset: 0, limit: 9 });
+    expect(rows.map(({ actorLabel, action }) => [actorLabel, action])).toEqual([
+      ['system', 'admin.user.role_change'],
+      ['system', 'admin.user.create'],
+    ]);
+    expect(await admin(['verify-activity'])).toBe('All 2 rows of 1 day are as they were written.\n');
+    const folder = await mkdtemp(join(tmpdir(), 'svc-heads-'));
+    try {
+      const file = join(folder, 'heads.json');
+      const heads = await listActivityHeads(test.ports);
+      await writeFile(file, JSON.stringify(heads));
+      expect(await admin(['verify-activity', '--heads', file])).toContain('as they were written');
+      await writeFile(file, JSON.stringify({ ...heads, heads: [{ ...heads.heads[0], head: 'f'.repeat(64) }] }));
+      await expect(admin(['verify-activity', '--heads', file])).rejects.toThrow(
+        /^The log is not as it was written:\n\d{4}-\d\d-\d\d: the end of its chain is not/,
+      );
+      await writeFile(file, '{"heads":1}');
+      await expect(admin(['verify-activity', '--heads', file])).rejects.toThrow('ends of chains');
+      await expect(admin(['verify-activity', '--heads', join(folder, 'none')])).rejects.toThrow('cannot be read');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

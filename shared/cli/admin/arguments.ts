@@ -2,19 +2,25 @@ import { Argument, type Command } from '@commander-js/extra-typings';
 import { roles, type Role } from '@svc/domain';
 import { type Printed, readCommandLine } from '../command-line.ts';
 
-/** What to do to the accounts. `generate` makes a password up instead of asking for one. */
+/**
+ * What to do to the accounts, `generate` makes a password up instead of asking for one; or to look whether the activity log is
+ * as it was written, against ends of its chains in a file.
+ */
 export type AdminCommand =
   | { readonly name: 'list-users' }
   | { readonly name: 'create-admin'; readonly email: string; readonly generate: boolean }
   | { readonly name: 'set-password'; readonly email: string; readonly generate: boolean }
   | { readonly name: 'set-role'; readonly email: string; readonly role: Role }
-  | { readonly name: 'activate'; readonly email: string };
+  | { readonly name: 'activate'; readonly email: string }
+  | { readonly name: 'verify-activity'; readonly heads: string | undefined };
 
 /** Reads the arguments after `svc admin`; throws a `UsageError`. */
 export function parseAdminCommand(argv: readonly string[]): AdminCommand | Printed {
   return readCommandLine<AdminCommand>('svc admin', argv, (program, take) => {
     program
-      .description('Changes accounts directly in the database of the service, for when nobody can sign in.')
+      .description(
+        'Changes accounts directly in the database of the service, for when nobody can sign in, and verifies its activity log.',
+      )
       .usage('COMMAND')
       .addHelpText(
         'after',
@@ -43,6 +49,12 @@ understood or the database cannot be opened.`,
     ofAccount(program, 'activate', 'EMAIL', 'let an account sign in again').action((email) =>
       take({ name: 'activate', email }),
     );
+    program
+      .command('verify-activity')
+      .usage('[--heads FILE]')
+      .description('look whether the activity log is as it was written')
+      .option('--heads <FILE>', 'compare it with the ends of its chains that were exported before')
+      .action(({ heads }) => take({ name: 'verify-activity', heads }));
   });
 }
 

@@ -22,7 +22,15 @@ export async function runAdmin(argv: readonly string[], terminal: Terminal): Pro
 }
 
 async function openPorts() {
-  const { database, ...ports } = compose('accounts', 'database', 'passwords');
+  const { database, ...ports } = compose(
+    'accounts',
+    'activityLog',
+    'clock',
+    'database',
+    'log',
+    'passwords',
+    'settings',
+  );
   // Else a wrong folder would get a database, and an account that is of no use.
   if (!(await database.exists())) {
     throw new Error('There is no database yet; set DATA_DIR or DATABASE_URL as for the service, which makes it');

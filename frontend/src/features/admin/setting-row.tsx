@@ -1,14 +1,16 @@
+import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-import { Switch, TextInput } from '@mantine/core';
+import { Checkbox, Switch, TextInput } from '@mantine/core';
 import { operations } from '@svc/contracts';
+import { activityCategories, type ActivityCategory } from '@svc/domain';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { showSiteSettings } from '../../api/admin.ts';
 import { callConfirmed } from '../../api/confirm-password.ts';
-import { count } from '../../ui/format.ts';
+import { count, sentence } from '../../ui/format.ts';
 import { Failure } from '../../ui/form.tsx';
 import styles from './settings-page.module.css';
 import type { SettingText } from './site-setting-texts.ts';
@@ -67,8 +69,32 @@ export function CountRow({ text, value, most }: { text: SettingText; value: numb
   );
 }
 
+/** A setting that names kinds of activity; none for all. */
+export function KindsRow({ text, value }: { text: SettingText; value: readonly ActivityCategory[] }) {
+  const save = useSave<readonly ActivityCategory[]>(text);
+  const id = useId();
+  const shown = save.isPending ? save.variables : value;
+  return (
+    <Row text={text} id={id} save={save}>
+      <div id={id} role="group" aria-label={text.label} aria-describedby={`${id}-about`} className={styles.kinds}>
+        {activityCategories.map((kind) => (
+          <Checkbox
+            key={kind}
+            size="xs"
+            label={sentence(kind)}
+            checked={shown.includes(kind)}
+            onChange={({ currentTarget: { checked } }) =>
+              save.mutate(activityCategories.filter((one) => (one === kind ? checked : shown.includes(one))))
+            }
+          />
+        ))}
+      </div>
+    </Row>
+  );
+}
+
 /** Sends the one setting alone: what others change meanwhile stays. */
-function useSave<V extends boolean | number>({ name }: SettingText) {
+function useSave<V extends boolean | number | readonly ActivityCategory[]>({ name }: SettingText) {
   return useMutation({
     mutationFn: (value: V) => callConfirmed(operations.changeSiteSettings, { [name]: value }),
     onSuccess: showSiteSettings,

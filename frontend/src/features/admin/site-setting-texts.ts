@@ -123,4 +123,21 @@ export const settingGroups: readonly (readonly [title: string, about: string, se
       },
     ],
   ],
+  [
+    'Activity',
+    'What is recorded of what people do, for administrators to read.',
+    [
+      {
+        name: 'activity_log_enabled',
+        label: 'Activity log',
+        consequence:
+          'When on, sign-ins, changes of accounts and settings, what happens to jobs and in Intel, and every export are recorded with who did it, from which address and when; never what somebody wrote, nor a secret. What was recorded stays when it is switched off.',
+      },
+      {
+        name: 'activity_categories',
+        label: 'What is recorded',
+        consequence: 'Of the kinds that are chosen alone, from then on; of all kinds where none is chosen.',
+      },
+    ],
+  ],
 ];

@@ -1,7 +1,7 @@
 import type { ActivityDay, ActivityFilter, ActivityLog } from '@svc/application/admin/activity/activity-log.ts';
 import { chained } from '@svc/application/admin/activity/chain.ts';
 import type { Activity, NewActivity } from '@svc/domain';
-import { and, asc, desc, eq, getTableColumns, gt, gte, ilike, lt, ne, or, type Column, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, ilike, lt, ne, or, type Column, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
 import { activity, activityDays } from '../schema/index.ts';
@@ -9,8 +9,6 @@ import { literally, storableText } from '../text.ts';
 
 /** Before all days: whoever writes locks it, so that each row follows the one before. */
 const origin = '1970-01-01';
-/** Rows of a day that are read at once. */
-const part = 1000;
 
 const { day: _day, place: _place, hash: _hash, ...shown } = getTableColumns(activity);
 
@@ -90,19 +88,16 @@ export class PgActivityLog implements ActivityLog {
     return this.#db.select().from(activityDays).where(ne(activityDays.day, origin)).orderBy(asc(activityDays.day));
   }
 
-  async *ofDay(day: string): AsyncIterable<NewActivity & { readonly hash: string }> {
-    let last = -1;
-    for (;;) {
-      const rows = await this.#db
-        .select()
-        .from(activity)
-        .where(and(eq(activity.day, day), gt(activity.place, last)))
-        .orderBy(asc(activity.place))
-        .limit(part);
-      yield* rows;
-      if (rows.length < part) return;
-      last = rows.at(-1)!.place;
-    }
+  ofDay(
+    day: string,
+    { from, most }: { readonly from: number; readonly most: number },
+  ): Promise<(NewActivity & { place: number; hash: string })[]> {
+    return this.#db
+      .select()
+      .from(activity)
+      .where(and(eq(activity.day, day), gte(activity.place, from)))
+      .orderBy(asc(activity.place))
+      .limit(most);
   }
 }
 

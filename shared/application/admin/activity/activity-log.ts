@@ -41,6 +41,9 @@ export interface ActivityLog {
   prune(before: string): Promise<number>;
   /** Oldest first. */
   days(): Promise<readonly ActivityDay[]>;
-  /** The rows of a day in the order in which they were written, with their hashes. */
-  ofDay(day: string): AsyncIterable<NewActivity & { readonly hash: string }>;
+  /** The rows of a day from a place on in the order in which they were written, with their hashes. */
+  ofDay(
+    day: string,
+    part: { readonly from: number; readonly most: number },
+  ): Promise<readonly (NewActivity & { readonly place: number; readonly hash: string })[]>;
 }

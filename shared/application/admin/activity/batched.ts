@@ -17,7 +17,7 @@ const most = 500;
 export function batched(log: ActivityLog, row: NewActivity): Promise<void> {
   return new Promise((resolve, reject) => {
     const waiting = queues.get(log);
-    const settle = (error?: unknown): void => (error === undefined ? resolve() : reject(error as Error));
+    const settle = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
     if (waiting !== undefined) {
       waiting.push({ row, settle });
       return;

@@ -13,6 +13,8 @@ import { batched } from './batched.ts';
 /** Who did something, and in which request. */
 export interface Doer {
   readonly actor: Actor;
+  /** In place of what the actor is called. */
+  readonly label?: string;
   /** Empty for what no request has caused. */
   readonly requestId: string;
 }
@@ -44,12 +46,16 @@ function isRecorded(
   return chosen === null || chosen.length === 0 || chosen.includes(categoryOf(action));
 }
 
-function rowOf({ action, target, summary, metadata, outcome = 'success' }: Deed, doer: Doer, at: Date): NewActivity {
-  const { actor, requestId } = doer;
+function rowOf(
+  { action, by, target, summary, metadata, outcome = 'success' }: Deed,
+  doer: Doer,
+  at: Date,
+): NewActivity {
+  const { actor, label = by ?? actorLabel(actor), requestId } = doer;
   return {
     at,
     actorId: actor.kind === 'account' ? actor.userId : null,
-    actorLabel: kept(actorLabel(actor), activityLimits.label),
+    actorLabel: kept(label, activityLimits.label),
     actorIp: actor.ip,
     action: kept(action, activityLimits.action),
     category: categoryOf(action),

@@ -3,6 +3,9 @@ import type { Ports } from '../../ports/ports.ts';
 import type { ActivityDay } from './activity-log.ts';
 import { chained } from './chain.ts';
 
+/** Rows that are read at once. */
+const most = 1000;
+
 export interface VerifiedActivity {
   readonly days: number;
   readonly rows: number;
@@ -26,7 +29,8 @@ export async function verifyActivity(
   let rows = 0;
   for (const [index, day] of days.entries()) {
     const before = days[index - 1]?.head ?? '';
-    if (day.previous !== before) problems.push(`${day.day}: it does not follow ${days[index - 1]?.day ?? 'the beginning'}`);
+    if (day.previous !== before)
+      problems.push(`${day.day}: it does not follow ${days[index - 1]?.day ?? 'the beginning'}`);
     rows += await rowsOf(activityLog, day, problems);
   }
   problems.push(...comparedWith(kept, days));
@@ -41,20 +45,32 @@ async function rowsOf(
   let hash = previous;
   let rows = 0;
   let isBroken = false;
-  for await (const row of activityLog.ofDay(day)) {
+  for await (const row of written(activityLog, day)) {
     rows++;
     hash = chained(hash, row);
     if (isBroken || hash === row.hash) continue;
     isBroken = true;
-    problems.push(`${day}: row ${rows} (${row.at.toISOString()}, ${row.action}) or one before it is not as it was written`);
+    problems.push(
+      `${day}: row ${rows} (${row.at.toISOString()}, ${row.action}) or one before it is not as it was written`,
+    );
   }
   if (isPruned) {
     if (rows > 0) problems.push(`${day}: it was removed, and has ${rows} rows`);
     return rows;
   }
   if (rows !== expected) problems.push(`${day}: it has ${rows} rows, and ${expected} were written`);
-  if (!isBroken && rows === expected && hash !== head) problems.push(`${day}: its rows do not lead to the end of its chain`);
+  if (!isBroken && rows === expected && hash !== head)
+    problems.push(`${day}: its rows do not lead to the end of its chain`);
   return rows;
+}
+
+async function* written(activityLog: Ports['activityLog'], day: string) {
+  for (let from = 0; ;) {
+    const rows = await activityLog.ofDay(day, { from, most });
+    yield* rows;
+    if (rows.length < most) return;
+    from = rows.at(-1)!.place + 1;
+  }
 }
 
 /** A day that went on after its end was exported had fewer rows then; only its last export tells all of it. */
@@ -63,7 +79,8 @@ function comparedWith(kept: readonly ActivityHead[], days: readonly ActivityDay[
   return kept.flatMap(({ day, rows, head }) => {
     const now = known.get(day);
     if (now === undefined) return [`${day}: it was exported, and is not there`];
-    if (now.rows === rows && now.head !== head) return [`${day}: the end of its chain is not the one that was exported`];
+    if (now.rows === rows && now.head !== head)
+      return [`${day}: the end of its chain is not the one that was exported`];
     return now.rows < rows ? [`${day}: it had ${rows} rows when it was exported, and has ${now.rows}`] : [];
   });
 }

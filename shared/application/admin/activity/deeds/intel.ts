@@ -1,4 +1,4 @@
-import { many, targets, type Tellers } from './teller.ts';
+import { many, namesOfTags, targets, type Tellers } from './teller.ts';
 
 /** Of cases, entities and tags. */
 export const intelDeeds = {
@@ -39,23 +39,23 @@ export const intelDeeds = {
   tagEntity: ({ input: { id, tag } }) => ({
     action: 'intel.tag.add',
     target: targets.entity(id),
-    summary: `Tagged an entity ${tag}`,
+    summary: `Tagged an entity ${namesOfTags(tag)}`,
     metadata: { tag },
   }),
   untagEntity: ({ input: { id, tag } }) => ({
     action: 'intel.tag.remove',
     target: targets.entity(id),
-    summary: `Took ${tag} off an entity`,
+    summary: `Took ${namesOfTags(tag)} off an entity`,
     metadata: { tag },
   }),
   tagEntities: ({ input: { tag }, output: { links } }) => ({
     action: 'intel.tag.add',
-    summary: `Tagged entities ${tag}`,
+    summary: `Tagged entities ${namesOfTags(tag)}`,
     metadata: { tag, count: links },
   }),
   untagEntities: ({ input: { tag }, output: { removed } }) => ({
     action: 'intel.tag.remove',
-    summary: `Took ${tag} off entities`,
+    summary: `Took ${namesOfTags(tag)} off entities`,
     metadata: { tag, count: removed },
   }),
   lookUpEntities: null,

@@ -1,6 +1,6 @@
 import type { SubmittedJob } from '@svc/contracts';
 import type { Deed } from '@svc/domain';
-import { many, targets, type Tellers } from './teller.ts';
+import { many, namesOfTags, targets, type Tellers } from './teller.ts';
 
 function submitted({ output }: { readonly output: SubmittedJob }): Deed {
   return {
@@ -77,23 +77,23 @@ export const jobDeeds = {
   tagJob: ({ input: { id, tag } }) => ({
     action: 'job.tag.add',
     target: targets.job(id),
-    summary: `Tagged a job ${tag}`,
+    summary: `Tagged a job ${namesOfTags(tag)}`,
     metadata: { tag },
   }),
   untagJob: ({ input: { id, tag } }) => ({
     action: 'job.tag.remove',
     target: targets.job(id),
-    summary: `Took ${tag} off a job`,
+    summary: `Took ${namesOfTags(tag)} off a job`,
     metadata: { tag },
   }),
   tagJobs: ({ input: { tag }, output: { links } }) => ({
     action: 'job.tag.add',
-    summary: `Tagged ${many(links, 'job')} ${tag}`,
+    summary: `Tagged ${many(links, 'job')} ${namesOfTags(tag)}`,
     metadata: { tag, count: links },
   }),
   untagJobs: ({ input: { tag }, output: { removed } }) => ({
     action: 'job.tag.remove',
-    summary: `Took ${tag} off ${many(removed, 'job')}`,
+    summary: `Took ${namesOfTags(tag)} off ${many(removed, 'job')}`,
     metadata: { tag, count: removed },
   }),
 } satisfies Partial<Tellers>;

@@ -2,7 +2,7 @@ import { many, namesOf, type Tellers } from './teller.ts';
 
 /** Of sessions and one’s own account. */
 export const signInDeeds = {
-  login: ({ input: { username } }) => ({ action: 'auth.login', summary: `Signed in as ${username.trim()}` }),
+  login: ({ input: { username } }) => ({ action: 'auth.login', by: username.trim(), summary: 'Signed in' }),
   logout: () => ({ action: 'auth.logout', summary: 'Signed out' }),
   updateMe: ({ input }) => ({
     action: 'auth.profile',

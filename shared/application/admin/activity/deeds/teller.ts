@@ -48,3 +48,7 @@ export function many(count: number, one: string, several = `${one}s`): string {
 export function namesOf(input: object): string[] {
   return Object.entries(input).flatMap(([name, value]) => (value === undefined || name === 'id' ? [] : [name]));
 }
+
+export function namesOfTags(tags: string | readonly string[]): string {
+  return typeof tags === 'string' ? tags : tags.join(', ');
+}
