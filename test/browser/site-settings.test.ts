@@ -67,4 +67,40 @@ describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
     const page = await open('/admin/settings');
     await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor();
   });
+
+  it('record what people do, which administrators narrow, open, export and remove', async () => {
+    const page = await openAsAdmin('/admin/activity');
+    await page.getByRole('link', { name: 'Switch the activity log on' }).click();
+    await flip(page, 'Activity log');
+    await saved(page, 'Activity log');
+    await page.getByLabel('Files in one selection').fill('8');
+    await page.keyboard.press('Enter');
+    await saved(page, 'Files in one selection');
+    const wrong = await fetch(`${server().url}/auth/cookie/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'eve@example.org', password: 'wrong' }),
+    });
+    expect(wrong.status).toBe(400);
+    await page.getByRole('link', { name: 'Activity', exact: true }).click();
+    const change = page.getByRole('button', { name: 'Changed settings: max_upload_files' });
+    await change.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('"to": 8').waitFor();
+    await page.getByRole('button', { name: 'Could not sign in as eve@example.org' }).waitFor();
+    await page.getByLabel('Outcome').selectOption('Failed');
+    await change.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?outcome=failure');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const href = await page.getByRole('menuitem', { name: 'These rows as CSV' }).getAttribute('href');
+    const csv = await (await page.request.get(server().url + href!)).text();
+    expect(csv.trim().split('\r\n')).toHaveLength(2);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove old rows' }).click();
+    await page.getByRole('button', { name: 'Remove them' }).click();
+    await page.getByText('0 rows went').waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByLabel('Outcome').selectOption('Any outcome');
+    await page.getByRole('button', { name: /^Removed 0 rows of this log/ }).waitFor();
+    expect(errors()).toEqual([]);
+  });
 });

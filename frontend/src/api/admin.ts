@@ -25,6 +25,8 @@ export function showUser(changed: User): void {
 export function activityQuery(asked: RequestOf<typeof operations.listActivity>) {
   return queryOptions({
     ...operationQuery(operations.listActivity, asked),
+    // Whoever comes back has just done something.
+    refetchOnMount: 'always',
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
