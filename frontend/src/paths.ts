@@ -15,6 +15,7 @@ export const paths = {
   rulePacks: '/admin/rule-packs',
   settings: '/admin/settings',
   activity: '/admin/activity',
+  tasks: '/admin/tasks',
   packRules: '/admin/rule-packs/$pack',
   entities: '/intel',
   entity: '/intel/entities/$entityId',

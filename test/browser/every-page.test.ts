@@ -38,6 +38,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   rules: { address: '/rules', ready: /newest of/ },
   runningRules: { address: '/rules/core', ready: /rules/ },
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
+  tasks: { address: '/admin/tasks', ready: 'Make anew' },
   activity: { address: '/admin/activity', ready: 'Nothing is recorded now' },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },
 };

@@ -103,4 +103,16 @@ describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
     await page.getByRole('button', { name: /^Removed 0 rows of this log/ }).waitFor();
     expect(errors()).toEqual([]);
   });
+
+  it('are followed by what is made anew, which a page begins and shows to its end', async () => {
+    const page = await openAsAdmin('/admin/tasks');
+    for (const label of ['Attributes of entities', 'Entities of all jobs']) {
+      await page.getByRole('button', { name: `Run: ${label}` }).focus();
+      await page.keyboard.press('Enter');
+      const row = page.getByRole('listitem').filter({ hasText: label });
+      await row.getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
+      await page.getByRole('row').filter({ hasText: label }).filter({ hasText: 'admin@localhost' }).waitFor();
+    }
+    expect(errors()).toEqual([]);
+  });
 });

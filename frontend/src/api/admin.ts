@@ -41,3 +41,17 @@ export function showSiteSettings(saved: SiteSettings): void {
   void invalidate(queryKey(operations.getHome));
   void queryClient.invalidateQueries(ofJob());
 }
+
+/** What was done aside, the newest first; asked for more often while something is under way. */
+export const tasksQuery = queryOptions({
+  queryKey: queryKey(operations.listBackgroundTasks),
+  queryFn: async ({ signal }) => (await call(operations.listBackgroundTasks, {}, { signal })).tasks,
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ status }) => status === 'pending' || status === 'running') === true ? 2000 : 15_000,
+});
+
+/** Has a task begun or ended, and shows how the tasks stand then. */
+export async function changeTasks(change: () => Promise<unknown>): Promise<void> {
+  await change();
+  await invalidate(queryKey(operations.listBackgroundTasks));
+}

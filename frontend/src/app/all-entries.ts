@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconChecklist,
   IconEye,
   IconHistory,
   IconKey,
@@ -17,6 +18,7 @@ export const adminEntries: readonly Entry[] = [
   { label: 'Users', to: paths.users, icon: IconUsers },
   { label: 'API tokens', to: paths.apiTokens, icon: IconKey },
   { label: 'Rule packs', to: paths.rulePacks, icon: IconPackages },
+  { label: 'Tasks', to: paths.tasks, icon: IconChecklist },
   { label: 'Activity', to: paths.activity, icon: IconHistory },
   { label: 'Settings', to: paths.settings, icon: IconAdjustments },
 ];

@@ -155,6 +155,12 @@ const settingsRoute = createRoute({
   component: forAdmins(async () => (await import('../features/admin/settings-page.tsx')).SettingsPage),
 });
 
+const tasksRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.tasks,
+  component: forAdmins(async () => (await import('../features/admin/tasks-page.tsx')).TasksPage),
+});
+
 const activityRoute = createRoute({
   getParentRoute: () => root,
   path: paths.activity,
@@ -267,6 +273,7 @@ export const router = createRouter({
     runningRulesRoute,
     ruleEditorRoute,
     settingsRoute,
+    tasksRoute,
     activityRoute,
   ]),
   parseSearch: readSearch,

@@ -30,19 +30,21 @@ interface StatusProps {
   readonly pill?: boolean;
   /** Whether parts of the log were damaged, so that “completed” would promise too much. */
   readonly partlyRead?: boolean;
+  /** In place of the usual word. */
+  readonly word?: string;
   /** Why it is so, shown on hover. */
   readonly why?: string | null;
 }
 
 /** State of a job or task: icon and word. */
-export function StatusMark({ status, pill, partlyRead = false, why = null }: StatusProps) {
+export function StatusMark({ status, pill, partlyRead = false, word: own, why = null }: StatusProps) {
   const isPartlyRead = partlyRead && status === 'completed';
   const { icon: Icon, tone, word } = isPartlyRead ? partlyReadLook : looks[status];
   const hint = isPartlyRead ? 'Parts of the log are damaged; what could be read was analysed' : why;
   return (
     <span className={cx(styles.status, tone, pill && styles.pill)} data-hint={hint ?? undefined}>
       <Icon size={16} stroke={2} aria-hidden="true" className={status === 'running' ? styles.spin : undefined} />
-      {word}
+      {own ?? word}
     </span>
   );
 }
