@@ -9,6 +9,6 @@ export const alertsSection: readonly Block[] = [
     'The tab Alerts shows what waits, of each kind the newest 100, and so does the bell; administrators have the alerts of shared rules there, and see those of all members on request. Why says which terms of the condition hold, and which findings of the job name the entity: each leads to its events. An alert on a job that became another’s private one is gone from list and count.',
   ),
   text(
-    'Shared rules come with the service. They only give tags: what a value says (public address, hash of 64 digits), what an analyst looks at first (remote access, a script in a task), and how far a job is (needs_triage, rerun, clean). Switch off what you do not need; one that you edit is yours, and no update changes it. What was named before is tagged by the task that an administrator begins with backfill-builtin-labels.',
+    'Shared rules come with the service. They only give tags: what a value says (public address, hash of 64 digits), what an analyst looks at first (remote access, a script in a task), and how far a job is (needs_triage, rerun, clean). Switch off what you do not need; one that you edit is yours, and no update changes it. What was named before is tagged by a task that administrators begin on the page Tasks.',
   ),
 ];
