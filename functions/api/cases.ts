@@ -1,14 +1,78 @@
+import {
+  addCaseEntities,
+  addCaseEntity,
+  addCaseJob,
+  addCaseJobEntities,
+  addCaseJobs,
+} from '@svc/application/cases/add-to-case.ts';
+import {
+  addCaseCollaborator,
+  changeCaseStatus,
+  deleteCase,
+  editCase,
+  removeCaseCollaborator,
+  writeCaseNarrative,
+} from '@svc/application/cases/change-case.ts';
+import {
+  noteCaseEntity,
+  noteCaseJob,
+  removeCaseEntities,
+  removeCaseEntity,
+  removeCaseJob,
+} from '@svc/application/cases/change-case-links.ts';
 import { createCase } from '@svc/application/cases/create-case.ts';
+import { findCases } from '@svc/application/cases/find-cases.ts';
 import { getCase } from '@svc/application/cases/get-case.ts';
+import { getCasePivots, getCaseSummary } from '@svc/application/cases/get-case-overview.ts';
+import {
+  findCaseEntities,
+  getCaseDetail,
+  listCaseEntities,
+  listCaseJobs,
+  pickCaseEntities,
+  pickCaseJobs,
+} from '@svc/application/cases/list-case-links.ts';
+import { listCaseNarratives } from '@svc/application/cases/list-case-narratives.ts';
 import { listCases } from '@svc/application/cases/list-cases.ts';
+import { openCase, quickCreateCase } from '@svc/application/cases/open-case.ts';
+import { pickCaseMembers } from '@svc/application/cases/case-members.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
 import { presented, type TableOf } from '../route.ts';
 
 const table = {
+  openCase,
+  quickCreateCase,
   createCase: presented(createCase, ({ replayed }) => ({ status: replayed ? 200 : 201 })),
-  getCase,
+  findCases,
   listCases,
+  getCase,
+  editCase,
+  changeCaseStatus,
+  writeCaseNarrative,
+  listCaseNarratives,
+  deleteCase,
+  pickCaseMembers,
+  addCaseCollaborator,
+  removeCaseCollaborator,
+  addCaseEntity,
+  addCaseEntities,
+  addCaseJob,
+  addCaseJobs,
+  addCaseJobEntities,
+  noteCaseEntity,
+  noteCaseJob,
+  removeCaseEntity,
+  removeCaseEntities,
+  removeCaseJob,
+  listCaseEntities,
+  listCaseJobs,
+  pickCaseEntities,
+  pickCaseJobs,
+  getCaseDetail,
+  findCaseEntities,
+  getCaseSummary,
+  getCasePivots,
 } satisfies TableOf<'cases'>;
 
 export const handler = areaHandler(areaPorts.cases, table);

@@ -4,6 +4,10 @@ import type { Severity } from './severity.ts';
 export const caseStatuses = ['open', 'monitoring', 'closed'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
+/** What a case has links to. */
+export const caseLinkKinds = ['entity', 'job'] as const;
+export type CaseLinkKind = (typeof caseLinkKinds)[number];
+
 /** Longest name of a case, in characters. */
 export const caseNameLength = 200;
 
@@ -61,4 +65,10 @@ export function canEditCase(one: Belonging, actor: Actor): boolean {
 export function canManageCase({ ownerId }: Pick<Case, 'ownerId'>, actor: Actor): boolean {
   if (actor.kind === 'anonymous' || !hasRole(actor, 'member')) return false;
   return ownerId === actor.userId || hasRole(actor, 'admin');
+}
+
+/** Why a thing is in a case, for who has put it there and those who may change the case. */
+export function canNoteLink(one: Belonging, link: { readonly addedBy: string | null }, actor: Actor): boolean {
+  const isOwn = actor.kind === 'account' && link.addedBy === actor.userId;
+  return (isOwn && canViewCase(one, actor)) || canEditCase(one, actor);
 }

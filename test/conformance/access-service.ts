@@ -88,12 +88,11 @@ export async function newAccount(role: Role): Promise<{ name: string; id: string
 /** Sends a good request for the operation about a job. */
 export async function ask(name: OperationName, who: Credentials, about: JobSubject = missing): Promise<HttpResult> {
   const operation: Operation = operations[name];
-  const { id: account } = operation.params === undefined ? { id: '' } : await newAccount('user');
+  const { id: account } =
+    operation.params === undefined ? { id: '' } : await newAccount(operation.area === 'cases' ? 'member' : 'user');
   const apiToken = name === 'revokeApiToken' ? await anyToken() : 1;
   const isTold = name.endsWith('Comment') || name === 'acknowledgeNotification';
   const told = isTold && about.job !== missing.job ? await toldOf(about.job) : {};
-  const inCase =
-    operation.path.includes('/cases/') && about.job !== missing.job ? { case: await anyCase(about.job) } : {};
   const email = `b-${randomUUID()}@example.org`;
   const uploadToken = name === 'receiveUpload' ? await anyUpload() : '';
   const pack = isAboutRules(name)
@@ -107,9 +106,13 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
   const compiled = name === 'getCompiledRules' ? await anyCompiledRules() : '';
   const named =
-    operation.area === 'intel' || operation.area === 'feeds' || name === 'toggleStar'
+    ['intel', 'feeds', 'cases'].includes(operation.area) || name === 'toggleStar'
       ? await anyEntity(operation.path.startsWith('/intel/relationships/'))
       : { entity: none, relationship: none };
+  const inCase =
+    operation.path.includes('/cases/') && about.job !== missing.job
+      ? { case: await anyCase(about.job, named.entity) }
+      : {};
   const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);
   const task = name === 'cancelBackgroundTask' ? await anyTask() : none;
   const intel = { ...named, tags, task };
@@ -228,8 +231,8 @@ async function toldOf(jobId: number): Promise<Pick<JobSubject, 'comment' | 'noti
   return { comment: refId, notification: (await ports.watchEvents.newest(owner, 1))[0]!.id };
 }
 
-/** A case of the owner's with both jobs; the one that goes with the public job is shared. */
-async function anyCase(job: number): Promise<number> {
+/** A case of the owner's with both jobs and an entity; the one that goes with the public job is shared. */
+async function anyCase(job: number, entity: number): Promise<number> {
   const { id: ownerId } = (await ports.accounts.findByEmail('owner@example.org'))!;
   const isShared = job !== subjects.private.job;
   const at = new Date();
@@ -237,6 +240,7 @@ async function anyCase(job: number): Promise<number> {
     const { id } = await tx.cases.create({ name: isShared ? 'Phish wave' : secret, ownerId, isShared, at });
     for (const jobId of [subjects.public.job, subjects.private.job])
       await tx.cases.link(id, { jobId, by: ownerId, at });
+    await tx.caseLinks.add(id, { kind: 'entity', ids: [entity], by: ownerId, at, note: null });
     return id;
   });
 }

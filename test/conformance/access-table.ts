@@ -119,6 +119,60 @@ pruneActivity            401      403   403     403    200    -
 createCase               401      403   201     201    201    case:write  201    201
 getCase        public    401      403   200     200    200    -
 getCase        private   401      403   404     200    200    -
+listCaseNarratives public 401 403 200 200 200 -
+listCaseNarratives private 401 403 404 200 200 -
+listCaseEntities public 401 403 200 200 200 -
+listCaseEntities private 401 403 404 200 200 -
+listCaseJobs public 401 403 200 200 200 -
+listCaseJobs private 401 403 404 200 200 -
+getCaseSummary public 401 403 200 200 200 -
+getCaseSummary private 401 403 404 200 200 -
+getCasePivots public 401 403 200 200 200 -
+getCasePivots private 401 403 404 200 200 -
+addCaseEntity public 401 403 200 200 200 -
+addCaseEntity private 401 403 404 200 200 -
+addCaseEntities public 401 403 200 200 200 -
+addCaseEntities private 401 403 404 200 200 -
+addCaseJob public 401 403 200 200 200 -
+addCaseJob private 401 403 404 200 200 -
+addCaseJobs public 401 403 200 200 200 -
+addCaseJobs private 401 403 404 200 200 -
+addCaseJobEntities public 401 403 200 200 200 -
+addCaseJobEntities private 401 403 404 200 200 -
+editCase public 401 403 403 200 200 -
+editCase private 401 403 404 200 200 -
+changeCaseStatus public 401 403 403 200 200 -
+changeCaseStatus private 401 403 404 200 200 -
+writeCaseNarrative public 401 403 403 200 200 -
+writeCaseNarrative private 401 403 404 200 200 -
+addCaseCollaborator public 401 403 403 200 200 -
+addCaseCollaborator private 401 403 404 200 200 -
+removeCaseCollaborator public 401 403 403 200 200 -
+removeCaseCollaborator private 401 403 404 200 200 -
+noteCaseEntity public 401 403 403 200 200 -
+noteCaseEntity private 401 403 404 200 200 -
+noteCaseJob public 401 403 403 200 200 -
+noteCaseJob private 401 403 404 200 200 -
+removeCaseEntity public 401 403 403 204 204 -
+removeCaseEntity private 401 403 404 204 204 -
+removeCaseEntities public 401 403 403 204 204 -
+removeCaseEntities private 401 403 404 204 204 -
+removeCaseJob public 401 403 403 204 204 -
+removeCaseJob private 401 403 404 204 204 -
+deleteCase public 401 403 403 204 204 -
+deleteCase private 401 403 404 204 204 -
+getCaseDetail public 401 403 200 200 200 case:read 200 200
+getCaseDetail private 401 403 404 200 200 case:read 404 200
+findCaseEntities public 401 403 200 200 200 case:read 200 200
+findCaseEntities private 401 403 404 200 200 case:read 404 200
+openCase 401 403 201 201 201 -
+quickCreateCase public 401 403 201 201 201 -
+quickCreateCase private 401 403 404 201 201 -
+findCases 401 403 200 200 200 -
+pickCaseMembers 401 403 200 200 200 -
+pickCaseEntities 401 403 200 200 200 -
+pickCaseJobs public 401 403 200 200 200 -
+pickCaseJobs private 401 403 200 200 200 -
 listCases                401      403   200     200    200    case:read   200    200
 listComments   public    401      200   200     200    200    -
 listComments   private   401      404   404     200    200    -
@@ -456,7 +510,36 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listActivityHeads: () => ({}),
   pruneActivity: () => ({ body: { days: 30 } }),
   createCase: () => ({ body: { name: 'Phish wave' } }),
+  openCase: () => ({ body: { name: 'Phish wave' } }),
+  quickCreateCase: ({ job }) => ({ body: { name: 'Phish wave', job_id: job, note: 'first' } }),
+  findCases: () => ({ query: { q: 'wave' } }),
   getCase: ({ case: id }) => ({ params: { id } }),
+  editCase: ({ case: id }) => ({ params: { id }, body: { summary: 'Began with a mail' } }),
+  changeCaseStatus: ({ case: id }) => ({ params: { id }, body: { status: 'closed', is_shared: false } }),
+  writeCaseNarrative: ({ case: id }) => ({ params: { id }, body: { body: 'It began with a mail', if_version: 0 } }),
+  listCaseNarratives: ({ case: id }) => ({ params: { id } }),
+  deleteCase: ({ case: id }) => ({ params: { id } }),
+  pickCaseMembers: () => ({}),
+  addCaseCollaborator: ({ case: id, account }) => ({ params: { id }, body: { account_id: account } }),
+  removeCaseCollaborator: ({ case: id, account }) => ({ params: { id }, body: { account_id: account } }),
+  addCaseEntity: ({ case: id, entity }) => ({ params: { id }, body: { entity_id: entity } }),
+  addCaseEntities: ({ case: id, entity }) => ({ params: { id }, body: { entity_ids: [entity] } }),
+  addCaseJob: ({ case: id, job }) => ({ params: { id }, body: { job_id: job } }),
+  addCaseJobs: ({ case: id, job }) => ({ params: { id }, body: { job_ids: [job] } }),
+  addCaseJobEntities: ({ case: id, job }) => ({ params: { id, job_id: job } }),
+  noteCaseEntity: ({ case: id, entity }) => ({ params: { id, entity_id: entity }, body: { note: 'first' } }),
+  noteCaseJob: ({ case: id, job }) => ({ params: { id, job_id: job }, body: { note: 'first' } }),
+  removeCaseEntity: ({ case: id, entity }) => ({ params: { id, entity_id: entity } }),
+  removeCaseEntities: ({ case: id, entity }) => ({ params: { id }, body: { entity_ids: [entity] } }),
+  removeCaseJob: ({ case: id, job }) => ({ params: { id, job_id: job } }),
+  listCaseEntities: ({ case: id }) => ({ params: { id } }),
+  listCaseJobs: ({ case: id }) => ({ params: { id } }),
+  pickCaseEntities: () => ({ query: { q: 'corp' } }),
+  pickCaseJobs: ({ job }) => ({ query: { q: String(job) } }),
+  getCaseDetail: ({ case: id }) => ({ params: { id } }),
+  findCaseEntities: ({ case: id, job }) => ({ params: { id }, query: { job: String(job) } }),
+  getCaseSummary: ({ case: id }) => ({ params: { id } }),
+  getCasePivots: ({ case: id }) => ({ params: { id } }),
   listCases: () => ({}),
   listComments: ({ job }) => ({ params: { target: 'job', id: job } }),
   addComment: ({ job }) => ({ params: { target: 'job', id: job }, body: { body: 'Seen this before?' } }),

@@ -12,6 +12,7 @@ import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { backgroundTaskRepositoryContract } from './background-task-repository.ts';
 import { batchesContract } from './batches.ts';
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
+import { caseRecordContract } from './case-record.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
 import { entityGraphContract } from './entity-graph.ts';
@@ -83,6 +84,7 @@ export function postgresPortsContract(
   jobSearchContract(allPorts);
   batchesContract(allPorts);
   caseAndTagRepositoriesContract(allPorts);
+  caseRecordContract(allPorts);
   discussionsContract(allPorts);
   uploadRepositoryContract(allPorts);
   accountRepositoryContract(async () => (await emptied()).accounts);

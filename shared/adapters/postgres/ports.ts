@@ -8,6 +8,8 @@ import { PgEntityAlerts, PgJobAlerts } from './alerts/alert-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
 import { PgBackgroundTaskRepository } from './work/background-task-repository.ts';
 import { PgBatchRepository } from './jobs/batch-repository.ts';
+import { PgCaseLists } from './cases/case-lists.ts';
+import { PgCaseOverviews } from './cases/case-overviews.ts';
 import { PgCaseRepository } from './cases/case-repository.ts';
 import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
@@ -62,6 +64,8 @@ const repositories = {
   apiTokens: PgApiTokenRepository,
   backgroundTasks: PgBackgroundTaskRepository,
   batches: PgBatchRepository,
+  caseLists: PgCaseLists,
+  caseOverviews: PgCaseOverviews,
   cases: PgCaseRepository,
   comments: PgCommentRepository,
   derivations: PgDerivationRepository,

@@ -4,6 +4,7 @@ import { AppError } from '@svc/domain';
 import { DatabaseError } from 'pg';
 import { PgAccountRepository } from './auth/account-repository.ts';
 import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
+import { PgCaseLinks } from './cases/case-links.ts';
 import { PgCaseRepository } from './cases/case-repository.ts';
 import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
@@ -65,6 +66,7 @@ function repositoriesOn(
   const makers: { readonly [P in keyof TransactionPorts]: () => TransactionPorts[P] } = {
     accounts: () => new PgAccountRepository(tx),
     alertRules: () => new PgAlertRuleRepository(tx),
+    caseLinks: () => new PgCaseLinks(tx),
     cases: () => new PgCaseRepository(tx),
     comments: () => new PgCommentRepository(tx),
     droppedObjects: () => new PgDroppedObjects(tx),

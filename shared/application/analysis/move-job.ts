@@ -25,6 +25,8 @@ async function conclude(tx: TransactionPorts, id: number, { to, at, error }: Sta
   await tx.results.closeTasks(id, { status, errorMessage: error?.message ?? null, at });
   await tx.jobs.conclude(id, await tx.results.totals(id), at);
   await tx.reviews.applyRemembered(id, at);
+  const inCases = await tx.cases.ofJob(id);
+  if (inCases.length > 0) await tx.cases.recount(inCases);
   if (reportedStatuses.includes(to)) await tx.rulePasses.await(id);
   await tell(tx, { kind: 'job_finished', subject: { kind: 'job', id }, by: null, at, status: to });
 }

@@ -1,12 +1,12 @@
 import type { CreatedCase, InputOf, operations } from '@svc/contracts';
 import { AppError, type Actor } from '@svc/domain';
 import { createHash } from 'node:crypto';
-import { tell } from '../happenings/tell.ts';
 import type { NewCase } from './case-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { NewReceipt } from '../submissions/receipt-repository.ts';
 import { refuseInDemoMode } from '../submissions/admit-upload.ts';
 import { checkKey } from '../submissions/receipts.ts';
+import { created, made } from './open-case.ts';
 
 type CasePorts = Pick<Ports, 'clock' | 'receipts' | 'settings' | 'transaction'>;
 /** `replayed` when the key of the request has led to the case before. */
@@ -43,16 +43,15 @@ interface WantedCase extends NewCase {
 async function createOnce(ports: CasePorts, wanted: WantedCase): Promise<AnsweredCase> {
   const known = wanted.receipt && (await caseOfKey(ports, wanted.receipt));
   const id = known ?? (await makeCase(ports, wanted));
-  return { case_id: id, case_url: `/intel/cases/${id}`, replayed: known !== null };
+  return { ...created(id), replayed: known !== null };
 }
 
 /** Throws `conflict` when the receipt's key is taken. */
 export function makeCase({ transaction }: Pick<Ports, 'transaction'>, wanted: WantedCase): Promise<number> {
-  const { receipt, ...made } = wanted;
+  const { receipt, ...opened } = wanted;
   return transaction(async (tx) => {
-    const { id } = await tx.cases.create(made);
+    const id = await made(tx, opened);
     if (receipt) await tx.receipts.add('case', { ...receipt, jobId: null, caseId: id, reused: false });
-    await tell(tx, { kind: 'case_created', subject: { kind: 'case', id }, by: made.ownerId, at: made.at });
     return id;
   });
 }

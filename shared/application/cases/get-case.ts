@@ -1,6 +1,7 @@
 import type { CaseDetails, InputOf, operations } from '@svc/contracts';
-import { canEditCase, canManageCase, publicName, type Actor } from '@svc/domain';
+import { canEditCase, canManageCase, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import { asMember, namesOf } from './case-members.ts';
 import { visibleCase } from './visible-case.ts';
 
 /** A case that the actor sees, with what they may do to it. */
@@ -19,7 +20,8 @@ export async function getCase(
     status: found.status,
     severity: found.severity,
     is_shared: found.isShared,
-    owner: owner && { name: publicName(owner) },
+    owner: owner && asMember(owner),
+    collaborators: await namesOf(ports, found.collaboratorIds),
     narrative: found.narrative,
     narrative_version: found.narrativeVersion,
     created_at: found.createdAt.toISOString(),

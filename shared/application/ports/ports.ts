@@ -5,6 +5,8 @@ import type { AlertRepository } from '../alerts/alert-repository.ts';
 import type { ApiTokenRepository } from '../auth/api-token-repository.ts';
 import type { BackgroundTaskRepository } from '../work/background-task-repository.ts';
 import type { BatchRepository } from '../jobs/batch-repository.ts';
+import type { CaseLists } from '../cases/case-lists.ts';
+import type { CaseOverviews } from '../cases/case-overviews.ts';
 import type { CaseRepository } from '../cases/case-repository.ts';
 import type { Clock } from './clock.ts';
 import type { CommentRepository } from '../discussions/comment-repository.ts';
@@ -82,6 +84,8 @@ export interface Ports {
   readonly apiTokens: ApiTokenRepository;
   readonly backgroundTasks: BackgroundTaskRepository;
   readonly batches: BatchRepository;
+  readonly caseLists: CaseLists;
+  readonly caseOverviews: CaseOverviews;
   readonly cases: CaseRepository;
   readonly clock: Clock;
   readonly comments: CommentRepository;

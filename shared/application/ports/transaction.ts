@@ -1,5 +1,6 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
 import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
+import type { CaseLinks } from '../cases/case-links.ts';
 import type { CaseRepository } from '../cases/case-repository.ts';
 import type { CommentRepository } from '../discussions/comment-repository.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
@@ -28,6 +29,7 @@ import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repos
 export interface TransactionPorts {
   readonly accounts: AccountRepository;
   readonly alertRules: AlertRuleRepository;
+  readonly caseLinks: CaseLinks;
   readonly cases: CaseRepository;
   readonly comments: CommentRepository;
   readonly droppedObjects: DroppedObjects;

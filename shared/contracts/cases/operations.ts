@@ -2,13 +2,13 @@ import { caseNameLength, caseStatuses } from '@svc/domain';
 import { z } from 'zod';
 import { Flag, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { caseRecordOperations } from './case-record.ts';
+import { caseLinkOperations } from './case-links.ts';
+import { caseListOperations } from './case-list.ts';
+import { caseOverviewOperations } from './case-overview.ts';
+import { caseRecordOperations, CreatedCase } from './case-record.ts';
 
 export const CreateCaseInput = z.object({ name: z.string().trim().min(1).max(caseNameLength), is_shared: Flag });
 export type CreateCaseInput = z.output<typeof CreateCaseInput>;
-
-export const CreatedCase = z.object({ case_id: z.number().int(), case_url: z.string() });
-export type CreatedCase = z.output<typeof CreatedCase>;
 
 /** A case as pickers and scripts list it (resolved-intel 16.6). */
 export const CaseRow = z.object({
@@ -21,6 +21,9 @@ export type CaseRow = z.output<typeof CaseRow>;
 
 export const caseOperations = {
   ...caseRecordOperations,
+  ...caseLinkOperations,
+  ...caseListOperations,
+  ...caseOverviewOperations,
   createCase: {
     area: 'cases',
     method: 'POST',

@@ -1,13 +1,30 @@
-import type { CaseRepository, NewCase } from '@svc/application/cases/case-repository.ts';
-import type { Actor, Case, CaseStatus } from '@svc/domain';
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { CaseChanges, CaseNarrative, CaseRepository, NewCase } from '@svc/application/cases/case-repository.ts';
+import type { Change } from '@svc/application/intel/entity-repository.ts';
+import { caseLimits, type Actor, type Case, type CaseStatus } from '@svc/domain';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { caseCollaborators, caseEntities, caseJobs, cases, jobs } from '../schema/index.ts';
+import { accounts, caseCollaborators, caseEntities, caseJobs, caseNarratives, cases, jobs } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
+import { accountName, nameOf, notBefore, worstOf } from './case-columns.ts';
+
+const told = {
+  id: cases.id,
+  name: cases.name,
+  summary: cases.summary,
+  status: cases.status,
+  severity: cases.severity,
+  ownerId: cases.ownerId,
+  isShared: cases.isShared,
+  narrative: cases.narrative,
+  narrativeVersion: cases.narrativeVersion,
+  createdAt: cases.createdAt,
+  updatedAt: cases.updatedAt,
+  closedAt: cases.closedAt,
+};
 
 const asCase = {
-  ...getTableColumns(cases),
+  ...told,
   collaboratorIds: sql<string[]>`array(
     select ${caseCollaborators.accountId} from ${caseCollaborators}
     where ${caseCollaborators.caseId} = ${cases.id} order by ${caseCollaborators.addedAt}
@@ -24,8 +41,8 @@ export class PgCaseRepository implements CaseRepository {
   async create({ at, ...wanted }: NewCase): Promise<Case> {
     const [row] = await this.#db
       .insert(cases)
-      .values({ ...wanted, name: storableText(wanted.name), createdAt: at, updatedAt: at })
-      .returning();
+      .values({ ...wanted, ...storable(wanted), name: storableText(wanted.name), createdAt: at, updatedAt: at })
+      .returning(told);
     if (!row) throw new Error('the case was not stored');
     return { ...row, collaboratorIds: [] };
   }
@@ -41,7 +58,7 @@ export class PgCaseRepository implements CaseRepository {
       .values({ caseId, jobId, addedBy: by, addedAt: at })
       .onConflictDoNothing()
       .returning({ jobId: caseJobs.jobId });
-    if (linked.length > 0) await this.#db.update(cases).set({ updatedAt: at }).where(eq(cases.id, caseId));
+    if (linked.length > 0) await this.touch([caseId], at);
   }
 
   async linkEntities(
@@ -65,10 +82,83 @@ export class PgCaseRepository implements CaseRepository {
   }
 
   async touch(ids: readonly number[], at: Date): Promise<void> {
-    const changed = inArray(cases.id, [...ids]);
-    // In one order, as several jobs of the same cases may go at once.
-    await this.#db.select({ id: cases.id }).from(cases).where(changed).orderBy(cases.id).for('no key update');
-    await this.#db.update(cases).set({ updatedAt: at }).where(changed);
+    await this.recount(ids);
+    await this.#db
+      .update(cases)
+      .set({ updatedAt: notBefore(at) })
+      .where(inArray(cases.id, [...ids]));
+  }
+
+  async recount(ids: readonly number[]): Promise<void> {
+    const counted = inArray(cases.id, [...ids]);
+    // In one order, as several jobs of the same cases may go at once; and first, so that what others committed counts.
+    await this.#db.select({ id: cases.id }).from(cases).where(counted).orderBy(cases.id).for('no key update');
+    const isOpen = sql`filter (where not ${jobs.isPrivate})`;
+    const worst = worstOf(jobs.severitySummary);
+    await this.#db.execute(sql`update ${cases} set (findings, worst, shared_findings, shared_worst) = (
+      select coalesce(sum(${jobs.totalFindings}), 0), coalesce(max(${worst}), 0),
+        coalesce(sum(${jobs.totalFindings}) ${isOpen}, 0), coalesce(max(${worst}) ${isOpen}, 0)
+      from ${caseJobs} join ${jobs} on ${jobs.id} = ${caseJobs.jobId} where ${caseJobs.caseId} = ${cases.id}
+    ) where ${counted}`);
+  }
+
+  async change(id: number, changes: CaseChanges, at: Date): Promise<void> {
+    await this.#db
+      .update(cases)
+      .set({ ...changes, ...storable(changes), updatedAt: notBefore(at) })
+      .where(eq(cases.id, id));
+  }
+
+  async writeNarrative(id: number, narrative: string | null, { by, at }: Change): Promise<number> {
+    const text = narrative === null ? null : storableText(narrative);
+    const [row] = await this.#db
+      .update(cases)
+      .set({ narrative: text, narrativeVersion: sql`${cases.narrativeVersion} + 1`, updatedAt: notBefore(at) })
+      .where(eq(cases.id, id))
+      .returning({ version: cases.narrativeVersion });
+    if (!row) throw new Error('the case is gone');
+    await this.#db
+      .insert(caseNarratives)
+      .values({ caseId: id, version: row.version, body: text ?? '', savedBy: by, savedAt: at });
+    const oldest = row.version - caseLimits.narratives;
+    await this.#db.delete(caseNarratives).where(and(eq(caseNarratives.caseId, id), lt(caseNarratives.version, oldest)));
+    return row.version;
+  }
+
+  async narratives(id: number): Promise<CaseNarrative[]> {
+    const rows = await this.#db
+      .select({
+        version: caseNarratives.version,
+        body: caseNarratives.body,
+        account: accountName,
+        savedAt: caseNarratives.savedAt,
+      })
+      .from(caseNarratives)
+      .leftJoin(accounts, eq(accounts.id, caseNarratives.savedBy))
+      .where(eq(caseNarratives.caseId, id))
+      .orderBy(desc(caseNarratives.version));
+    return rows.map(({ account, ...saved }) => ({ ...saved, savedBy: nameOf(account) }));
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#db.delete(cases).where(eq(cases.id, id));
+  }
+
+  async addCollaborator(id: number, accountId: string, { by, at }: Change): Promise<void> {
+    const added = await this.#db
+      .insert(caseCollaborators)
+      .values({ caseId: id, accountId, addedBy: by, addedAt: at })
+      .onConflictDoNothing()
+      .returning({ id: caseCollaborators.accountId });
+    if (added.length > 0) await this.change(id, {}, at);
+  }
+
+  async removeCollaborator(id: number, accountId: string, at: Date): Promise<void> {
+    const removed = await this.#db
+      .delete(caseCollaborators)
+      .where(and(eq(caseCollaborators.caseId, id), eq(caseCollaborators.accountId, accountId)))
+      .returning({ id: caseCollaborators.accountId });
+    if (removed.length > 0) await this.change(id, {}, at);
   }
 
   async get(id: number): Promise<Case | null> {
@@ -96,6 +186,14 @@ export class PgCaseRepository implements CaseRepository {
       .orderBy(desc(cases.updatedAt), desc(cases.id))
       .limit(limit);
   }
+}
+
+/** Text of a case as the database holds it. */
+function storable({ name, summary }: CaseChanges | NewCase) {
+  return {
+    ...(name !== undefined && { name: storableText(name) }),
+    ...(summary !== undefined && { summary: summary === null ? null : storableText(summary) }),
+  };
 }
 
 type NamedCase = Pick<Case, 'id' | 'name'>;

@@ -1,0 +1,449 @@
+import type {
+  CaseEntityOrder,
+  CaseLists,
+  CaseSearch,
+  CaseSort,
+  FoundEntity,
+  LinkedEntity,
+  LinkedJob,
+  ListedCase,
+} from '@svc/application/cases/case-lists.ts';
+import type { EntityPart } from '@svc/application/intel/entity-links.ts';
+import type { ListCursor, ListPlace } from '@svc/application/jobs/job-lists.ts';
+import {
+  caseStatuses,
+  hasRole,
+  type Actor,
+  type Case,
+  type CaseLinkKind,
+  type CaseStatus,
+  type EntityType,
+} from '@svc/domain';
+import { and, asc, count, desc, eq, exists, inArray, like, not, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { literally } from '../intel/entity-condition.ts';
+import { listedEntities } from '../intel/listed-entities.ts';
+import { placed } from '../intel/placed.ts';
+import { PgJobViews } from '../jobs/job-views.ts';
+import { rowsOf } from '../rows-of.ts';
+import {
+  accounts,
+  caseEntities,
+  caseJobs,
+  caseNameKey,
+  cases,
+  caseSeverityKey,
+  entities,
+  entityJobLinks,
+  entitySearch,
+  jobs,
+} from '../schema/index.ts';
+import { caseVisibleTo, visibleTo } from '../visible.ts';
+import { accountName, nameOf, severityOf, worstOf } from './case-columns.ts';
+
+/** What a list is sorted by, as a number or a text, of all jobs and of those that are not private. */
+interface Key {
+  readonly ofAll: SQL;
+  readonly ofShared: SQL;
+  /** The same over jobs that are summed up as `worst` and `findings`; null where it has nothing to do with jobs. */
+  readonly summed: SQL | null;
+  readonly isLowestFirst: boolean;
+  readonly written: (key: SQL) => SQL;
+  readonly read: (key: string | number) => SQL;
+}
+
+const number = {
+  written: (key: SQL) => sql`${key}::float8`,
+  read: (key: string | number) => sql`${Number(key)}::bigint`,
+};
+const keys: Readonly<Record<CaseSort, Key>> = {
+  updated: {
+    ofAll: sql`${cases.updatedAt}`,
+    ofShared: sql`${cases.updatedAt}`,
+    summed: null,
+    isLowestFirst: false,
+    written: (key) => sql`(extract(epoch from ${key}) * 1000)::float8`,
+    read: (key) => sql`${new Date(Number(key)).toISOString()}::timestamptz`,
+  },
+  name: {
+    ofAll: caseNameKey(cases),
+    ofShared: caseNameKey(cases),
+    summed: null,
+    isLowestFirst: true,
+    written: (key) => key,
+    read: (key) => sql`${String(key)}::text collate "C"`,
+  },
+  findings: {
+    ofAll: sql`${cases.findings}`,
+    ofShared: sql`${cases.sharedFindings}`,
+    summed: sql`own.findings`,
+    isLowestFirst: false,
+    ...number,
+  },
+  severity: {
+    ofAll: caseSeverityKey(cases.worst, cases.findings),
+    ofShared: caseSeverityKey(cases.sharedWorst, cases.sharedFindings),
+    summed: caseSeverityKey(sql`own.worst`, sql`own.findings`),
+    isLowestFirst: false,
+    ...number,
+  },
+};
+
+interface Row {
+  readonly id: number;
+  readonly key: string | number;
+}
+
+export class PgCaseLists implements CaseLists {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async page(
+    viewer: Actor,
+    search: CaseSearch,
+    { page, per, cursor = null }: ListPlace,
+    sort: CaseSort,
+  ): ReturnType<CaseLists['page']> {
+    const key = keys[sort];
+    const isBackwards = cursor?.side === 'newer';
+    const offset = cursor === null ? (page - 1) * per : 0;
+    const where = and(caseVisibleTo(viewer), inArray(cases.status, [...search.statuses]), named(search.text));
+    const isLowestFirst = key.isLowestFirst !== isBackwards;
+    const by = (one: SQL): SQL =>
+      sql`${isLowestFirst ? asc(one) : desc(one)}, ${isBackwards ? asc(sql`id`) : desc(sql`id`)}`;
+    const beyond = (one: SQL): SQL | undefined => {
+      if (cursor === null) return undefined;
+      const at = key.read(cursor.key);
+      const after = sql.raw(isLowestFirst ? '>' : '<');
+      const afterId = sql.raw(isBackwards ? '>' : '<');
+      return sql`(${one} ${after} ${at} or (${one} = ${at} and ${cases.id} ${afterId} ${cursor.id}::integer))`;
+    };
+    const limited = sql`limit ${per + 1 + offset}`;
+    const rowsBy = (one: SQL, further?: SQL): SQL =>
+      sql`(select ${cases.id} as id, ${one} as key from ${cases} where ${and(where, further, beyond(one)) ?? sql`true`}
+        order by ${by(one)} ${limited})`;
+    const rows = await rowsOf<Row>(
+      this.#db,
+      sql`${this.#ownSums(viewer, key)} select id, ${key.written(sql`key`)} as key from (${this.#parts(viewer, key, rowsBy, { where, beyond, by, limited })}) as found
+        order by ${by(sql`key`)} limit ${per + 1} offset ${offset}`,
+    );
+    const hasMore = rows.length > per;
+    const shown = rows.slice(0, per);
+    if (isBackwards) shown.reverse();
+    const [first, last] = [shown[0], shown.at(-1)];
+    const isFirst = cursor === null ? page === 1 : isBackwards && !hasMore;
+    const isLast = !isBackwards && !hasMore;
+    return {
+      page,
+      newer: first === undefined || isFirst ? null : cursorAt('newer', first),
+      older: last === undefined || isLast ? null : cursorAt('older', last),
+      cases: await this.#listed(
+        viewer,
+        shown.map(({ id }) => id),
+      ),
+    };
+  }
+
+  /** Of cases with private jobs of the viewer’s, who alone sees these: what is found with them. */
+  #ownSums(viewer: Actor, { summed }: Key): SQL {
+    if (summed === null || viewer.kind === 'anonymous' || hasRole(viewer, 'admin')) return sql``;
+    const isOwn = and(eq(jobs.submittedBy, viewer.userId), jobs.isPrivate);
+    return sql`with own as materialized (
+      select ${caseJobs.caseId} as case_id, sum(${jobs.totalFindings})::bigint as findings, max(${worstOf(jobs.severitySummary)}) as worst
+      from ${caseJobs} join ${jobs} on ${jobs.id} = ${caseJobs.jobId}
+      where ${caseJobs.caseId} in (select mine.case_id from ${caseJobs} mine join ${jobs} on ${jobs.id} = mine.job_id where ${isOwn})
+        and ${visibleTo(viewer)}
+      group by ${caseJobs.caseId})`;
+  }
+
+  #parts(
+    viewer: Actor,
+    key: Key,
+    rowsBy: (one: SQL, further?: SQL) => SQL,
+    {
+      where,
+      beyond,
+      by,
+      limited,
+    }: { where: SQL | undefined; beyond: (one: SQL) => SQL | undefined; by: (one: SQL) => SQL; limited: SQL },
+  ): SQL {
+    if (key.summed === null || hasRole(viewer, 'admin')) return rowsBy(key.ofAll);
+    const own = sql`(select ${cases.id} as id, ${key.summed} as key from own join ${cases} on ${cases.id} = own.case_id
+      where ${and(where, beyond(key.summed)) ?? sql`true`} order by ${by(sql`key`)} ${limited})`;
+    return sql`${rowsBy(key.ofShared, sql`not exists (select from own where own.case_id = ${cases.id})`)} union all ${own}`;
+  }
+
+  async counts(viewer: Actor, text: string): Promise<Record<CaseStatus, number>> {
+    const rows = await this.#db
+      .select({ status: cases.status, many: count() })
+      .from(cases)
+      .where(and(caseVisibleTo(viewer), named(text)))
+      .groupBy(cases.status);
+    const many = new Map(rows.map((row) => [row.status, row.many]));
+    return Object.fromEntries(caseStatuses.map((status) => [status, many.get(status) ?? 0])) as Record<
+      CaseStatus,
+      number
+    >;
+  }
+
+  async #listed(viewer: Actor, ids: readonly number[]): Promise<ListedCase[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#db
+      .select({
+        id: cases.id,
+        name: cases.name,
+        status: cases.status,
+        severity: cases.severity,
+        ownerId: cases.ownerId,
+        isShared: cases.isShared,
+        createdAt: cases.createdAt,
+        updatedAt: cases.updatedAt,
+        closedAt: cases.closedAt,
+        owner: accountName,
+        entities: sql<number>`(select count(*)::integer from ${caseEntities} where ${caseEntities.caseId} = ${cases.id})`,
+      })
+      .from(cases)
+      .leftJoin(accounts, eq(accounts.id, cases.ownerId))
+      .where(inArray(cases.id, [...ids]));
+    const sums = await this.#db
+      .select({
+        caseId: caseJobs.caseId,
+        jobs: count(),
+        matches: sql<number>`sum(${jobs.totalFindings})::float8`,
+        worst: sql<number>`max(${worstOf(jobs.severitySummary)})::integer`,
+      })
+      .from(caseJobs)
+      .innerJoin(jobs, eq(jobs.id, caseJobs.jobId))
+      .where(and(inArray(caseJobs.caseId, [...ids]), visibleTo(viewer)))
+      .groupBy(caseJobs.caseId);
+    const sumOf = new Map(sums.map((sum) => [sum.caseId, sum]));
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = found.get(id);
+      if (row === undefined) return [];
+      const sum = sumOf.get(id);
+      return [
+        {
+          ...row,
+          owner: nameOf(row.owner),
+          jobs: sum?.jobs ?? 0,
+          matches: sum?.matches ?? 0,
+          worst: severityOf(sum?.worst ?? 0),
+        },
+      ];
+    });
+  }
+
+  async entities(
+    viewer: Actor,
+    caseId: number,
+    part: EntityPart & { readonly text: string; readonly type: EntityType | null; readonly by: CaseEntityOrder },
+  ): ReturnType<CaseLists['entities']> {
+    const all = await this.#db.$count(caseEntities, eq(caseEntities.caseId, caseId));
+    const where = and(
+      eq(caseEntities.caseId, caseId),
+      part.type === null ? undefined : eq(entities.type, part.type),
+      part.text === '' ? undefined : like(entities.valueKey, `%${literally(part.text.toLowerCase())}%`),
+    );
+    const isFiltered = part.type !== null || part.text !== '';
+    const counted = isFiltered
+      ? (
+          await this.#db
+            .select({ many: count() })
+            .from(caseEntities)
+            .innerJoin(entities, eq(entities.id, caseEntities.entityId))
+            .where(where)
+        )[0]?.many
+      : all;
+    const { page, offset, total } = placed(part, counted);
+    const inJobs = sql<number>`(select count(*)::integer from ${entityJobLinks} where ${entityJobLinks.entityId} = ${caseEntities.entityId}
+      and ${entityJobLinks.jobId} = any(array(${this.#jobsOf(viewer, caseId)})))`;
+    const order: Readonly<Record<CaseEntityOrder, SQL[]>> = {
+      added: [desc(caseEntities.addedAt), desc(caseEntities.entityId)],
+      jobs: [desc(inJobs), desc(caseEntities.addedAt), desc(caseEntities.entityId)],
+      everywhere: [desc(entities.jobCount), asc(entities.valueKey), desc(caseEntities.entityId)],
+    };
+    const rows = await this.#db
+      .select({
+        id: caseEntities.entityId,
+        note: caseEntities.note,
+        addedAt: caseEntities.addedAt,
+        addedBy: caseEntities.addedBy,
+        adder: accountName,
+        caseJobs: inJobs,
+      })
+      .from(caseEntities)
+      .innerJoin(entities, eq(entities.id, caseEntities.entityId))
+      .leftJoin(accounts, eq(accounts.id, caseEntities.addedBy))
+      .where(where)
+      .orderBy(...order[part.by])
+      .limit(part.per)
+      .offset(offset);
+    const shown = new Map(
+      (
+        await listedEntities(
+          this.#db,
+          rows.map(({ id }) => id),
+        )
+      ).map((one) => [one.id, one]),
+    );
+    const linked = rows.flatMap((row): LinkedEntity[] => {
+      const entity = shown.get(row.id);
+      if (entity === undefined) return [];
+      const { value, type, jobCount, isAllowlisted, tags } = entity;
+      return [{ ...row, adder: nameOf(row.adder), value, type, jobCount, isAllowlisted, tags }];
+    });
+    return { page, total, all, entities: linked };
+  }
+
+  async jobs(
+    viewer: Actor,
+    caseId: number,
+    part: EntityPart & { readonly by: 'added' | 'created' },
+  ): ReturnType<CaseLists['jobs']> {
+    const where = and(eq(caseJobs.caseId, caseId), visibleTo(viewer));
+    const [counted] = await this.#db
+      .select({ many: count() })
+      .from(caseJobs)
+      .innerJoin(jobs, eq(jobs.id, caseJobs.jobId))
+      .where(where);
+    const { page, offset, total } = placed(part, counted?.many);
+    const rows = await this.#db
+      .select({
+        id: caseJobs.jobId,
+        note: caseJobs.note,
+        addedAt: caseJobs.addedAt,
+        addedBy: caseJobs.addedBy,
+        adder: accountName,
+        caseEntities: sql<number>`(select count(*)::integer from ${caseEntities} join ${entityJobLinks}
+          on ${entityJobLinks.entityId} = ${caseEntities.entityId} and ${entityJobLinks.jobId} = ${caseJobs.jobId}
+          where ${caseEntities.caseId} = ${caseJobs.caseId})`,
+      })
+      .from(caseJobs)
+      .innerJoin(jobs, eq(jobs.id, caseJobs.jobId))
+      .leftJoin(accounts, eq(accounts.id, caseJobs.addedBy))
+      .where(where)
+      .orderBy(...(part.by === 'added' ? [desc(caseJobs.addedAt)] : [desc(jobs.createdAt)]), desc(caseJobs.jobId))
+      .limit(part.per)
+      .offset(offset);
+    const views = await new PgJobViews(this.#db).some(
+      viewer,
+      rows.map(({ id }) => id),
+    );
+    const viewOf = new Map(views.map((view) => [view.job.id, view]));
+    const linked = rows.flatMap(({ id, adder, ...row }): LinkedJob[] => {
+      const view = viewOf.get(id);
+      return view === undefined ? [] : [{ ...row, adder: nameOf(adder), view }];
+    });
+    return { page, total, jobs: linked };
+  }
+
+  async find(
+    caseId: number,
+    { text, types, job, after, limit }: Parameters<CaseLists['find']>[1],
+  ): Promise<FoundEntity[]> {
+    const many = job === null ? entities.jobCount : entityJobLinks.occurrenceCount;
+    const inCase = this.#db
+      .select({ id: caseEntities.entityId })
+      .from(caseEntities)
+      .where(and(eq(caseEntities.caseId, caseId), eq(caseEntities.entityId, entities.id)));
+    const last =
+      job === null
+        ? sql`(select job_count from ${entities} where id = ${after}::integer)`
+        : sql`(select occurrence_count from ${entityJobLinks} where entity_id = ${after}::integer and job_id = ${job}::integer)`;
+    const joined = this.#db.select(found).from(entities).$dynamic();
+    const asked =
+      job === null
+        ? joined
+        : joined.innerJoin(
+            entityJobLinks,
+            and(eq(entityJobLinks.entityId, entities.id), eq(entityJobLinks.jobId, job)),
+          );
+    return asked
+      .where(
+        and(
+          exists(inCase),
+          text === '' ? undefined : like(entities.valueKey, `%${literally(text.toLowerCase())}%`),
+          types.length === 0 ? undefined : inArray(entities.type, [...types]),
+          after === null ? undefined : sql`(${many}, -${entities.id}) < (${last}, -${after}::integer)`,
+        ),
+      )
+      .orderBy(desc(many), asc(entities.id))
+      .limit(limit);
+  }
+
+  async pickEntities(text: string, limit: number): Promise<FoundEntity[]> {
+    const isNamed =
+      text === ''
+        ? undefined
+        : inArray(
+            entities.id,
+            this.#db
+              .select({ id: entitySearch.entityId })
+              .from(entitySearch)
+              .where(like(entitySearch.words, `%${literally(text.toLowerCase())}%`)),
+          );
+    return this.#db
+      .select(found)
+      .from(entities)
+      .where(and(not(entities.isAllowlisted), isNamed))
+      .orderBy(desc(entities.jobCount), desc(entities.id))
+      .limit(limit);
+  }
+
+  async pickJobs(viewer: Actor, text: string, limit: number): Promise<number[]> {
+    const isMeant = or(
+      like(jobs.searchName, `%${literally(text.toLowerCase())}%`),
+      /^\d{1,9}$/.test(text) ? eq(jobs.id, Number(text)) : undefined,
+    );
+    const rows = await this.#db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(visibleTo(viewer), text === '' ? undefined : isMeant))
+      .orderBy(desc(jobs.createdAt), desc(jobs.id))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  }
+
+  async holding(
+    viewer: Actor,
+    { kind, id }: { readonly kind: CaseLinkKind; readonly id: number },
+    limit: number,
+  ): Promise<Pick<Case, 'id' | 'name' | 'status'>[]> {
+    const links = kind === 'entity' ? caseEntities : caseJobs;
+    const target = kind === 'entity' ? caseEntities.entityId : caseJobs.jobId;
+    return this.#db
+      .select({ id: cases.id, name: cases.name, status: cases.status })
+      .from(links)
+      .innerJoin(cases, eq(cases.id, links.caseId))
+      .where(and(eq(target, id), caseVisibleTo(viewer)))
+      .orderBy(desc(cases.updatedAt), desc(cases.id))
+      .limit(limit);
+  }
+
+  async hasJob(viewer: Actor, caseId: number, jobId: number): Promise<boolean> {
+    const rows = await this.#jobsOf(viewer, caseId, eq(caseJobs.jobId, jobId));
+    return rows.length > 0;
+  }
+
+  #jobsOf(viewer: Actor, caseId: number, further?: SQL) {
+    return this.#db
+      .select({ id: caseJobs.jobId })
+      .from(caseJobs)
+      .innerJoin(jobs, eq(jobs.id, caseJobs.jobId))
+      .where(and(eq(caseJobs.caseId, caseId), visibleTo(viewer), further));
+  }
+}
+
+const found = { id: entities.id, value: entities.value, type: entities.type, jobCount: entities.jobCount };
+
+function named(text: string): SQL | undefined {
+  return text === '' ? undefined : like(caseNameKey(cases), `%${literally(text.toLowerCase())}%`);
+}
+
+function cursorAt(side: ListCursor['side'], { key, id }: Row): ListCursor {
+  return { side, key, id };
+}
