@@ -40,6 +40,7 @@ export const areaPorts = {
   auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
   cases: [
     'accounts',
+    'caseContents',
     'caseLists',
     'caseOverviews',
     'cases',

@@ -20,6 +20,7 @@ export const paths = {
   entities: '/intel',
   entity: '/intel/entities/$entityId',
   tags: '/intel/tags',
+  cases: '/intel/cases',
   case: '/intel/cases/$caseId',
   alertRules: '/intel/rules',
   rules: '/rules',

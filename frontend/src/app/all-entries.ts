@@ -11,7 +11,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { paths } from '../paths.ts';
-import { helpEntries, intelEntriesFor, workEntries, type Entry, type Viewer } from './entries.ts';
+import { helpEntries, intelEntriesFor, workEntriesFor, type Entry, type Viewer } from './entries.ts';
 
 /** Pages for administrators, which the rail leads to as one. */
 export const adminEntries: readonly Entry[] = [
@@ -39,5 +39,5 @@ export function entriesFor(viewer: Viewer): readonly Entry[] {
   const own = viewer === undefined ? [] : viewer === null ? [signInEntry] : [watchingEntry, accountEntry];
   const intel = intelEntriesFor(viewer);
   const tags = intel.length === 0 ? [] : [tagsEntry];
-  return [...workEntries, ...intel, ...tags, ...adminEntriesFor(viewer), ...helpEntries, ...own];
+  return [...workEntriesFor(viewer), ...intel, ...tags, ...adminEntriesFor(viewer), ...helpEntries, ...own];
 }

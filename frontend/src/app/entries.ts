@@ -1,6 +1,14 @@
 import type { Me } from '@svc/contracts';
 import { reaches } from '@svc/domain';
-import { IconBell, IconTarget, IconBook2, IconListDetails, IconListSearch, IconUpload } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconTarget,
+  IconBook2,
+  IconFolders,
+  IconListDetails,
+  IconListSearch,
+  IconUpload,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { paths } from '../paths.ts';
 
@@ -18,8 +26,7 @@ export interface Entry {
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
 }
 
-/** Pages of the rail, top group; a page is listed when it exists. */
-export const workEntries: readonly Entry[] = [
+const workEntries: readonly Entry[] = [
   { label: 'Submit', to: paths.submit, icon: IconUpload },
   { label: 'Jobs', to: paths.jobs, icon: IconListSearch },
 ];
@@ -30,13 +37,24 @@ const intelEntries: readonly Entry[] = [
   { label: 'Rules', to: paths.rules, icon: IconListDetails },
 ];
 
+const casesEntry: Entry = { label: 'Cases', to: paths.cases, icon: IconFolders };
+
 /** Pages of the rail, bottom group. */
 export const helpEntries: readonly Entry[] = [{ label: 'Guide', to: paths.guide, icon: IconBook2 }];
 
 /** Whoever looks at the page: an account, a visitor (null), or not known yet. */
 export type Viewer = Me | null | undefined;
 
+/** Pages of the rail that work is done on; cases are for members. */
+export function workEntriesFor(viewer: Viewer): readonly Entry[] {
+  return isMember(viewer) ? [...workEntries, casesEntry] : workEntries;
+}
+
+function isMember(viewer: Viewer): boolean {
+  return viewer ? reaches(viewer.role, 'member') : false;
+}
+
 /** Pages of the rail about what is known beside single logs; none for who may not read it. */
 export function intelEntriesFor(viewer: Viewer): readonly Entry[] {
-  return viewer && reaches(viewer.role, 'member') ? intelEntries : [];
+  return isMember(viewer) ? intelEntries : [];
 }

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { askForCase, useWantedForCase } from '../api/adding-to-case.ts';
 import { useIsPasswordAsked } from '../api/confirm-password.ts';
 import { cx } from '../ui/class-names.ts';
 import { HintLayer } from '../ui/hint.tsx';
@@ -16,6 +17,7 @@ import { WindowDrop } from './window-drop.tsx';
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
 const ConfirmPassword = lazy(async () => ({ default: (await import('./confirm-password.tsx')).ConfirmPassword }));
+const AddToCase = lazy(async () => ({ default: (await import('../features/cases/add-to-case.tsx')).AddToCase }));
 const RailDrawer = lazy(async () => ({ default: (await import('./rail-drawer.tsx')).RailDrawer }));
 
 /** What surrounds every page: rail, top bar, palette, drop target, hints and toasts. */
@@ -25,6 +27,7 @@ export function Frame() {
   const [drawer, setDrawer] = useState(false);
   const [helping, setHelping] = useState(false);
   const isPasswordAsked = useIsPasswordAsked();
+  const forCase = useWantedForCase();
   useKeys({
     'mod+k': () => setPalette(true),
     'mod+b': () => setNarrow(!narrow),
@@ -54,6 +57,7 @@ export function Frame() {
           />
         )}
         {helping && <Shortcuts onClose={() => setHelping(false)} />}
+        {forCase && <AddToCase things={forCase} onClose={() => askForCase(null)} />}
         {isPasswordAsked && <ConfirmPassword />}
         {drawer && <RailDrawer onClose={() => setDrawer(false)} />}
       </Suspense>

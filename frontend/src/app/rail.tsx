@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { Brand } from '../ui/brand.tsx';
 import { cx } from '../ui/class-names.ts';
 import { useWayBack } from '../ui/sign-in-link.tsx';
-import { helpEntries, intelEntriesFor, workEntries, type Entry } from './entries.ts';
+import { helpEntries, intelEntriesFor, workEntriesFor, type Entry } from './entries.ts';
 import styles from './rail.module.css';
 
 interface RailProps {
@@ -27,7 +27,7 @@ export function Rail({ narrow = false, onToggle, onNavigate }: RailProps) {
       </Link>
       <nav aria-label="Main" className={styles.nav}>
         <ul className={styles.group}>
-          <RailGroup name="Work" entries={workEntries} narrow={narrow} onNavigate={onNavigate} />
+          <RailGroup name="Work" entries={workEntriesFor(me)} narrow={narrow} onNavigate={onNavigate} />
           <RailGroup name="Intel" entries={intelEntriesFor(me)} narrow={narrow} onNavigate={onNavigate} />
           {me?.role === 'admin' && (
             <li className={styles.single}>

@@ -7,6 +7,7 @@ import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/system/guide/guide-view.ts';
 import { alertRulesView } from '../features/alerts/alert-rules-view.ts';
 import { activityView } from '../features/admin/activity-view.ts';
+import { casesView } from '../features/cases/cases-view.ts';
 import { caseView } from '../features/cases/case-view.ts';
 import { entitiesView } from '../features/intel/entities-view.ts';
 import { entityView } from '../features/intel/entity-view.ts';
@@ -196,6 +197,13 @@ const entityRoute = createRoute({
   component: forMembers(async () => (await import('./pages/entity-page.tsx')).EntityPage),
 });
 
+const casesRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.cases,
+  validateSearch: casesView,
+  component: forMembers(async () => (await import('../features/cases/cases-page.tsx')).CasesPage),
+});
+
 const caseRoute = createRoute({
   getParentRoute: () => root,
   path: paths.case,
@@ -266,6 +274,7 @@ export const router = createRouter({
     packRulesRoute,
     entitiesRoute,
     entityRoute,
+    casesRoute,
     caseRoute,
     tagsRoute,
     alertRulesRoute,

@@ -12,6 +12,7 @@ import { apiTokenRepositoryContract } from './api-token-repository.ts';
 import { backgroundTaskRepositoryContract } from './background-task-repository.ts';
 import { batchesContract } from './batches.ts';
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
+import { caseListsContract } from './case-lists.ts';
 import { caseRecordContract } from './case-record.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
@@ -85,6 +86,7 @@ export function postgresPortsContract(
   batchesContract(allPorts);
   caseAndTagRepositoriesContract(allPorts);
   caseRecordContract(allPorts);
+  caseListsContract(allPorts);
   discussionsContract(allPorts);
   uploadRepositoryContract(allPorts);
   accountRepositoryContract(async () => (await emptied()).accounts);

@@ -8,6 +8,7 @@ import { PgEntityAlerts, PgJobAlerts } from './alerts/alert-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
 import { PgBackgroundTaskRepository } from './work/background-task-repository.ts';
 import { PgBatchRepository } from './jobs/batch-repository.ts';
+import { PgCaseContents } from './cases/case-contents.ts';
 import { PgCaseLists } from './cases/case-lists.ts';
 import { PgCaseOverviews } from './cases/case-overviews.ts';
 import { PgCaseRepository } from './cases/case-repository.ts';
@@ -64,6 +65,7 @@ const repositories = {
   apiTokens: PgApiTokenRepository,
   backgroundTasks: PgBackgroundTaskRepository,
   batches: PgBatchRepository,
+  caseContents: PgCaseContents,
   caseLists: PgCaseLists,
   caseOverviews: PgCaseOverviews,
   cases: PgCaseRepository,

@@ -7,7 +7,7 @@ import type { CaseChanges } from './case-repository.ts';
 import { getCase } from './get-case.ts';
 import { heldCase } from './held-case.ts';
 
-type ChangePorts = Pick<Ports, 'accounts' | 'cases' | 'clock' | 'comments' | 'transaction'>;
+type ChangePorts = Pick<Ports, 'accounts' | 'cases' | 'clock' | 'comments' | 'settings' | 'transaction'>;
 
 /** Changes what a case is called, its summary or its severity. */
 export async function editCase(
@@ -20,7 +20,7 @@ export async function editCase(
     ...(summary !== undefined && { summary: summary === '' ? null : summary }),
     ...(severity !== undefined && { severity }),
   };
-  await change(ports, actor, id, { deed: 'edit', changes: () => changes });
+  await changeHeld(ports, actor, id, { deed: 'edit', changes: () => changes });
   return getCase(ports, actor, { id });
 }
 
@@ -31,7 +31,7 @@ export async function changeCaseStatus(
   { id, status, is_shared: isShared }: InputOf<typeof operations.changeCaseStatus>,
 ): Promise<CaseDetails> {
   const { clock } = ports;
-  await change(ports, actor, id, {
+  await changeHeld(ports, actor, id, {
     deed: isShared === undefined ? 'edit' : 'manage',
     changes: (found) => ({
       ...(status !== undefined &&
@@ -116,7 +116,7 @@ export function removeCaseCollaborator(
   });
 }
 
-function change(
+function changeHeld(
   { clock, transaction }: ChangePorts,
   actor: Actor,
   id: number,

@@ -43,7 +43,7 @@ export async function getCaseSummary(
 
 /** What may belong into a case, of what the actor sees, and is not in it. */
 export async function getCasePivots(
-  ports: Pick<Ports, 'caseLists' | 'caseOverviews' | 'cases' | 'files' | 'jobViews'>,
+  ports: Pick<Ports, 'caseContents' | 'caseOverviews' | 'cases' | 'files' | 'jobViews'>,
   actor: Actor,
   { id }: InputOf<typeof operations.getCasePivots>,
 ): Promise<OutputOf<typeof operations.getCasePivots>> {
@@ -77,11 +77,11 @@ export async function getCasePivots(
 
 /** Of files like those of its newest jobs the newest job of each, nearest first. */
 async function similarJobs(
-  ports: Pick<Ports, 'caseLists' | 'files' | 'jobViews'>,
+  ports: Pick<Ports, 'caseContents' | 'files' | 'jobViews'>,
   actor: Actor,
   caseId: number,
 ): Promise<OutputOf<typeof operations.getCasePivots>['similar']> {
-  const { jobs } = await ports.caseLists.jobs(actor, caseId, { page: 1, per: 200, by: 'created' });
+  const { jobs } = await ports.caseContents.jobs(actor, caseId, { page: 1, per: 200, by: 'created' });
   const digested = jobs.flatMap(({ view }) => {
     const tlsh = shownDigest(view);
     return tlsh === null ? [] : [{ view, tlsh }];
@@ -101,7 +101,7 @@ async function similarJobs(
   const others: number[] = [];
   for (const [jobId] of [...nearest].sort(([, a], [, b]) => a.distance - b.distance)) {
     if (others.length === similar.shown) break;
-    if (!(await ports.caseLists.hasJob(actor, caseId, jobId))) others.push(jobId);
+    if (!(await ports.caseContents.hasJob(actor, caseId, jobId))) others.push(jobId);
   }
   return (await briefJobs(ports, actor, others)).map((job) => ({ ...job, ...nearest.get(job.id)! }));
 }

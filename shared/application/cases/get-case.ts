@@ -6,7 +6,7 @@ import { visibleCase } from './visible-case.ts';
 
 /** A case that the actor sees, with what they may do to it. */
 export async function getCase(
-  ports: Pick<Ports, 'accounts' | 'cases' | 'comments'>,
+  ports: Pick<Ports, 'accounts' | 'cases' | 'comments' | 'settings'>,
   actor: Actor,
   { id }: InputOf<typeof operations.getCase>,
 ): Promise<CaseDetails> {
@@ -24,6 +24,7 @@ export async function getCase(
     collaborators: await namesOf(ports, found.collaboratorIds),
     narrative: found.narrative,
     narrative_version: found.narrativeVersion,
+    markdown: (await ports.settings.current()).renderMarkdown,
     created_at: found.createdAt.toISOString(),
     updated_at: found.updatedAt.toISOString(),
     closed_at: found.closedAt?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import { canNoteLink, type Actor, type Case } from '@svc/domain';
 import { shownName } from '../jobs/job-row.ts';
 import type { Ports } from '../ports/ports.ts';
 import { shownTags } from '../tags/tag-job.ts';
-import type { CaseLink, FoundEntity, LinkedEntity, LinkedJob } from './case-lists.ts';
+import type { CaseLink, FoundEntity, LinkedEntity, LinkedJob } from './case-contents.ts';
 import { visibleCase } from './visible-case.ts';
 
 const per = 50;
@@ -11,7 +11,7 @@ const per = 50;
 const mostDetails = 200;
 const mostPicked = 20;
 
-type ListPorts = Pick<Ports, 'caseLists' | 'cases'>;
+type ListPorts = Pick<Ports, 'caseContents' | 'cases'>;
 
 /** Entities of a case. */
 export async function listCaseEntities(
@@ -21,7 +21,7 @@ export async function listCaseEntities(
 ): Promise<OutputOf<typeof operations.listCaseEntities>> {
   const of = await visibleCase(ports, actor, id);
   const wanted = { page, per, text: q.trim(), type: type ?? null, by: sort };
-  const found = await ports.caseLists.entities(actor, id, wanted);
+  const found = await ports.caseContents.entities(actor, id, wanted);
   return {
     page: found.page,
     total: found.total,
@@ -38,7 +38,7 @@ export async function listCaseJobs(
   { id, page }: InputOf<typeof operations.listCaseJobs>,
 ): Promise<OutputOf<typeof operations.listCaseJobs>> {
   const of = await visibleCase(ports, actor, id);
-  const found = await ports.caseLists.jobs(actor, id, { page, per, by: 'added' });
+  const found = await ports.caseContents.jobs(actor, id, { page, per, by: 'added' });
   return {
     page: found.page,
     total: found.total,
@@ -55,8 +55,8 @@ export async function getCaseDetail(
 ): Promise<OutputOf<typeof operations.getCaseDetail>> {
   const of = await visibleCase(ports, actor, id);
   const part = { page: 1, per: mostDetails };
-  const entities = await ports.caseLists.entities(actor, id, { ...part, text: '', type: null, by: 'everywhere' });
-  const jobs = await ports.caseLists.jobs(actor, id, { ...part, by: 'created' });
+  const entities = await ports.caseContents.entities(actor, id, { ...part, text: '', type: null, by: 'everywhere' });
+  const jobs = await ports.caseContents.jobs(actor, id, { ...part, by: 'created' });
   return {
     id,
     name: of.name,
@@ -101,30 +101,30 @@ export async function findCaseEntities(
   const [text, job, after] = [q.trim(), asked.job ?? null, asked.cursor ?? null];
   if (job === null && limit === undefined && text.length < 2) return [];
   // A job that is missing, private or not in the case names nothing here: nobody learns which.
-  if (job !== null && !(await ports.caseLists.hasJob(actor, id, job))) return [];
+  if (job !== null && !(await ports.caseContents.hasJob(actor, id, job))) return [];
   const wanted = { text, types, job, after, limit: limit ?? mostPicked };
-  return (await ports.caseLists.find(id, wanted)).map(named);
+  return (await ports.caseContents.find(id, wanted)).map(named);
 }
 
 /** Entities to put into a case. */
 export async function pickCaseEntities(
-  { caseLists }: Pick<Ports, 'caseLists'>,
+  { caseContents }: Pick<Ports, 'caseContents'>,
   _actor: Actor,
   { q }: InputOf<typeof operations.pickCaseEntities>,
 ): Promise<OutputOf<typeof operations.pickCaseEntities>> {
   const text = q.trim();
   if (text.length === 1) return [];
-  const found = await caseLists.pickEntities(text, mostPicked);
+  const found = await caseContents.pickEntities(text, mostPicked);
   return found.map((entity) => ({ ...named(entity), job_count: entity.jobCount }));
 }
 
 /** Visible jobs to put into a case. */
 export async function pickCaseJobs(
-  { caseLists, jobViews }: Pick<Ports, 'caseLists' | 'jobViews'>,
+  { caseContents, jobViews }: Pick<Ports, 'caseContents' | 'jobViews'>,
   actor: Actor,
   { q }: InputOf<typeof operations.pickCaseJobs>,
 ): Promise<OutputOf<typeof operations.pickCaseJobs>> {
-  const ids = await caseLists.pickJobs(actor, q.trim(), mostPicked);
+  const ids = await caseContents.pickJobs(actor, q.trim(), mostPicked);
   return briefJobs({ jobViews }, actor, ids);
 }
 

@@ -5,6 +5,7 @@ import type { AlertRepository } from '../alerts/alert-repository.ts';
 import type { ApiTokenRepository } from '../auth/api-token-repository.ts';
 import type { BackgroundTaskRepository } from '../work/background-task-repository.ts';
 import type { BatchRepository } from '../jobs/batch-repository.ts';
+import type { CaseContents } from '../cases/case-contents.ts';
 import type { CaseLists } from '../cases/case-lists.ts';
 import type { CaseOverviews } from '../cases/case-overviews.ts';
 import type { CaseRepository } from '../cases/case-repository.ts';
@@ -84,6 +85,7 @@ export interface Ports {
   readonly apiTokens: ApiTokenRepository;
   readonly backgroundTasks: BackgroundTaskRepository;
   readonly batches: BatchRepository;
+  readonly caseContents: CaseContents;
   readonly caseLists: CaseLists;
   readonly caseOverviews: CaseOverviews;
   readonly cases: CaseRepository;

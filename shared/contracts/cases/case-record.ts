@@ -28,6 +28,8 @@ export const CaseDetails = z.object({
   narrative: z.string().nullable(),
   /** What `if_version` of a new narrative says. */
   narrative_version: z.number().int(),
+  /** Whether the site shows what people write as Markdown. */
+  markdown: z.boolean(),
   created_at: Timestamp,
   updated_at: Timestamp,
   closed_at: Timestamp.nullable(),

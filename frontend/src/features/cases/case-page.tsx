@@ -5,7 +5,9 @@ import { caseQuery } from '../../api/cases.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { CaseEntities } from './case-entities.tsx';
 import { CaseHead } from './case-head.tsx';
+import { CaseJobs } from './case-jobs.tsx';
 import { CaseOverview } from './case-overview.tsx';
 import { caseView, type CaseView } from './case-view.ts';
 import styles from './case-page.module.css';
@@ -42,11 +44,15 @@ export function CasePage({ Discussion }: { Discussion: ComponentType<{ id: numbe
         value={tab}
         tabs={[
           ['overview', 'Overview'],
+          ['entities', 'Entities', found.data.entity_count],
+          ['jobs', 'Jobs', found.data.job_count],
           ['discussion', 'Discussion', found.data.comment_count],
         ]}
         onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
       >
         {tab === 'overview' && <CaseOverview of={found.data} />}
+        {tab === 'entities' && <CaseEntities of={found.data} />}
+        {tab === 'jobs' && <CaseJobs of={found.data} />}
         {tab === 'discussion' && (
           <div className={styles.discussion}>
             <Discussion id={id} />

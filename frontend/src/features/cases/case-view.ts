@@ -1,5 +1,5 @@
 /** Tabs of a case, in their order. */
-export const caseTabs = ['overview', 'discussion'] as const;
+export const caseTabs = ['overview', 'entities', 'jobs', 'discussion'] as const;
 export type CaseTab = (typeof caseTabs)[number];
 
 /** State of a case's page in its address. */

@@ -6,10 +6,11 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Button, Menu, Switch } from '@mantine/core';
 import { call, operations, type Entity, type Tag } from '@svc/contracts';
 import { entityAttributeKey, entityAttributeMeanings, tagName } from '@svc/domain';
-import { IconDownload, IconPlus, IconX } from '@tabler/icons-react';
+import { IconDownload, IconFolderPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { askForCase } from '../../api/adding-to-case.ts';
 import { useEntityChange } from '../../api/intel.ts';
 import { tagsQuery } from '../../api/queries.ts';
 import { entityLayerDownload, graphDownload, paths, stixDownload } from '../../paths.ts';
@@ -54,6 +55,14 @@ export function EntityHead({ entity, job }: { entity: Entity; job: number | unde
           disabled={allowlist.isPending}
           onChange={() => allowlist.mutate(undefined)}
         />
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconFolderPlus size={12} stroke={2} />}
+          onClick={() => askForCase({ entities: [id] })}
+        >
+          Add to case
+        </Button>
         <Exports id={id} job={job} />
       </div>
       {error && <Failure error={error} />}

@@ -2,10 +2,11 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
 import type { Tag } from '@svc/contracts';
 import { mostAliases } from '@svc/domain';
-import { IconEqual, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
+import { IconEqual, IconFolderPlus, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ComponentType } from 'react';
 import { uniteEntities } from '../../api/aliases.ts';
+import { askForCase } from '../../api/adding-to-case.ts';
 import { doToEntities, type EntityDeed } from '../../api/entity-deeds.ts';
 import { count, counted } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -89,6 +90,13 @@ export function EntitySelectionBar({ TagPicker, ids, all, total, onSelectAll, on
           <span className={styles.rule} />
           <TagPicker words="Tag" shortcut="t" {...picker('tag')} />
           <TagPicker words="Untag" isKnownOnly {...picker('untag')} />
+          <Button
+            variant="default"
+            leftSection={<IconFolderPlus size={14} stroke={1.75} />}
+            onClick={() => askForCase({ entities: ids })}
+          >
+            Add to case
+          </Button>
           <Button
             variant="default"
             leftSection={<IconEqual size={14} stroke={1.75} />}

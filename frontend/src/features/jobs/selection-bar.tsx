@@ -1,10 +1,11 @@
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
 import type { JobRow, Tag } from '@svc/contracts';
-import { IconArrowsExchange, IconRefresh, IconReportSearch, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconFolderPlus, IconRefresh, IconReportSearch, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState, type ComponentType } from 'react';
+import { askForCase } from '../../api/adding-to-case.ts';
 import { useMe } from '../../api/session.ts';
 import { makeBatch } from '../../api/verdicts.ts';
 import { paths } from '../../paths.ts';
@@ -97,6 +98,15 @@ export function SelectionBar(props: SelectionBarProps) {
               onOpen={setPicking}
               onPick={(picked) => tag(tagChange(picked, jobs))}
             />
+          )}
+          {isMember && (
+            <Button
+              variant="default"
+              leftSection={<IconFolderPlus size={14} stroke={1.75} />}
+              onClick={() => askForCase({ jobs: jobs.map(({ job_id: id }) => id) })}
+            >
+              Add to case
+            </Button>
           )}
           {jobs.length === 2 && (
             <Button

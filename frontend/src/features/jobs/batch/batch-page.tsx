@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { RequestError, type BatchVerdict } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
+import { IconFolderPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { askForCase } from '../../../api/adding-to-case.ts';
+import { useMe } from '../../../api/session.ts';
 import { batchQuery } from '../../../api/verdicts.ts';
 import { paths } from '../../../paths.ts';
 import { FilterChip } from '../../../ui/filter-chip.tsx';
@@ -30,6 +33,7 @@ export function BatchPage() {
   const { batchId } = route.useParams();
   const view = route.useSearch();
   const navigate = route.useNavigate();
+  const role = useMe()?.role;
   const { data: batch, error, refetch } = useQuery(batchQuery(batchId));
   const change = (changes: BatchChange) =>
     void navigate({
@@ -45,6 +49,15 @@ export function BatchPage() {
     <div className={styles.page}>
       <title>{`Batch ${batchId} · svc`}</title>
       <PageHead title={batch ? `Batch of ${counted(batch.jobs.length, 'file')}` : `Batch ${batchId}`}>
+        {batch && (role === 'member' || role === 'admin') && (
+          <Button
+            variant="default"
+            leftSection={<IconFolderPlus size={14} stroke={1.75} />}
+            onClick={() => askForCase({ jobs: batch.jobs.map(({ job_id: id }) => id) })}
+          >
+            Make it a case
+          </Button>
+        )}
         {batch && batch.jobs.length <= mostInSearch && (
           <Button
             variant="default"
