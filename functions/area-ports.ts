@@ -53,6 +53,7 @@ export const areaPorts = {
     'transaction',
   ],
   discussions: [
+    'caseNotifications',
     'cases',
     'clock',
     'comments',
@@ -78,6 +79,7 @@ export const areaPorts = {
     'ruleLists',
   ],
   intel: [
+    'caseLists',
     'clock',
     'comments',
     'derivations',

@@ -101,6 +101,11 @@ export const commands = {
     programs: ['postgres', 'redis'],
     bundle: 'test/load/http-bench.ts',
   },
+  'bench:cases': {
+    says: 'pages of the list of cases, on a PostgreSQL server: [--cases N] [--jobs N] [--runs N]',
+    programs: ['postgres'],
+    bundle: 'test/load/cases-bench.ts',
+  },
   'bench:intel': {
     says: 'searches, pages and storing of entities, on both databases: [--entities N] [--runs N] [--only pglite|postgres] [--part NAME]…',
     programs: ['postgres'],

@@ -35,6 +35,7 @@ export type ChapterId =
   | 'finding-jobs'
   | 'entities'
   | 'graph'
+  | 'cases'
   | 'alert-rules'
   | 'webhooks'
   | 'reading'

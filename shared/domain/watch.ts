@@ -5,8 +5,8 @@ export type WatchEventKind = (typeof watchEventKinds)[number];
 /** Jobs that a person can watch, people who are told of one event, and characters of what they are told. */
 export const watchLimits = { perPerson: 200, perEvent: 100, summary: 200 } as const;
 
-/** Where notifications come from (resolved-platform 13.4): rules on entities, rules on jobs, watched jobs. */
-export const notificationStreams = ['rule', 'jobrule', 'job'] as const;
+/** Where notifications come from (resolved-platform 13.4): rules on entities, rules on jobs, watched jobs, cases. */
+export const notificationStreams = ['rule', 'jobrule', 'job', 'case'] as const;
 export type NotificationStream = (typeof notificationStreams)[number];
 
 /** A tag that a job was given and did not carry before. */

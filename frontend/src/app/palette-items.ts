@@ -1,4 +1,4 @@
-import type { EntityRow, JobRow } from '@svc/contracts';
+import type { EntityRow, JobRow, ListedCase } from '@svc/contracts';
 import type { JobStatus } from '@svc/domain';
 import type { Entry } from './entries.ts';
 
@@ -11,6 +11,7 @@ export type PaletteItem =
       readonly jobId: number;
       readonly status?: JobStatus;
     }
+  | { readonly kind: 'case'; readonly key: string; readonly label: string; readonly caseId: number }
   | { readonly kind: 'entity'; readonly key: string; readonly label: string; readonly entityId: number }
   | { readonly kind: 'search'; readonly key: string; readonly label: string; readonly q: string }
   | { readonly kind: 'action'; readonly key: string; readonly label: string; readonly run: () => void };
@@ -23,6 +24,7 @@ export interface PaletteAction {
 
 const MOST_JOBS = 8;
 const MOST_ENTITIES = 5;
+const MOST_CASES = 3;
 
 /**
  * What the service is asked for what was typed: a hash or an address for where it was found, a number for nothing, else
@@ -47,13 +49,18 @@ interface Offered {
   readonly jobs: readonly JobRow[];
   /** For members. @default none */
   readonly entities?: readonly EntityRow[];
+  /** For members, those whose name has what was typed. @default none */
+  readonly cases?: readonly Pick<ListedCase, 'id' | 'name'>[];
 }
 
 /**
  * Where a query can lead: a job by its number, then pages, then things to do, then jobs: the newest before
  * anything is typed, else those that the service has found, all of them in the jobs list, and what logs name.
  */
-export function paletteItems(query: string, { entries, actions, jobs, entities = [] }: Offered): PaletteItem[] {
+export function paletteItems(
+  query: string,
+  { entries, actions, jobs, entities = [], cases = [] }: Offered,
+): PaletteItem[] {
   const wanted = query.trim().toLowerCase();
   const number = /^#?(\d{1,10})$/.exec(wanted)?.[1];
   const isMeant = ({ label }: { readonly label: string }): boolean => label.toLowerCase().includes(wanted);
@@ -74,6 +81,12 @@ export function paletteItems(query: string, { entries, actions, jobs, entities =
     label: value,
     entityId: id,
   }));
+  const investigations = cases.slice(0, MOST_CASES).map(({ id, name }): PaletteItem => ({
+    kind: 'case',
+    key: `case-${id}`,
+    label: name,
+    caseId: id,
+  }));
   const pages = entries.filter(isMeant).map(({ label, to }): PaletteItem => ({ kind: 'page', key: to, label, to }));
   const deeds = actions
     .filter((action) => wanted !== '' && isMeant(action))
@@ -81,5 +94,5 @@ export function paletteItems(query: string, { entries, actions, jobs, entities =
   const q = searchFor(query);
   const all: PaletteItem[] =
     q === '' || jobs.length === 0 ? [] : [{ kind: 'search', key: 'search', label: `All jobs for ${q}`, q }];
-  return [...byNumber, ...pages, ...deeds, ...(number === undefined ? found : []), ...all, ...named];
+  return [...byNumber, ...pages, ...deeds, ...investigations, ...(number === undefined ? found : []), ...all, ...named];
 }

@@ -11,12 +11,14 @@ import {
   IconArrowRight,
   IconBolt,
   IconFileSearch,
+  IconFolder,
   IconListSearch,
   IconSearch,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
+import { casesPageQuery } from '../api/cases.ts';
 import { entitiesQuery } from '../api/intel.ts';
 import { jobsQuery } from '../api/queries.ts';
 import { useMe, useSignOut } from '../api/session.ts';
@@ -53,10 +55,16 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
   const asked = { q: name, types: [], tags: [], job: undefined, sort: 'jobs', page: 1, cursor: undefined };
   const isMember = me !== null && me !== undefined && reaches(me.role, 'member');
   const { data: named } = useQuery({ ...entitiesQuery(asked), enabled: isMember && name !== '' });
+  const phrase = typed.trim();
+  const { data: cases } = useQuery({
+    ...casesPageQuery({ q: phrase, status: 'all' }),
+    enabled: isMember && phrase.length > 1 && phrase.length <= 200,
+  });
   const items = paletteItems(query, {
     entries: entriesFor(me),
     actions: useActions(deeds),
     jobs: found?.jobs ?? [],
+    cases: phrase.length > 1 && query.trim() === phrase ? (cases?.items ?? []) : [],
     entities: name !== '' && entityFor(query) === name ? (named?.items ?? []) : [],
   });
   const current = Math.min(at, items.length - 1);
@@ -65,6 +73,7 @@ export function Palette({ onClose, ...deeds }: PaletteProps) {
     onClose();
     if (item.kind === 'action') return item.run();
     if (item.kind === 'entity') return void navigate({ to: paths.entity, params: { entityId: item.entityId } });
+    if (item.kind === 'case') return void navigate({ to: paths.case, params: { caseId: item.caseId } });
     if (item.kind === 'search') return void navigate({ to: paths.jobs, search: { q: item.q } });
     void (item.kind === 'page'
       ? navigate({ to: item.to })
@@ -160,6 +169,7 @@ function Item({ item }: { item: PaletteItem }) {
 const icons = {
   page: IconArrowRight,
   job: IconFileSearch,
+  case: IconFolder,
   entity: IconAffiliate,
   search: IconListSearch,
   action: IconBolt,

@@ -13,10 +13,11 @@ import {
   pickCaseJobs,
 } from '@svc/application/cases/list-case-links.ts';
 import { quickCreateCase } from '@svc/application/cases/open-case.ts';
+import { getEntity } from '@svc/application/intel/get-entity.ts';
 import { allowlistEntities } from '@svc/application/intel/allowlist-entities.ts';
 import type { ListCursor } from '@svc/application/jobs/job-lists.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { severities, type Actor } from '@svc/domain';
+import { parseEntitySearch, severities, type Actor } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { caseFixture, idOf } from './case-fixture.ts';
 
@@ -119,6 +120,26 @@ export function caseListsContract(make: () => Promise<Ports>): void {
       expect((await pickCaseEntities(ports, ada, { q: '' })).map((one) => one.value)).not.toContain('WS01');
       expect((await pickCaseEntities(ports, ada, { q: 'certutil' })).map((one) => one.value)).toEqual(['certutil.exe']);
       expect(await pickCaseEntities(ports, ada, { q: 'c' })).toEqual([]);
+    });
+
+    it('are told of on the pages of what is in them, and asked for by searches of it', async () => {
+      const id = await opened();
+      const source = await job([0, 2]);
+      await addCaseEntity(ports, ada, { id, entity_id: await entity(0), note: '' });
+      await addCaseJob(ports, ada, { id, job_id: source, include_entities: false, note: '' });
+      const told = async (actor: Actor) => ({
+        page: (await getEntity(ports, actor, { id: await entity(0) })).cases.map(({ name }) => name),
+        search: await ports.entityLists
+          .page(
+            actor,
+            { root: parseEntitySearch('has:case').root, now: new Date() },
+            { page: 1, per: 9 },
+            { by: 'value', isReversed: false, foldsAliases: false },
+          )
+          .then(({ entities }) => entities.map(({ value }) => value)),
+      });
+      expect(await told(ada)).toEqual({ page: ['Phish wave'], search: ['CORP\\Admin_1'] });
+      expect(await told(eve)).toEqual({ page: [], search: [] });
     });
 
     it('tells what its jobs have found, and what is near them', async () => {

@@ -22,6 +22,9 @@ import { listCaseNarratives } from '@svc/application/cases/list-case-narratives.
 import { quickCreateCase } from '@svc/application/cases/open-case.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { removeJob } from '@svc/application/jobs/remove-job.ts';
+import { writeComment } from '@svc/application/discussions/add-comment.ts';
+import { listNotifications } from '@svc/application/discussions/list-notifications.ts';
+import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { caseLimits, type Actor } from '@svc/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -205,6 +208,32 @@ export function caseRecordContract(make: () => Promise<Ports>): void {
       expect(values).toEqual(
         expect.arrayContaining(['CORP\\Admin_1', 'WS01', 'evil.example', 'certutil.exe', 'alice 100%']),
       );
+    });
+
+    it('has its comments told to whom it concerns, who still sees it', async () => {
+      const id = await opened({ is_shared: true });
+      const on = { target: 'case', id } as const;
+      const said = async (by: Actor, body: string) => {
+        await writeComment(ports, { on, authorId: idOf(by), body, at: new Date() });
+        await drainHappenings(ports);
+      };
+      const told = async (actor: Actor) =>
+        (await listNotifications(ports, actor)).items.map(({ summary, case: about }) => [summary, about?.name]);
+      await addCaseCollaborator(ports, ada, { id, account_id: idOf(bea) });
+      await said(eve, 'one');
+      expect([await told(ada), await told(bea), await told(eve), await told(root)]).toEqual([
+        [['eve: one', 'Phish wave']],
+        [['eve: one', 'Phish wave']],
+        [],
+        [],
+      ]);
+      await said(ada, 'two');
+      expect(await told(eve)).toEqual([['ada: two', 'Phish wave']]);
+      await changeCaseStatus(ports, ada, { id, is_shared: false });
+      await said(bea, 'three');
+      expect([(await told(ada)).length, (await told(bea)).length, await told(eve)]).toEqual([2, 2, []]);
+      expect(await ports.caseNotifications.acknowledge(idOf(ada), null, new Date())).toBe(2);
+      expect(await told(ada)).toEqual([]);
     });
 
     it('moves when its links and their notes do, and counts a job that ends later', async () => {

@@ -8,6 +8,7 @@ import { PgEntityAlerts, PgJobAlerts } from './alerts/alert-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
 import { PgBackgroundTaskRepository } from './work/background-task-repository.ts';
 import { PgBatchRepository } from './jobs/batch-repository.ts';
+import { PgCaseNotifications } from './discussions/case-notifications.ts';
 import { PgCaseContents } from './cases/case-contents.ts';
 import { PgCaseLists } from './cases/case-lists.ts';
 import { PgCaseOverviews } from './cases/case-overviews.ts';
@@ -66,6 +67,7 @@ const repositories = {
   backgroundTasks: PgBackgroundTaskRepository,
   batches: PgBatchRepository,
   caseContents: PgCaseContents,
+  caseNotifications: PgCaseNotifications,
   caseLists: PgCaseLists,
   caseOverviews: PgCaseOverviews,
   cases: PgCaseRepository,

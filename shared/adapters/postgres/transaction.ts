@@ -4,6 +4,7 @@ import { AppError } from '@svc/domain';
 import { DatabaseError } from 'pg';
 import { PgAccountRepository } from './auth/account-repository.ts';
 import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
+import { PgCaseNotifications } from './discussions/case-notifications.ts';
 import { PgCaseLinks } from './cases/case-links.ts';
 import { PgCaseRepository } from './cases/case-repository.ts';
 import { PgCommentRepository } from './discussions/comment-repository.ts';
@@ -66,6 +67,7 @@ function repositoriesOn(
   const makers: { readonly [P in keyof TransactionPorts]: () => TransactionPorts[P] } = {
     accounts: () => new PgAccountRepository(tx),
     alertRules: () => new PgAlertRuleRepository(tx),
+    caseNotifications: () => new PgCaseNotifications(tx),
     caseLinks: () => new PgCaseLinks(tx),
     cases: () => new PgCaseRepository(tx),
     comments: () => new PgCommentRepository(tx),

@@ -15,12 +15,24 @@ export async function listNotifications(
   return { items: newest.slice(0, shown).map(toItem) };
 }
 
-function toItem({ stream, id, at, jobId, fileName, sha256, rule, entity, event }: Notification): NotificationItem {
+function toItem({
+  stream,
+  id,
+  at,
+  jobId,
+  fileName,
+  sha256 = '',
+  case: about,
+  rule,
+  entity,
+  event,
+}: Notification): NotificationItem {
   return {
     stream,
     id,
     at: at.toISOString(),
-    job: { id: jobId, filename: fileName ?? fallbackName(sha256) },
+    ...(jobId !== undefined && { job: { id: jobId, filename: fileName ?? fallbackName(sha256) } }),
+    ...(about && { case: about }),
     ...(rule && { rule }),
     ...(entity && { entity }),
     ...(event && { kind: event.kind, summary: event.summary }),

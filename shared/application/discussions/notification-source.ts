@@ -5,18 +5,21 @@ export interface Notification {
   readonly stream: NotificationStream;
   readonly id: number;
   readonly at: Date;
-  readonly jobId: number;
+  /** What it is about, but for the stream `case`. */
+  readonly jobId?: number;
   /** Of the job, as its submitter named it; null when it was not named. */
-  readonly fileName: string | null;
-  readonly sha256: string;
+  readonly fileName?: string | null;
+  readonly sha256?: string;
+  /** What it is about in the stream `case`. */
+  readonly case?: { readonly id: number; readonly name: string };
   /** Of an alert: the rule, and what it matched where that is not the job. */
   readonly rule?: { readonly id: number; readonly name: string };
   readonly entity?: { readonly id: number; readonly type: EntityType; readonly value: string };
-  /** Of a watch event. */
+  /** Of a watch event, or of a comment on a case. */
   readonly event?: { readonly kind: WatchEventKind; readonly refId: number; readonly summary: string };
 }
 
-/** Where notifications of one stream come from. Jobs that the viewer does not see count nowhere (resolved-platform 13.4). */
+/** Where notifications of one stream come from. Jobs and cases that the viewer does not see count nowhere (resolved-platform 13.4). */
 export interface NotificationSource {
   /** How many wait to be acknowledged. */
   unread(viewer: Actor): Promise<number>;

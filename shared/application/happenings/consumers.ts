@@ -3,6 +3,7 @@ import type { HappeningKind } from '@svc/contracts/happenings.ts';
 /** Who wants to know of what; how each goes about it is in `handlers.ts`. A name, once used, is kept. */
 export const consumers = {
   alert_rules: ['job_finished', 'entities_stored'],
+  case_people: ['commented', 'comment_edited', 'comment_deleted'],
   watches: ['commented', 'comment_edited', 'comment_deleted', 'tagged'],
 } as const satisfies Record<string, readonly HappeningKind[]>;
 export type Consumer = keyof typeof consumers;

@@ -2,6 +2,7 @@ import type { Happening } from '@svc/contracts/happenings.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
 import type { Ports } from '../ports/ports.ts';
 import { evaluateRules } from '../alerts/evaluate-rules.ts';
+import { tellCasePeople } from '../discussions/tell-case-people.ts';
 import { tellWatchers } from '../discussions/tell-watchers.ts';
 import type { Consumer } from './consumers.ts';
 
@@ -13,5 +14,6 @@ export type HappeningHandler = (tx: TransactionPorts, happening: Happening, port
 
 export const handlers: Readonly<Record<Consumer, HappeningHandler>> = {
   watches: tellWatchers,
+  case_people: tellCasePeople,
   alert_rules: evaluateRules,
 };

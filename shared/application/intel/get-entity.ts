@@ -5,10 +5,17 @@ import { shownTags } from '../tags/tag-job.ts';
 import { shownEntity } from './present-entity.ts';
 import { othersOf } from './unite-entities.ts';
 
+const mostCases = 10;
+
 /** An entity, as every member sees it. */
 export async function getEntity(
-  { comments, entities, entityAliases }: Pick<Ports, 'comments' | 'entities' | 'entityAliases'>,
-  _actor: Actor,
+  {
+    caseLists,
+    comments,
+    entities,
+    entityAliases,
+  }: Pick<Ports, 'caseLists' | 'comments' | 'entities' | 'entityAliases'>,
+  actor: Actor,
   { id }: InputOf<typeof operations.getEntity>,
 ): Promise<Shown> {
   const entity = await entities.get(id);
@@ -24,6 +31,7 @@ export async function getEntity(
     attribute_keys: [...entity.attributeKeys],
     ...shownTags(tags),
     aliases: othersOf(await entityAliases.groupsOf([id]), id),
+    cases: (await caseLists.holding(actor, { kind: 'entity', id }, mostCases)).map((one) => ({ ...one })),
     comment_count: await comments.count({ target: 'entity', id }),
   };
 }

@@ -5,6 +5,7 @@ import type { AlertRepository } from '../alerts/alert-repository.ts';
 import type { ApiTokenRepository } from '../auth/api-token-repository.ts';
 import type { BackgroundTaskRepository } from '../work/background-task-repository.ts';
 import type { BatchRepository } from '../jobs/batch-repository.ts';
+import type { CaseNotifications } from '../discussions/case-notifications.ts';
 import type { CaseContents } from '../cases/case-contents.ts';
 import type { CaseLists } from '../cases/case-lists.ts';
 import type { CaseOverviews } from '../cases/case-overviews.ts';
@@ -86,6 +87,7 @@ export interface Ports {
   readonly backgroundTasks: BackgroundTaskRepository;
   readonly batches: BatchRepository;
   readonly caseContents: CaseContents;
+  readonly caseNotifications: CaseNotifications;
   readonly caseLists: CaseLists;
   readonly caseOverviews: CaseOverviews;
   readonly cases: CaseRepository;

@@ -1,5 +1,6 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
 import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
+import type { CaseNotifications } from '../discussions/case-notifications.ts';
 import type { CaseLinks } from '../cases/case-links.ts';
 import type { CaseRepository } from '../cases/case-repository.ts';
 import type { CommentRepository } from '../discussions/comment-repository.ts';
@@ -30,6 +31,7 @@ export interface TransactionPorts {
   readonly accounts: AccountRepository;
   readonly alertRules: AlertRuleRepository;
   readonly caseLinks: CaseLinks;
+  readonly caseNotifications: CaseNotifications;
   readonly cases: CaseRepository;
   readonly comments: CommentRepository;
   readonly droppedObjects: DroppedObjects;

@@ -36,7 +36,9 @@ export const NotificationItem = z.object({
   stream: z.enum(notificationStreams),
   id: z.number().int(),
   at: Timestamp,
-  job: z.object({ id: z.number().int(), filename: z.string() }),
+  /** What it is about: a job, or in the stream `case` a case. */
+  job: z.object({ id: z.number().int(), filename: z.string() }).optional(),
+  case: z.object({ id: z.number().int(), name: z.string() }).optional(),
   /** Of an alert: the rule, and what it matched where that is not the job. */
   rule: z.object({ id: z.number().int(), name: z.string() }).optional(),
   entity: z.object({ id: z.number().int(), type: z.enum(entityTypes), value: z.string() }).optional(),

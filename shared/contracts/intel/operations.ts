@@ -1,4 +1,4 @@
-import { entityLimits, entityTypes, mostAliases } from '@svc/domain';
+import { caseStatuses, entityLimits, entityTypes, mostAliases } from '@svc/domain';
 import { z } from 'zod';
 import { Id, idList, PathId, Switch, Tag, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
@@ -31,6 +31,8 @@ export const Entity = z.object({
   /** Entities that members say are the same, those known longest first. */
   aliases: z.array(EntityName),
   comment_count: z.number().int(),
+  /** Visible cases that it is in, the newest updated first, at most 10. */
+  cases: z.array(z.object({ id: z.number().int(), name: z.string(), status: z.enum(caseStatuses) })),
 });
 export type Entity = z.output<typeof Entity>;
 

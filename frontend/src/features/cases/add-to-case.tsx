@@ -61,7 +61,10 @@ export function AddToCase({ things, onClose }: { things: ForCase; onClose: () =>
     },
     onSuccess: async (came) => {
       setDone(came);
-      await Promise.all([refreshCases(), invalidate(queryKey(operations.getJob), queryKey(operations.listJobs))]);
+      await Promise.all([
+        refreshCases(),
+        invalidate(queryKey(operations.getJob), queryKey(operations.listJobs), queryKey(operations.getEntity)),
+      ]);
     },
   });
   const title = `Add ${[

@@ -58,7 +58,8 @@ export function BellPanel({ unread, onClose }: { unread: number; onClose: () => 
       {items === undefined && !error && <BellSkeleton />}
       {items?.length === 0 && (
         <p className={styles.note}>
-          Nothing waits for you. What your alert rules match shows up here, and what others say of jobs that you watch.
+          Nothing waits for you. What your alert rules match shows up here, and what others say of jobs that you watch
+          and of cases that you work on.
         </p>
       )}
       <ul className={styles.items}>
@@ -99,7 +100,7 @@ interface ItemProps {
 }
 
 function Item({ item, onOpen, onAcknowledge }: ItemProps) {
-  const { job, rule, entity, kind, summary, comment_id: comment, at } = item;
+  const { job, case: about, rule, entity, kind, summary, comment_id: comment, at } = item;
   const [Icon, what] = rule
     ? ([IconBell, 'Alert'] as const)
     : kind === 'tag'
@@ -119,18 +120,24 @@ function Item({ item, onOpen, onAcknowledge }: ItemProps) {
         data-item
         {...(entity
           ? { to: paths.entity, params: { entityId: entity.id }, search: {} }
-          : {
-              to: paths.job,
-              params: { jobId: job.id },
-              search: kind === 'comment' ? { view: 'discussion', ...(comment !== undefined && { comment }) } : {},
-            })}
+          : about
+            ? {
+                to: paths.case,
+                params: { caseId: about.id },
+                search: { view: 'discussion', ...(comment !== undefined && { comment }) },
+              }
+            : {
+                to: paths.job,
+                params: { jobId: job?.id ?? 0 },
+                search: kind === 'comment' ? { view: 'discussion', ...(comment !== undefined && { comment }) } : {},
+              })}
         className={styles.text}
         onClick={onOpen}
         onKeyDown={({ key }) => key === 'Delete' && acknowledge()}
       >
         <span className={styles.summary}>{rule ? [rule.name, entity?.value].filter(Boolean).join(': ') : summary}</span>
         <span className={styles.about}>
-          <span className="cut">{job.filename}</span>
+          <span className="cut">{about?.name ?? job?.filename}</span>
           <Age iso={at} />
         </span>
       </Link>

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Button, Menu, Switch } from '@mantine/core';
 import { call, operations, type Entity, type Tag } from '@svc/contracts';
 import { entityAttributeKey, entityAttributeMeanings, tagName } from '@svc/domain';
-import { IconDownload, IconFolderPlus, IconPlus, IconX } from '@tabler/icons-react';
+import { IconDownload, IconFolder, IconFolderPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -44,6 +44,17 @@ export function EntityHead({ entity, job }: { entity: Entity; job: number | unde
         ))}
         {entity.tags.map((one) => (
           <TagChip key={one.tag} tag={one} onRemove={() => tag.mutate({ name: one.tag, isOn: false })} />
+        ))}
+        {entity.cases.map((one) => (
+          <Link
+            key={one.id}
+            to={paths.case}
+            params={{ caseId: one.id }}
+            className={styles.chip}
+            data-hint={`In this case, which is ${one.status === 'monitoring' ? 'monitored' : one.status}`}
+          >
+            <IconFolder size={12} stroke={1.75} aria-label="In the case" /> {one.name}
+          </Link>
         ))}
         <EntityAlerts id={id} />
         <AddTag isBusy={tag.isPending} onAdd={(name) => tag.mutate({ name, isOn: true })} />

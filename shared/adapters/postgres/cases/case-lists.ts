@@ -5,15 +5,7 @@ import { and, asc, count, desc, eq, inArray, like, sql, type SQL } from 'drizzle
 import type { Database } from '../database.ts';
 import { literally } from '../intel/entity-condition.ts';
 import { rowsOf } from '../rows-of.ts';
-import {
-  accounts,
-  caseEntities,
-  caseJobs,
-  caseNameKey,
-  cases,
-  caseSeverityKey,
-  jobs,
-} from '../schema/index.ts';
+import { accounts, caseEntities, caseJobs, caseNameKey, cases, caseSeverityKey, jobs } from '../schema/index.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
 import { accountName, nameOf, severityOf, worstOf } from './case-columns.ts';
 

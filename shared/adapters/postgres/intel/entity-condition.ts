@@ -28,6 +28,8 @@ import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import {
   alertRules,
+  caseEntities,
+  cases,
   comments,
   entities,
   entityFindings,
@@ -39,7 +41,7 @@ import {
 } from '../schema/index.ts';
 import { flag, hasAny, named, numbered, type Facet } from '../search/facets.ts';
 import { literally } from '../text.ts';
-import { visibleTo } from '../visible.ts';
+import { caseVisibleTo, visibleTo } from '../visible.ts';
 
 /** What conditions are made with. */
 export interface EntitySearchContext {
@@ -229,9 +231,18 @@ function traitPart({ db, viewer }: EntitySearchContext, trait: EntityTrait): Par
       const own = and(isNotNull(alertRules.autoEntityId), eq(alertRules.ownerId, viewer.userId));
       return onEntities(inArray(entities.id, db.select({ id: alertRules.autoEntityId }).from(alertRules).where(own)));
     }
-    // Nobody can put one into a case yet.
-    case 'case':
-      return onEntities(nothing);
+    case 'case': {
+      const seen = and(eq(caseEntities.entityId, entities.id), caseVisibleTo(viewer));
+      return onEntities(
+        exists(
+          db
+            .select({ id: caseEntities.caseId })
+            .from(caseEntities)
+            .innerJoin(cases, eq(cases.id, caseEntities.caseId))
+            .where(seen),
+        ),
+      );
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { alertLists } from './alert-lists.ts';
 import { alertsSection } from './alerts-section.ts';
 import { code, list, picture, table, text, type Chapter } from './blocks.ts';
+import { casesChapter } from './cases-chapter.ts';
 import { searchChapters } from './searching.ts';
 import { webhooksChapter } from './webhooks.ts';
 
@@ -176,6 +177,7 @@ export const chapters: readonly Chapter[] = [
       ),
     ],
   },
+  casesChapter,
   {
     id: 'alert-rules',
     title: 'Alert rules: to be told',
