@@ -9,7 +9,7 @@ import type { EntityPart } from '@svc/application/intel/entity-links.ts';
 import type { Actor, EntityType } from '@svc/domain';
 import { and, asc, count, desc, eq, exists, inArray, like, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { literally } from '../intel/entity-condition.ts';
+import { literally } from '../text.ts';
 import { listedEntities } from '../intel/listed-entities.ts';
 import { placed } from '../intel/placed.ts';
 import { PgJobViews } from '../jobs/job-views.ts';

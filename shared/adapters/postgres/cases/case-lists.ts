@@ -3,7 +3,7 @@ import type { ListCursor, ListPlace } from '@svc/application/jobs/job-lists.ts';
 import { caseStatuses, hasRole, type Actor, type Case, type CaseLinkKind, type CaseStatus } from '@svc/domain';
 import { and, asc, count, desc, eq, inArray, like, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { literally } from '../intel/entity-condition.ts';
+import { literally } from '../text.ts';
 import { rowsOf } from '../rows-of.ts';
 import { accounts, caseEntities, caseJobs, caseNameKey, cases, caseSeverityKey, jobs } from '../schema/index.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
