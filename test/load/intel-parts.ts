@@ -29,6 +29,7 @@ export interface Measured {
 
 type IntelPorts = Pick<
   Ports,
+  | 'caseLists'
   | 'clock'
   | 'comments'
   | 'entities'

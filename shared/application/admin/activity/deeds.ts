@@ -1,6 +1,7 @@
 import type { OperationName } from '@svc/contracts';
 import type { Deed } from '@svc/domain';
 import { alertRuleDeeds } from './deeds/alert-rules.ts';
+import { caseDeeds } from './deeds/cases.ts';
 import { discussionDeeds } from './deeds/discussions.ts';
 import { exportDeeds } from './deeds/exports.ts';
 import { intelDeeds } from './deeds/intel.ts';
@@ -14,6 +15,7 @@ import type { Before, Teller, Tellers } from './deeds/teller.ts';
 const deeds = {
   ...jobDeeds,
   ...discussionDeeds,
+  ...caseDeeds,
   ...intelDeeds,
   ...alertRuleDeeds,
   ...sigmaRuleDeeds,
