@@ -27,13 +27,15 @@ export function budget(): Plugin {
       for (const [module, limit] of Object.entries(limits)) {
         const scripts = scriptsOf(module);
         if (scripts.size === 0) this.error(`There is no ${module}, which has a budget.`);
-        const sizes = [...new Set([...everywhere, ...scripts])].map(({ code }) => gzipSync(code).length);
+        const needed = [...new Set([...everywhere, ...scripts])];
+        const sizes = needed.map(({ code }) => gzipSync(code).length);
         const total = sizes.reduce((sum, size) => sum + size, 0);
         this.info(`${module}: ${(total / 1000).toFixed(1)} kB gzip of ${limit / 1000} kB`);
         if (total > limit) this.error(`The scripts of ${module} are ${total} bytes gzip; the budget is ${limit}.`);
         if (sizes.length > mostScripts) {
+          const names = needed.map(({ name, moduleIds }) => `${name} (${moduleIds.length})`).join(', ');
           this.error(
-            `${module} needs ${sizes.length} scripts, of which ${mostScripts} are the most: see \`codeSplitting\`.`,
+            `${module} needs ${sizes.length} scripts, of which ${mostScripts} are the most: see \`codeSplitting\`. They are ${names}.`,
           );
         }
       }
