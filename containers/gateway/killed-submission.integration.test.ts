@@ -123,7 +123,7 @@ describeWith('postgres', 'a service', () => {
       // It died on both sides of the commit.
       expect(committed).toEqual(new Set([true, false]));
 
-      service = await Service.start(state, { cookie, isResting: false });
+      service = await Service.start(state, { cookie, as: 'working' });
       for (const id of accepted.values()) await completed(service, id);
       const { jobs } = await service.get<JobList>('/jobs?per=100');
       const names = ['first', ...accepted.keys()].map((name) => `${name}.evtx`);

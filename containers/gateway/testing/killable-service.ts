@@ -19,6 +19,11 @@ let entry: string;
 /** Where the service keeps what outlives it; without an address, the database is in the folder. */
 export type State = { readonly DATA_DIR: string; readonly DATABASE_URL?: string };
 
+interface HowToStart {
+  readonly cookie?: string;
+  readonly as?: 'resting' | 'working' | 'webhooks';
+}
+
 /** The service on such a state, as one who has signed in sees it. */
 export class Service {
   readonly child: ChildProcess;
@@ -29,8 +34,11 @@ export class Service {
     [this.child, this.url, this.#cookie] = [child, url, cookie];
   }
 
-  /** @param cookie - of an earlier start; its session goes on. */
-  static async start(state: State, { cookie = '', isResting = true } = {}): Promise<Service> {
+  /**
+   * @param how.cookie - of an earlier start; its session goes on
+   * @param how.as - what its workers do and what is a step (`killed-gateway.ts`)
+   */
+  static async start(state: State, { cookie = '', as = 'resting' }: HowToStart = {}): Promise<Service> {
     const env = {
       ...process.env,
       ...state,
@@ -39,9 +47,10 @@ export class Service {
       PORT: '0',
       LOG_LEVEL: 'ERROR',
       COMMENT_RATE_LIMIT_PER_MINUTE: '0',
+      WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
     };
     const options = { env: { ...env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password }, silent: true };
-    const child = fork(entry, isResting ? ['resting'] : [], options);
+    const child = fork(entry, [as], options);
     const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)));
     const [{ url }] = (await Promise.race([once(child, 'message'), exited])) as [{ url: string }];
     exited.catch(() => undefined);
@@ -65,7 +74,7 @@ export class Service {
     return (await (await this.send(path)).json()) as T;
   }
 
-  /** Dies at that step of the next request. */
+  /** Dies at that step of what follows. */
   async dieAt(step: number): Promise<void> {
     this.child.send(step);
     await once(this.child, 'message');

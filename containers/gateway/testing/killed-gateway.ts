@@ -1,12 +1,15 @@
 import { compose, usePorts } from '@svc/adapters/compose.ts';
 import type { Transaction, TransactionPorts } from '@svc/application/ports/transaction.ts';
 
-// The whole service, which kills itself at a step of the next request: a step lies before and after every call
-// that these ports may change something in, and at every piece of a file that is stored. The parent says at which.
-// With the argument `resting` its workers take no tasks.
+// The whole service, which kills itself at a step of what follows. The parent says at which, and by an argument what
+// is one. That is what a request does: a step lies before and after every call that these ports may change
+// something in, and at every piece of a file that is stored. With `resting` its workers take no tasks either.
 const ports = compose('files', 'jobs', 'objects', 'receipts', 'tasks', 'uploads', 'watches');
+// With `webhooks` it is the way of a match to a receiver: a step lies after every call that gets it further.
+const webhookPorts = compose('tasks', 'webhookAttempts', 'webhookDeliveries', 'webhookSender');
 const { transaction } = compose('transaction');
 const isResting = process.argv[2] === 'resting';
+const isOnWebhooks = process.argv[2] === 'webhooks';
 
 /** These change nothing, and a death between two of them is like one before the first. */
 const reads = /^(get|find|newest|has|open|exists|check|extend|receive|hold|list|take|totals)/;
@@ -27,6 +30,40 @@ async function* pieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 
 function isContent(value: unknown): value is AsyncIterable<Uint8Array> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+/** Calls on the way of a match to a receiver. */
+const wayOfWebhooks: Readonly<Record<string, RegExp>> = {
+  rulePasses: /^(begin|recordEntities|recordJob|note)$/,
+  tasks: /^(enqueue|acknowledge)$/,
+  webhookAttempts: /^(begin|sending|end|drop)$/,
+  webhookDeliveries: /^(add|takeDue)$/,
+  webhookSender: /^send$/,
+};
+
+/** The port with a step after each call that found something to do for a webhook. */
+function steppingOnWay<T extends object>(name: string, port: T, onChange?: () => void): T {
+  return new Proxy(port, {
+    get: (target, call) => {
+      const value: unknown = Reflect.get(target, call, target);
+      if (typeof value !== 'function') return value;
+      if (!wayOfWebhooks[name]?.test(String(call))) return value.bind(target);
+      return async (...args: unknown[]): Promise<unknown> => {
+        const result: unknown = await value.apply(target, args);
+        const isIdle = result === false || (Array.isArray(result) && result.length === 0);
+        if (isIdle || (name === 'tasks' && !isOfWebhook(args[0]))) return result;
+        onChange?.();
+        step();
+        return result;
+      };
+    },
+  });
+}
+
+/** A task that delivers to one, or the lease of it. */
+function isOfWebhook(what: unknown): boolean {
+  const { kind, task } = what as { kind?: string; task?: { kind?: string } };
+  return (task?.kind ?? kind) === 'deliver_webhook';
 }
 
 /** The port with a step before and after each of its calls. */
@@ -54,13 +91,22 @@ const steppingTransaction: Transaction = async (work) => {
   let isChanging = false;
   const onChange = (): void => void (isChanging = true);
   const result = await transaction((tx) =>
-    work(new Proxy(tx, { get: (_, name: keyof TransactionPorts) => stepping<object>(tx[name], onChange) })),
+    work(
+      new Proxy(tx, {
+        get: (_, name: keyof TransactionPorts) =>
+          isOnWebhooks ? steppingOnWay<object>(name, tx[name], onChange) : stepping<object>(tx[name], onChange),
+      }),
+    ),
   );
   if (isChanging) step();
   return result;
 };
 
-const replaced = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, stepping<object>(port)]));
+const replaced = Object.fromEntries(
+  isOnWebhooks
+    ? Object.entries(webhookPorts).map(([name, port]) => [name, steppingOnWay<object>(name, port)])
+    : Object.entries(ports).map(([name, port]) => [name, stepping<object>(port)]),
+);
 usePorts({ ...replaced, transaction: steppingTransaction });
 const { serve } = await import('../serve.ts');
 const { url } = await serve();
