@@ -329,6 +329,7 @@ function deploymentOf(environment: Environment): Deployment {
       // A queue may keep a request waiting; what has waited for longer, its function does not send.
       patienceSeconds:
         environment.WEBHOOK_TIMEOUT_SECONDS + (environment.WEBHOOK_SQS_URL === undefined ? 60 : 2 * queuedSeconds),
+      publicOnly: environment.WEBHOOK_REQUIRE_PUBLIC_HOST,
     },
     firstAdmin: email !== undefined && password !== undefined ? { email, password } : null,
   };

@@ -155,7 +155,14 @@ describe('hosts that are refused', () => {
 
   it.each([...loopback, ...metadata])('http://%s, where only the public is allowed', async (host) => {
     const url = `http://${host}:${portOf(plain)}/`;
-    expect(await refusal(get(url))).toMatch(/^refused_address: /);
+    const strict = outboundPolicies(
+      readEnvironment({ WEBHOOK_REQUIRE_PUBLIC_HOST: 'true', AI_REQUIRE_PUBLIC_HOST: 'true' }),
+    );
+    const guard = new UndiciOutboundHttp(strict, world);
+    for (const purpose of outboundPurposes) {
+      const sending = guard.send({ purpose, url, method: 'GET' }, ({ status }) => status);
+      expect([purpose, await refusal(sending)]).toEqual([purpose, expect.stringMatching(/^refused_address: /)]);
+    }
     expect(dialled).toEqual([]);
     expect(connections).toBe(0);
   });

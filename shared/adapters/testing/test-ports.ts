@@ -70,7 +70,7 @@ const deployment: Deployment = {
   maxRawBytes: 1_048_576,
   tasksAtOnce: 2,
   retentionDays: { activity: 90, backgroundTasks: 30, outputs: 90, uploads: 0, webhookDeliveries: 30 },
-  webhooks: { perMinute: 0, maxRetries: 3, patienceSeconds: 60 },
+  webhooks: { perMinute: 0, maxRetries: 3, patienceSeconds: 60, publicOnly: false },
   firstAdmin: null,
 };
 

@@ -68,6 +68,17 @@ describe('alert rules', () => {
     expect(await listAlertRules(test.ports, root)).toMatchObject({ own_count: 3, rule_cap: 3 });
   });
 
+  it('are listed with whom their webhooks can reach, which administrators answer for', async () => {
+    const readinessOf = async (who: Actor, publicOnly: boolean) => {
+      const webhooks = { ...test.ports.deployment.webhooks, publicOnly };
+      const ports = { ...test.ports, deployment: { ...test.ports.deployment, webhooks } };
+      return (await listAlertRules(ports, who)).readiness.map(({ level, message }) => `${level} ${message}`);
+    };
+    expect(await readinessOf(ada, false)).toEqual([]);
+    expect(await readinessOf(root, false)).toEqual([expect.stringMatching(/^INFO .* may reach private addresses/)]);
+    expect(await readinessOf(root, true)).toEqual(['PASS Webhooks of rules reach hosts of the Internet alone']);
+  });
+
   it('have keys of their own where they are shared', async () => {
     await create(root, { name: 'a', is_shared: true, key: 'a' });
     await expect(create(root, { name: 'b', is_shared: true, key: 'a' })).rejects.toMatchObject({ code: 'conflict' });

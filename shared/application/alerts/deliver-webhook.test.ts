@@ -4,6 +4,8 @@ import { borrowDatabase } from '@svc/adapters/testing/test-database.ts';
 import { addAdmin, openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { webhookDeliveries } from '@svc/adapters/postgres/schema/index.ts';
+import { classOf } from '@svc/adapters/outbound/addresses.ts';
+import { type Network, systemNetwork } from '@svc/adapters/outbound/network.ts';
 import { outboundPolicies } from '@svc/adapters/outbound/policies.ts';
 import { UndiciOutboundHttp } from '@svc/adapters/outbound/undici-outbound-http.ts';
 import { readEnvironment } from '@svc/config';
@@ -34,7 +36,7 @@ import { secretPlace, webhookSignature } from './webhook-signature.ts';
 const { database, giveBack } = await borrowDatabase();
 const test = await openTestPorts({
   database,
-  deployment: { webhooks: { perMinute: 0, maxRetries: 3, patienceSeconds: 60 } },
+  deployment: { webhooks: { perMinute: 0, maxRetries: 3, patienceSeconds: 60, publicOnly: false } },
 });
 let ports: Ports;
 let boss: Extract<Actor, { kind: 'account' }>;
@@ -275,6 +277,74 @@ describe('a delivery', () => {
     const [only] = (await shown(id)).attempts;
     expect(only).toMatchObject({ ok: false, statusCode: null, error: expect.stringContaining(reason) as string });
     expect((await shown(id)).requests.size).toBe(0);
+  });
+
+  /** Ports whose sender looks names up as a test says; no address but those of this machine takes a connection. */
+  function onNetwork(resolve: Network['resolve'], settings: Record<string, string> = {}): Ports {
+    const connector: Network['connector'] = (address, timeoutMs) => {
+      const connect = systemNetwork.connector('127.0.0.1', timeoutMs);
+      return (options, done) => {
+        if (classOf(address) === 'internal') connect({ ...options, hostname: '127.0.0.1' }, done);
+        else done(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }), null);
+      };
+    };
+    const outbound = new UndiciOutboundHttp(outboundPolicies(readEnvironment(settings)), { resolve, connector });
+    return { ...ports, outbound, webhookSender: { send: ({ request }) => sendWebhook({ outbound }, request) } };
+  }
+  const port = (): string => new URL(url).port;
+
+  describe.each([
+    ['of this machine, where only the public is allowed', '127.0.0.1', { WEBHOOK_REQUIRE_PUBLIC_HOST: 'true' }],
+    ['of a metadata service', '169.254.169.254', {}],
+    ['of a metadata service, mapped', '::ffff:169.254.169.254', {}],
+  ])('whose name leads to an address %s', (_, inside, settings) => {
+    it('after it led to a public one goes to no other than the one that was looked at', async () => {
+      let asked = 0;
+      ports = onNetwork(async () => [(asked += 1) === 1 ? '93.184.215.14' : inside], settings);
+      const id = await deliver(await rule({}, `http://rebinding.example:${port()}/`), {
+        jobId: await submitLog(ports, boss),
+        event: 'rule.match',
+      });
+      expect(await follow(id)).toEqual([60]);
+      expect(await attempts(id)).toEqual([
+        '- No answer from rebinding.example (ECONNREFUSED)',
+        expect.stringContaining(`- rebinding.example (${inside}) is`),
+        'failed',
+      ]);
+      expect([asked, received]).toEqual([2, []]);
+    });
+
+    it('among public ones is refused', async () => {
+      ports = onNetwork(async () => ['93.184.215.14', inside], settings);
+      const id = await deliver(await rule({}, `http://mixed.example:${port()}/`));
+      expect(await follow(id)).toEqual([]);
+      expect([(await attempts(id)).at(-1), received]).toEqual(['failed', []]);
+    });
+  });
+
+  it.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::127.0.0.1]',
+    'localhost',
+  ])('to %s reaches it, or nothing where only the public is allowed', async (host) => {
+    const to = `http://${host}:${port()}/`;
+    const local: Network['resolve'] = async () => ['127.0.0.1'];
+    ports = onNetwork(local, { WEBHOOK_REQUIRE_PUBLIC_HOST: 'true' });
+    const refused = await deliver(await rule({}, to));
+    expect(await follow(refused)).toEqual([]);
+    expect((await attempts(refused))[0]).toContain('is not a public address');
+    expect(received).toEqual([]);
+    ports = onNetwork(local);
+    const delivered = await deliver(await rule({}, to));
+    await follow(delivered);
+    expect(await attempts(delivered)).toEqual(['204 ok', 'delivered']);
   });
 
   it('to a name that has no address is tried again', async () => {

@@ -2,6 +2,7 @@ import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { hasRole, type Actor } from '@svc/domain';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
+import { checkWebhookReceivers } from './check-webhook-receivers.ts';
 import { readableAlertRule } from './found-alert-rule.ts';
 import { presentAlertRule } from './present-alert-rule.ts';
 
@@ -11,7 +12,8 @@ export async function listAlertRules(
   actor: Actor,
 ): Promise<OutputOf<typeof operations.listAlertRules>> {
   const { userId } = signedIn(actor);
-  const found = await alertRules.readable({ userId, isAdmin: hasRole(actor, 'admin') });
+  const isAdmin = hasRole(actor, 'admin');
+  const found = await alertRules.readable({ userId, isAdmin });
   const rules = found.map((rule) => presentAlertRule(rule, actor));
   const mine = rules.filter(({ owner_user_id: owner }) => owner === userId);
   return {
@@ -21,6 +23,7 @@ export async function listAlertRules(
     list_names: (await ruleLists.sizes()).map(({ name }) => name),
     rule_cap: deployment.alertRulesPerAccount,
     own_count: mine.length,
+    readiness: isAdmin ? [checkWebhookReceivers({ deployment })] : [],
   };
 }
 

@@ -90,6 +90,8 @@ export interface Deployment {
     readonly maxRetries: number;
     /** Seconds after which nobody will say any more how an attempt went. */
     readonly patienceSeconds: number;
+    /** Whether receivers must be hosts of the Internet. */
+    readonly publicOnly: boolean;
   };
   /** First administrator (resolved-platform 14.3); null unless both variables are set. */
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;

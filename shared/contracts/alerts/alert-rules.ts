@@ -8,7 +8,7 @@ import {
   webhookTemplateKinds,
 } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, Id, OptionalId, Page, PathId, ProblemReason, Switch, Timestamp } from '../fields.ts';
+import { Flag, Id, OptionalId, Page, PathId, ProblemReason, ReadinessCheck, Switch, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 /** What a webhook is sent: the product's own body, or one for a chat. */
@@ -181,6 +181,8 @@ export const alertRuleOperations = {
       /** The most that one may own, and how many these are. */
       rule_cap: z.number().int(),
       own_count: z.number().int(),
+      /** For administrators: whom webhooks can reach. */
+      readiness: z.array(ReadinessCheck),
     }),
     errors: [],
   },

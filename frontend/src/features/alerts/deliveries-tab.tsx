@@ -5,6 +5,7 @@ import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
+import { alertRulesQuery } from '../../api/alert-rules.ts';
 import { operationQuery } from '../../api/query-key.ts';
 import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -34,6 +35,7 @@ const anyOutcome = 'any';
 export function DeliveriesTab(): ReactNode {
   const { rule, outcome, before } = route.useSearch();
   const navigate = route.useNavigate();
+  const rules = useQuery(alertRulesQuery);
   const asked = { ...(rule && { rule_id: rule }), ...(outcome && { state: outcome }), ...(before && { before }) };
   const { data, error, refetch } = useQuery({
     ...operationQuery(operations.listWebhookDeliveries, asked),
@@ -75,6 +77,11 @@ export function DeliveriesTab(): ReactNode {
         )}
         <GuideLink chapter="webhooks">How a receiver verifies a signature</GuideLink>
       </div>
+      {rules.data?.readiness.map(({ message, fix }) => (
+        <p key={message} className="faint">
+          {message}.{fix !== null && ` ${fix}.`}
+        </p>
+      ))}
       {data === undefined && error ? (
         <ErrorState what="The deliveries cannot be listed" error={error} retry={() => void refetch()} />
       ) : data === undefined ? (
