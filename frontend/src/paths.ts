@@ -23,6 +23,7 @@ export const paths = {
   cases: '/intel/cases',
   case: '/intel/cases/$caseId',
   alertRules: '/intel/rules',
+  alertRule: '/intel/rules/$rule/edit',
   rules: '/rules',
   runningRules: '/rules/$pack',
   ruleEditor: '/admin/rule-packs/custom/edit',

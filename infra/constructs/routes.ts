@@ -14,7 +14,8 @@ export interface ApiRoute {
  */
 export function routesOf(table: readonly Operation[] = Object.values(operations)): ApiRoute[] {
   const byShape = new Map<string, Operation[]>();
-  for (const operation of table) {
+  const aliases = table.flatMap((one) => (one.alias === undefined ? [] : [{ ...one, path: one.alias }]));
+  for (const operation of [...table, ...aliases]) {
     const shape = operation.path.replaceAll(/\{\w+/g, '{');
     byShape.set(shape, [...(byShape.get(shape) ?? []), operation]);
   }

@@ -27,7 +27,7 @@ function askedByGateway(method: string, path: string): string {
 
 const example = (path: string): string => path.replaceAll(/\{\w+\+\}/g, 'a/b').replaceAll(/\{\w+\}/g, '7');
 const paths = [
-  ...new Set(table.map(({ path }) => example(path))),
+  ...new Set(table.flatMap(({ path, alias = path }) => [path, alias]).map(example)),
   '/',
   '/nothing',
   '/jobs/7/nothing',

@@ -1,4 +1,4 @@
-import type { JobDetail, RulePack } from '@svc/contracts';
+import type { ImportedAlertRules, JobDetail, RulePack } from '@svc/contracts';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const made = await fetch(`${server.url}/admin/api-tokens`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'svc', scopes: ['job:submit', 'job:read', 'rule:write'] }),
+    body: JSON.stringify({ name: 'svc', scopes: ['intel:rules', 'job:submit', 'job:read', 'rule:write'] }),
   });
   process.env['SVC_TOKEN'] = ((await made.json()) as { token: string }).token;
 });
@@ -139,6 +139,79 @@ describe('svc rules import', () => {
     expect(await importing(join(folder, 'nowhere'))).toMatchObject({ code: 2 });
     const { code, out } = await importing(fileURLToPath(new URL('../../config/sigma/linux', import.meta.url)));
     expect([code, out]).toEqual([0, expect.stringMatching(/^linux .* is in force/)]);
+  });
+});
+
+describe('svc alert-rules', () => {
+  const document = `lists:
+  - name: crown_jewels
+    match: exact
+    values:
+      - dc01
+rules:
+  - name: Night watch
+    scope: entity
+    criteria: list:crown_jewels -tag:reviewed
+    notify: true
+    enabled: true
+`;
+  const write = (text: string): string => {
+    const path = join(folder, 'rules.yml');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('says what a document would change, takes it, and gives it out as it came in', async () => {
+    const path = write(document);
+    const told = 'new        list crown_jewels\nnew        rule Night watch\n';
+    for (let time = 0; time < 2; time += 1) {
+      expect(await svc('alert-rules', 'test', path)).toEqual({
+        code: 0,
+        out: `${told}Nothing was changed: svc alert-rules import takes it\n`,
+        err: '',
+      });
+    }
+    expect(await svc('alert-rules', 'import', path)).toMatchObject({ code: 0, out: `${told}Imported\n` });
+    const { code, out } = await svc('alert-rules', 'export');
+    expect([code, out]).toEqual([0, expect.stringContaining('name: Night watch')]);
+    const again = await svc('alert-rules', 'import', write(out), '--shared', '--format', 'json');
+    const { changes } = JSON.parse(again.out) as ImportedAlertRules;
+    const own = changes.filter(({ name }) => ['Night watch', 'crown_jewels'].includes(name));
+    expect([again.code, own.map(({ change }) => change)]).toEqual([0, ['unchanged', 'unchanged']]);
+    expect((await svc('alert-rules', 'export')).out).toBe(out);
+  });
+
+  it('takes rules for all by their keys where it is told to', async () => {
+    const path = write(document.replace('  - name: Night', '  - key: night\n    name: Night'));
+    const { code, out } = await svc('alert-rules', 'import', path, '--shared');
+    expect([code, out]).toEqual([0, expect.stringContaining('new        shared rule Night watch')]);
+  });
+
+  it('refuses a document with every reason and its line, and changes nothing', async () => {
+    const { out: before } = await svc('alert-rules', 'export');
+    const path = write(document.replace('list:crown_jewels', 'type:spirit list:missing').replace('Night', 'Day'));
+    const { code, out, err } = await svc('alert-rules', 'import', path);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/rules\[0\] \(Day watch\): .*spirit.*line \d+/);
+    expect(err).toMatch(/rules\[0\] \(Day watch\): .*missing.*line \d+/);
+    expect((await svc('alert-rules', 'export')).out).toBe(before);
+  });
+
+  it.each<[string, number, string[], Record<string, string>]>([
+    ['a file that is not there', 2, ['alert-rules', 'import', 'no-such.yml'], {}],
+    ['a word that it does not know', 2, ['alert-rules', 'delete'], {}],
+    ['no file', 2, ['alert-rules', 'test'], {}],
+    ['a service that is away', 4, ['alert-rules', 'export'], { SVC_URL: 'http://127.0.0.1:9' }],
+    ['a token that it does not know', 5, ['alert-rules', 'export'], { SVC_TOKEN: 'svc_unknown' }],
+  ])('ends with a number that says so: %s', async (_, expected, argv, variables) => {
+    const before = { ...process.env };
+    Object.assign(process.env, variables);
+    try {
+      const { code, out, err } = await svc(...argv);
+      expect([code, out, err === '']).toEqual([expected, '', false]);
+    } finally {
+      Object.assign(process.env, before);
+    }
   });
 });
 

@@ -13,6 +13,15 @@ describe('matchOperation', () => {
     },
   );
 
+  it('finds an operation at its other path as well', () => {
+    for (const [method, operation] of [
+      ['GET', operations.getAlertRule],
+      ['POST', operations.changeAlertRule],
+    ] as const) {
+      expect(found(method, '/intel/rules/7/edit')).toEqual({ operation, params: { id: '7' } });
+    }
+  });
+
   it('decodes parameters', () => {
     expect(found('POST', '/api/ui/samples/first%20look')?.params).toEqual({ name: 'first look' });
   });

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-type Addressable = Pick<Operation, 'method' | 'path'>;
+type Addressable = Pick<Operation, 'alias' | 'method' | 'path'>;
 
 export interface OperationMatch<O> {
   /** The operation at this method and path with its path parameters, decoded; null when there is none. */
@@ -17,8 +17,11 @@ export function matchOperation<O extends Addressable>(
 ): OperationMatch<O> {
   const segments = path.split('/');
   const matches = [...operations].flatMap((operation) => {
-    const params = paramsOf(operation.path.split('/'), segments);
-    return params === null ? [] : [{ operation, params }];
+    const patterns = operation.alias === undefined ? [operation.path] : [operation.path, operation.alias];
+    return patterns.flatMap((pattern) => {
+      const params = paramsOf(pattern.split('/'), segments);
+      return params === null ? [] : [{ operation, params }];
+    });
   });
   const fewest = Math.min(...matches.map(parameters));
   const addressed = matches.filter((match) => parameters(match) === fewest);

@@ -17,6 +17,8 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `{name}` parameters; a last `{name+}` takes the rest, slashes included. */
   readonly path: string;
+  /** Another path with the same parameters that is accepted. */
+  readonly alias?: string;
   readonly summary: string;
   /** Lowest role that may call; `anyone` includes visitors without an account. */
   readonly access: 'anyone' | Role;

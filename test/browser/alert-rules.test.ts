@@ -1,3 +1,4 @@
+import type { AlertRule } from '@svc/contracts';
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -49,7 +50,8 @@ describeInBrowser('alert rules', ({ openAsAdmin, errors, server }) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => field(page, 'Condition').inputValue()).toMatch(/^powershell\.exe type:executable/);
-    await field(page, 'Tags to give').fill('Hunt/PS');
+    await field(page, 'Tags to give').fill('Hunt/PS, seen');
+    await page.getByRole('group', { name: 'Colour of hunt/ps' }).getByRole('radio', { name: 'Red' }).check();
     await button(page, 'Save').press('Enter');
     await page.getByRole('status').getByText('Saved').waitFor();
 
@@ -59,6 +61,13 @@ describeInBrowser('alert rules', ({ openAsAdmin, errors, server }) => {
     await button(page, 'Back-test').press('Enter');
     await page.getByText(/^Done: 1 job looked at/).waitFor({ timeout: 60_000 });
 
+    const { mine } = (await (await page.request.get(`${server().url}/intel/rules`, { headers })).json()) as {
+      mine: AlertRule[];
+    };
+    expect(mine[0]?.action_tags).toEqual([
+      { name: 'hunt/ps', color: 'red' },
+      { name: 'seen', color: 'gray' },
+    ]);
     await page.getByText('Versions', { exact: true }).click();
     await page.getByRole('button', { name: 'Restore version 1' }).waitFor();
     await look(page, 'rule-tried');

@@ -35,6 +35,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   alertRules: { address: '/intel/rules', ready: 'Alert rules' },
   cases: { address: '/intel/cases', ready: 'Phish wave' },
   case: { address: '/intel/cases/1', ready: 'Nobody has written a summary yet' },
+  alertRule: { address: '/intel/rules/1/edit', ready: 'Tags to give' },
   tags: { address: '/intel/tags', ready: /needs_triage/ },
   rules: { address: '/rules', ready: /newest of/ },
   runningRules: { address: '/rules/core', ready: /rules/ },

@@ -52,4 +52,57 @@ describeInBrowser('lists of values', ({ openAsAdmin, errors, server }) => {
     await page.getByText('· 1 value ·').waitFor();
     expect(errors()).toEqual([]);
   });
+
+  it('are made of the set of a rule, which asks for the list from then on', async () => {
+    const page = await openAsAdmin('/');
+    const rule = { name: 'Two hosts', query: '-in:(dc01,dc02) type:computer' };
+    const made = await page.request.post(`${server().url}/intel/rules`, {
+      headers: { origin: server().url },
+      data: rule,
+    });
+    const { rule: saved } = (await made.json()) as { rule: { id: number } };
+    await page.goto(`${server().url}/intel/rules/${saved.id}/edit`);
+    await page.getByRole('button', { name: 'Make a list of the set' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).last().fill('two_hosts');
+    await picture(page, 'set-promotion');
+    expect(await seriousBreaches(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Condition' }).inputValue())
+      .toBe('-list:two_hosts type:computer');
+    await page.goto(`${server().url}/intel/rules?view=lists`);
+    await page.getByText('used by Two hosts').waitFor();
+    expect(errors()).toEqual([]);
+  });
+
+  it('come in with rules as a document, which is looked at first and refused by its line', async () => {
+    const page = await openAsAdmin('/intel/rules');
+    await page.getByRole('button', { name: 'Import YAML' }).press('Enter');
+    const text = page.getByRole('textbox', { name: 'Document' });
+    const [preview, take] = ['Preview', 'Import'].map((name) => page.getByRole('button', { name, exact: true }));
+    await text.fill('rules:\n  - name: Imported\n    criteria: type:spirit\n');
+    await preview!.press('Enter');
+    await page.getByText(/rules\[0\] \(Imported\): .*\(line 2\)/).waitFor();
+    expect(await take!.isDisabled()).toBe(true);
+    await picture(page, 'import-refused');
+
+    await page.getByLabel('A file instead').setInputFiles({
+      name: 'rules.yml',
+      mimeType: 'text/yaml',
+      buffer: Buffer.from(
+        'lists:\n  - name: night\n    values: [dc09]\nrules:\n  - name: Imported\n    criteria: list:night\n',
+      ),
+    });
+    await expect.poll(() => text.inputValue()).toContain('list:night');
+    await preview!.press('Enter');
+    await page.getByText('The import would make: 2 new entries').waitFor();
+    for (const what of ['New list: night', 'New rule: Imported']) await page.getByText(what).waitFor();
+    await picture(page, 'import-preview');
+    expect(await seriousBreaches(page)).toEqual([]);
+    await take!.press('Enter');
+    await page.getByText('Imported: 2 new entries').waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().press('Enter');
+    await page.getByRole('link', { name: 'Imported' }).waitFor();
+    expect(errors()).toEqual([]);
+  });
 });

@@ -53,6 +53,7 @@ export const ruleDeeds = {
   toggle: (id: number) => call(operations.toggleAlertRule, { id }),
   remove: (id: number) => call(operations.deleteAlertRule, { id }),
   restore: (of: { readonly id: number; readonly version: number }) => call(operations.restoreAlertRule, of),
+  promoteSet: (asked: RequestOf<typeof operations.promoteSet>) => call(operations.promoteSet, asked),
   star: (id: number) => call(operations.toggleStar, { id }),
   beginBacktest: (asked: RuleConditionAsked & { readonly since: string; readonly until: string }) =>
     call(operations.beginBacktest, { ...asked, entity_types: [...asked.entity_types] }),
@@ -70,6 +71,7 @@ export function useRuleDeed<V, R>(
       done?.(result);
       await invalidate(
         queryKey(operations.listAlertRules),
+        queryKey(operations.listRuleLists),
         queryKey(operations.listAlertRuleVersions),
         queryKey(operations.listBacktests),
         queryKey(operations.getBacktest),

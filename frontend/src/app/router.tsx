@@ -1,6 +1,6 @@
 import { asPreferences } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
-import { createRootRoute, createRoute, createRouter, notFound } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { findingsQuery, homeQuery, jobQuery, jobsQuery } from '../api/queries.ts';
 import { loginView } from '../features/auth/login-view.ts';
@@ -232,6 +232,15 @@ const alertRulesRoute = createRoute({
   component: forMembers(async () => (await import('../features/alerts/alert-rules-page.tsx')).AlertRulesPage),
 });
 
+/** The editor is a state of the page of rules; this address is that of resolved-intel 10.3. */
+const alertRuleRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.alertRule,
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: paths.alertRules, search: alertRulesView(params), replace: true });
+  },
+});
+
 const rulesRoute = createRoute({
   getParentRoute: () => root,
   path: paths.rules,
@@ -278,6 +287,7 @@ export const router = createRouter({
     caseRoute,
     tagsRoute,
     alertRulesRoute,
+    alertRuleRoute,
     rulesRoute,
     runningRulesRoute,
     ruleEditorRoute,

@@ -1,7 +1,10 @@
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
+import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import type { Actor, Role } from '@svc/domain';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedIn } from '../auth/signed-in.ts';
 import { secretPlace } from './alert-rule-repository.ts';
 import { deleteAlertRule, toggleAlertRule } from './change-alert-rules.ts';
 import { promoteSet } from './promote-set.ts';
@@ -66,6 +69,43 @@ describe('alert rules', () => {
     });
     await create(root, { name: 'd', is_shared: true, key: 'd' });
     expect(await listAlertRules(test.ports, root)).toMatchObject({ own_count: 3, rule_cap: 3 });
+  });
+
+  it('are listed with lists, what waits, deliveries and watched jobs, of those who ask', async () => {
+    const webhook = { webhook_url: 'https://soc.example/', webhook_enabled: true };
+    const { rule } = await create(ada, { name: 'Night watch', scope: 'job', query: '', ...webhook });
+    const jobId = await submitLog(test.ports, ada);
+    const [id, at] = [randomUUID(), new Date()];
+    await test.ports.transaction(async (tx) => {
+      await tx.rulePasses.recordJob({ ruleId: rule.id, jobId, at, isAlert: true });
+      await tx.webhookDeliveries.add([{ id, ruleId: rule.id, jobId, event: 'job.match', matchCount: 1, at }]);
+    });
+    await test.ports.watches.begin(signedIn(ada).userId, jobId, at);
+    const values = Array.from({ length: 21 }, (_, number) => `dc${number}`);
+    const list = {
+      name: 'crown_jewels',
+      match: 'exact',
+      description: '',
+      values,
+      sourceUrl: null,
+      refreshHours: 0,
+    } as const;
+    await test.ports.transaction((tx) => tx.ruleLists.add(list, at));
+    const listed = async (who: Actor) => {
+      const {
+        alerts,
+        deliveries,
+        watched_jobs: watched,
+        lists,
+        shared_enabled: isOn,
+      } = await listAlertRules(test.ports, who);
+      const waiting = [alerts.entities.total, ...alerts.jobs.alerts.map(({ job }) => job.id)];
+      const jobs = watched.map(({ job }) => job.job_id);
+      return [waiting, deliveries.map((one) => one.id), jobs, lists.map((one) => [one.count, one.values.length]), isOn];
+    };
+    expect(await listed(ada)).toEqual([[0, jobId], [id], [jobId], [[21, 20]], true]);
+    await test.ports.settings.change({ builtinRulesEnabled: false });
+    expect(await listed(bob)).toEqual([[0], [], [], [[21, 20]], false]);
   });
 
   it('are listed with whom their webhooks can reach, which administrators answer for', async () => {

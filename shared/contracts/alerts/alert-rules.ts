@@ -9,7 +9,11 @@ import {
 } from '@svc/domain';
 import { z } from 'zod';
 import { Flag, Id, OptionalId, Page, PathId, ProblemReason, ReadinessCheck, Switch, Timestamp } from '../fields.ts';
+import { WatchedJob } from '../discussions/operations.ts';
 import type { Operation } from '../operation.ts';
+import { AlertLists } from './alerts.ts';
+import { RuleList } from './rule-lists.ts';
+import { WebhookDelivery } from './webhook-deliveries.ts';
 
 /** What a webhook is sent: the product's own body, or one for a chat. */
 const Template = z.enum(['svc', ...webhookTemplateKinds]);
@@ -167,7 +171,8 @@ export const alertRuleOperations = {
     ...common,
     method: 'GET',
     path: '/intel/rules',
-    summary: 'One’s own alert rules, those that all share, and for administrators those of others',
+    summary:
+      'One’s own alert rules, those that all share, and for administrators those of others, with lists, what waits in the bell, deliveries and watched jobs',
     success: [200],
     output: z.object({
       /** The newest first. */
@@ -176,11 +181,17 @@ export const alertRuleOperations = {
       shared: z.array(AlertRule),
       /** Of other members, for administrators. */
       others: z.array(AlertRule),
-      /** Names that `list:` can have. */
-      list_names: z.array(z.string()),
+      /** What `list:` can name, with the first of the values. */
+      lists: z.array(RuleList),
+      /** Those that wait, as `listAlerts` has them; the newest deliveries; the jobs that the caller watches. */
+      alerts: AlertLists,
+      deliveries: z.array(WebhookDelivery),
+      watched_jobs: z.array(WatchedJob),
       /** The most that one may own, and how many these are. */
       rule_cap: z.number().int(),
       own_count: z.number().int(),
+      /** Whether shared rules run (the site setting `builtin_rules_enabled`). */
+      shared_enabled: z.boolean(),
       /** For administrators: whom webhooks can reach. */
       readiness: z.array(ReadinessCheck),
     }),
@@ -190,6 +201,7 @@ export const alertRuleOperations = {
     ...common,
     method: 'GET',
     path: '/intel/rules/{id}',
+    alias: '/intel/rules/{id}/edit',
     summary: 'An alert rule that one may read',
     params: PathId,
     success: [200],
@@ -210,6 +222,7 @@ export const alertRuleOperations = {
     ...common,
     method: 'POST',
     path: '/intel/rules/{id}',
+    alias: '/intel/rules/{id}/edit',
     summary: 'Change of an alert rule what the request says, and keep the version before',
     params: PathId,
     body: AlertRuleFields,

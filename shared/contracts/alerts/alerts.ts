@@ -23,6 +23,8 @@ export const Alert = z.object({
 export type Alert = z.output<typeof Alert>;
 
 const Alerts = z.object({ total: z.number().int(), alerts: z.array(Alert) });
+/** The newest of each kind, and how many there are. */
+export const AlertLists = z.object({ entities: Alerts, jobs: Alerts });
 
 /** Why there is an alert. */
 export const AlertReason = z.object({
@@ -68,7 +70,7 @@ export const alertOperations = {
       everybody: Switch.default(false),
     }),
     success: [200],
-    output: z.object({ entities: Alerts, jobs: Alerts }),
+    output: AlertLists,
     errors: ['forbidden'],
   },
   explainAlert: {

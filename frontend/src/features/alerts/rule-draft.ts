@@ -1,5 +1,5 @@
 import type { AlertRule, operations, RequestOf } from '@svc/contracts';
-import type { EntityType } from '@svc/domain';
+import type { EntityType, TagColor } from '@svc/domain';
 
 /** What a webhook is sent. */
 export type WebhookTemplateName = NonNullable<AlertRule['webhook']>['template'];
@@ -11,8 +11,10 @@ export interface RuleDraft {
   readonly scope: AlertRule['scope'];
   readonly query: string;
   readonly entityTypes: readonly EntityType[];
-  /** Names with commas between them; those that the rule had keep their colours. */
+  /** Names with commas between them. */
   readonly tags: string;
+  /** By name; of those that were not given one, gray. */
+  readonly tagColors: Readonly<Record<string, TagColor>>;
   readonly notifies: boolean;
   readonly isShared: boolean;
   readonly key: string;
@@ -37,6 +39,7 @@ export function newDraft(of: Partial<RuleDraft> = {}): RuleDraft {
     query: '',
     entityTypes: [],
     tags: '',
+    tagColors: {},
     notifies: true,
     isShared: false,
     key: '',
@@ -62,6 +65,7 @@ export function draftOf(rule: AlertRule): RuleDraft {
     query: rule.query,
     entityTypes: rule.entity_types,
     tags: rule.action_tags.map(({ name }) => name).join(', '),
+    tagColors: Object.fromEntries(rule.action_tags.map(({ name, color }) => [name, color])),
     notifies: rule.action_notify,
     isShared: rule.is_shared,
     key: rule.key ?? '',
@@ -75,25 +79,23 @@ export function draftOf(rule: AlertRule): RuleDraft {
   });
 }
 
-/** What a save sends; tags keep the colours that the rule had for them. */
-export function fieldsOf(
-  draft: RuleDraft,
-  before: AlertRule | null,
-): Omit<RequestOf<typeof operations.changeAlertRule>, 'id'> {
-  const names = draft.tags
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+/** The tags that a draft names, each once, as they are stored. */
+export function tagsOf({ tags, tagColors }: RuleDraft): { readonly name: string; readonly color: TagColor }[] {
+  const names = tags.split(',').map((name) => name.trim().toLowerCase());
+  return [...new Set(names)]
+    .filter((name) => name !== '')
+    .map((name) => ({ name, color: (Object.hasOwn(tagColors, name) && tagColors[name]) || 'gray' }));
+}
+
+/** What a save sends. */
+export function fieldsOf(draft: RuleDraft): Omit<RequestOf<typeof operations.changeAlertRule>, 'id'> {
   return {
     name: draft.name,
     description: draft.description,
     scope: draft.scope,
     query: draft.query,
     entity_types: [...draft.entityTypes],
-    action_tags: names.map((name) => ({
-      name,
-      color: before?.action_tags.find((tag) => tag.name === name.toLowerCase())?.color ?? 'gray',
-    })),
+    action_tags: tagsOf(draft),
     action_notify: draft.notifies,
     webhook_url: draft.webhookUrl,
     webhook_method: draft.webhookMethod,

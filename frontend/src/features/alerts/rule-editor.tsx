@@ -13,10 +13,12 @@ import { useMe } from '../../api/session.ts';
 import { Failure, Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
+import { TagColors } from '../../ui/tag-colors.tsx';
 import { ConditionField } from './condition-field.tsx';
-import { draftOf, fieldsOf, newDraft, type RuleDraft } from './rule-draft.ts';
+import { draftOf, fieldsOf, newDraft, tagsOf, type RuleDraft } from './rule-draft.ts';
 import { RulePreview, RuleTrials } from './rule-trials.tsx';
 import { RuleVersions } from './rule-versions.tsx';
+import { hasSet, SetPromotion } from './set-promotion.tsx';
 import styles from './rules.module.css';
 import { WebhookFields } from './webhook-fields.tsx';
 
@@ -43,7 +45,7 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
   const preview = useQuery(rulePreviewQuery(settled));
   const save = useRuleDeed(
     () => {
-      const fields = fieldsOf(draft, rule);
+      const fields = fieldsOf(draft);
       if (rule !== null) return ruleDeeds.change({ id: rule.id, ...fields });
       return ruleDeeds.create({ ...fields, is_shared: draft.isShared, ...(draft.isShared && { key: draft.key }) });
     },
@@ -53,6 +55,11 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
       after: ({ rule: saved }) => onSaved(saved),
     },
   );
+  /** Shows what the rule says since something else changed it. */
+  const replace = (changed: AlertRule): void => {
+    setDraft(draftOf(changed));
+    onSaved(changed);
+  };
   const remove = useRuleDeed(ruleDeeds.remove, { done: onClose });
   const isReadOnly = rule !== null && !rule.can_edit;
   const problems = (preview.data?.errors ?? []).filter(({ code }) => ofCondition.has(code));
@@ -166,6 +173,14 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
               autoComplete="off"
               onChange={({ currentTarget }) => change({ tags: currentTarget.value })}
             />
+            {tagsOf(draft).map(({ name, color }) => (
+              <TagColors
+                key={name}
+                label={`Colour of ${name}`}
+                value={color}
+                onChange={(chosen) => change({ tagColors: { ...draft.tagColors, [name]: chosen } })}
+              />
+            ))}
             <Switch
               label="Alert me in the bell"
               checked={draft.notifies}
@@ -213,15 +228,10 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
           {preview.error && <Failure error={preview.error} />}
           {preview.data && problems.length === 0 && <RulePreview preview={preview.data} scope={settled.scope} />}
           <RuleTrials condition={condition} isSound={isSound} />
-          {rule !== null && rule.can_edit && (
-            <RuleVersions
-              id={rule.id}
-              onRestored={(restored) => {
-                setDraft(draftOf(restored));
-                onSaved(restored);
-              }}
-            />
+          {rule !== null && me?.role === 'admin' && scope === 'entity' && query === rule.query && hasSet(query) && (
+            <SetPromotion id={rule.id} onPromoted={replace} />
           )}
+          {rule !== null && rule.can_edit && <RuleVersions id={rule.id} onRestored={replace} />}
         </div>
       </div>
     </section>

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { fieldText } from '../../ui/form-fields.ts';
 import { Form } from '../../ui/form.tsx';
 import { counted } from '../../ui/format.ts';
-import { TagColors } from './tag-colors.tsx';
+import { TagColors } from '../../ui/tag-colors.tsx';
 import styles from './tags-page.module.css';
 
 /** From here on the name is typed out before a tag goes for good. */

@@ -10,7 +10,7 @@ import { cx } from '../../ui/class-names.ts';
 import optionStyles from '../../ui/options.module.css';
 import { Popup } from '../../ui/popup.tsx';
 import { TagDot } from '../../ui/tag.tsx';
-import { TagColors } from './tag-colors.tsx';
+import { TagColors } from '../../ui/tag-colors.tsx';
 import styles from './tag-picker.module.css';
 import { hasTag } from '../../api/tagging.ts';
 
