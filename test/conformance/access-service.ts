@@ -38,7 +38,7 @@ export type JobSubject = Pick<
   'job' | 'file' | 'batch' | 'finding' | 'comment' | 'notification' | 'key' | 'case'
 >;
 
-const test = await openTestPorts({ deployment: { debug: true } });
+const test = await openTestPorts({ deployment: { debug: true, alertRulesPerAccount: 1_000_000 } });
 export const { ports } = test;
 export const close = (): Promise<void> => test.close();
 usePorts(ports);
@@ -62,6 +62,8 @@ const missing: JobSubject = {
   key: 'never-used',
   case: none,
 };
+
+const noAlertRule = { rule: none, alert: none, jobAlert: none, delivery: randomUUID() };
 
 export const cookies = {
   user: await signIn(ports, 'user'),
@@ -116,7 +118,22 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);
   const task = name === 'cancelBackgroundTask' ? await anyTask() : none;
   const intel = { ...named, tags, task };
-  const made = { spareJob, account, session, apiToken, uploadToken, pack, packUpload, compiled, email, list, ...intel };
+  const ruled =
+    operation.path.startsWith('/intel/rules/') && operation.params !== undefined ? await anyAlertRule() : noAlertRule;
+  const made = {
+    spareJob,
+    account,
+    session,
+    apiToken,
+    uploadToken,
+    pack,
+    packUpload,
+    compiled,
+    email,
+    list,
+    ...intel,
+    ...ruled,
+  };
   const subject = { ...about, ...told, ...inCase, workflow, ...made };
   if (operation.confirmed) await confirmAgain(who);
   const asker = name === 'logout' && who.cookie !== undefined ? { ...who, cookie: await cookieToEnd(who.cookie) } : who;
@@ -134,6 +151,39 @@ async function anyList(): Promise<number> {
   const name = `l${randomUUID().replaceAll('-', '')}`;
   const fields = { name, match: 'exact', description: '', values: ['a'], sourceUrl: null, refreshHours: 0 } as const;
   return (await ports.ruleLists.add(fields, new Date()))!.id;
+}
+
+/** A rule of the owner's that asks for a set, has matched, and has told its webhook. */
+async function anyAlertRule(): Promise<typeof noAlertRule> {
+  const { id: ownerId } = (await ports.accounts.findByEmail('owner@example.org'))!;
+  const { entity } = await anyEntity(false);
+  const [delivery, at, { job: jobId }] = [randomUUID(), new Date(), subjects.public];
+  const webhook = { url: 'https://soc.example/', method: 'POST', headers: {}, enabled: true } as const;
+  const definition = { name: delivery, description: '', scope: 'entity', query: 'in:(a,b)', webhook } as const;
+  const does = { entityTypes: [], actionTags: [], notifies: true, tellsOfWatchedJobs: false };
+  const own = await ports.transaction(async (tx) => {
+    const fields = { definition: { ...definition, ...does }, ownerId, key: null, enabled: true, by: ownerId, at };
+    const made = await tx.alertRules.insert(fields);
+    await tx.rulePasses.recordEntities({ ruleId: made, jobId, at, isAlert: true }, [entity]);
+    await tx.rulePasses.recordJob({ ruleId: made, jobId, at, isAlert: true });
+    await tx.webhookDeliveries.add([{ id: delivery, ruleId: made, jobId, event: 'rule.match', matchCount: 1, at }]);
+    return made;
+  });
+  const attempt = { deliveryId: delivery, attempt: 1 };
+  await ports.webhookAttempts.begin(attempt, at, at);
+  await ports.webhookAttempts.end(attempt, {
+    ok: true,
+    statusCode: 204,
+    error: null,
+    durationMs: 1,
+    nextAttemptAt: null,
+  });
+  const owner = { kind: 'account', userId: ownerId, email: 'owner@example.org', role: 'member', ip: '' } as const;
+  const its = { ruleId: own, entityId: null, isOpen: true, ofEverybody: false, limit: 1 };
+  const [alert, jobAlert] = await Promise.all(
+    [ports.entityAlerts, ports.jobAlerts].map(async (alerts) => (await alerts.list(owner, its)).alerts[0]!.id),
+  );
+  return { rule: own, alert: alert!, jobAlert: jobAlert!, delivery };
 }
 
 async function anySession(name: string): Promise<{ cookie: string; session: string }> {
@@ -332,6 +382,7 @@ export function namesJob(name: OperationName): boolean {
     relationship: 1,
     tags: ['a', 'b'] as const,
     task: 1,
+    ...noAlertRule,
   };
   const other: JobSubject = {
     job: 1,

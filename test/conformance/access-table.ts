@@ -41,9 +41,9 @@ changeSavedSearch        401      403   404     404    404    -
 deleteSavedSearch        401      403   404     404    404    -
 lookAtSearch             401      403   404     404    404    -
 listWebhookDeliveries    401      403   200     200    200    -
-getWebhookDelivery       401      403   404     404    404    -
-redeliverWebhook         401      403   404     404    404    -
-testWebhook              401      403   404     404    404    -
+getWebhookDelivery       401      403   404     200    404    -
+redeliverWebhook         401      403   404     202    404    -
+testWebhook              401      403   404     202    202    -
 suggestJobSearch         200      200   200     200    200    -
 getJob         public    200      200   200     200    200    -
 getJob         private   404      404   404     200    200    -
@@ -255,16 +255,16 @@ tagEntities              401      403   200     200    200    intel:tag   200   
 untagEntities            401      403   200     200    200    intel:tag   200    200
 allowlistEntities        401      403   200     200    200    -
 listAlertRules           401      403   200     200    200    -
-getAlertRule             401      403   404     404    404    -
+getAlertRule             401      403   404     200    200    -
 createAlertRule          401      403   201     201    201    -
-changeAlertRule          401      403   404     404    404    -
-toggleAlertRule          401      403   404     404    404    -
-deleteAlertRule          401      403   404     404    404    -
+changeAlertRule          401      403   404     200    200    -
+toggleAlertRule          401      403   404     200    200    -
+deleteAlertRule          401      403   404     204    204    -
 previewAlertRule         401      403   200     200    200    -
 dryRunAlertRule          401      403   200     200    200    -
-listAlertRuleVersions    401      403   404     404    404    -
-restoreAlertRule         401      403   404     404    404    -
-promoteSet               401      403   403     403    404    -
+listAlertRuleVersions    401      403   404     200    200    -
+restoreAlertRule         401      403   404     200    200    -
+promoteSet               401      403   403     403    200    -
 beginBacktest            401      403   202     202    202    -
 listBacktests            401      403   200     200    200    -
 getBacktest              401      403   404     404    404    -
@@ -330,10 +330,10 @@ listBackgroundTasks      401      403   403     403    200    -
 cancelBackgroundTask     401      403   403     403    200    -
 backfillEntities         401      403   403     403    202    -
 listAlerts               401      403   200     200    200    -
-explainAlert             401      403   404     404    404    -
-explainJobAlert          401      403   404     404    404    -
-acknowledgeAlert         401      403   404     404    404    -
-acknowledgeJobAlert      401      403   404     404    404    -
+explainAlert             401      403   404     200    200    -
+explainJobAlert          401      403   404     200    200    -
+acknowledgeAlert         401      403   404     200    200    -
+acknowledgeJobAlert      401      403   404     200    200    -
 acknowledgeAlerts        401      403   200     200    200    -
 backfillBuiltinLabels    401      403   403     403    202    -
 backfillEntityAttributes 401      403   403     403    202    -
@@ -408,6 +408,11 @@ export interface Subject {
   readonly apiToken: number;
   /** Last segment of the address that `{}` may be sent to. */
   readonly uploadToken: string;
+  /** An alert rule of the owner’s with a webhook, an alert of each kind, and a delivery that ended. */
+  readonly rule: number;
+  readonly alert: number;
+  readonly jobAlert: number;
+  readonly delivery: string;
   /** A list of values. */
   readonly list: number;
   /** A rule pack, and an upload that holds one. */
@@ -428,8 +433,6 @@ export interface Request {
 
 /** Id of a rule in a pack that is asked for its rules. */
 export const ruleId = '2f3c1a10-0000-4000-8000-000000000001';
-
-const noDelivery = '2f3c1a10-0000-4000-8000-00000000dead';
 
 /** A file that holds `{}`. */
 export const announced = {
@@ -459,10 +462,9 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getBatch: ({ batch }) => ({ params: { id: batch } }),
   compareJobs: ({ job }) => ({ query: { a: String(job), b: '1' } }),
   listWebhookDeliveries: () => ({}),
-  // Nobody has a rule here.
-  getWebhookDelivery: () => ({ params: { id: noDelivery } }),
-  redeliverWebhook: () => ({ params: { id: noDelivery } }),
-  testWebhook: () => ({ params: { id: 2_000_000_000 } }),
+  getWebhookDelivery: ({ delivery }) => ({ params: { id: delivery } }),
+  redeliverWebhook: ({ delivery }) => ({ params: { id: delivery } }),
+  testWebhook: ({ rule }) => ({ params: { id: rule } }),
   listSavedSearches: () => ({}),
   saveSearch: () => ({ body: { name: 'Triage', query: { q: 'sev:critical' } } }),
   changeSavedSearch: () => ({ params: { id: 2_000_000_000 }, body: { name: 'Triage' } }),
@@ -599,16 +601,16 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   untagEntities: ({ entity }) => ({ body: { entity_ids: [entity], tag: 'triage' } }),
   allowlistEntities: ({ entity }) => ({ body: { entity_ids: [entity], value: true } }),
   listAlertRules: () => ({}),
-  getAlertRule: () => ({ params: { id: 2_000_000_000 } }),
+  getAlertRule: ({ rule }) => ({ params: { id: rule } }),
   createAlertRule: () => ({ body: { name: 'Night watch', query: 'dc01' } }),
-  changeAlertRule: () => ({ params: { id: 2_000_000_000 }, body: { name: 'Night watch' } }),
-  toggleAlertRule: () => ({ params: { id: 2_000_000_000 } }),
-  deleteAlertRule: () => ({ params: { id: 2_000_000_000 } }),
+  changeAlertRule: ({ rule }) => ({ params: { id: rule }, body: { name: 'Night watch' } }),
+  toggleAlertRule: ({ rule }) => ({ params: { id: rule } }),
+  deleteAlertRule: ({ rule }) => ({ params: { id: rule } }),
   previewAlertRule: () => ({ query: { query: 'payroll', scope: 'job' } }),
   dryRunAlertRule: () => ({ body: { query: 'payroll', scope: 'job' } }),
-  listAlertRuleVersions: () => ({ params: { id: 2_000_000_000 } }),
-  restoreAlertRule: () => ({ params: { id: 2_000_000_000, version: 1 } }),
-  promoteSet: () => ({ params: { id: 2_000_000_000 }, body: { name: 'crown_jewels' } }),
+  listAlertRuleVersions: ({ rule }) => ({ params: { id: rule } }),
+  restoreAlertRule: ({ rule }) => ({ params: { id: rule, version: 1 } }),
+  promoteSet: ({ rule }) => ({ params: { id: rule }, body: { name: `set_${rule}` } }),
   beginBacktest: () => ({ body: { query: 'dc01', since: '2026-01-01T00:00:00Z', until: '2026-08-01T00:00:00Z' } }),
   listBacktests: () => ({}),
   getBacktest: () => ({ params: { id: 2_000_000_000 } }),
@@ -671,10 +673,10 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   cancelBackgroundTask: ({ task }) => ({ params: { id: task } }),
   backfillEntities: () => ({}),
   listAlerts: () => ({}),
-  explainAlert: () => ({ params: { id: 1 } }),
-  explainJobAlert: () => ({ params: { id: 1 } }),
-  acknowledgeAlert: () => ({ params: { id: 1 } }),
-  acknowledgeJobAlert: () => ({ params: { id: 1 } }),
+  explainAlert: ({ alert }) => ({ params: { id: alert } }),
+  explainJobAlert: ({ jobAlert }) => ({ params: { id: jobAlert } }),
+  acknowledgeAlert: ({ alert }) => ({ params: { id: alert } }),
+  acknowledgeJobAlert: ({ jobAlert }) => ({ params: { id: jobAlert } }),
   acknowledgeAlerts: () => ({}),
   backfillBuiltinLabels: () => ({}),
   backfillEntityAttributes: () => ({}),
