@@ -26,6 +26,7 @@ export const areaPorts = {
     'entityAlerts',
     'entityLinks',
     'entityLists',
+    'findings',
     'jobAlerts',
     'jobLists',
     'jobViews',

@@ -40,6 +40,17 @@ describeInBrowser('alerts', ({ openAsAdmin, errors, server }) => {
     const onEntities = page.getByRole('region', { name: /On entities/ });
     await onEntities.getByRole('button', { name: 'Why' }).first().click();
     await onEntities.getByText('holds', { exact: true }).first().waitFor();
+    // The event behind it: its fields, and its place in the report.
+    const evidence = onEntities
+      .getByRole('list', { name: 'Findings whose events name it' })
+      .getByRole('listitem')
+      .first();
+    await evidence.getByRole('button', { expanded: false }).click();
+    await evidence
+      .getByText(/powershell/i)
+      .nth(1)
+      .waitFor();
+    expect(await evidence.getByRole('link').first().getAttribute('href')).toMatch(/\/jobs\/\d+\?finding=\d+&at=\d+/);
     expect(await seriousBreaches(page)).toEqual([]);
     await page.getByRole('button', { name: /Notifications, \d+ unread/ }).click();
     await page

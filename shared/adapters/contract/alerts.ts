@@ -4,6 +4,7 @@ import {
   acknowledgeJobAlert,
 } from '@svc/application/alerts/acknowledge-alerts.ts';
 import { explainAlert, explainJobAlert } from '@svc/application/alerts/explain-alert.ts';
+import { toMatchedEvent } from '@svc/application/report/shown/findings.ts';
 import { listAlerts } from '@svc/application/alerts/list-alerts.ts';
 import { hashOfRule, type ShippedRules } from '@svc/application/alerts/shipped-rules.ts';
 import { acknowledgeNotification } from '@svc/application/discussions/acknowledge-notification.ts';
@@ -156,9 +157,15 @@ export function alertsContract(make: () => Promise<Ports>, database: () => Datab
             { text: 'type:domain', holds: false },
           ],
           is_edited: true,
-          findings: [{ id: found!.id }],
+          findings: [{ id: found!.id, event: null }],
         },
       ]);
+      // With the first kept event that names it, as it is or without its domain or folder.
+      for (const value of ['WS1', 'ws1.example.org', 'C:\\cmd.exe', 'cmd.exe']) {
+        await database().execute(sql`update entities set value = ${value} where id = ${ws}`);
+        const { findings } = await explainAlert(ports, bob, { id: alert!.id });
+        expect([value, findings]).toMatchObject([value, [{ event: toMatchedEvent(found!.events[0]!) }]]);
+      }
       const [onJob] = (await list(bob)).jobs.alerts;
       expect(await explainJobAlert(ports, bob, { id: onJob!.id })).toEqual({
         terms: [
@@ -166,7 +173,15 @@ export function alertsContract(make: () => Promise<Ports>, database: () => Datab
           { text: '-tag:x', holds: true },
         ],
         is_edited: false,
-        findings: [],
+        findings: [
+          {
+            id: found!.id,
+            rule_name: found!.ruleName,
+            severity: found!.severity,
+            count: found!.count,
+            event: toMatchedEvent(found!.events[0]!),
+          },
+        ],
       });
     });
 

@@ -1,26 +1,31 @@
-import type { AlertReason, InputOf, operations } from '@svc/contracts';
-import { notFound, parseEntitySearch, parseSearch, type Actor } from '@svc/domain';
+import type { AlertReason, InputOf, MatchedEvent, operations } from '@svc/contracts';
+import { notFound, parseEntitySearch, parseSearch, type Actor, type Finding } from '@svc/domain';
 import { planSearch } from '../jobs/plan-search.ts';
 import type { Ports } from '../ports/ports.ts';
+import { naming } from '../report/shown/findings-naming.ts';
+import { toMatchedEvent } from '../report/shown/findings.ts';
 import type { Alert } from './alert-repository.ts';
 import { searchOf } from './rule-condition.ts';
 
-const findings = 20;
+const shownFindings = 20;
+/** Of each of these an event is read. */
+const withEvent = 5;
+
+type ExplainPorts = Pick<
+  Ports,
+  'clock' | 'entityAlerts' | 'entityLinks' | 'findings' | 'jobAlerts' | 'settings' | 'transaction'
+>;
 
 /** Which terms of the rule hold for the entity by now, and the findings of the job whose matched events name it. */
 export async function explainAlert(
-  {
-    clock,
-    entityAlerts,
-    entityLinks,
-    transaction,
-  }: Pick<Ports, 'clock' | 'entityAlerts' | 'entityLinks' | 'transaction'>,
+  ports: Omit<ExplainPorts, 'jobAlerts'>,
   actor: Actor,
   { id }: InputOf<typeof operations.explainAlert>,
 ): Promise<AlertReason> {
-  const alert = await entityAlerts.get(actor, id);
+  const { clock, entityLinks, transaction } = ports;
+  const alert = await ports.entityAlerts.get(actor, id);
   if (!alert?.entity) throw notFound('alert');
-  const { id: entityId } = alert.entity;
+  const { id: entityId, value } = alert.entity;
   const { terms } = parseEntitySearch(searchOf(alert.rule.query));
   const questions = terms.map((term) => ({
     viewer: actor,
@@ -31,29 +36,25 @@ export async function explainAlert(
   }));
   const one = { after: entityId - 1, upTo: entityId };
   const held = await transaction((tx) => tx.ruleMatches.entities(one, questions, clock.now()));
-  const found = await entityLinks.findings(actor, [entityId], { page: 1, per: findings, job: alert.jobId });
+  const found = await entityLinks.findings(actor, [entityId], { page: 1, per: shownFindings, job: alert.jobId });
   return {
     terms: terms.map(({ text, condition }, place) => {
       const matched = held[place] ?? [];
       return { text, holds: condition === null || matched instanceof Error ? null : matched.length > 0 };
     }),
     is_edited: isEdited(alert),
-    findings: found.findings.map(({ id: finding, ruleName, severity, count }) => ({
-      id: finding,
-      rule_name: ruleName,
-      severity,
-      count,
-    })),
+    findings: await withEvents(ports, found.findings, value),
   };
 }
 
-/** Which terms of the rule hold for the job by now. */
+/** Which terms of the rule hold for the job by now, and the worst of what was found in it. */
 export async function explainJobAlert(
-  { clock, jobAlerts, transaction }: Pick<Ports, 'clock' | 'jobAlerts' | 'transaction'>,
+  ports: Omit<ExplainPorts, 'entityAlerts' | 'entityLinks'>,
   actor: Actor,
   { id }: InputOf<typeof operations.explainJobAlert>,
 ): Promise<AlertReason> {
-  const alert = await jobAlerts.get(actor, id);
+  const { clock, transaction } = ports;
+  const alert = await ports.jobAlerts.get(actor, id);
   if (alert === null) throw notFound('alert');
   const { terms } = parseSearch(searchOf(alert.rule.query));
   const shown = await transaction(async (tx) => {
@@ -65,7 +66,33 @@ export async function explainJobAlert(
     }
     return told;
   });
-  return { terms: shown, is_edited: isEdited(alert), findings: [] };
+  const worst = await ports.findings.page(alert.jobId, { severity: null, page: 1, per: withEvent });
+  return { terms: shown, is_edited: isEdited(alert), findings: await withEvents(ports, worst.findings, null) };
+}
+
+/**
+ * Findings, the first of them with the event behind the alert.
+ * @param value - what it must name; null for whatever comes first
+ */
+async function withEvents(
+  { findings, settings }: Pick<Ports, 'findings' | 'settings'>,
+  found: readonly Pick<Finding, 'id' | 'ruleName' | 'severity' | 'count'>[],
+  value: string | null,
+): Promise<AlertReason['findings']> {
+  const { maxFindingDetails: max } = await settings.current();
+  return Promise.all(
+    found.map(async ({ id, ruleName, severity, count }, place) => {
+      const events = place < withEvent ? (await findings.events(id)).slice(0, max).map(toMatchedEvent) : [];
+      return { id, rule_name: ruleName, severity, count, event: eventNaming(events, value) };
+    }),
+  );
+}
+
+/** The first that names a value; else the first that names the account or the file of `DOMAIN\account`, `a@b` and paths. */
+function eventNaming(events: readonly MatchedEvent[], value: string | null): MatchedEvent | null {
+  if (value === null) return events[0] ?? null;
+  const bare = value.split(/[\\/]/).at(-1)!.split('@')[0]!;
+  return events.find(naming(value)) ?? (bare === '' ? null : (events.find(naming(bare)) ?? null));
 }
 
 function isEdited({ at, rule }: Alert): boolean {

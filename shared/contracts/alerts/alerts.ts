@@ -2,6 +2,7 @@ import { entityTypes } from '@svc/domain';
 import { z } from 'zod';
 import { Id, PathId, Switch, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { MatchedEvent } from '../report/findings.ts';
 
 /** That a rule matched an entity of a job, or a job. */
 export const Alert = z.object({
@@ -38,13 +39,15 @@ export const AlertReason = z.object({
   ),
   /** The rule was changed after the alert. */
   is_edited: z.boolean(),
-  /** Findings of the job whose matched events name the entity; of an alert on a job, none. */
+  /** Findings of the job whose matched events name the entity; of an alert on a job, its worst. */
   findings: z.array(
     z.object({
       id: z.number().int(),
       rule_name: z.string(),
       severity: z.string(),
       count: z.number().int(),
+      /** Of the first findings: the first of their kept events that names the entity. */
+      event: MatchedEvent.nullable(),
     }),
   ),
 });
@@ -77,7 +80,8 @@ export const alertOperations = {
     area: 'alerts',
     method: 'GET',
     path: '/intel/rules/alerts/{id}/why',
-    summary: 'Which terms of the rule hold for the entity of an alert, and the findings of the job that name it',
+    summary:
+      'Which terms of the rule hold for the entity of an alert, and the findings of the job that name it, with events',
     access: 'member',
     params: PathId,
     success: [200],
@@ -88,7 +92,7 @@ export const alertOperations = {
     area: 'alerts',
     method: 'GET',
     path: '/intel/rules/job-alerts/{id}/why',
-    summary: 'Which terms of the rule hold for the job of an alert',
+    summary: 'Which terms of the rule hold for the job of an alert, and its worst findings, with events',
     access: 'member',
     params: PathId,
     success: [200],

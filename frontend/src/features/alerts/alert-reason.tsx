@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { MatchedEvent } from '@svc/contracts';
 import type { Severity } from '@svc/domain';
 import { alertReasonQuery, type AlertKind } from '../../api/alerts.ts';
 import { paths } from '../../paths.ts';
 import { count } from '../../ui/format.ts';
+import { MatchedEventCard } from '../../ui/matched-event/matched-event-card.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './alerts-tab.module.css';
@@ -12,6 +14,7 @@ import styles from './alerts-tab.module.css';
 /** Which terms of the rule hold, and the events behind it. */
 export function AlertReason({ kind, id, jobId }: { kind: AlertKind; id: number; jobId: number }): ReactNode {
   const { data, error, refetch } = useQuery(alertReasonQuery(kind, id));
+  const [opened, setOpened] = useState<number | null>(null);
   if (data === undefined) {
     if (error) return <ErrorState what="The reason cannot be read" error={error} retry={() => void refetch()} />;
     return <Skeleton height={48} />;
@@ -38,17 +41,30 @@ export function AlertReason({ kind, id, jobId }: { kind: AlertKind; id: number; 
       </dl>
       {data.is_edited && <p className="faint">The rule was changed after this alert; this is what it says now.</p>}
       {data.findings.length > 0 && (
-        <ul className={styles.findings} aria-label="Findings whose events name it">
+        <ul
+          className={styles.findings}
+          aria-label={kind === 'entities' ? 'Findings whose events name it' : 'The worst findings of the job'}
+        >
           {data.findings.map((finding) => (
             <li key={finding.id}>
-              {/* The service knows no other severities. */}
-              <SeverityMark severity={finding.severity as Severity} />
-              <Link to={paths.job} params={{ jobId }} search={{ finding: finding.id }}>
-                {finding.rule_name}
-              </Link>
-              <span className="faint">
-                {count(finding.count)} {finding.count === 1 ? 'event' : 'events'}
+              <span className={styles.finding}>
+                {/* The service knows no other severities. */}
+                <SeverityMark severity={finding.severity as Severity} />
+                <Link to={paths.job} params={{ jobId }} search={{ finding: finding.id, ...momentOf(finding.event) }}>
+                  {finding.rule_name}
+                </Link>
+                <span className="faint">
+                  {count(finding.count)} {finding.count === 1 ? 'event' : 'events'}
+                </span>
               </span>
+              {finding.event && (
+                <MatchedEventCard
+                  event={finding.event}
+                  terms={[]}
+                  open={opened === finding.id}
+                  onToggle={() => setOpened(opened === finding.id ? null : finding.id)}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -58,4 +74,10 @@ export function AlertReason({ kind, id, jobId }: { kind: AlertKind; id: number; 
       )}
     </div>
   );
+}
+
+/** Where the report shows an event among those of its finding. */
+function momentOf(event: MatchedEvent | null): { readonly at?: number } {
+  const at = event?.timestamp ? Date.parse(event.timestamp) : Number.NaN;
+  return Number.isNaN(at) ? {} : { at };
 }
