@@ -1,8 +1,9 @@
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
 import { currentLogFields, type Log } from '@svc/application/ports/log.ts';
-import type { Role } from '@svc/domain';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApiToken } from '@svc/application/admin/create-api-token.ts';
+import { taxiiType, type Actor, type Role, type Scope } from '@svc/domain';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allAreas } from '../test/support/all-areas.ts';
 import { bodyOf, httpEvent, jsonPost, refusal, type Sent } from '../test/support/http-events.ts';
 import { signIn } from '../test/support/sessions.ts';
@@ -375,5 +376,112 @@ describe('the request log', () => {
   it('never mentions /health', async () => {
     expect((await system(httpEvent('GET', '/health'))).statusCode).toBe(200);
     expect(lines).toEqual([]);
+  });
+});
+
+describe('the TAXII server', () => {
+  const accept = taxiiType;
+  const bearer = async (scopes: readonly Scope[] = ['taxii:read']): Promise<string> => {
+    await signedIn('member');
+    const { id, email, role } = (await ports.accounts.findByEmail('member@example.org'))!;
+    const actor: Actor = { kind: 'account', userId: id, email, role, ip: '192.0.2.7' };
+    const { token } = await createApiToken(ports, actor, { name: 'test', scopes: [...scopes], expires_in_days: 1 });
+    return `Bearer ${token}`;
+  };
+  const ask = (
+    path: string,
+    headers: Record<string, string> = {},
+    { method = 'GET', ...sent }: Sent & { method?: string } = {},
+  ) => jobs(httpEvent(method, path, { ...sent, headers: { accept, ...headers } }));
+
+  beforeEach(() => void Object.assign(ports.deployment, { taxii: true }));
+  afterEach(() => void Object.assign(ports.deployment, { taxii: false }));
+
+  it('is nowhere where it is not switched on', async () => {
+    Object.assign(ports.deployment, { taxii: false });
+    const authorization = await bearer();
+    for (const path of ['/taxii2', '/taxii2/', '/taxii2/svc/', '/taxii2/svc/collections/live-iocs/objects/'])
+      expect([path, ...refusal(await ask(path, { authorization }))]).toEqual([path, 404, 'not_found']);
+  });
+
+  it('says where its root is, by TLS wherever cookies are', async () => {
+    const result = await ask('/taxii2/', { authorization: await bearer() });
+    expect(header(result, 'content-type')).toBe(taxiiType);
+    expect(bodyOf(result)).toMatchObject({ api_roots: ['https://svc.example.org/taxii2/svc/'] });
+  });
+
+  it('takes API tokens with its scope alone, and refuses in its own words', async () => {
+    const cookies = [await signedIn('admin')];
+    const visitor = await ask('/taxii2/svc/', {}, { cookies });
+    expect(refusal(visitor)).toEqual([401, 'unauthenticated']);
+    expect(visitor.headers).toMatchObject({ 'www-authenticate': 'Bearer', 'content-type': taxiiType });
+    expect(bodyOf(visitor)).toMatchObject({ title: 'Unauthorized', http_status: '401' });
+    const wrong = await ask('/taxii2/svc/', { authorization: 'Bearer nothing' });
+    expect([...refusal(wrong), header(wrong, 'www-authenticate')]).toEqual([401, 'bad_token', 'Bearer']);
+    const other = await ask('/taxii2/svc/', { authorization: await bearer(['ioc_feed:read']) }, { cookies });
+    expect(refusal(other)).toEqual([403, 'missing_scope']);
+  });
+
+  it('ends its addresses with a slash, and is only read', async () => {
+    const moved = await ask('/taxii2/svc/collections', {}, { query: { 'match[id]': 'a b' } });
+    expect([moved.statusCode, header(moved, 'location')]).toEqual([308, '/taxii2/svc/collections/?match%5Bid%5D=a+b']);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const refused = await ask('/taxii2/svc/collections/live-iocs/objects/', {}, { method });
+      expect([...refusal(refused), header(refused, 'allow')]).toEqual([405, 'method_not_allowed', 'GET']);
+    }
+    const authorization = await bearer();
+    for (const path of ['/taxii2/other/', '/taxii2/svc/collections/none/', '/taxii2/svc/collections/live-iocs/none/'])
+      expect([path, ...refusal(await ask(path, { authorization }))]).toEqual([path, 404, 'not_found']);
+  });
+
+  it.each([
+    [taxiiType, 200],
+    ['application/taxii+json', 200],
+    ['application/taxii+json; version="2.1"', 200],
+    ['text/html, */*;q=0.1', 200],
+    ['application/*', 200],
+    ['application/taxii+json;version=2.0', 406],
+    ['application/json', 406],
+    ['text/html, */*;q=0', 406],
+  ])('answers who accepts %s with %i', async (sent, status) => {
+    const result = await ask('/taxii2/svc/collections/', { authorization: await bearer(), accept: sent });
+    expect([result.statusCode, header(result, 'content-type')]).toEqual([status, taxiiType]);
+  });
+
+  it.each([
+    { limit: 'x' },
+    { added_after: 'yesterday' },
+    { added_after: '0000-01-01T00:00:00Z' },
+    { next: 'x' },
+    { next: 'MjAyNg' },
+    { 'match[version]': 'newest' },
+  ])('refuses %j', async (query) => {
+    const asked = await ask(
+      '/taxii2/svc/collections/live-iocs/manifest/',
+      { authorization: await bearer() },
+      { query },
+    );
+    expect(refusal(asked)).toEqual([400, 'bad_request']);
+  });
+
+  it('knows its collections by id and alias, and says what a page begins and ends with', async () => {
+    const authorization = await bearer();
+    for (const id of ['live-iocs', 'd5553fa8-67da-5fd8-8ac3-527ca159044e']) {
+      const found = await ask(`/taxii2/svc/collections/${id}/`, { authorization });
+      expect(bodyOf(found)).toMatchObject({
+        id: 'd5553fa8-67da-5fd8-8ac3-527ca159044e',
+        title: 'live-iocs',
+        can_write: false,
+      });
+    }
+    // Any clamped limit, and all that a time can be written with.
+    const query = { limit: '9999', added_after: '2020-01-01T00:00:00.123456789+02:00' };
+    const page = await ask('/taxii2/svc/collections/watched-iocs/objects/', { authorization }, { query });
+    expect(bodyOf(page)).toMatchObject({ more: false, objects: [{ type: 'identity' }] });
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store, private',
+      'x-taxii-date-added-first': '2024-01-01T00:00:00.000000Z',
+      'x-taxii-date-added-last': '2024-01-01T00:00:00.000000Z',
+    });
   });
 });

@@ -4,7 +4,7 @@ import { deliverAtOnce } from '@svc/application/happenings/deliveries.ts';
 import { withLogFields } from '@svc/application/ports/log.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { Operation } from '@svc/contracts';
-import { networkOf } from '@svc/domain';
+import { networkOf, taxiiType } from '@svc/domain';
 import middy from '@middy/core';
 import { callOf, type CallContext } from './call-context.ts';
 import type { HttpEvent, HttpHandler, HttpResult } from './http-event.ts';
@@ -24,6 +24,7 @@ import { rateLimit } from './middleware/rate-limit.ts';
 import { startedCall } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { responseHeaders } from './middleware/response-headers.ts';
+import { taxii } from './middleware/taxii.ts';
 import { routing } from './middleware/routing.ts';
 import { declaredLength, demoMode, uploadAdmission } from './middleware/upload-admission.ts';
 import type { Reply, Route } from './route.ts';
@@ -86,6 +87,7 @@ export function httpHandler(
     .use(responseHeaders(ports))
     .use(problemResponse(ports))
     .use(publicAddress(ports))
+    .use(taxii(ports))
     .use(routing(routes))
     .use(declaredLength(ports))
     .use(formInBody(ports))
@@ -129,9 +131,9 @@ async function answer(event: HttpEvent, context: CallContext, { http }: Deployme
 }
 
 /** Parses what goes out, so that nothing leaves which the contract does not name. */
-function toResult({ output: schema, bytes: type, success }: Operation, reply: Reply): HttpResult {
+function toResult({ output: schema, bytes: type, success, taxii: isTaxii }: Operation, reply: Reply): HttpResult {
   const { output, status, headers, cookies, bytes, content } = reply;
-  const contentType = schema ? 'application/json' : type;
+  const contentType = schema ? (isTaxii ? taxiiType : 'application/json') : type;
   return {
     statusCode: status ?? success[0],
     headers: { ...(contentType !== undefined && { 'content-type': contentType }), ...headers },

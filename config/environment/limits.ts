@@ -27,6 +27,6 @@ export const limitVariables = {
     'Attempts a minute to deliver to the webhook of one rule; what exceeds it is recorded, and not sent. 0 for no limit.',
   ),
   API_TOKEN_RATE_LIMIT_PER_MINUTE: perMinute(120).describe(
-    'Requests a minute under /api/v1 of one API token, or from one address without a token; requests with a token that is not valid are counted by address, whatever they ask for.',
+    'Requests a minute under /api/v1 and /taxii2, and for /intel/ioc-feed, of one API token, or from one address without a token; requests with a token that is not valid are counted by address, whatever they ask for.',
   ),
 };

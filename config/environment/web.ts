@@ -17,6 +17,9 @@ export const webVariables = {
     .describe(
       'What the edge (CloudFront) sends as x-origin-key. Requests without it are refused, /health apart; with it, the client’s address, host and path are those of x-viewer-address, x-forwarded-host and x-forwarded-uri.',
     ),
+  TAXII_ENABLED: flag().describe(
+    'Serve what is known as a read-only TAXII 2.1 server under /taxii2/, to API tokens with the scope taxii:read.',
+  ),
   DISABLE_CSP: flag().describe('Send no Content-Security-Policy; needs DEBUG or I_ACCEPT_DISABLE_CSP_IN_PROD.'),
   I_ACCEPT_DISABLE_CSP_IN_PROD: flag().describe('Start with DISABLE_CSP although DEBUG is off.'),
   ENABLE_HSTS: flag().describe('Tell browsers to come by TLS only (Strict-Transport-Security).'),

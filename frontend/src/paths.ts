@@ -24,6 +24,7 @@ export const paths = {
   case: '/intel/cases/$caseId',
   alertRules: '/intel/rules',
   alertRule: '/intel/rules/$rule/edit',
+  feeds: '/intel/feeds',
   rules: '/rules',
   runningRules: '/rules/$pack',
   ruleEditor: '/admin/rule-packs/custom/edit',
@@ -39,6 +40,7 @@ export type ChapterId =
   | 'cases'
   | 'alert-rules'
   | 'webhooks'
+  | 'feeds'
   | 'reading'
   | 'similar'
   | 'severity'

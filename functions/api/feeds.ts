@@ -2,15 +2,27 @@ import { exportCaseMisp, exportCaseStix, getCaseIocPack } from '@svc/application
 import { exportEntityStix } from '@svc/application/feeds/export-entity-stix.ts';
 import { getEntityIocPack } from '@svc/application/feeds/get-entity-ioc-pack.ts';
 import { getIocFeed } from '@svc/application/feeds/get-ioc-feed.ts';
+import { getFeeds } from '@svc/application/feeds/get-feeds.ts';
+import { getMispEvent } from '@svc/application/feeds/get-misp-event.ts';
+import { getMispManifest } from '@svc/application/feeds/get-misp-manifest.ts';
+import { listMispHashes } from '@svc/application/feeds/list-misp-hashes.ts';
+import { getTaxiiDiscovery } from '@svc/application/feeds/taxii/get-taxii-discovery.ts';
+import { getTaxiiManifest } from '@svc/application/feeds/taxii/get-taxii-manifest.ts';
+import { getTaxiiObject } from '@svc/application/feeds/taxii/get-taxii-object.ts';
+import { getTaxiiRoot } from '@svc/application/feeds/taxii/get-taxii-root.ts';
+import { listTaxiiObjects } from '@svc/application/feeds/taxii/list-taxii-objects.ts';
+import { listTaxiiVersions } from '@svc/application/feeds/taxii/list-taxii-versions.ts';
+import { getTaxiiCollection, listTaxiiCollections } from '@svc/application/feeds/taxii/taxii-collections.ts';
+import { stixType } from '@svc/domain';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
-import { presented, type TableOf } from '../route.ts';
+import { presented, type Presentation, type TableOf } from '../route.ts';
 
 /** By the documents that say so: RFC 4180, STIX 2.1. */
 const mediaTypes = {
   json: 'application/json',
   csv: 'text/csv; charset=utf-8',
-  stix: 'application/stix+json;version=2.1',
+  stix: stixType,
   misp: 'application/json',
 } as const;
 const fileNames = {
@@ -19,6 +31,16 @@ const fileNames = {
   stix: 'svc-iocs-stix.json',
   misp: 'svc-iocs-misp.json',
 } as const;
+
+/** When the first and the last object of a page were added. */
+function addedBetween({
+  added,
+}: {
+  readonly added: { readonly first: string; readonly last: string } | null;
+}): Presentation {
+  if (added === null) return {};
+  return { headers: { 'x-taxii-date-added-first': added.first, 'x-taxii-date-added-last': added.last } };
+}
 
 const table = {
   exportCaseMisp: presented(exportCaseMisp, (bytes, { input: { id } }) => ({
@@ -52,6 +74,18 @@ const table = {
       bytes,
     };
   }),
+  getFeeds,
+  getMispEvent: presented(getMispEvent, (bytes) => ({ bytes })),
+  getMispManifest,
+  listMispHashes: presented(listMispHashes, (bytes) => ({ bytes })),
+  getTaxiiCollection,
+  getTaxiiDiscovery,
+  getTaxiiManifest: presented(getTaxiiManifest, addedBetween),
+  getTaxiiObject: presented(getTaxiiObject, addedBetween),
+  getTaxiiRoot,
+  listTaxiiCollections,
+  listTaxiiObjects: presented(listTaxiiObjects, addedBetween),
+  listTaxiiVersions: presented(listTaxiiVersions, addedBetween),
 } satisfies TableOf<'feeds'>;
 
 export const handler = areaHandler(areaPorts.feeds, table);

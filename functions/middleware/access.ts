@@ -11,12 +11,14 @@ export function access(): HttpMiddleware {
     before: ({ context }) => {
       const { route, actor } = callOf(context);
       if (context.refusal) throw context.refusal;
-      const { access: needed, scope } = route.operation;
+      const { access: needed, scope, taxii } = route.operation;
       if (actor.kind === 'account' && actor.token && !(scope && actor.token.scopes.includes(scope))) {
         throw new AppError('missing_scope', scope ? `This needs the scope ${scope}` : 'API tokens cannot do this');
       }
       if (needed === 'anyone' || hasRole(actor, needed)) return refuseUnconfirmed(route, actor);
-      if (actor.kind === 'anonymous') throw new AppError('unauthenticated', 'Sign in first');
+      if (actor.kind === 'anonymous') {
+        throw new AppError('unauthenticated', taxii ? 'Send an API token with the scope taxii:read' : 'Sign in first');
+      }
       throw new AppError('forbidden', `This needs the role ${needed}`);
     },
   };

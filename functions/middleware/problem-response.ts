@@ -1,7 +1,9 @@
 import type { Log } from '@svc/application/ports/log.ts';
-import type { Problem } from '@svc/contracts';
-import { AppError, type ErrorCode, statusOf } from '@svc/domain';
+import type { Problem, TaxiiError } from '@svc/contracts';
+import { AppError, type ErrorCode, statusOf, taxiiType } from '@svc/domain';
+import { STATUS_CODES } from 'node:http';
 import type { HttpMiddleware } from '../call-context.ts';
+import { isTaxiiAddress } from './taxii.ts';
 
 /** Seconds after which to try again, by code; else by status. */
 const retryAfter: Partial<Record<ErrorCode, number>> = { busy: 5, rate_limited: 60 };
@@ -14,7 +16,7 @@ const retryAfterUnavailable = 5;
 export function problemResponse({ log }: { log: Log }): HttpMiddleware {
   return {
     onError: (request) => {
-      const { context, error } = request;
+      const { context, error, event } = request;
       const { detail, code, reasons } =
         error instanceof AppError ? { detail: error.message, code: error.code, reasons: error.reasons } : unknown;
       const status = statusOf[code];
@@ -29,15 +31,28 @@ export function problemResponse({ log }: { log: Log }): HttpMiddleware {
         request_id: context.requestId,
         ...(reasons && { errors: reasons.map((reason) => ({ ...reason })) }),
       };
+      const isTaxii = isTaxiiAddress(event.rawPath);
       request.response = {
         statusCode: status,
         headers: {
-          'content-type': 'application/json',
+          'content-type': isTaxii ? taxiiType : 'application/json',
+          ...(isTaxii && status === 401 && { 'www-authenticate': 'Bearer' }),
           ...(wait !== undefined && { 'retry-after': String(wait) }),
         },
-        body: JSON.stringify(body),
+        body: JSON.stringify(isTaxii ? taxiiError(body, status) : body),
       };
     },
+  };
+}
+
+function taxiiError({ detail, code, request_id: id }: Problem, status: number): TaxiiError {
+  return {
+    title: STATUS_CODES[status] ?? 'Refused',
+    description: detail,
+    error_id: id,
+    error_code: code,
+    http_status: String(status),
+    detail,
   };
 }
 

@@ -46,6 +46,8 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   activityLog: ['database'],
   caseMembers: ['database'],
   entityBlame: ['database'],
+  toldEntities: ['database'],
+  mispFeed: ['database'],
   entityAliases: ['database'],
   entityGraphs: ['database'],
   entityLinks: ['database'],

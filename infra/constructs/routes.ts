@@ -22,9 +22,11 @@ export function routesOf(table: readonly Operation[] = Object.values(operations)
   return [...byShape.values()].flatMap((here) => {
     const rest = here.find(({ method }) => method === 'GET') ?? here[0]!;
     const others = here.filter(({ area }) => area !== rest.area);
+    // Without a last slash, as the edge asks (edge/viewer-request.ts).
+    const path = rest.path.replace(/\/$/, '');
     return [
-      ...others.map(({ method, area }) => ({ method, path: rest.path, area })),
-      { method: 'ANY' as const, path: rest.path, area: rest.area },
+      ...others.map(({ method, area }) => ({ method, path, area })),
+      { method: 'ANY' as const, path, area: rest.area },
     ];
   });
 }

@@ -43,6 +43,8 @@ export function handler(event: ViewerEvent): object {
   request.headers[edgeHeaders.address] = { value: event.viewer.ip };
   request.headers[edgeHeaders.host] = { value: valueOf(request, 'host') };
   request.headers[edgeHeaders.path] = { value: path };
+  // API Gateway has no two routes of which one ends with a slash; the function sees the path as it was sent.
+  if (path.startsWith('/taxii2/')) request.uri = path.replace(/\/$/, '');
   return request;
 }
 

@@ -4,10 +4,11 @@ import { routesOf, type ApiRoute } from '../constructs/routes.ts';
 
 const table: readonly Operation[] = Object.values(operations);
 
-/** The area that API Gateway picks: a full match of path and method, then of the path, then a greedy one, then the rest. */
+/** The area that API Gateway picks of what the edge asks it: a full match of path and method, then of the path, then a greedy one, then the rest. */
 function pickedBy(routes: readonly ApiRoute[], method: string, path: string): string {
   const fits = (route: ApiRoute): boolean => route.method === 'ANY' || route.method === method;
-  const matching = routes.filter((route) => fits(route) && patternOf(route.path).test(path));
+  const asked = path.startsWith('/taxii2/') ? path.replace(/\/$/, '') : path;
+  const matching = routes.filter((route) => fits(route) && patternOf(route.path).test(asked));
   const rank = (route: ApiRoute): number =>
     (route.path.includes('+}') ? 1000 : 0) +
     10 * (route.path.match(/\{/g)?.length ?? 0) +

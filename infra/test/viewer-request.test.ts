@@ -56,6 +56,7 @@ const paths = [
   '/jobsite',
   '/intel',
   '/intel/ioc-feed',
+  '/intel/ioc-feed/misp/hashes.csv',
   '/intel/rules/export.yml',
   '/intel/cases/list.json',
   '/admin/users',
@@ -65,6 +66,7 @@ const paths = [
   '/api/v1/jobs',
   '/api',
   '/auth/cookie/login',
+  '/taxii2',
   '/taxii2/',
   '/upload',
   '/uploads',
@@ -92,6 +94,13 @@ describe('the edge’s function', () => {
       const isSite = !isApi && (sent.uri === '/favicon.svg' || isPage(sent.uri));
       expect([sent, run(sent).origin]).toEqual([sent, isSite ? 'site' : 'api']);
     }
+  });
+
+  it('leaves out the last slash of what TAXII clients ask, and says that it was there', () => {
+    const { origin, result } = edge()({ uri: '/taxii2/svc/collections/', headers: { accept: '*/*' } });
+    expect([origin, result.uri]).toEqual(['api', '/taxii2/svc/collections']);
+    expect(result.headers[edgeHeaders.path]).toEqual({ value: '/taxii2/svc/collections/' });
+    expect(edge()({ uri: '/taxii2/' }).result.uri).toBe('/taxii2');
   });
 
   it('gives pages the shell, and files themselves, without queries', () => {

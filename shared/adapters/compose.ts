@@ -270,6 +270,7 @@ function deploymentOf(environment: Environment): Deployment {
   return {
     version: (JSON.parse(manifest) as { version: string }).version,
     debug: environment.DEBUG,
+    taxii: environment.TAXII_ENABLED,
     embedded: databaseUrlOf(environment) === null,
     http: {
       host: environment.HOST,

@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
       for (const code of [...operation.errors, 'internal', 'bad_token'] as const) {
         const answer = responses[statusOf[code]]!;
         if (operation.success.includes(statusOf[code])) continue;
-        expect(JSON.stringify(answer.content), `${name} ${code}`).toContain(`"code":"${code}"`);
+        expect(JSON.stringify(answer.content), `${name} ${code}`).toContain(`code":"${code}"`);
       }
     }
   });

@@ -1,6 +1,7 @@
-import { type ErrorCode, scopes, statusOf } from '@svc/domain';
+import { type ErrorCode, scopes, statusOf, taxiiType } from '@svc/domain';
 import { z } from 'zod';
 import { examples } from './examples.ts';
+import { TaxiiError } from './feeds/taxii.ts';
 import { Problem } from './fields.ts';
 import { inputSchema, type Json, outputSchema } from './openapi-schemas.ts';
 import type { Area, Operation, RateLimit } from './operation.ts';
@@ -47,7 +48,7 @@ Every answer carries \`X-Request-ID\`. A failed request answers with a problem: 
 export function openApiDocument({ version }: { readonly version: string }): Json {
   const paths: Record<string, Json> = {};
   const schemas: Json = {};
-  outputSchema(Problem, schemas);
+  for (const refusal of [Problem, TaxiiError]) outputSchema(refusal, schemas);
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const path = operation.path.replace('+}', '}');
     (paths[path] ??= {})[operation.method.toLowerCase()] = describe(name as OperationName, operation, schemas);
@@ -115,14 +116,17 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
 };
 
-function whoMay({ access, limit, scope }: Operation): string {
+function whoMay({ access, limit, scope, taxii }: Operation): string {
+  if (taxii)
+    return `For API tokens with the scope \`${scope}\` alone, where TAXII_ENABLED is set. Limited by ${limitOf.api}.`;
   const role = access === 'anyone' ? 'For anyone, visitors included' : `For accounts with the role ${access} or above`;
   const token = scope === undefined ? 'not for API tokens' : `for API tokens with the scope \`${scope}\``;
   return `${role}; ${token}.${limit ? ` Limited by ${limitOf[limit]}.` : ''}`;
 }
 
 /** Alternatives of which one is needed; the empty one is a visitor. */
-function securityOf({ access, scope }: Operation): Json[] {
+function securityOf({ access, scope, taxii }: Operation): Json[] {
+  if (taxii) return [{ token: [scope] }];
   return [...(access === 'anyone' ? [{}] : []), { session: [] }, ...(scope === undefined ? [] : [{ token: [scope] }])];
 }
 
@@ -209,7 +213,7 @@ function responsesOf(operation: Operation, example: unknown, schemas: Json): Jso
           }),
           ...(schema && {
             content: {
-              'application/json': {
+              [operation.taxii ? taxiiType : 'application/json']: {
                 schema,
                 ...(example !== undefined && status === success[0] && { example }),
               },
@@ -221,24 +225,45 @@ function responsesOf(operation: Operation, example: unknown, schemas: Json): Jso
     ...Object.fromEntries(
       [...codes]
         .filter(([status]) => !success.includes(status))
-        .map(([status, refusals]) => [status, problemOf(status, refusals)]),
+        .map(([status, refusals]) => [status, (operation.taxii ? taxiiErrorOf : problemOf)(status, refusals)]),
     ),
   };
 }
 
 /** A refusal with the codes it may carry here, and an example of each. */
 function problemOf(status: number, codes: readonly ErrorCode[]): Json {
-  const examplesByCode = codes.map((code) => [
-    code,
-    { value: { detail: meaningOf[code], code, request_id: '5b1f6c1e-6a0b-4d0e-9a52-0f0a8f4f5f7d' } },
-  ]);
+  return refusalWith(status, codes, 'Problem', (code) => ({ detail: meaningOf[code], code, request_id: requestId }));
+}
+
+/** The same as TAXII writes it. */
+function taxiiErrorOf(status: number, codes: readonly ErrorCode[]): Json {
+  return refusalWith(status, codes, 'TaxiiError', (code) => ({
+    title: code,
+    description: meaningOf[code],
+    error_id: requestId,
+    error_code: code,
+    http_status: String(status),
+    detail: meaningOf[code],
+  }));
+}
+
+const requestId = '5b1f6c1e-6a0b-4d0e-9a52-0f0a8f4f5f7d';
+
+function refusalWith(
+  status: number,
+  codes: readonly ErrorCode[],
+  schema: 'Problem' | 'TaxiiError',
+  exampleOf: (code: ErrorCode) => Json,
+): Json {
+  const [type, field] = schema === 'Problem' ? ['application/json', 'code'] : [taxiiType, 'error_code'];
+  const known = { properties: { [field]: { enum: codes } } };
   return {
     description: codes.map((code) => `- \`${code}\`: ${meaningOf[code]}`).join('\n'),
     headers: headersOf(status),
     content: {
-      'application/json': {
-        schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] },
-        examples: Object.fromEntries(examplesByCode) as Json,
+      [type]: {
+        schema: { allOf: [{ $ref: `#/components/schemas/${schema}` }, known] },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])) as Json,
       },
     },
   };

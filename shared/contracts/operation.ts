@@ -55,6 +55,8 @@ export interface Operation {
   readonly limit?: RateLimit;
   /** The answer may be megabytes: of these a process makes a few at a time, and callers take turns. */
   readonly heavy?: true;
+  /** Is there only where TAXII is switched on, speaks it in refusals too, and takes API tokens alone. */
+  readonly taxii?: true;
   /** Largest body in bytes; uploads have their own setting. @default 1 MiB */
   readonly bodyLimit?: number;
 }

@@ -15,6 +15,7 @@ import { seenBeforeOperations } from './intel/seen-before.ts';
 import { relationshipEvidenceOperations } from './intel/relationship-evidence.ts';
 import { entityListOperations } from './intel/entity-list.ts';
 import { feedOperations } from './feeds/operations.ts';
+import { taxiiOperations } from './feeds/taxii.ts';
 import { findingOperations } from './report/findings.ts';
 import { reviewOperations } from './report/reviews.ts';
 import { jobLifeOperations } from './jobs/job-life.ts';
@@ -64,6 +65,7 @@ export const operations = {
   ...alertOperations,
   ...webhookDeliveryOperations,
   ...feedOperations,
+  ...taxiiOperations,
   ...discussionOperations,
   ...ruleOperations,
   ...triageOperations,

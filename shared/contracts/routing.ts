@@ -7,7 +7,7 @@ export interface Addressed {
 
 // Compiled into the edge's function too, whose runtime has no sets and takes no parameters apart:
 // infra/test/viewer-request.test.ts says what it lacks.
-const apiPrefixes = ['/api/', '/auth/', '/taxii2/', '/detect-preview', '/upload', '/uploads'];
+const apiPrefixes = ['/api/', '/auth/', '/taxii2/', '/intel/ioc-feed/', '/detect-preview', '/upload', '/uploads'];
 
 /**
  * Whether the API answers a request; otherwise the single-page application and its files do
@@ -17,7 +17,11 @@ export function isApiRequest(request: Addressed): boolean {
   const path = request.path;
   if (path.startsWith('/assets/')) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return true;
-  if (path.endsWith('.json') || path === '/health' || ['/intel/ioc-feed', '/intel/rules/export.yml'].includes(path))
+  if (
+    path.endsWith('.json') ||
+    path === '/health' ||
+    ['/intel/ioc-feed', '/intel/rules/export.yml', '/taxii2'].includes(path)
+  )
     return true;
   if (apiPrefixes.some((prefix) => path === prefix || path.startsWith(prefix))) return true;
   if (/^\/jobs\/\d+\/(download|export-raw|mitre-layer)$/.test(path)) return true;

@@ -30,10 +30,12 @@ export type ErrorCode =
   | 'low_space'
   | 'method_not_allowed'
   | 'missing_scope'
+  | 'moved'
   | 'no_receipt'
   | 'no_rule'
   | 'no_upload'
   | 'no_webhook'
+  | 'not_acceptable'
   | 'not_found'
   | 'note_conflict'
   | 'one_file'
@@ -88,10 +90,12 @@ export const statusOf = {
   low_space: 507,
   method_not_allowed: 405,
   missing_scope: 403,
+  moved: 308,
   no_receipt: 404,
   no_rule: 404,
   no_upload: 404,
   no_webhook: 400,
+  not_acceptable: 406,
   not_found: 404,
   note_conflict: 409,
   one_file: 400,

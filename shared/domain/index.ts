@@ -46,6 +46,7 @@ export * from './severity.ts';
 export * from './site-settings.ts';
 export * from './tactics.ts';
 export * from './tag.ts';
+export * from './taxii.ts';
 export * from './uploaded-file.ts';
 export * from './watch.ts';
 export * from './webhook.ts';

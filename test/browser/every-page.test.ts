@@ -36,6 +36,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   cases: { address: '/intel/cases', ready: 'Phish wave' },
   case: { address: '/intel/cases/1', ready: 'Nobody has written a summary yet' },
   alertRule: { address: '/intel/rules/1/edit', ready: 'Tags to give' },
+  feeds: { address: '/intel/feeds', ready: 'TAXII is off' },
   tags: { address: '/intel/tags', ready: /needs_triage/ },
   rules: { address: '/rules', ready: /newest of/ },
   runningRules: { address: '/rules/core', ready: /rules/ },

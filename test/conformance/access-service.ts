@@ -12,7 +12,7 @@ import { takeRulePack } from '@svc/application/rules/take-rule-pack.ts';
 import { createUpload } from '@svc/application/submissions/create-upload.ts';
 import { createApiToken } from '@svc/application/admin/create-api-token.ts';
 import { operations, type FindingList, type Operation, type OperationName } from '@svc/contracts';
-import { fileNumber, scopes as allScopes, type Actor, type Role, type Scope } from '@svc/domain';
+import { fileNumber, scopes as allScopes, taxiiType, type Actor, type Role, type Scope } from '@svc/domain';
 import type { HttpResult } from '@svc/functions/http-event.ts';
 import { tarOf } from '@svc/engine/testing';
 import { createHash, randomUUID } from 'node:crypto';
@@ -38,7 +38,7 @@ export type JobSubject = Pick<
   'job' | 'file' | 'batch' | 'finding' | 'comment' | 'notification' | 'key' | 'case'
 >;
 
-const test = await openTestPorts({ deployment: { debug: true, alertRulesPerAccount: 1_000_000 } });
+const test = await openTestPorts({ deployment: { debug: true, alertRulesPerAccount: 1_000_000, taxii: true } });
 export const { ports } = test;
 export const close = (): Promise<void> => test.close();
 usePorts(ports);
@@ -359,6 +359,7 @@ function eventOf(name: OperationName, { authorization, cookie }: Credentials, su
       'content-length': '1000',
       origin: 'https://svc.example.org',
       ...(authorization !== undefined && { authorization }),
+      ...(operation.taxii && { accept: taxiiType }),
       ...headers,
     },
   });

@@ -240,6 +240,18 @@ exportCaseMisp public    401      403   200     200    200    case:read   200   
 exportCaseMisp private   401      403   404     200    200    case:read   404    200
 getCaseIocPack public    401      403   200     200    200    case:read   200    200
 getCaseIocPack private   401      403   404     200    200    case:read   404    200
+getFeeds                 401      403   200     200    200    intel:read     200    200
+getMispManifest          401      403   200     200    200    ioc_feed:read  200    200
+getMispEvent             401      403   404     404    404    ioc_feed:read  404    404
+listMispHashes           401      403   200     200    200    ioc_feed:read  200    200
+getTaxiiDiscovery        401      401   401     401    401    taxii:read  200    200
+getTaxiiRoot             401      401   401     401    401    taxii:read  200    200
+listTaxiiCollections     401      401   401     401    401    taxii:read  200    200
+getTaxiiCollection       401      401   401     401    401    taxii:read  200    200
+listTaxiiObjects         401      401   401     401    401    taxii:read  200    200
+getTaxiiManifest         401      401   401     401    401    taxii:read  200    200
+getTaxiiObject           401      401   401     401    401    taxii:read  200    200
+listTaxiiVersions        401      401   401     401    401    taxii:read  200    200
 exportEntityStix         401      403   200     200    200    intel:read  200    200
 getEntityIocPack         401      403   200     200    200    intel:read  200    200
 countEntityLinks public   401      403   200     200    200    intel:read  200    200
@@ -434,6 +446,9 @@ export interface Request {
 /** Id of a rule in a pack that is asked for its rules. */
 export const ruleId = '2f3c1a10-0000-4000-8000-000000000001';
 
+/** The object that says all others, in each collection of TAXII. */
+const whoSays = 'identity--23be2008-4828-5f54-b00c-858e1f578cd7';
+
 /** A file that holds `{}`. */
 export const announced = {
   filename: 'a.json',
@@ -587,6 +602,18 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   exportCaseStix: ({ case: id }) => ({ params: { id } }),
   exportCaseMisp: ({ case: id }) => ({ params: { id } }),
   getCaseIocPack: ({ case: id }) => ({ params: { id } }),
+  getFeeds: () => ({}),
+  getMispManifest: () => ({}),
+  getMispEvent: () => ({ params: { file: `${noDelivery}.json` } }),
+  listMispHashes: () => ({}),
+  getTaxiiDiscovery: () => ({}),
+  getTaxiiRoot: () => ({}),
+  listTaxiiCollections: () => ({}),
+  getTaxiiCollection: () => ({ params: { collection: 'live-iocs' } }),
+  listTaxiiObjects: () => ({ params: { collection: 'live-iocs' }, query: { limit: '500' } }),
+  getTaxiiManifest: () => ({ params: { collection: 'live-iocs' }, query: { limit: '500' } }),
+  getTaxiiObject: () => ({ params: { collection: 'live-iocs', object_id: whoSays } }),
+  listTaxiiVersions: () => ({ params: { collection: 'live-iocs', object_id: whoSays } }),
   exportEntityStix: ({ entity }) => ({ params: { id: entity } }),
   getEntityIocPack: ({ entity }) => ({ params: { id: entity } }),
   countEntityLinks: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),

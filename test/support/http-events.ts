@@ -73,5 +73,7 @@ export function bodyOf(result: HttpResult): unknown {
 
 /** What tells one refusal from another. */
 export function refusal(result: HttpResult): [number | undefined, unknown] {
-  return [result.statusCode, (bodyOf(result) as { code?: unknown } | null)?.code];
+  const body = bodyOf(result) as { code?: unknown; error_code?: unknown } | null;
+  // As TAXII has it.
+  return [result.statusCode, body?.code ?? body?.error_code];
 }

@@ -7,6 +7,7 @@ import {
   IconFolders,
   IconListDetails,
   IconListSearch,
+  IconRss,
   IconUpload,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -35,6 +36,7 @@ const intelEntries: readonly Entry[] = [
   { label: 'Entities', to: paths.entities, icon: IconTarget },
   { label: 'Alert rules', to: paths.alertRules, icon: IconBell },
   { label: 'Rules', to: paths.rules, icon: IconListDetails },
+  { label: 'Feeds', to: paths.feeds, icon: IconRss },
 ];
 
 const casesEntry: Entry = { label: 'Cases', to: paths.cases, icon: IconFolders };

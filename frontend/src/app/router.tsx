@@ -241,6 +241,12 @@ const alertRuleRoute = createRoute({
   },
 });
 
+const feedsRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.feeds,
+  component: forMembers(async () => (await import('../features/feeds/feeds-page.tsx')).FeedsPage),
+});
+
 const rulesRoute = createRoute({
   getParentRoute: () => root,
   path: paths.rules,
@@ -288,6 +294,7 @@ export const router = createRouter({
     tagsRoute,
     alertRulesRoute,
     alertRuleRoute,
+    feedsRoute,
     rulesRoute,
     runningRulesRoute,
     ruleEditorRoute,

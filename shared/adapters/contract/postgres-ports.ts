@@ -35,6 +35,7 @@ import { rulePackRepositoryContract } from './rule-pack-repository.ts';
 import { severalProcessesContract } from './several-processes.ts';
 import { sessionStoreContract } from './session-store.ts';
 import { settingsStoreContract } from './settings-store.ts';
+import { taxiiContract } from './taxii.ts';
 import { taskQueueContract } from './task-queue.ts';
 import { uploadRepositoryContract } from './upload-repository.ts';
 import { workflowRepositoryContract } from './workflow-repository.ts';
@@ -78,6 +79,7 @@ export function postgresPortsContract(
   entityPageContract(allPorts);
   feedContract(allPorts);
   activityContract(async () => ({ ports: await allPorts(), db: database.orm }));
+  taxiiContract(allPorts, { overlaps: openAgain !== null });
   entitySearchContract(allPorts);
   alertRulesContract(allPorts);
   fileDigestsContract(allPorts);

@@ -19,6 +19,8 @@ import { PgDerivationRepository } from './report/derivation-repository.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
 import { PgCaseMembers } from './feeds/case-members.ts';
 import { PgEntityBlame } from './feeds/entity-blame.ts';
+import { PgMispFeed } from './feeds/misp-feed.ts';
+import { PgToldEntities } from './feeds/told-entities.ts';
 import { PgEntityAliases } from './intel/entity-aliases.ts';
 import { PgEntityGraphs } from './intel/entity-graphs.ts';
 import { PgEntityLinks } from './intel/entity-links.ts';
@@ -105,6 +107,8 @@ const repositories = {
   settings: PgSettingsStore,
   shippedRules: PgShippedRuleStore,
   tags: PgTagRepository,
+  toldEntities: PgToldEntities,
+  mispFeed: PgMispFeed,
   uploads: PgUploadRepository,
   watches: PgWatchRepository,
   watchEvents: PgWatchEventRepository,

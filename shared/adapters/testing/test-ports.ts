@@ -36,6 +36,7 @@ const plainHasher: PasswordHasher = {
 const deployment: Deployment = {
   version: '0.0.0-test',
   debug: false,
+  taxii: false,
   embedded: true,
   http: {
     host: '127.0.0.1',

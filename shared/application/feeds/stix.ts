@@ -3,7 +3,7 @@ import { v5 as uuid5 } from 'uuid';
 import type { Indicator } from './indicators.ts';
 
 /** Objects of STIX 2.1 (docs.oasis-open.org/cti/stix/v2.1), with ids by which a second export updates the first. */
-export type StixObject = Readonly<Record<string, unknown>> & { readonly id: string };
+export type StixObject = Readonly<Record<string, unknown>> & { readonly type: string; readonly id: string };
 
 const version = '2.1';
 /** Who says all of it, from the start of the time that logs are of. */
@@ -13,7 +13,7 @@ function idOf(type: string, seed: string): string {
   return `${type}--${uuid5(seed, uuid5.URL)}`;
 }
 
-export const identity: StixObject = {
+export const identity = {
   type: 'identity',
   spec_version: version,
   id: idOf('identity', 'svc'),
@@ -21,7 +21,7 @@ export const identity: StixObject = {
   modified: since,
   name: 'svc',
   identity_class: 'system',
-};
+} as const satisfies StixObject;
 
 type Named = Pick<Indicator, 'type' | 'value'>;
 

@@ -5,6 +5,8 @@ export interface Deployment {
   readonly version: string;
   /** For development only (service 5.6). */
   readonly debug: boolean;
+  /** Whether there is a TAXII server. */
+  readonly taxii: boolean;
   /** The database is this machine’s own, and so is all work; one process serves. */
   readonly embedded: boolean;
   readonly http: {

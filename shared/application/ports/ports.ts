@@ -21,6 +21,8 @@ import type { SeenBefore } from '../intel/seen-before.ts';
 import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
 import type { CaseMembers } from '../feeds/case-members.ts';
 import type { EntityBlame } from '../feeds/entity-blame.ts';
+import type { MispFeed } from '../feeds/misp-feed.ts';
+import type { ToldEntities } from '../feeds/told-entities.ts';
 import type { EntityAliases } from '../intel/entity-aliases.ts';
 import type { EntityGraphs } from '../intel/graph/entity-graphs.ts';
 import type { EntityLinks } from '../intel/entity-links.ts';
@@ -103,6 +105,8 @@ export interface Ports {
   readonly entities: EntityRepository;
   readonly caseMembers: CaseMembers;
   readonly entityBlame: EntityBlame;
+  readonly toldEntities: ToldEntities;
+  readonly mispFeed: MispFeed;
   readonly entityAliases: EntityAliases;
   readonly entityAlerts: AlertRepository;
   readonly entityGraphs: EntityGraphs;

@@ -21,6 +21,16 @@ const Types = z
     });
   });
 
+const ofMisp = {
+  area: 'feeds',
+  method: 'GET',
+  access: 'member',
+  scope: 'ioc_feed:read',
+  limit: 'api',
+  heavy: true,
+  success: [200],
+} as const satisfies Partial<Operation>;
+
 /** What is known, for other programs (resolved-intel 17 and 18). */
 export const feedOperations = {
   ...caseDocumentOperations,
@@ -55,6 +65,56 @@ export const feedOperations = {
     output: null,
     bytes: 'application/json',
     orBytes: ['text/csv', 'application/stix+json;version=2.1'],
+    errors: [],
+  },
+  getFeeds: {
+    area: 'feeds',
+    method: 'GET',
+    path: '/intel/feeds',
+    summary: 'Which feeds there are beside the one of indicators: whether TAXII is switched on, and its collections',
+    access: 'member',
+    scope: 'intel:read',
+    success: [200],
+    output: z.object({
+      taxii: z.boolean(),
+      collections: z.array(z.object({ id: z.uuid(), alias: z.string(), description: z.string() })),
+    }),
+    errors: [],
+  },
+  getMispManifest: {
+    ...ofMisp,
+    path: '/intel/ioc-feed/misp/manifest.json',
+    summary:
+      'The feed as MISP fetches it: the events that there are, one or more for each day, and when they were added to',
+    output: z.record(
+      z.uuid(),
+      z.object({
+        Orgc: z.object({ name: z.string(), uuid: z.uuid() }),
+        Tag: z.array(z.object({ name: z.string() })),
+        info: z.string(),
+        date: z.iso.date(),
+        analysis: z.string(),
+        threat_level_id: z.string(),
+        timestamp: z.string(),
+      }),
+    ),
+    errors: [],
+  },
+  getMispEvent: {
+    ...ofMisp,
+    path: '/intel/ioc-feed/misp/{file}',
+    summary: 'The feed as MISP fetches it: an event of the manifest, as `UUID.json`',
+    params: z.object({ file: z.string().regex(/^[0-9a-f-]{36}\.json$/) }),
+    output: null,
+    bytes: 'application/json',
+    errors: ['not_found'],
+  },
+  listMispHashes: {
+    ...ofMisp,
+    path: '/intel/ioc-feed/misp/hashes.csv',
+    summary: 'The feed as MISP fetches it: the MD5 of each value, and its event',
+    output: null,
+    bytes: 'text/csv',
     errors: [],
   },
   exportEntityStix: {

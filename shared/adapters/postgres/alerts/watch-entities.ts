@@ -8,7 +8,7 @@ import { alertRules, entities } from '../schema/index.ts';
 export async function watchEntities(tx: Database, ids: SQL): Promise<void> {
   const changed = await rowsOf<{ id: number }>(
     tx,
-    sql`update ${entities} e set is_watched = not e.is_watched
+    sql`update ${entities} e set is_watched = not e.is_watched, told_at = case when e.is_watched then e.told_at end
       where e.id in (${ids})
         and e.is_watched <> exists (select 1 from ${alertRules} r where r.auto_entity_id = e.id)
       returning e.id`,

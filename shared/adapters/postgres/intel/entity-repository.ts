@@ -72,6 +72,8 @@ export class PgEntityRepository implements EntityRepository {
         allowlistReason: reason === null ? null : storableText(reason),
         allowlistedBy: by,
         allowlistedAt: at,
+        // Of what is told again, others are told anew.
+        ...(!isAllowlisted && { toldAt: null }),
       })
       .where(and(anyOf(ids), sql`${entities.isAllowlisted} <> ${isAllowlisted}`))
       .returning({ id: entities.id });

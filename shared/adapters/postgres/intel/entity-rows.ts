@@ -166,7 +166,7 @@ export async function linkEntities(
   const when = sql`${at.toISOString()}::timestamptz`;
   await tx.execute(sql`
     update ${entities} set job_count = job_count + 1, first_seen_at = least(first_seen_at, ${when}),
-      last_seen_at = greatest(last_seen_at, ${when})
+      last_seen_at = greatest(last_seen_at, ${when}), told_at = null
     where id = any(${anArray('integer', joined)})`);
   await markEntities(tx, [...made]);
   const named = new Set(ids);

@@ -58,6 +58,13 @@ export const entities = pgTable(
     attributeKeys: text().array().notNull().default([]),
     /** Of the code that made them. */
     attributesVersion: smallint().notNull().default(0),
+    /**
+     * When TAXII clients were first told of it as it is now, which no other has; null until the first asks after what
+     * there is to tell was committed (decision 107).
+     */
+    toldAt: timestamp({ withTimezone: true, precision: 6, mode: 'string' }),
+    /** Its id in STIX once they were told of it; null where no pattern finds it. */
+    stixId: uuid(),
   },
   (table) => [
     // One of a value and type; by name; names that begin with something.
@@ -83,5 +90,14 @@ export const entities = pgTable(
     index('entities_noted')
       .on(table.lastSeenAt, table.id)
       .where(sql`${table.note} is not null`),
+    // What TAXII clients were told, and after it what they are still to be told.
+    index('entities_told').on(table.toldAt, table.lastSeenAt, table.id),
+    index('entities_told_watched')
+      .on(table.toldAt, table.lastSeenAt, table.id)
+      .where(sql`${table.isWatched}`),
+    // By their ids in STIX.
+    uniqueIndex('entities_by_stix_id')
+      .on(table.stixId)
+      .where(sql`${table.stixId} is not null`),
   ],
 );

@@ -39,6 +39,7 @@ export * from './submission-receipts.ts';
 export * from './tags.ts';
 export * from './task-derivations.ts';
 export * from './task-results.ts';
+export * from './told-until.ts';
 export * from './upload-slots.ts';
 export * from './uploaded-files.ts';
 export * from './watches.ts';

@@ -1,5 +1,6 @@
 import { alertLists } from './alert-lists.ts';
 import { alertsSection } from './alerts-section.ts';
+import { feedsChapter } from './feeds.ts';
 import { code, list, picture, table, text, type Chapter } from './blocks.ts';
 import { casesChapter } from './cases-chapter.ts';
 import { searchChapters } from './searching.ts';
@@ -54,6 +55,7 @@ export const chapters: readonly Chapter[] = [
   },
   ...searchChapters,
   webhooksChapter,
+  feedsChapter,
   {
     id: 'reading',
     title: 'Reading a report',
