@@ -79,6 +79,7 @@ export const areaPorts = {
     'entityGraphs',
     'entityLinks',
     'entityLists',
+    'feedPages',
     'jobViews',
     'mispFeed',
     'ruleLists',

@@ -379,6 +379,29 @@ describe('the request log', () => {
   });
 });
 
+describe('the feed of indicators', () => {
+  it('is not sent again to who has it, by its tag or its date', async () => {
+    const cookies = [await signedIn('member')];
+    const ask = (headers: Record<string, string> = {}) =>
+      jobs(httpEvent('GET', '/intel/ioc-feed', { headers, cookies }));
+    const first = await ask();
+    expect(first.statusCode).toBe(200);
+    const [tag, date] = ['etag', 'last-modified'].map((name) => String(header(first, name)));
+    for (const known of [
+      { 'if-none-match': tag! },
+      { 'if-none-match': `"x", W/${tag}` },
+      { 'if-modified-since': date! },
+    ]) {
+      const again = await ask(known);
+      expect([again.statusCode, again.body ?? '', header(again, 'last-modified')]).toEqual([304, '', date]);
+    }
+    const before = new Date(Date.parse(date!) - 1000).toUTCString();
+    // The tag alone counts where there is one.
+    for (const other of [{ 'if-modified-since': before }, { 'if-none-match': '"x"', 'if-modified-since': date! }])
+      expect((await ask(other)).statusCode).toBe(200);
+  });
+});
+
 describe('the TAXII server', () => {
   const accept = taxiiType;
   const bearer = async (scopes: readonly Scope[] = ['taxii:read']): Promise<string> => {

@@ -76,8 +76,8 @@ const programs = {
     names: ['python3'],
     packages: ['python3-venv'],
     python: {
-      folder: join(root, '.build/stix-3.0.2'),
-      requirements: ['stix2==3.0.2', 'stix2-validator==3.3.2', 'pymisp==2.5.34.4'],
+      folder: join(root, '.build/stix-3.0.2-taxii2-client-2.3.0'),
+      requirements: ['stix2==3.0.2', 'stix2-validator==3.3.2', 'pymisp==2.5.34.4', 'taxii2-client==2.3.0'],
     },
   },
   s3: {

@@ -32,6 +32,15 @@ const fileNames = {
   misp: 'svc-iocs-misp.json',
 } as const;
 
+/** Whether the caller has a page as it is; its date counts only where it names no tag (RFC 9110, 13.1.3). */
+function isKnown(
+  { 'if-none-match': tags, 'if-modified-since': date }: Readonly<Record<string, string | undefined>>,
+  { etag, since }: { readonly etag: string; readonly since: Date | null },
+): boolean {
+  if (tags !== undefined) return tags.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+  return date !== undefined && since !== null && Date.parse(date) >= since.getTime();
+}
+
 /** When the first and the last object of a page were added. */
 function addedBetween({
   added,
@@ -57,14 +66,14 @@ const table = {
     bytes,
   })),
   getEntityIocPack,
-  getIocFeed: presented(getIocFeed, ({ bytes, tag, next }, { input: { format }, headers }) => {
+  getIocFeed: presented(getIocFeed, ({ bytes, tag, since, next }, { input: { format }, headers }) => {
     const known = {
       etag: `"${tag}"`,
       'cache-control': 'private, no-cache',
+      ...(since !== null && { 'last-modified': since.toUTCString() }),
       ...(next !== null && { 'x-next-cursor': next }),
     };
-    if (headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === known.etag))
-      return { status: 304, headers: known };
+    if (isKnown(headers, { etag: known.etag, since })) return { status: 304, headers: known };
     return {
       headers: {
         ...known,

@@ -48,6 +48,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   entityBlame: ['database'],
   toldEntities: ['database'],
   mispFeed: ['database'],
+  feedPages: ['database'],
   entityAliases: ['database'],
   entityGraphs: ['database'],
   entityLinks: ['database'],

@@ -5,11 +5,14 @@ import { exportCaseMisp, exportCaseStix } from '@svc/application/feeds/case-docu
 import type { Indicator } from '@svc/application/feeds/indicators.ts';
 import { feedEventId, mispEvent } from '@svc/application/feeds/misp.ts';
 import { bundle, identity, indicatorObject, relationshipObject, sightingObject } from '@svc/application/feeds/stix.ts';
+import type { Workflow } from '@svc/contracts';
 import { entityTypes, relationshipKinds, severities } from '@svc/domain';
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../samples/random.ts';
 import { describeWith } from '../support/programs.ts';
+import { startServer, type Server } from '../support/server.ts';
 
 /** What libraries of OASIS and MISP say of documents: a program reads them as JSON and writes what it made of each. */
 const peer = `
@@ -25,6 +28,35 @@ if asked["what"] == "stix":
         for time in (1, 2):
             store.add(stix2.parse(document, allow_custom=True))
         answer.append({"errors": [str(e) for e in result.errors], "stored": sorted(one["id"] for one in store.query())})
+elif asked["what"] == "taxii":
+    import requests
+    from taxii2client.v21 import Server, as_pages
+    class Bearer(requests.auth.AuthBase):
+        def __call__(self, request):
+            request.headers["Authorization"] = "Bearer " + asked["token"]
+            return request
+    answer = {}
+    for root in Server(asked["url"], auth=Bearer()).api_roots:
+        for collection in root.collections:
+            after = {"added_after": asked["after"][collection.title]} if asked["after"] else {}
+            pages = list(as_pages(collection.get_objects, per_request=asked["limit"], **after))
+            listed = [one for page in as_pages(collection.get_manifest, per_request=500, **after) for one in page.get("objects", [])]
+            found = [one for page in pages for one in page.get("objects", []) if one["type"] == "indicator"]
+            answer[collection.title] = {
+                "pages": [len(page.get("objects", [])) for page in pages],
+                "indicators": [[one["id"], one["name"]] for one in found],
+                "listed": [[one["id"], one["date_added"]] for one in listed],
+                "one": [collection.get_object(one["id"])["objects"] == [one] for one in found[:1]],
+                "first": pages[0],
+            }
+elif asked["what"] == "feed":
+    from pymisp import MISPEvent
+    answer = []
+    for document in asked["documents"]:
+        event = MISPEvent()
+        event.load(document)
+        manifest = json.loads(json.dumps(event.manifest[event.uuid], default=lambda one: one.to_dict() if hasattr(one, "to_dict") else str(one)))
+        answer.append({"uuid": event.uuid, "manifest": manifest, "hashes": sorted(event.attributes_hashes("md5"))})
 else:
     from pymisp import MISPEvent
     answer = []
@@ -42,6 +74,14 @@ function ask(question: object): unknown {
   });
   expect([ran.status, ran.stderr.toString()]).toEqual([0, expect.any(String)]);
   return JSON.parse(ran.stdout.toString());
+}
+
+interface Walked {
+  readonly pages: readonly number[];
+  readonly indicators: readonly (readonly [id: string, name: string])[];
+  readonly listed: readonly (readonly [id: string, dateAdded: string])[];
+  readonly one: readonly boolean[];
+  readonly first: { readonly objects: readonly object[] };
 }
 
 const values = {
@@ -187,3 +227,126 @@ describeWith('stix', 'documents for other programs', () => {
     expect(ask({ what: 'misp', documents })).toEqual(expected);
   });
 });
+
+describeWith('stix', 'a running service', () => {
+  const [email, password] = ['root@example.org', 'correct horse battery'];
+  let server: Server;
+  let cookie: string;
+  let token: string;
+  beforeAll(async () => {
+    const limits = { API_TOKEN_RATE_LIMIT_PER_MINUTE: '0' };
+    const env = {
+      ...limits,
+      TAXII_ENABLED: 'true',
+      COOKIE_INSECURE: 'true',
+      ADMIN_EMAIL: email,
+      ADMIN_PASSWORD: password,
+    };
+    server = await startServer({ env });
+    const body = new URLSearchParams({ username: email, password });
+    const signedIn = await fetch(`${server.url}/auth/cookie/login`, { method: 'POST', body });
+    cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const scopes = ['taxii:read', 'ioc_feed:read', 'intel:read', 'job:submit', 'job:read'];
+    const made = await fetch(`${server.url}/admin/api-tokens`, {
+      method: 'POST',
+      headers: { cookie, origin: server.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'peers', scopes }),
+    });
+    token = ((await made.json()) as { token: string }).token;
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await server?.remove();
+  });
+
+  const get = (path: string) => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
+  /** A web server’s log with these addresses; submitted, and what it names is stored. */
+  const submit = async (name: string, numbers: readonly number[]): Promise<void> => {
+    const lines = numbers.map(
+      (one) => `${addressOf(one)} - - [01/Aug/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "-"\n`,
+    );
+    const form = new FormData();
+    form.append('file', new File(lines, name));
+    const { workflows } = (await (await get('/api/v1/workflows')).json()) as {
+      workflows: Workflow[];
+    };
+    form.append('workflow_id', String(workflows.find((one) => one.log_types.includes('web_access'))!.id));
+    const headers = { authorization: `Bearer ${token}` };
+    const sent = await fetch(`${server.url}/api/v1/jobs`, { method: 'POST', headers, body: form });
+    expect([sent.status, await sent.text()]).toEqual([202, expect.any(String)]);
+    const last = addressOf(numbers.at(-1)!);
+    const isStored = async () =>
+      ((await (await get(`/intel?q=${last}`)).json()) as { items: { job_count: number }[] }).items;
+    await expect
+      .poll(isStored, { timeout: 240_000, interval: 500 })
+      .toMatchObject([{ job_count: (jobs.get(last) ?? 0) + 1 }]);
+    for (const one of numbers) jobs.set(addressOf(one), (jobs.get(addressOf(one)) ?? 0) + 1);
+  };
+  const jobs = new Map<string, number>();
+  const walk = (limit: number, after: object | null = null) =>
+    ask({ what: 'taxii', url: `${server.url}/taxii2/`, token, limit, after }) as Record<
+      'live-iocs' | 'watched-iocs',
+      Walked
+    >;
+
+  it('is read by a TAXII client to the end, and polled for what has changed', async () => {
+    const numbers = Array.from({ length: 25_000 }, (_, number) => number);
+    await submit('first.log', numbers.slice(0, 12_500));
+    await submit('second.log', numbers.slice(12_500));
+    const { 'live-iocs': all, 'watched-iocs': watched } = walk(500);
+    expect(all.indicators.map(([, name]) => name).sort()).toEqual(numbers.map(addressOf).sort());
+    expect(new Set(all.indicators.map(([id]) => id)).size).toBe(25_000);
+    expect(all.listed.slice(1).map(([id]) => id)).toEqual(all.indicators.map(([id]) => id));
+    expect([all.pages.slice(0, -1).every((size) => size === 500), all.one]).toEqual([true, [true]]);
+    expect(watched.indicators).toEqual([]);
+    const last = (walked: Walked) => walked.listed.at(-1)![1];
+    const after = { 'live-iocs': last(all), 'watched-iocs': last(watched) };
+    expect(walk(100, after)['live-iocs']).toMatchObject({ pages: [0], listed: [] });
+    const changed = [...numbers.filter((number) => number % 80 === 0), 30_000, 30_001];
+    await submit('third.log', changed);
+    const news = walk(100, after);
+    expect(news['live-iocs'].indicators.map(([, name]) => name).sort()).toEqual(changed.map(addressOf).sort());
+    const again = { ...after, 'live-iocs': last(news['live-iocs']) };
+    expect(walk(100, again)['live-iocs'].indicators).toEqual([]);
+    const documents = [bundle(all.first.objects as Parameters<typeof bundle>[0])];
+    expect(ask({ what: 'stix', documents })).toMatchObject([{ errors: [] }]);
+  }, 900_000);
+
+  it('is fetched by MISP as a feed', async () => {
+    const manifest = (await (await get('/intel/ioc-feed/misp/manifest.json')).json()) as Record<string, object>;
+    const uuids = Object.keys(manifest);
+    const documents = await Promise.all(
+      uuids.map(async (uuid) => (await get(`/intel/ioc-feed/misp/${uuid}.json`)).json()),
+    );
+    const events = ask({ what: 'feed', documents }) as {
+      uuid: string;
+      manifest: Record<string, unknown>;
+      hashes: string[];
+    }[];
+    const hashes = (await (await get('/intel/ioc-feed/misp/hashes.csv')).text())
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+    expect(events.map(({ uuid }) => uuid)).toEqual(uuids);
+    for (const { uuid, manifest: own, hashes: digests } of events) {
+      const { Orgc: creator, Tag: tags, ...rest } = manifest[uuid] as { Orgc: object; Tag: object[] };
+      expect(own).toMatchObject({ ...rest, Orgc: creator, Tag: tags });
+      expect(digests).toEqual(
+        hashes
+          .filter(([, of]) => of === uuid)
+          .map(([digest]) => digest)
+          .sort(),
+      );
+    }
+    expect(hashes).toHaveLength(jobs.size);
+    expect((await get(`/intel/ioc-feed/misp/${randomUUID()}.json`)).status).toBe(404);
+  });
+});
+
+/** Public ones, since nothing is said of which those of documentation are. */
+function addressOf(number: number): string {
+  return `81.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
+}

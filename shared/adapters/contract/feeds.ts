@@ -122,6 +122,27 @@ export function feedContract(make: () => Promise<Ports>): void {
       expect((await feed(viewer, { format: 'stix' })).tag).not.toBe(before.tag);
     });
 
+    it('says since when a page says what it says, later than of what it said before', async () => {
+      const viewer = account(await userNamed('one@example.org'), 'member');
+      await naming([0, 1], {}, 0);
+      const [page, now] = ['page', new Date('2026-08-01T10:00:00.900Z')];
+      const since = async (tag: string, seconds: number) =>
+        (await ports.feedPages.unchangedSince(page, tag, new Date(now.getTime() + seconds * 1000))).toISOString();
+      const said = [
+        await since('a', 0),
+        await since('a', 60),
+        await since('b', 60),
+        await since('a', 60),
+        await since('a', 90),
+      ];
+      expect(said.map((one) => one.slice(14, 19))).toEqual(['00:00', '00:00', '01:00', '01:01', '01:01']);
+      const first = await feed(viewer);
+      expect(first.since).not.toBeNull();
+      expect((await feed(viewer)).since).toEqual(first.since);
+      // Other questions are other pages.
+      expect((await feed(viewer, { limit: 1 })).tag).not.toBe(first.tag);
+    });
+
     it('is a table that no program takes for formulas', async () => {
       const viewer = account(await userNamed('one@example.org'), 'member');
       await naming([10, 0], {}, 0);

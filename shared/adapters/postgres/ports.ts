@@ -19,6 +19,7 @@ import { PgDerivationRepository } from './report/derivation-repository.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
 import { PgCaseMembers } from './feeds/case-members.ts';
 import { PgEntityBlame } from './feeds/entity-blame.ts';
+import { PgFeedPages } from './feeds/feed-pages.ts';
 import { PgMispFeed } from './feeds/misp-feed.ts';
 import { PgToldEntities } from './feeds/told-entities.ts';
 import { PgEntityAliases } from './intel/entity-aliases.ts';
@@ -109,6 +110,7 @@ const repositories = {
   tags: PgTagRepository,
   toldEntities: PgToldEntities,
   mispFeed: PgMispFeed,
+  feedPages: PgFeedPages,
   uploads: PgUploadRepository,
   watches: PgWatchRepository,
   watchEvents: PgWatchEventRepository,

@@ -15,6 +15,8 @@ export interface IocFeed {
   readonly bytes: Uint8Array;
   /** The same while the page says the same. */
   readonly tag: string;
+  /** The second since when it says so to this viewer; null where it is yet to come, after two changes in one. */
+  readonly since: Date | null;
   /** Cursor of the page behind it; null for the last. */
   readonly next: string | null;
 }
@@ -24,7 +26,7 @@ export interface IocFeed {
  * that leaves it out would say more than it was asked for.
  */
 export async function getIocFeed(
-  ports: Pick<Ports, 'clock' | 'entities' | 'entityBlame' | 'entityLists' | 'jobViews' | 'ruleLists'>,
+  ports: Pick<Ports, 'clock' | 'entities' | 'entityBlame' | 'entityLists' | 'feedPages' | 'jobViews' | 'ruleLists'>,
   viewer: Actor,
   { format, types, since, limit, cursor, ...asked }: InputOf<typeof operations.getIocFeed>,
 ): Promise<IocFeed> {
@@ -47,14 +49,21 @@ export async function getIocFeed(
   const found = await ports.entityLists.page(viewer, plan.search, place, order);
   const indicators = await indicatorsOf(ports, viewer, found.entities);
   const next = writtenCursor(found.older);
+  // Not of the bytes: a bundle has another id each time.
+  const tag = digestOf([format, next, indicators.map(toRow)]);
+  const reader = viewer.kind === 'account' ? viewer.userId : null;
+  const page = digestOf([reader, format, types, since ?? null, limit, cursor ?? null, asked]);
+  const changed = await ports.feedPages.unchangedSince(page, tag, now);
   return {
     bytes: new TextEncoder().encode(written[format](indicators, now)),
-    // Not of the bytes: a bundle has another id each time.
-    tag: createHash('sha256')
-      .update(JSON.stringify([format, next, indicators.map(toRow)]))
-      .digest('base64url'),
+    tag,
+    since: changed > now ? null : changed,
     next,
   };
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
 const written: Readonly<Record<FeedFormat, (indicators: readonly Indicator[], now: Date) => string>> = {

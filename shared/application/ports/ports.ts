@@ -21,6 +21,7 @@ import type { SeenBefore } from '../intel/seen-before.ts';
 import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
 import type { CaseMembers } from '../feeds/case-members.ts';
 import type { EntityBlame } from '../feeds/entity-blame.ts';
+import type { FeedPages } from '../feeds/feed-pages.ts';
 import type { MispFeed } from '../feeds/misp-feed.ts';
 import type { ToldEntities } from '../feeds/told-entities.ts';
 import type { EntityAliases } from '../intel/entity-aliases.ts';
@@ -107,6 +108,7 @@ export interface Ports {
   readonly entityBlame: EntityBlame;
   readonly toldEntities: ToldEntities;
   readonly mispFeed: MispFeed;
+  readonly feedPages: FeedPages;
   readonly entityAliases: EntityAliases;
   readonly entityAlerts: AlertRepository;
   readonly entityGraphs: EntityGraphs;

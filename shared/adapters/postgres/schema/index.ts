@@ -17,6 +17,7 @@ export * from './entity-search.ts';
 export * from './entity-tags.ts';
 export * from './entity-threats.ts';
 export * from './event-packs.ts';
+export * from './feed-pages.ts';
 export * from './file-digests.ts';
 export * from './finding-events.ts';
 export * from './finding-reviews.ts';
