@@ -386,7 +386,9 @@ describe('the activity log', () => {
     };
     await asMember(`/comments/${thread.comments[0]!.id}/delete`, {}, admin);
     await asMember('/jobs/bulk-tag', { job_ids: [job], tag: 'triage' });
-    const { token, prefix } = bodyOf(await post('/admin/api-tokens', { name: 'x', scopes: ['ioc_feed:read'] })) as {
+    const { token, prefix } = bodyOf(
+      await post('/admin/api-tokens', { name: 'x', scopes: ['ioc_feed:read', 'taxii:read'] }),
+    ) as {
       token: string;
       prefix: string;
     };
@@ -394,19 +396,28 @@ describe('the activity log', () => {
       httpEvent('GET', '/intel/ioc-feed', { query: { format: 'csv' }, headers: { authorization: `Bearer ${token}` } }),
     );
     expect(feed.statusCode).toBe(200);
+    Object.assign(test.ports.deployment, { taxii: true });
+    const page = await jobs(
+      httpEvent('GET', '/taxii2/svc/collections/watched-iocs/objects/', {
+        headers: { authorization: `Bearer ${token}`, accept: '*/*' },
+      }),
+    );
+    Object.assign(test.ports.deployment, { taxii: false });
+    expect(page.statusCode).toBe(200);
     const { events } = await rows();
     expect(events.map((one) => [one.action, one.actor.label, one.target?.type ?? null, one.metadata])).toEqual([
       ['job.upload', 'member@example.org', 'job', { reused: false }],
       ['discussion.comment', 'member@example.org', 'job', null],
       ['discussion.delete', 'admin@example.org', 'comment', { of_another: true }],
       ['job.tag.add', 'member@example.org', null, { tag: 'triage', count: 1 }],
-      ['admin.token.create', 'admin@example.org', 'api_token', { prefix, scopes: ['ioc_feed:read'] }],
+      ['admin.token.create', 'admin@example.org', 'api_token', { prefix, scopes: ['ioc_feed:read', 'taxii:read'] }],
       [
         'export.ioc_feed',
         `api token ${prefix} for admin@example.org`,
         null,
         { format: 'csv', types: [], include_allowlisted: false },
       ],
+      ['export.taxii', `api token ${prefix} for admin@example.org`, null, { collection: 'watched-iocs', count: 1 }],
     ]);
     expect(JSON.stringify(events)).not.toContain('hunter2');
   });

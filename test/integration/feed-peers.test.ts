@@ -338,7 +338,7 @@ describeWith('stix', 'a running service', () => {
       expect(digests).toEqual(
         hashes
           .filter(([, of]) => of === uuid)
-          .map(([digest]) => digest)
+          .map(([digest = '']) => digest)
           .sort(),
       );
     }

@@ -22,6 +22,11 @@ export const exportDeeds = {
   getCaseIocPack: ({ input: { id } }) => exported('case', targets.case(id), 'a case as IOC pack'),
   getIocFeed: ({ input: { format, types, include_allowlisted: allowlisted } }) =>
     exported('ioc_feed', undefined, 'the IOC feed', { format, types, include_allowlisted: allowlisted }),
+  getMispEvent: ({ input: { file } }) =>
+    exported('ioc_feed', undefined, 'an event of the MISP feed', { format: 'misp', file }),
+  listMispHashes: () => exported('ioc_feed', undefined, 'the hashes of the MISP feed', { format: 'misp' }),
+  listTaxiiObjects: ({ input: { collection }, output: { objects } }) =>
+    exported('taxii', undefined, 'a page of a TAXII collection', { collection, count: objects.length }),
   exportAlertRules: () => exported('watch_rules', undefined, 'alert rules as YAML'),
   exportActivityCsv: ({ input }) => exported('activity', undefined, 'this log', { ...input, format: 'csv' }),
   exportActivityJson: ({ input, output: { count } }) =>
