@@ -604,7 +604,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getCaseIocPack: ({ case: id }) => ({ params: { id } }),
   getFeeds: () => ({}),
   getMispManifest: () => ({}),
-  getMispEvent: () => ({ params: { file: `${noDelivery}.json` } }),
+  getMispEvent: () => ({ params: { file: `${ruleId}.json` } }),
   listMispHashes: () => ({}),
   getTaxiiDiscovery: () => ({}),
   getTaxiiRoot: () => ({}),
