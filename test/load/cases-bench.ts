@@ -83,7 +83,7 @@ try {
               where.padEnd(10),
               String(first.total).padStart(7),
             ]
-              .concat([p50, p95, cpu].map((ms) => `${ms.toFixed(1)}`.padStart(8)))
+              .concat([p50, p95, cpu].map((ms) => ms.toFixed(1).padStart(8)))
               .concat(p95 > longestMs ? '✗' : '✓')
               .join('  '),
           );
