@@ -40,7 +40,6 @@ export const NewHappening = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('comment_edited'), ...onComment }),
   z.object({ kind: z.literal('comment_deleted'), ...onComment }),
   z.object({ kind: z.literal('case_created'), subject: Case, ...who }),
-  z.object({ kind: z.literal('case_deleted'), subject: Case, ...who }),
 ]);
 export type NewHappening = z.output<typeof NewHappening>;
 

@@ -1,7 +1,6 @@
 import type { CaseDetails, InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, caseLimits, notFound, type Actor, type Case } from '@svc/domain';
 import { signedIn } from '../auth/signed-in.ts';
-import { tell } from '../happenings/tell.ts';
 import type { Ports } from '../ports/ports.ts';
 import { mayWork, namesOf } from './case-members.ts';
 import type { CaseChanges } from './case-repository.ts';
@@ -69,19 +68,13 @@ export function writeCaseNarrative(
 
 /** Deletes a case, with all that is said in it; what it has links to stays. */
 export function deleteCase(
-  { clock, transaction }: Pick<Ports, 'clock' | 'transaction'>,
+  { transaction }: Pick<Ports, 'transaction'>,
   actor: Actor,
   { id }: InputOf<typeof operations.deleteCase>,
 ): Promise<void> {
   return transaction(async (tx) => {
     await heldCase(tx, actor, id, 'manage');
     await tx.cases.remove(id);
-    await tell(tx, {
-      kind: 'case_deleted',
-      subject: { kind: 'case', id },
-      by: signedIn(actor).userId,
-      at: clock.now(),
-    });
   });
 }
 
