@@ -9,11 +9,13 @@ import {
   IconDots,
   IconDownload,
   IconFileZip,
+  IconFolder,
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { askForCase } from '../../api/adding-to-case.ts';
 import { useMe } from '../../api/session.ts';
 import { analyticsDownload, fileDownload, paths, rawDownload } from '../../paths.ts';
 import { lazy } from '../../ui/lazy.ts';
@@ -27,13 +29,15 @@ const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** What the viewer may do with a job beyond reading it; nothing where that is nothing. */
 export function JobActions({ job }: { job: JobDetail }) {
-  const isAdmin = useMe()?.role === 'admin';
+  const role = useMe()?.role;
+  const isAdmin = role === 'admin';
+  const isMember = isAdmin || role === 'member';
   const resubmit = useResubmit(job);
   const [, change] = useJobView();
   const recalculate = useRecalculate(job.job_id);
   const [deleting, setDeleting] = useState(false);
   const id = job.job_id;
-  if (!isTerminal(job.status) && !job.can_resubmit && !job.can_delete && !isAdmin) return null;
+  if (!isTerminal(job.status) && !job.can_resubmit && !job.can_delete && !isMember) return null;
   const refused = resubmit.error ?? recalculate.error;
   return (
     <>
@@ -51,6 +55,11 @@ export function JobActions({ job }: { job: JobDetail }) {
               renderRoot={(props) => <Link to={paths.compare} search={{ a: id }} {...props} />}
             >
               Compare with another job
+            </Menu.Item>
+          )}
+          {isMember && (
+            <Menu.Item leftSection={<IconFolder {...icon} />} onClick={() => askForCase({ jobs: [id] })}>
+              Add to case…
             </Menu.Item>
           )}
           {job.can_resubmit && (

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import { call, operations, type JobDetail } from '@svc/contracts';
 import { isTerminal } from '@svc/domain';
-import { IconFolder, IconFolderPlus, IconLock } from '@tabler/icons-react';
+import { IconFolder, IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState, type ComponentType } from 'react';
-import { askForCase } from '../../api/adding-to-case.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ofJob } from '../../api/query-key.ts';
-import { useMe } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { lazy } from '../../ui/lazy.ts';
 import { ReportHead } from '../../ui/report-head.tsx';
@@ -63,19 +61,9 @@ export function JobHead({ job, WatchButton }: HeadProps) {
 }
 
 function Actions({ job, WatchButton }: HeadProps) {
-  const role = useMe()?.role;
   return (
     <>
       {job.tabs.includes('discussion') && <WatchButton job={job} />}
-      {(role === 'member' || role === 'admin') && (
-        <Button
-          variant="default"
-          leftSection={<IconFolderPlus size={16} stroke={1.75} />}
-          onClick={() => askForCase({ jobs: [job.job_id] })}
-        >
-          Add to case
-        </Button>
-      )}
       {job.can_cancel && <Cancel jobId={job.job_id} />}
       <Suspense>
         <SaveJob job={job} />

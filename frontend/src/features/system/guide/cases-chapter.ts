@@ -11,7 +11,7 @@ export const casesChapter: Chapter = {
     text('There are four ways to build one:'),
     list(
       'New case on the page Cases, then Add jobs and Add entities on its tabs.',
-      'Add to case on the page of a job or of an entity.',
+      'Add to case in the menu of a job’s head, and in the head of an entity.',
       'Chosen rows of the jobs list or of the entities: Add to case puts all of them into a case, or into a new one.',
       'Make it a case on the verdict of files that were submitted together; or choose a case while you submit.',
     ),
