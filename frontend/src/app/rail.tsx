@@ -87,9 +87,11 @@ function RailGroup({ name, entries, narrow, onNavigate }: PartProps & { name: st
 }
 
 function RailLink({ entry: { label, to, icon: Icon }, narrow, onNavigate }: PartProps & { entry: Entry }) {
-  // Below the address of the entities, and yet a page of its own.
-  const isOfRules = useLocation({ select: ({ pathname }) => pathname.startsWith(paths.alertRules) });
-  const isElsewhere = to === paths.entities && isOfRules;
+  // Below the address of the entities, and yet pages of their own.
+  const isOther = useLocation({
+    select: ({ pathname }) => [paths.alertRules, paths.cases, paths.feeds].some((path) => pathname.startsWith(path)),
+  });
+  const isElsewhere = to === paths.entities && isOther;
   return (
     <li>
       <Link

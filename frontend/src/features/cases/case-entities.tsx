@@ -190,16 +190,18 @@ function Rows({ of, rows, isLeaving, sort, onSort }: RowsProps) {
                   </td>
                 )}
                 <td>
-                  <Link
-                    to={paths.entity}
-                    params={{ entityId: entity.id }}
-                    className={styles.value}
-                    title={entity.value}
-                    data-row
-                  >
-                    {entity.value}
-                  </Link>{' '}
-                  <Tags tags={entity.tags} />
+                  <span className={styles.named}>
+                    <Link
+                      to={paths.entity}
+                      params={{ entityId: entity.id }}
+                      className={styles.value}
+                      title={entity.value}
+                      data-row
+                    >
+                      {entity.value}
+                    </Link>
+                    <Tags tags={entity.tags} />
+                  </span>
                 </td>
                 <td>{typeNames[entity.entity_type]}</td>
                 <td className="num">{count(entity.case_jobs)}</td>

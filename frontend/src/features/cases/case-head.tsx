@@ -68,13 +68,15 @@ export function CaseHead({ of }: { of: CaseDetails }) {
         </div>
       </div>
       <div className={styles.facts}>
-        <Choice
-          label="Status"
-          value={of.status}
-          open={of.can_edit}
-          options={caseStatuses.map((one) => [one, sentence(one)] as const)}
-          onChange={(next) => status.mutate({ id: of.id, status: next as CaseStatus })}
-        />
+        <span className={styles.status}>
+          <Choice
+            label="Status"
+            value={of.status}
+            open={of.can_edit}
+            options={caseStatuses.map((one) => [one, sentence(one)] as const)}
+            onChange={(next) => status.mutate({ id: of.id, status: next as CaseStatus })}
+          />
+        </span>
         {of.can_manage ? (
           <Switch
             size="xs"
