@@ -72,3 +72,18 @@ export function canNoteLink(one: Belonging, link: { readonly addedBy: string | n
   const isOwn = actor.kind === 'account' && link.addedBy === actor.userId;
   return (isOwn && canViewCase(one, actor)) || canEditCase(one, actor);
 }
+
+/** Seconds that the clock of a job's host was ahead, of what a case says about the job. */
+export interface JobClock {
+  readonly clockOffset: number;
+}
+
+/** A time of a log, in milliseconds, as the case tells it beside those of other logs. */
+export function onCaseClock(ms: number, { clockOffset }: JobClock): number {
+  return ms - clockOffset * 1000;
+}
+
+/** A time that the case tells as the log of a job has it. */
+export function onJobClock(ms: number, { clockOffset }: JobClock): number {
+  return ms + clockOffset * 1000;
+}

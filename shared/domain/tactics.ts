@@ -29,6 +29,11 @@ export function tacticNow(name: string): string {
   return splitTactics[name] ?? name;
 }
 
+/** The names that a tactic has, or had, in the tags of rules. */
+export function namesOfTactic(tactic: Tactic): readonly string[] {
+  return [tactic, ...Object.keys(splitTactics).filter((name) => splitTactics[name] === tactic)];
+}
+
 /** A rule tag without `attack.`, lower-case, `-` and blanks as `_`; null for other name spaces. */
 export function attackTag(tag: string): string | null {
   const lower = tag.toLowerCase();

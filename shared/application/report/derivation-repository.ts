@@ -47,6 +47,11 @@ export interface AlertIndex {
   readonly source_truncated: boolean;
 }
 
+/** An index as it is read: its columns may be arrays of another kind, which take less room. */
+export type AlertColumns = Omit<AlertIndex, 'ts' | 'k' | 'n'> & {
+  readonly [C in 'ts' | 'k' | 'n']: ArrayLike<number>;
+};
+
 /** Rule id, rule name, severity, tactic, places of computer (-1 for none) and tool, finding. */
 export type AlertKey = readonly [string | null, string, string, string, number, number, number];
 

@@ -13,5 +13,5 @@ export async function getEventsTimeline(
 ): Promise<OutputOf<typeof operations.getEventsTimeline>> {
   const [, site] = await Promise.all([visibleJob({ jobViews }, actor, id), settings.current()]);
   requirePanel(site, 'alert_timeline');
-  return eventsTimeline(await derivations.alerts(id), id, query);
+  return eventsTimeline([{ jobId: id, index: await derivations.alerts(id), clockOffset: 0 }], query);
 }

@@ -17,7 +17,7 @@ import type { LocalReport, Texts } from './messages.ts';
 /** Read of a blob at a time. */
 const sliceBytes = 1_048_576;
 
-type AlertIndex = Parameters<typeof eventsTimeline>[0];
+type AlertIndex = Parameters<typeof alertMarkers>[0];
 
 /** The report of an analysis in this browser, by its number, for the panels that show reports of jobs. */
 export function localReport(key: number, report: LocalReport, panels: JobDetail['panels']): ReportSource {
@@ -49,7 +49,7 @@ export function localReport(key: number, report: LocalReport, panels: JobDetail[
         eventsOf: (id) => samplesOf(samples, id),
       });
     },
-    timeline: async (window) => eventsTimeline(await alerts(), 0, window),
+    timeline: async (window) => eventsTimeline([{ jobId: 0, index: await alerts(), clockOffset: 0 }], window),
     markers: async () => alertMarkers(await alerts()),
     events: async (id) => ({ events: await samplesOf(samples, id), max: maxFindingDetails }),
     naming: async (value) => {

@@ -1,132 +1,168 @@
 import type { EventsTimeline } from '@svc/contracts';
-import { otherTactic, severityColors, tacticColors, tacticNow, tactics, type Severity } from '@svc/domain';
+import {
+  onCaseClock,
+  onJobClock,
+  otherTactic,
+  severityColors,
+  tacticColors,
+  tacticNow,
+  tactics,
+  type JobClock,
+  type Severity,
+} from '@svc/domain';
 import { alertResolutions } from '@svc/engine';
-import type { AlertIndex } from '../derivation-repository.ts';
+import type { AlertColumns } from '../derivation-repository.ts';
 
 const mostItems = 2000;
 const colors = { severity: { ...severityColors, unknown: tacticColors[otherTactic] }, tactic: { ...tacticColors } };
 
-/** What is looked at: milliseconds since 1970, a step in seconds, a computer and severities; each left out for all. */
+/** What is looked at: milliseconds since 1970, a step in seconds, a computer, a job and severities; each left out for all. */
 export interface TimelineQuery {
   readonly frm?: number | undefined;
   readonly to?: number | undefined;
   readonly resolution?: number | undefined;
   readonly computer?: string | undefined;
+  readonly job?: number | undefined;
   readonly severity?: readonly Severity[] | undefined;
 }
 
-/** Alerts in a window of time, no more of them than a page can draw (resolved-platform 8.4); null without an index. */
-export function eventsTimeline(
-  index: AlertIndex | null,
-  jobId: number,
-  { frm, to, resolution, computer, severity }: TimelineQuery,
-): EventsTimeline {
-  if (index === null) return missing;
-  const window = {
-    from: frm === undefined ? Number.NEGATIVE_INFINITY : frm / 1000,
-    to: to === undefined ? Number.POSITIVE_INFINITY : to / 1000,
-    computer: computer ?? null,
-    severities: severity === undefined || severity.length === 0 ? null : new Set(severity),
-  };
-  return timelineOf(index, jobId, window, resolution ?? 1);
+/** The alerts of a job, null where it has no index, and how far its clock was off. */
+export interface JobAlerts extends JobClock {
+  readonly jobId: number;
+  readonly index: AlertColumns | null;
 }
 
-const missing: EventsTimeline = {
-  items: [],
-  discarded: 0,
-  total: 0,
-  undated: 0,
-  resolution: 1,
-  base_resolution: 1,
-  truncated: false,
-  extent: null,
-  groupings: [],
-  index_missing: true,
-  jobs_without_index: 1,
-  colors,
-};
+type IndexedJob = JobAlerts & { readonly index: AlertColumns };
 
-interface Window {
-  readonly from: number;
-  readonly to: number;
-  readonly computer: string | null;
-  readonly severities: ReadonlySet<Severity> | null;
-}
-
-interface Marker {
-  /** Start in seconds. */
-  readonly start: number;
-  readonly key: number;
-  events: number;
-}
-
-function timelineOf(index: AlertIndex, jobId: number, window: Window, asked: number): EventsTimeline {
-  const steps = alertResolutions.filter((step) => step >= Math.max(asked, index.res));
+/**
+ * Alerts of some jobs in a window of time, no more of them than a page can draw (resolved-platform 8.4). Lanes and
+ * extent are of all of them, so that neither moves when a window, a job or a computer is looked at.
+ */
+export function eventsTimeline(jobs: readonly JobAlerts[], query: TimelineQuery): EventsTimeline {
+  const asked = query.job === undefined ? jobs : jobs.filter(({ jobId }) => jobId === query.job);
+  const all = jobs.filter(isIndexed);
+  const read = asked.filter(isIndexed);
+  const coarsest = Math.max(1, ...read.map(({ index }) => index.res));
+  const steps = alertResolutions.filter((step) => step >= Math.max(query.resolution ?? 1, coarsest));
   if (steps.length === 0) steps.push(alertResolutions.at(-1)!);
-  const { resolution, markers } = finest(index, window, steps);
-  const total = markers.reduce((sum, { events }) => sum + events, 0);
-  const shown = [...markers]
-    .sort((a, b) => b.events - a.events)
-    .slice(0, mostItems)
-    .sort((a, b) => a.start - b.start || a.key - b.key);
-  const groups = new Set(index.keys.map((key) => tacticNow(key[3])));
+  const parts = read.map((job) => partOf(job, query));
+  const { resolution, markers } = finest(parts, steps);
+  const total = markers.events.reduce((sum, events) => sum + events, 0);
+  const shown = busiest(markers.events, mostItems);
   return {
-    items: shown.map((marker) => toItem(index, jobId, marker)),
+    items: shown.sort(inOrder(markers)).map((at) => toItem(parts[markers.part[at]!]!.job, markers, at)),
     discarded: total - shown.length,
     total,
-    undated: index.undated,
+    undated: read.reduce((sum, { index }) => sum + index.undated, 0),
     resolution,
-    base_resolution: index.res,
-    truncated: shown.length < markers.length,
-    extent: extentOf(index),
-    groupings: [...tactics, otherTactic].filter((tactic) => groups.has(tactic)),
-    index_missing: false,
-    jobs_without_index: 0,
+    base_resolution: coarsest,
+    truncated: shown.length < markers.events.length,
+    extent: extentOf(all),
+    groupings: groupingsOf(all),
+    index_missing: read.length === 0,
+    jobs_without_index: asked.length - read.length,
     colors,
   };
 }
 
+function isIndexed(job: JobAlerts): job is IndexedJob {
+  return job.index !== null;
+}
+
+/** What of an index is looked at: rows from one place to another, and of which keys; null for all. */
+interface Part {
+  readonly job: IndexedJob;
+  readonly from: number;
+  readonly to: number;
+  readonly keys: readonly boolean[] | null;
+}
+
+function partOf(job: IndexedJob, { frm, to, computer, severity = [] }: TimelineQuery): Part {
+  const { ts, res, keys, computers } = job.index;
+  const isWanted = ([, , level, , at]: (typeof keys)[number]): boolean =>
+    (severity.length === 0 || severity.includes(level as Severity)) &&
+    (computer === undefined || computers[at] === computer);
+  return {
+    job,
+    // A marker stands for all alerts until the next could begin.
+    from: frm === undefined ? 0 : firstAfter(ts, onJobClock(frm, job) / 1000 - res),
+    to: to === undefined ? ts.length : firstAfter(ts, onJobClock(to, job) / 1000),
+    keys: severity.length === 0 && computer === undefined ? null : keys.map(isWanted),
+  };
+}
+
+/** The place of the first that is later, of ascending times. */
+function firstAfter(times: ArrayLike<number>, moment: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle]! <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Columns of a table: a million objects would take several times as long. */
+interface Markers {
+  readonly part: number[];
+  readonly key: number[];
+  /** In seconds. */
+  readonly start: number[];
+  readonly events: number[];
+}
+
 /** Markers by the finest of the steps that makes few enough of them, or by the last. */
 function finest(
-  index: AlertIndex,
-  window: Window,
+  parts: readonly Part[],
   [step, ...coarser]: readonly number[],
-): { readonly resolution: number; readonly markers: Marker[] } {
+): { readonly resolution: number; readonly markers: Markers } {
   const most = coarser.length === 0 ? Number.POSITIVE_INFINITY : mostItems;
-  const markers = collapse(index, window, step!, most);
-  return markers === null ? finest(index, window, coarser) : { resolution: step!, markers };
+  const markers = collapse(parts, step!, most);
+  return markers === null ? finest(parts, coarser) : { resolution: step!, markers };
 }
 
-/** Markers of the window, by key and step; null as soon as there are more than so many. */
-function collapse(
-  { res, ts, k, n, keys, computers }: AlertIndex,
-  { from, to, computer, severities }: Window,
-  step: number,
-  most: number,
-): Marker[] | null {
-  const markers = new Map<number, Marker>();
-  for (const [at, time] of ts.entries()) {
-    // A marker stands for all alerts until the next could begin.
-    if (time + res <= from || time > to) continue;
-    const key = k[at]!;
-    if (severities !== null && !severities.has(keys[key]![2] as Severity)) continue;
-    if (computer !== null && computers[keys[key]![4]] !== computer) continue;
-    const start = Math.floor(time / step) * step;
-    const id = start * keys.length + key;
-    const marker = markers.get(id);
-    if (marker !== undefined) marker.events += n[at]!;
-    else if (markers.size === most) return null;
-    else markers.set(id, { start, key, events: n[at]! });
+/** Markers by job, key and step; null as soon as there are more than so many. */
+function collapse(parts: readonly Part[], step: number, most: number): Markers | null {
+  const markers: Markers = { part: [], key: [], start: [], events: [] };
+  for (const [part, { job, from, to, keys }] of parts.entries()) {
+    const { ts, k, n } = job.index;
+    // As times ascend, the marker of a key that an alert may belong to is its last one.
+    const last = new Int32Array(job.index.keys.length).fill(-1);
+    for (let at = from; at < to; at++) {
+      const key = k[at]!;
+      if (keys !== null && !keys[key]) continue;
+      const start = Math.floor((ts[at]! - job.clockOffset) / step) * step;
+      const known = last[key]!;
+      if (known !== -1 && markers.start[known] === start) markers.events[known]! += n[at]!;
+      else if (markers.start.length === most) return null;
+      else {
+        last[key] = markers.start.length;
+        markers.part.push(part);
+        markers.key.push(key);
+        markers.start.push(start);
+        markers.events.push(n[at]!);
+      }
+    }
   }
-  return [...markers.values()];
+  return markers;
 }
 
-function toItem(
-  { keys, computers, tools }: AlertIndex,
-  jobId: number,
-  { start, key, events }: Marker,
-): EventsTimeline['items'][number] {
-  const [ruleId, ruleName, severity, tactic, computer, tool, findingId] = keys[key]!;
+/** The places of the greatest, at most so many; of equal ones the first. */
+function busiest(events: readonly number[], most: number): number[] {
+  const places = [...events.keys()];
+  if (places.length <= most) return places;
+  const least = Float64Array.from(events).sort().at(-most)!;
+  let equal = most - events.reduce((sum, own) => sum + Number(own > least), 0);
+  return places.filter((at) => events[at]! > least || (events[at] === least && equal-- > 0));
+}
+
+function inOrder({ start, part, key }: Markers): (a: number, b: number) => number {
+  return (a, b) => start[a]! - start[b]! || part[a]! - part[b]! || key[a]! - key[b]!;
+}
+
+function toItem({ index, jobId }: IndexedJob, markers: Markers, at: number): EventsTimeline['items'][number] {
+  const [key, start, events] = [markers.key[at]!, markers.start[at]!, markers.events[at]!];
+  const [ruleId, ruleName, severity, tactic, computer, tool, findingId] = index.keys[key]!;
   return {
     id: `${jobId}:${key}:${start}`,
     start: start * 1000,
@@ -135,8 +171,8 @@ function toItem(
     category: severity,
     meta: {
       rule_id: ruleId,
-      computer: computers[computer] ?? null,
-      tool: tools[tool]!,
+      computer: index.computers[computer] ?? null,
+      tool: index.tools[tool]!,
       job_id: jobId,
       finding_id: findingId,
       events,
@@ -145,6 +181,16 @@ function toItem(
   };
 }
 
-function extentOf({ ts, res }: AlertIndex): [number, number] | null {
-  return ts.length === 0 ? null : [ts[0]! * 1000, (ts.at(-1)! + res - 1) * 1000];
+function groupingsOf(jobs: readonly IndexedJob[]): string[] {
+  const groups = new Set(jobs.flatMap(({ index }) => index.keys.map((key) => tacticNow(key[3]))));
+  return [...tactics, otherTactic].filter((tactic) => groups.has(tactic));
+}
+
+function extentOf(jobs: readonly IndexedJob[]): [number, number] | null {
+  const dated = jobs.filter(({ index }) => index.ts.length > 0);
+  if (dated.length === 0) return null;
+  return [
+    Math.min(...dated.map((job) => onCaseClock(job.index.ts[0]! * 1000, job))),
+    Math.max(...dated.map((job) => onCaseClock((job.index.ts[job.index.ts.length - 1]! + job.index.res - 1) * 1000, job))),
+  ];
 }
