@@ -36,6 +36,12 @@ import { listCaseNarratives } from '@svc/application/cases/list-case-narratives.
 import { listCases } from '@svc/application/cases/list-cases.ts';
 import { openCase, quickCreateCase } from '@svc/application/cases/open-case.ts';
 import { pickCaseMembers } from '@svc/application/cases/case-members.ts';
+import { getCaseActors } from '@svc/application/cases/get-case-actors.ts';
+import { getCaseEvents } from '@svc/application/cases/get-case-events.ts';
+import { getCaseTimeline } from '@svc/application/cases/get-case-timeline.ts';
+import { getClockHints } from '@svc/application/cases/get-clock-hints.ts';
+import { listCaseFindings } from '@svc/application/cases/list-case-findings.ts';
+import { setCaseClock } from '@svc/application/cases/set-case-clock.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
 import { presented, type TableOf } from '../route.ts';
@@ -73,6 +79,12 @@ const table = {
   findCaseEntities,
   getCaseSummary,
   getCasePivots,
+  getCaseActors,
+  getCaseEvents,
+  getCaseTimeline,
+  getClockHints,
+  listCaseFindings,
+  setCaseClock,
 } satisfies TableOf<'cases'>;
 
 export const handler = areaHandler(areaPorts.cases, table);

@@ -163,7 +163,9 @@ describeWithSharedData('logs that are analysed in the browser', () => {
       expect(plainProcesses(here.processTree, here.findings)).toEqual(
         plainProcesses(there.processTree, there.findings),
       );
-      expect(plainTimeline(eventsTimeline(here.alerts, 0, {}))).toEqual(plainTimeline(there.timeline));
+      expect(plainTimeline(eventsTimeline([{ jobId: 0, index: here.alerts, clockOffset: 0 }], {}))).toEqual(
+        plainTimeline(there.timeline),
+      );
       const { job } = there;
       expect(here).toMatchObject({
         events: job.events,

@@ -173,6 +173,18 @@ pickCaseMembers 401 403 200 200 200 -
 pickCaseEntities 401 403 200 200 200 -
 pickCaseJobs public 401 403 200 200 200 -
 pickCaseJobs private 401 403 200 200 200 -
+getCaseTimeline public   401      403   200     200    200    -
+getCaseTimeline private  401      403   404     200    200    -
+getCaseEvents  public    401      403   200     200    200    -
+getCaseEvents  private   401      403   404     200    200    -
+getClockHints  public    401      403   200     200    200    -
+getClockHints  private   401      403   404     200    200    -
+setCaseClock   public    401      403   403     200    200    -
+setCaseClock   private   401      403   404     200    200    -
+listCaseFindings public  401      403   200     200    200    -
+listCaseFindings private 401      403   404     200    200    -
+getCaseActors  public    401      403   200     200    200    -
+getCaseActors  private   401      403   404     200    200    -
 listCases                401      403   200     200    200    case:read   200    200
 listComments   public    401      200   200     200    200    -
 listComments   private   401      404   404     200    200    -
@@ -557,6 +569,12 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   findCaseEntities: ({ case: id, job }) => ({ params: { id }, query: { job: String(job) } }),
   getCaseSummary: ({ case: id }) => ({ params: { id } }),
   getCasePivots: ({ case: id }) => ({ params: { id } }),
+  getCaseTimeline: ({ case: id }) => ({ params: { id } }),
+  getCaseEvents: ({ case: id }) => ({ params: { id } }),
+  getClockHints: ({ case: id }) => ({ params: { id } }),
+  setCaseClock: ({ case: id, job }) => ({ params: { id, job }, body: { clock_offset: 3600 } }),
+  listCaseFindings: ({ case: id }) => ({ params: { id } }),
+  getCaseActors: ({ case: id }) => ({ params: { id } }),
   listCases: () => ({}),
   listComments: ({ job }) => ({ params: { target: 'job', id: job } }),
   addComment: ({ job }) => ({ params: { target: 'job', id: job }, body: { body: 'Seen this before?' } }),

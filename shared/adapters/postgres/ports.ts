@@ -12,7 +12,9 @@ import { PgCaseNotifications } from './discussions/case-notifications.ts';
 import { PgCaseContents } from './cases/case-contents.ts';
 import { PgCaseLists } from './cases/case-lists.ts';
 import { PgCaseOverviews } from './cases/case-overviews.ts';
+import { PgCaseFindingLists } from './cases/case-finding-lists.ts';
 import { PgCaseRepository } from './cases/case-repository.ts';
+import { PgCaseTimelines } from './cases/case-timelines.ts';
 import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDerivationRepository } from './report/derivation-repository.ts';
@@ -73,7 +75,9 @@ const repositories = {
   caseNotifications: PgCaseNotifications,
   caseLists: PgCaseLists,
   caseOverviews: PgCaseOverviews,
+  caseFindings: PgCaseFindingLists,
   cases: PgCaseRepository,
+  caseTimelines: PgCaseTimelines,
   comments: PgCommentRepository,
   derivations: PgDerivationRepository,
   droppedObjects: PgDroppedObjects,

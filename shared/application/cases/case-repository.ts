@@ -37,6 +37,8 @@ export interface CaseRepository {
     ids: readonly number[],
     link: { readonly by: string | null; readonly at: Date },
   ): Promise<number>;
+  /** Says how many seconds the clock of a job in a case was ahead; false where it is not in it. */
+  setClock(caseId: number, jobId: number, seconds: number): Promise<boolean>;
   /** Those that the job is in. */
   ofJob(jobId: number): Promise<readonly number[]>;
   /** Counts again what their jobs have found, by which lists sort; holds them. */

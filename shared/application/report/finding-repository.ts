@@ -72,5 +72,7 @@ export interface FindingRepository {
   /** A finding of a job that the viewer may see; null for the service itself. */
   get(viewer: Actor | null, id: number): Promise<Finding | null>;
   events(id: number): Promise<readonly StoredEvent[]>;
+  /** The sample events of some findings, of whichever jobs; without findings that have none. */
+  eventsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly StoredEvent[]>>;
   ruleSource(id: number): Promise<string | null>;
 }

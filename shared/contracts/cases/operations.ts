@@ -6,6 +6,9 @@ import { caseLinkOperations } from './case-links.ts';
 import { caseListOperations } from './case-list.ts';
 import { caseOverviewOperations } from './case-overview.ts';
 import { caseRecordOperations, CreatedCase } from './case-record.ts';
+import { caseFindingOperations } from './case-findings.ts';
+import { caseRecordOperations } from './case-record.ts';
+import { caseTimelineOperations } from './case-timeline.ts';
 
 export const CreateCaseInput = z.object({ name: z.string().trim().min(1).max(caseNameLength), is_shared: Flag });
 export type CreateCaseInput = z.output<typeof CreateCaseInput>;
@@ -24,6 +27,8 @@ export const caseOperations = {
   ...caseLinkOperations,
   ...caseListOperations,
   ...caseOverviewOperations,
+  ...caseTimelineOperations,
+  ...caseFindingOperations,
   createCase: {
     area: 'cases',
     method: 'POST',

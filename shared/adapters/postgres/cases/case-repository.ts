@@ -76,6 +76,15 @@ export class PgCaseRepository implements CaseRepository {
     return linked.length;
   }
 
+  async setClock(caseId: number, jobId: number, seconds: number): Promise<boolean> {
+    const set = await this.#db
+      .update(caseJobs)
+      .set({ clockOffset: seconds })
+      .where(and(eq(caseJobs.caseId, caseId), eq(caseJobs.jobId, jobId)))
+      .returning({ jobId: caseJobs.jobId });
+    return set.length > 0;
+  }
+
   async ofJob(jobId: number): Promise<readonly number[]> {
     const rows = await this.#db.select({ id: caseJobs.caseId }).from(caseJobs).where(eq(caseJobs.jobId, jobId));
     return rows.map(({ id }) => id);

@@ -16,7 +16,7 @@ import { storableText } from '../text.ts';
 import { visibleTo } from '../visible.ts';
 
 /** Everything of a finding but what is large. */
-const columns = {
+export const findingColumns = {
   id: findings.id,
   jobId: findings.jobId,
   taskResultId: findings.taskResultId,
@@ -73,7 +73,7 @@ export class PgFindingRepository implements FindingRepository {
     const total = counted?.total ?? 0;
     const shown = Math.min(page, Math.max(1, Math.ceil(total / per)));
     const rows = await this.#db
-      .select(columns)
+      .select(findingColumns)
       .from(findings)
       .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
       .where(wanted)
@@ -106,7 +106,7 @@ export class PgFindingRepository implements FindingRepository {
 
   async withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]> {
     const rows = await this.#db
-      .select(columns)
+      .select(findingColumns)
       .from(findings)
       .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
       .where(eq(findings.jobId, jobId))
@@ -242,7 +242,7 @@ export class PgFindingRepository implements FindingRepository {
 
   async get(viewer: Actor | null, id: number): Promise<Finding | null> {
     const [row] = await this.#db
-      .select(columns)
+      .select(findingColumns)
       .from(findings)
       .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
       .innerJoin(jobs, eq(jobs.id, findings.jobId))
@@ -254,6 +254,15 @@ export class PgFindingRepository implements FindingRepository {
     const rows = await this.#places().where(eq(findings.id, id));
     for await (const { json } of this.#packs.read(rows)) return parsed(json);
     return [];
+  }
+
+  async eventsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly StoredEvent[]>> {
+    const rows = await this.#places()
+      .where(and(among(ids), gt(findings.eventsKept, 0)))
+      .orderBy(asc(findings.taskResultId), asc(findings.id));
+    const events = new Map<number, readonly StoredEvent[]>();
+    for await (const { id, json } of this.#packs.read(rows)) events.set(id, parsed(json));
+    return events;
   }
 
   async ruleSource(id: number): Promise<string | null> {

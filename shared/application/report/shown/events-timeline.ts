@@ -191,6 +191,8 @@ function extentOf(jobs: readonly IndexedJob[]): [number, number] | null {
   if (dated.length === 0) return null;
   return [
     Math.min(...dated.map((job) => onCaseClock(job.index.ts[0]! * 1000, job))),
-    Math.max(...dated.map((job) => onCaseClock((job.index.ts[job.index.ts.length - 1]! + job.index.res - 1) * 1000, job))),
+    Math.max(
+      ...dated.map((job) => onCaseClock((job.index.ts[job.index.ts.length - 1]! + job.index.res - 1) * 1000, job)),
+    ),
   ];
 }

@@ -1,0 +1,74 @@
+import type { CaseTimelineJob, InputOf, operations, OutputOf } from '@svc/contracts';
+import { notFound, onCaseClock, type Actor } from '@svc/domain';
+import type { AlertColumns, JobAnalytics } from '../report/derivation-repository.ts';
+import type { Ports } from '../ports/ports.ts';
+import { timelineOf } from '../report/shown/analytics.ts';
+import { panelsOf, requirePanel } from '../system/panels.ts';
+import type { CaseMember } from './case-timelines.ts';
+import { keyEvents } from './key-events.ts';
+import { indexedHours, matchesIn, mergedHours, shiftedHours, type AlertsAsked } from './merged-hours.ts';
+import { visibleMembers } from './visible-members.ts';
+
+type TimelinePorts = Pick<Ports, 'caseFindings' | 'cases' | 'caseTimelines' | 'findings' | 'settings'>;
+
+/** When what was found in the jobs of a case happened: by hour, and the first events of all (resolved-intel 16.4). */
+export async function getCaseTimeline(
+  ports: TimelinePorts,
+  actor: Actor,
+  { id, job_id: job, severity: severities = [], entity_id: entity }: InputOf<typeof operations.getCaseTimeline>,
+): Promise<OutputOf<typeof operations.getCaseTimeline>> {
+  const { members } = await visibleMembers(ports, actor, { id, job });
+  const asked = members.filter(({ jobId }) => job === undefined || jobId === job);
+  const ids = asked.map(({ jobId }) => jobId);
+  const findings = entity === undefined ? null : await ports.caseFindings.naming(id, entity, ids);
+  if (entity !== undefined && findings === null) throw notFound('entity in this case');
+  const site = await ports.settings.current();
+  requirePanel(site, 'alert_timeline');
+  const narrowed = { severities, findings };
+  const [hours, indexes] = await Promise.all([ports.caseTimelines.hours(ids), ports.caseTimelines.alerts(ids)]);
+  const parts = asked.map((member) => {
+    const stored = { hours: hours.get(member.jobId), index: indexes.get(member.jobId) };
+    return { member, stored, counts: hoursOf(member, stored, narrowed) };
+  });
+  const counted = parts.flatMap(({ counts }) => counts ?? []);
+  const { events, total } = await keyEvents(ports, asked, narrowed);
+  return {
+    covered: counted.length,
+    total: asked.length,
+    jobs: parts.map(({ member, stored, counts }) => ({
+      ...toJob(member, stored.index),
+      covered: counts !== null,
+      matches: counts === null ? 0 : matchesIn(counts),
+    })),
+    ...(panelsOf(site).event_timeline && timelineOf(mergedHours(counted))),
+    key_events: events,
+    key_events_total: total,
+  };
+}
+
+interface Stored {
+  readonly hours: JobAnalytics['hours'] | undefined;
+  readonly index: AlertColumns | undefined;
+}
+
+/** Stored hours, which are always exact, where they can tell what is asked; null where nothing stored can. */
+function hoursOf(member: CaseMember, { hours, index }: Stored, asked: AlertsAsked) {
+  const isNarrowed = asked.severities.length > 0 || asked.findings !== null;
+  const needsSeconds = member.clockOffset % 3600 !== 0;
+  const exact = index !== undefined && (isNarrowed || needsSeconds) ? indexedHours(index, asked, member) : null;
+  if (exact !== null || isNarrowed) return exact;
+  return hours === undefined ? null : shiftedHours(hours, member);
+}
+
+function toJob(member: CaseMember, index: AlertColumns | undefined): Omit<CaseTimelineJob, 'covered' | 'matches'> {
+  const timeAt = (seconds: number | undefined): string | null =>
+    seconds === undefined ? null : new Date(onCaseClock(seconds * 1000, member)).toISOString();
+  return {
+    id: member.jobId,
+    filename: member.fileName,
+    status: member.status,
+    clock_offset: member.clockOffset,
+    first: timeAt(index?.ts[0]),
+    last: timeAt(index?.ts[index.ts.length - 1]),
+  };
+}
