@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -51,8 +52,12 @@ const tabsOfPages: readonly Place[] = [
   { address: '/intel/rules?view=alerts', ready: 'No alert waits' },
   { address: '/intel/rules?view=deliveries', ready: 'Nothing was told to a webhook yet' },
   { address: '/intel/rules?rule=new', ready: 'Tags to give' },
+  { address: '/intel/cases/1?view=timeline', ready: 'Clocks of the logs' },
+  { address: '/intel/cases/1?view=timeline&lanes=job', ready: 'Key events' },
+  { address: '/intel/cases/1?view=findings', ready: /\d findings/ },
+  { address: '/intel/cases/1?view=hosts', ready: 'First (UTC)' },
   { address: '/intel/cases/1?view=entities', ready: 'No entity is in this case yet' },
-  { address: '/intel/cases/1?view=jobs', ready: 'No job that you may see is in this case yet' },
+  { address: '/intel/cases/1?view=jobs', ready: 'intrusion-powershell.evtx' },
   { address: '/intel/cases/1?view=discussion', ready: 'Nobody has said anything about this case' },
   { address: '/intel/entities/1?view=findings', ready: /No finding names it|Matched events/ },
   { address: '/intel/entities/1?view=relationships', ready: /events?$|Nothing is known of how/ },
@@ -90,6 +95,19 @@ describeInBrowser('every page', ({ open, openAsAdmin, errors, server }) => {
         headers,
         data: { name: 'Phish wave', is_shared: false },
       });
+      const { workflows } = (await (await page.request.get(`${server().url}/api/v1/workflows`)).json()) as {
+        workflows: { id: number; is_default: boolean }[];
+      };
+      // Bytes that were analysed before: their jobs are put in the case at once.
+      for (const name of ['intrusion-sysmon.evtx', 'intrusion-powershell.evtx']) {
+        const file = { name, mimeType: 'application/octet-stream', buffer: readFileSync(`config/samples/${name}`) };
+        const workflow = String(workflows.find((one) => one.is_default)!.id);
+        const sent = await page.request.post(`${server().url}/upload`, {
+          headers,
+          multipart: { file, workflow_id: workflow, case_id: '1' },
+        });
+        expect(sent.status()).toBe(200);
+      }
       await page.goto(`${server().url}/jobs/1`);
       await page.getByRole('tab', { name: 'Timeline' }).waitFor();
       const tabs = await page.getByRole('tablist', { name: 'Report' }).getByRole('tab').allInnerTexts();

@@ -14,35 +14,11 @@ import { listEntityFindings } from '@svc/application/intel/list-entity-findings.
 import { listEntityJobs } from '@svc/application/intel/list-entity-jobs.ts';
 import { listEntityRelationships } from '@svc/application/intel/list-entity-relationships.ts';
 import { suggestEntitySearch } from '@svc/application/intel/suggest-entity-search.ts';
-import type { Ports } from '@svc/application/ports/ports.ts';
 import { operations } from '@svc/contracts';
 import { graphLimits, type Actor } from '@svc/domain';
 import { sql } from 'drizzle-orm';
-
-/** Something that is timed, and how long it may take at the 95th percentile. */
-export interface Measured {
-  readonly name: string;
-  readonly longestMs: number;
-  /** Says how much was found. */
-  readonly run: () => Promise<number | string>;
-}
-
-type IntelPorts = Pick<
-  Ports,
-  | 'caseLists'
-  | 'clock'
-  | 'comments'
-  | 'entities'
-  | 'entityAliases'
-  | 'entityGraphs'
-  | 'entityLinks'
-  | 'entityLists'
-  | 'jobViews'
-  | 'ruleLists'
-  | 'settings'
-  | 'tags'
->;
-export type IntelPart = (ports: IntelPorts, viewer: Actor, db: Database) => Promise<readonly Measured[]>;
+import { caseStory } from './intel-case.ts';
+import type { IntelPart, IntelPorts, Measured } from './intel-part.ts';
 
 const [listMs, everyWordMs, pageMs, suggestionMs, graphMs] = [100, 1500, 150, 50, 1000];
 
@@ -103,6 +79,7 @@ const halfway = `older-${Date.parse('2021-08-01T00:00:00Z')}-1`;
 const oldest = 'newer-0-0';
 
 export const intelParts: Readonly<Record<string, IntelPart>> = {
+  case: caseStory,
   list: async (ports, viewer) => {
     const list = listing(ports, viewer);
     return [

@@ -1,12 +1,10 @@
 import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
 import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
-import { borrowDatabase } from '@svc/adapters/testing/test-database.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations, type EventsTimeline } from '@svc/contracts';
 import type { Actor, Severity } from '@svc/domain';
 import type { AlertMarker } from '@svc/engine';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ports } from '../ports/ports.ts';
 import type { NewFinding } from '../report/new-finding.ts';
@@ -34,12 +32,9 @@ let id: number;
 /** Seen by all; the second one's clock is ahead, the third has no timeline, and the last is the owner's alone. */
 let [first, ahead, plain, secret] = [0, 0, 0, 0];
 let alice = 0;
-let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const { database, giveBack } = await borrowDatabase();
-  close = giveBack;
-  test = await openTestPorts({ database });
+  test = await openTestPorts();
   await test.reset();
   ports = test.ports;
   [owner, member, admin] = [await account('owner'), await account('member'), await account('admin')];
@@ -51,14 +46,9 @@ beforeAll(async () => {
   id = await caseOf([first, ahead, plain, secret]);
   await setCaseClock(ports, owner, { id, job: ahead, clock_offset: offset });
   alice = (await ports.entities.find({ type: 'user', value: 'alice' }))!;
-  await database.orm.execute(
-    sql`insert into case_entities (case_id, entity_id, added_at) values (${id}, ${alice}, now())`,
-  );
+  await ports.cases.linkEntities(id, [alice], { by: null, at: ports.clock.now() });
 }, 120_000);
-afterAll(async () => {
-  await test.close();
-  await close();
-});
+afterAll(() => test.close());
 
 async function account(name: string): Promise<Actor> {
   const role = name === 'admin' ? 'admin' : 'member';

@@ -7,7 +7,6 @@ import { caseListOperations } from './case-list.ts';
 import { caseOverviewOperations } from './case-overview.ts';
 import { caseRecordOperations, CreatedCase } from './case-record.ts';
 import { caseFindingOperations } from './case-findings.ts';
-import { caseRecordOperations } from './case-record.ts';
 import { caseTimelineOperations } from './case-timeline.ts';
 
 export const CreateCaseInput = z.object({ name: z.string().trim().min(1).max(caseNameLength), is_shared: Flag });

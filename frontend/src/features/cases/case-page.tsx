@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { caseQuery } from '../../api/cases.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { lazy } from '../../ui/lazy.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CaseEntities } from './case-entities.tsx';
 import { CaseHead } from './case-head.tsx';
@@ -13,6 +14,9 @@ import { caseView, type CaseView } from './case-view.ts';
 import styles from './case-page.module.css';
 
 const route = getRouteApi(paths.case);
+const CaseTimeline = lazy(async () => ({ default: (await import('./case-timeline.tsx')).CaseTimeline }));
+const CaseFindings = lazy(async () => ({ default: (await import('./case-findings.tsx')).CaseFindings }));
+const CaseHosts = lazy(async () => ({ default: (await import('./case-hosts.tsx')).CaseHosts }));
 
 /** An investigation: what many jobs tell together. */
 export function CasePage({ Discussion }: { Discussion: ComponentType<{ id: number }> }): ReactNode {
@@ -44,6 +48,9 @@ export function CasePage({ Discussion }: { Discussion: ComponentType<{ id: numbe
         value={tab}
         tabs={[
           ['overview', 'Overview'],
+          ['timeline', 'Timeline'],
+          ['findings', 'Findings'],
+          ['hosts', 'Hosts and users'],
           ['entities', 'Entities', found.data.entity_count],
           ['jobs', 'Jobs', found.data.job_count],
           ['discussion', 'Discussion', found.data.comment_count],
@@ -51,6 +58,9 @@ export function CasePage({ Discussion }: { Discussion: ComponentType<{ id: numbe
         onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
       >
         {tab === 'overview' && <CaseOverview of={found.data} />}
+        {tab === 'timeline' && <CaseTimeline of={found.data} />}
+        {tab === 'findings' && <CaseFindings of={found.data} />}
+        {tab === 'hosts' && <CaseHosts of={found.data} />}
         {tab === 'entities' && <CaseEntities of={found.data} />}
         {tab === 'jobs' && <CaseJobs of={found.data} />}
         {tab === 'discussion' && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changed, hasValue, isFiltered, jobView, readValue, toggled, toggledValue, writtenValue } from './job-view.ts';
+import { changed, hasValue, isFiltered, jobView, readValue, toggledValue, writtenValue } from './job-view.ts';
 
 describe('jobView', () => {
   it('reads an address', () => {
@@ -60,13 +60,6 @@ describe('jobView', () => {
     expect(changed(view, { finding: 4 })).toEqual({ finding: 4, host: 'WS01' });
     expect(changed(view, { finding: 4, at: 2000 })).toEqual({ finding: 4, at: 2000, host: 'WS01' });
     expect(changed(view, { tab: 'rule' })).toEqual({ ...view, tab: 'rule' });
-  });
-
-  it('takes and leaves a severity, in their order', () => {
-    expect(toggled(undefined, 'low')).toEqual({ severity: ['low'] });
-    expect(toggled(['low'], 'critical')).toEqual({ severity: ['critical', 'low'] });
-    expect(toggled(['critical', 'low'], 'critical')).toEqual({ severity: ['low'] });
-    expect(toggled(['low'], 'low')).toEqual({ severity: undefined });
   });
 
   it('asks for values and keeps them out, one of both, whatever they are', () => {

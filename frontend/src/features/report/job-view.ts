@@ -1,7 +1,7 @@
 import { severities, tacticNow, tactics, type Severity, type Tactic } from '@svc/domain';
 import type { TimelineWindow } from '../../api/report-source.ts';
 import { doorKinds, type DoorValue } from '../../ui/door-value.ts';
-import type { TimeWindow } from './timeline/time-window.ts';
+import type { TimeWindow } from '../../ui/timeline/time-window.ts';
 
 /** What a report shows instead of its findings. */
 export const reportViews = [
@@ -147,12 +147,6 @@ function valuesOf(given: unknown): string[] {
   return textOf(given)
     .split(',')
     .filter((written) => readValue(written) !== null);
-}
-
-/** The severities that are shown after one of them was clicked; none of them is all. */
-export function toggled(chosen: readonly Severity[] = [], severity: Severity): Pick<ViewChange, 'severity'> {
-  const next = severities.filter((one) => chosen.includes(one) !== (one === severity));
-  return { severity: next.length === 0 ? undefined : next };
 }
 
 /** Whether anything narrows the findings. */

@@ -4,7 +4,7 @@ import { useMemo, type CSSProperties } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { byTactic } from './findings/narrow-findings.ts';
-import { shortTactic } from './tactic-names.ts';
+import { shortTactic } from '../../ui/tactic-names.ts';
 import styles from './tactic-strip.module.css';
 
 interface TacticStripProps {

@@ -10,8 +10,8 @@ import { count, counted } from '../../../ui/format.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { attackMatrix, matrixTotals, type MatrixCell, type MatrixColumn } from './attack-matrix.ts';
 import styles from './attack-panel.module.css';
-import tools from '../panel-tools.module.css';
-import { tacticColor, tacticName } from '../tactic-names.ts';
+import tools from '../../../ui/panel-tools.module.css';
+import { tacticColor, tacticName } from '../../../ui/tactic-names.ts';
 import { useJobView } from '../use-job-view.ts';
 
 /** The techniques of the findings under their tactics, the darker the more events; each leads to its findings. */

@@ -1,7 +1,7 @@
 import type { AlertMarkers, FindingRow } from '@svc/contracts';
 import { expect, it } from 'vitest';
 import { findingRow } from '../testing/finding-row.ts';
-import { windowName } from '../timeline/time-window.ts';
+import { windowName } from '../../../ui/timeline/time-window.ts';
 import { findingsWithin, matchesByHost, matchesByHour } from './count-matches.ts';
 
 const day = (time: string): number => Date.parse(`2026-08-01T${time}Z`);

@@ -1,7 +1,7 @@
 import type { timelineOf } from '@svc/application/report/shown/analytics.ts';
 import type { AlertMarkers, FindingRow } from '@svc/contracts';
 import { moment } from '../../../ui/format.ts';
-import type { TimeWindow } from '../timeline/time-window.ts';
+import type { TimeWindow } from '../../../ui/timeline/time-window.ts';
 
 /** What matches are counted of; all when left out. */
 export interface MatchFilter {

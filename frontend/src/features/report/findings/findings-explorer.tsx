@@ -14,7 +14,7 @@ import { FindingPanel } from './finding-panel.tsx';
 import styles from './findings-explorer.module.css';
 import { FindingsList } from './findings-list.tsx';
 import { FindingsTools } from './findings-tools.tsx';
-import { spanHours } from '../timeline/hour-bars.ts';
+import { spanHours } from '../../../ui/timeline/hour-bars.ts';
 import { grouped, narrowed, stepped } from './narrow-findings.ts';
 import { isDone, ReviewsProvider } from './review-states.tsx';
 import { useDecidingByKey } from './use-deciding-by-key.tsx';

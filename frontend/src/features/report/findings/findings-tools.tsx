@@ -18,8 +18,8 @@ import {
   type ViewChange,
 } from '../job-view.ts';
 import { bySeverity } from './narrow-findings.ts';
-import { SeverityChips } from '../severity-chips.tsx';
-import { windowName } from '../timeline/time-window.ts';
+import { SeverityChips } from '../../../ui/severity-chips.tsx';
+import { windowName } from '../../../ui/timeline/time-window.ts';
 
 const groupings = [
   ['severity', 'By severity'],

@@ -1,7 +1,7 @@
 import { naming } from '@svc/application/report/shown/findings-naming.ts';
 import type { MatchedEvent } from '@svc/contracts';
 import { readValue, type JobView } from '../job-view.ts';
-import { windowName } from '../timeline/time-window.ts';
+import { windowName } from '../../../ui/timeline/time-window.ts';
 
 /** What of a view says which events of a finding are looked for. */
 export type EventsSought = Pick<JobView, 'at' | 'host' | 'only' | 'from' | 'to'>;

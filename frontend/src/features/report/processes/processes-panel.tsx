@@ -16,7 +16,7 @@ import { FindingsSkeleton } from '../job-skeleton.tsx';
 import { ProcessDetails } from './process-details.tsx';
 import { ProcessRow } from './process-row.tsx';
 import styles from './processes-panel.module.css';
-import tools from '../panel-tools.module.css';
+import tools from '../../../ui/panel-tools.module.css';
 import { treeKey } from './tree-keys.ts';
 import { innerKeys, treeLines, treeRows, type TreeLine, type TreeRow } from './tree-rows.ts';
 import { useJobView } from '../use-job-view.ts';

@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { SeverityMark } from '../../../ui/severity.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Age } from '../../../ui/time.tsx';
-import tools from '../panel-tools.module.css';
+import tools from '../../../ui/panel-tools.module.css';
 import { correlatedQuery } from './similar-queries.ts';
 import styles from './similar-panel.module.css';
 import { useJobView } from '../use-job-view.ts';

@@ -13,7 +13,7 @@ import { Switcher } from '../../../ui/switcher.tsx';
 import { Age } from '../../../ui/time.tsx';
 import { CorrelatedJobs } from './correlated-jobs.tsx';
 import { differences, likeness } from './likeness.ts';
-import tools from '../panel-tools.module.css';
+import tools from '../../../ui/panel-tools.module.css';
 import { similarQuery } from './similar-queries.ts';
 import styles from './similar-panel.module.css';
 

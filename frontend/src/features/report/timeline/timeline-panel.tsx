@@ -9,15 +9,15 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Switcher } from '../../../ui/switcher.tsx';
 import { FindingsSkeleton } from '../job-skeleton.tsx';
 import { timelineWindow, timeWindow } from '../job-view.ts';
-import tools from '../panel-tools.module.css';
-import { SeverityChips } from '../severity-chips.tsx';
-import { lanesOf, type LanesBy, type Marker } from './lanes.ts';
-import { TimelineLanes } from './timeline-lanes.tsx';
-import { TimelineTable } from './timeline-table.tsx';
-import type { TimeWindow } from './time-window.ts';
+import tools from '../../../ui/panel-tools.module.css';
+import { SeverityChips } from '../../../ui/severity-chips.tsx';
+import { lanesOf, type Marker } from '../../../ui/timeline/lanes.ts';
+import { TimelineLanes } from '../../../ui/timeline/timeline-lanes.tsx';
+import { TimelineTable } from '../../../ui/timeline/timeline-table.tsx';
+import { roomyExtent, type TimeWindow } from '../../../ui/timeline/time-window.ts';
 import { useJobView } from '../use-job-view.ts';
 
-const lanesBy: readonly (readonly [LanesBy, string])[] = [
+const lanesBy: readonly (readonly ['tactic' | 'host', string])[] = [
   ['tactic', 'Tactics'],
   ['host', 'Hosts'],
 ];
@@ -81,10 +81,4 @@ export function TimelinePanel() {
       <TimelineTable items={data.items} onOpen={open} />
     </>
   );
-}
-
-/** A little more than the whole, so that the first and the last marker are not cut. */
-function roomyExtent([first, last]: readonly [number, number]): TimeWindow {
-  const room = Math.ceil(Math.max(last - first, 1000) * 0.015);
-  return { from: first - room, to: Math.max(last, first + 1000) + room };
 }

@@ -1,14 +1,14 @@
 import { severities, type Severity, type SeveritySummary } from '@svc/domain';
-import { cx } from '../../ui/class-names.ts';
-import { count, counted, sentence } from '../../ui/format.ts';
-import { severityColors } from '../../ui/severity.tsx';
-import { toggled, type JobView, type ViewChange } from './job-view.ts';
+import { cx } from './class-names.ts';
+import { count, counted, sentence } from './format.ts';
+import { severityColors } from './severity.tsx';
+import { toggledSeverity } from './toggled-severity.ts';
 import styles from './severity-chips.module.css';
 
 interface SeverityChipsProps {
   /** None of them is all. */
-  readonly chosen: JobView['severity'];
-  readonly onChange: (changes: ViewChange) => void;
+  readonly chosen: readonly Severity[] | undefined;
+  readonly onChange: (changes: { readonly severity: readonly Severity[] | undefined }) => void;
   /** Findings of each, which stand for its name, as wide as there is room; without, the names stand alone. */
   readonly findings?: SeveritySummary;
 }
@@ -26,7 +26,7 @@ export function SeverityChips({ chosen, onChange, findings }: SeverityChipsProps
           aria-pressed={chosen?.includes(severity) ?? false}
           data-hint={findings && `${sentence(severity)}: ${counted(findings[severity], 'finding')}`}
           disabled={findings?.[severity] === 0 && !chosen?.includes(severity)}
-          onClick={() => onChange(toggled(chosen, severity))}
+          onClick={() => onChange({ severity: toggledSeverity(chosen, severity) })}
         >
           {findings ? (
             <Counted severity={severity} findings={findings[severity]} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWithin, placed, windowOf } from '../../../ui/time-bars/time-bars.ts';
+import { isWithin, placed, windowOf } from '../time-bars/time-bars.ts';
 import { axisLabel, hourBars, spanHours, startOf } from './hour-bars.ts';
 
 const hour = (at: string, bucket: string, counts: Record<string, number>) => ({

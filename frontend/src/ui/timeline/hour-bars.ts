@@ -1,6 +1,6 @@
 import type { Analytics, FindingRow } from '@svc/contracts';
-import { moment } from '../../../ui/format.ts';
-import type { TimeBar } from '../../../ui/time-bars/time-bars.ts';
+import { moment } from '../format.ts';
+import type { TimeBar } from '../time-bars/time-bars.ts';
 
 type Hour = NonNullable<Analytics['timeline']>[number];
 

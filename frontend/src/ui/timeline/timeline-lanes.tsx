@@ -2,10 +2,11 @@ import type { EventsTimeline } from '@svc/contracts';
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
-import { counted, sentence } from '../../../ui/format.ts';
+import { counted, sentence } from '../format.ts';
 import { tacticName } from '../tactic-names.ts';
 import { axisTicks, drawLanes, laneHeight, lanesHeight, markerAt, type LanesPlace } from './draw-lanes.ts';
-import type { Lanes, Marker } from './lanes.ts';
+import type { Lanes, MarkedJob, Marker } from './lanes.ts';
+import { JobName } from './job-name.tsx';
 import styles from './timeline-lanes.module.css';
 import { panned, type TimeWindow, zoomed } from './time-window.ts';
 
@@ -16,13 +17,17 @@ interface LanesProps {
   readonly window: TimeWindow;
   readonly onWindow: (window: TimeWindow | null) => void;
   readonly onOpen: (marker: Marker) => void;
+  /** Logs by their numbers, where markers are of several. */
+  readonly jobs?: ReadonlyMap<number, MarkedJob>;
 }
+
+const oneJob: ReadonlyMap<number, MarkedJob> = new Map();
 
 /** How far from where it was pressed a pointer must be for a brush instead of a click, in pixels. */
 const brushFrom = 6;
 
 /** Markers in their lanes, under an axis that stays in sight. Wheel and + − zoom, arrows move, dragging zooms to what was brushed. */
-export function TimelineLanes({ timeline, lanes, extent, window, onWindow, onOpen }: LanesProps) {
+export function TimelineLanes({ timeline, lanes, extent, window, onWindow, onOpen, jobs = oneJob }: LanesProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   // What is drawn keeps the colours of its theme: another theme draws it anew.
   useComputedColorScheme('dark', { getInitialValueInEffect: false });
@@ -36,7 +41,7 @@ export function TimelineLanes({ timeline, lanes, extent, window, onWindow, onOpe
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
-    if (context && width > 0) drawLanes(context, timeline.items, { ...place, chosen: hovered?.marker ?? null });
+    if (context && width > 0) drawLanes(context, timeline.items, { ...place, jobs, chosen: hovered?.marker ?? null });
   });
   useEffect(() => {
     const element = canvas.current;
@@ -116,7 +121,7 @@ export function TimelineLanes({ timeline, lanes, extent, window, onWindow, onOpe
             style={{ left: Math.min(brush.from, brush.to), width: Math.abs(brush.from - brush.to) }}
           />
         )}
-        {hovered && !brush && <HoverCard {...hovered} width={width} />}
+        {hovered && !brush && <HoverCard {...hovered} width={width} job={jobs.get(hovered.marker.meta.job_id)} />}
       </div>
     </div>
   );
@@ -138,7 +143,15 @@ function Axis({ width, window }: Pick<LanesPlace, 'width' | 'window'>) {
   );
 }
 
-function HoverCard({ marker, x, y, width }: { marker: Marker; x: number; y: number; width: number }) {
+interface HoverProps {
+  readonly marker: Marker;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly job: MarkedJob | undefined;
+}
+
+function HoverCard({ marker, x, y, width, job }: HoverProps) {
   const { label, start, category, grouping, meta } = marker;
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
   return (
@@ -151,6 +164,7 @@ function HoverCard({ marker, x, y, width }: { marker: Marker; x: number; y: numb
         {new Date(start).toISOString().slice(0, 19).replace('T', ' ')} UTC · {counted(meta.events, 'event')}
       </span>
       {meta.computer !== null && <span>{meta.computer}</span>}
+      {job && <JobName job={job} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { rankOf, worstLast, type Lanes, type Marker } from './lanes.ts';
+import { rankOf, worstLast, type Lanes, type MarkedJob, type Marker } from './lanes.ts';
 import { ticks, type TimeWindow } from './time-window.ts';
 
 /** Where markers are drawn: pixels of the width, the time that it shows, and the lanes. */
@@ -18,11 +18,18 @@ export function lanesHeight({ lanes }: Lanes): number {
   return lanes.length * laneHeight;
 }
 
-/** Draws lanes, markers and the lines of the axis; sizes are those of the element, colours those of the page's theme. */
+/**
+ * Draws lanes, markers and the lines of the axis; sizes are those of the element, colours those of the page's theme.
+ * Markers of several jobs have a ring in the colour of theirs.
+ */
 export function drawLanes(
   context: CanvasRenderingContext2D,
   markers: readonly Marker[],
-  { chosen, ...place }: LanesPlace & { readonly chosen: Marker | null },
+  {
+    chosen,
+    jobs,
+    ...place
+  }: LanesPlace & { readonly chosen: Marker | null; readonly jobs: ReadonlyMap<number, MarkedJob> },
 ): void {
   const { canvas } = context;
   const [ratio, height] = [window.devicePixelRatio, lanesHeight(place.lanes)];
@@ -49,11 +56,26 @@ export function drawLanes(
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fill();
     context.stroke();
+    const job = jobs.get(marker.meta.job_id);
+    if (job !== undefined) ring(context, { x, y, radius, color: color(job.color) });
     context.fillStyle = inkOn(fill);
     context.font = `700 ${Math.round(radius * 1.25)}px ${color('font-family')}`;
     context.fillText(marker.category.charAt(0).toUpperCase(), x, y + 0.5);
   }
   context.globalAlpha = 1;
+}
+
+function ring(
+  context: CanvasRenderingContext2D,
+  { x, y, radius, color }: { x: number; y: number; radius: number; color: string },
+): void {
+  const width = context.lineWidth;
+  context.lineWidth = 2;
+  context.strokeStyle = color;
+  context.beginPath();
+  context.arc(x, y, radius + 1, 0, 2 * Math.PI);
+  context.stroke();
+  context.lineWidth = width;
 }
 
 /** Black or white, whichever is read better on a colour (`#rrggbb`; relative luminance, WCAG 2.2). */

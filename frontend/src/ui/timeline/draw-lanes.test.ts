@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marker, timelineWith } from '../testing/timeline.ts';
+import { marker, timelineWith } from './testing.ts';
 import { axisTicks, inkOn, laneHeight, lanesHeight, markerAt } from './draw-lanes.ts';
 import { lanesOf } from './lanes.ts';
 

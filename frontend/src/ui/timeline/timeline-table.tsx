@@ -1,22 +1,25 @@
 import { severities } from '@svc/domain';
 import { Fragment, useRef } from 'react';
-import { cx } from '../../../ui/class-names.ts';
-import { count } from '../../../ui/format.ts';
-import { SeverityMark } from '../../../ui/severity.tsx';
-import { Time } from '../../../ui/time.tsx';
-import { useRowsInSight } from '../../../ui/use-rows-in-sight.ts';
+import { cx } from '../class-names.ts';
+import { count } from '../format.ts';
+import { SeverityMark } from '../severity.tsx';
+import { Time } from '../time.tsx';
+import { useRowsInSight } from '../use-rows-in-sight.ts';
 import tools from '../panel-tools.module.css';
 import { tacticName } from '../tactic-names.ts';
-import type { Marker } from './lanes.ts';
+import { JobName } from './job-name.tsx';
+import type { MarkedJob, Marker } from './lanes.ts';
 import styles from './timeline-table.module.css';
 
 interface TableProps {
   readonly items: readonly Marker[];
   readonly onOpen: (marker: Marker) => void;
+  /** Logs by their numbers, where matches are of several. */
+  readonly jobs?: ReadonlyMap<number, MarkedJob>;
 }
 
 /** The twin of the picture of lanes, for copying, searching and reading aloud. */
-export function TimelineTable({ items, onOpen }: TableProps) {
+export function TimelineTable({ items, onOpen, jobs }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const inSight = useRowsInSight({ scroller, count: items.length, rowHeight: 29, keyOf: (index) => items[index]!.id });
   return (
@@ -29,6 +32,7 @@ export function TimelineTable({ items, onOpen }: TableProps) {
               <th>Rule</th>
               <th className={styles.tactic}>Tactic</th>
               <th className={styles.computer}>Computer</th>
+              {jobs && <th className={styles.job}>Log</th>}
               <th className={styles.number}>Events</th>
             </tr>
           </thead>
@@ -37,7 +41,7 @@ export function TimelineTable({ items, onOpen }: TableProps) {
               <Fragment key={items[index]!.id}>
                 <Gap height={gap} />
                 <tr ref={inSight.measure} data-index={index} aria-rowindex={index + 2}>
-                  <Cells item={items[index]!} onOpen={onOpen} />
+                  <Cells item={items[index]!} onOpen={onOpen} jobs={jobs} />
                 </tr>
               </Fragment>
             ))}
@@ -49,13 +53,19 @@ export function TimelineTable({ items, onOpen }: TableProps) {
   );
 }
 
+interface Cell {
+  readonly item: Marker;
+  readonly jobs: TableProps['jobs'];
+}
+
 /** The place of rows that are left out. */
 function Gap({ height }: { height: number }) {
   return height === 0 ? null : <tr aria-hidden="true" style={{ height }} />;
 }
 
-function Cells({ item, onOpen }: { item: Marker; onOpen: (marker: Marker) => void }) {
+function Cells({ item, onOpen, jobs }: Omit<TableProps, 'items' | 'jobs'> & Cell) {
   const { start, label, grouping, category, meta } = item;
+  const job = jobs?.get(meta.job_id);
   // The service names no others.
   const severity = severities.find((one) => one === category) ?? 'informational';
   return (
@@ -73,6 +83,7 @@ function Cells({ item, onOpen }: { item: Marker; onOpen: (marker: Marker) => voi
       <td className={cx(styles.computer, 'cut')} data-hint={meta.computer ?? undefined}>
         {meta.computer}
       </td>
+      {jobs && <td className={styles.job}>{job && <JobName job={job} />}</td>}
       <td className={styles.number}>{count(meta.events)}</td>
     </>
   );

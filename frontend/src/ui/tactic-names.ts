@@ -1,5 +1,5 @@
 import { otherTactic, type Tactic } from '@svc/domain';
-import { sentence } from '../../ui/format.ts';
+import { sentence } from './format.ts';
 
 /** Short names for narrow places; the full ones are on hover. */
 export const shortTactic: Readonly<Record<Tactic, string>> = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { lanesOf, mostHosts, worstLast } from './lanes.ts';
-import { marker, timelineWith } from '../testing/timeline.ts';
+import { marker, timelineWith } from './testing.ts';
 
 it('has a lane for each tactic, in the order of the service', () => {
   const timeline = timelineWith([marker('a', 0, { grouping: '_other' })], ['lateral_movement', '_other']);

@@ -1,11 +1,19 @@
 import type { EventsTimeline } from '@svc/contracts';
 import { severities } from '@svc/domain';
-import { counted } from '../../../ui/format.ts';
+import { counted } from '../format.ts';
 import { tacticName } from '../tactic-names.ts';
 
 export type Marker = EventsTimeline['items'][number];
 /** What the markers of a timeline are put into lanes by. */
-export type LanesBy = 'tactic' | 'host';
+export type LanesBy = 'tactic' | 'host' | 'job';
+
+/** A log that markers of a case come from. */
+export interface MarkedJob {
+  readonly id: number;
+  readonly name: string;
+  /** Name of the property with its colour. */
+  readonly color: string;
+}
 
 export interface Lane {
   readonly key: string;
@@ -21,7 +29,8 @@ export interface Lanes {
 /** Hosts that have a lane of their own; the rest share the last one. */
 export const mostHosts = 15;
 
-export function lanesOf(timeline: EventsTimeline, by: LanesBy): Lanes {
+export function lanesOf(timeline: EventsTimeline, by: LanesBy, jobs: readonly MarkedJob[] = []): Lanes {
+  if (by === 'job') return jobLanes(jobs);
   return by === 'host' ? hostLanes(timeline.items) : tacticLanes(timeline.groupings);
 }
 
@@ -29,6 +38,15 @@ function tacticLanes(groupings: readonly string[]): Lanes {
   const places = new Map(groupings.map((key, place) => [key, place]));
   const lanes = groupings.map((key) => ({ key, label: tacticName(key) }));
   return { lanes, placeOf: ({ grouping }) => places.get(grouping) ?? 0 };
+}
+
+function jobLanes(jobs: readonly MarkedJob[]): Lanes {
+  const own = jobs.length > mostHosts + 1 ? jobs.slice(0, mostHosts) : jobs;
+  const lanes = own.map(({ id, name }) => ({ key: `job:${id}`, label: name }));
+  const others = jobs.length - own.length;
+  if (others > 0) lanes.push({ key: 'others', label: counted(others, 'other log') });
+  const places = new Map(own.map(({ id }, place) => [id, place]));
+  return { lanes, placeOf: ({ meta }) => places.get(meta.job_id) ?? own.length };
 }
 
 /** The host with the worst findings first; of equals the one with more events. */

@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../../ui/time-bars/time-bars.ts';
+import type { TimeWindow } from '../time-bars/time-bars.ts';
 
 export type { TimeWindow };
 
@@ -41,4 +41,10 @@ export function windowName({ from, to }: TimeWindow): string {
   const length = to - from < 120_000 ? 19 : 16;
   const isOneDay = first.slice(0, 10) === last.slice(0, 10);
   return `${first.slice(0, length)} – ${last.slice(isOneDay ? 11 : 0, length)}`;
+}
+
+/** A little more than the whole, so that the first and the last marker are not cut. */
+export function roomyExtent([first, last]: readonly [number, number]): TimeWindow {
+  const room = Math.ceil(Math.max(last - first, 1000) * 0.015);
+  return { from: first - room, to: Math.max(last, first + 1000) + room };
 }
