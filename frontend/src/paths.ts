@@ -45,6 +45,7 @@ export type ChapterId =
   | 'similar'
   | 'severity'
   | 'discussion'
+  | 'case-story'
   | 'accounts'
   | 'rules'
   | 'settings'

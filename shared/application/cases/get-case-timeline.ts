@@ -6,7 +6,7 @@ import { timelineOf } from '../report/shown/analytics.ts';
 import { panelsOf, requirePanel } from '../system/panels.ts';
 import type { CaseMember } from './case-timelines.ts';
 import { keyEvents } from './key-events.ts';
-import { indexedHours, matchesIn, mergedHours, shiftedHours, type AlertsAsked } from './merged-hours.ts';
+import { MergedHours, type AlertsAsked } from './merged-hours.ts';
 import { visibleMembers } from './visible-members.ts';
 
 type TimelinePorts = Pick<Ports, 'caseFindings' | 'cases' | 'caseTimelines' | 'findings' | 'settings'>;
@@ -26,38 +26,36 @@ export async function getCaseTimeline(
   requirePanel(site, 'alert_timeline');
   const narrowed = { severities, findings };
   const [hours, indexes] = await Promise.all([ports.caseTimelines.hours(ids), ports.caseTimelines.alerts(ids)]);
-  const parts = asked.map((member) => {
+  const merged = new MergedHours();
+  const jobs = asked.map((member) => {
     const stored = { hours: hours.get(member.jobId), index: indexes.get(member.jobId) };
-    return { member, stored, counts: hoursOf(member, stored, narrowed) };
+    const matches = addTo(merged, { member, ...stored }, narrowed);
+    return { ...toJob(member, stored.index), covered: matches !== null, matches: matches ?? 0 };
   });
-  const counted = parts.flatMap(({ counts }) => counts ?? []);
   const { events, total } = await keyEvents(ports, asked, narrowed);
   return {
-    covered: counted.length,
+    covered: jobs.filter(({ covered }) => covered).length,
     total: asked.length,
-    jobs: parts.map(({ member, stored, counts }) => ({
-      ...toJob(member, stored.index),
-      covered: counts !== null,
-      matches: counts === null ? 0 : matchesIn(counts),
-    })),
-    ...(panelsOf(site).event_timeline && timelineOf(mergedHours(counted))),
+    jobs,
+    ...(panelsOf(site).event_timeline && timelineOf(merged.hours())),
     key_events: events,
     key_events_total: total,
   };
 }
 
 interface Stored {
+  readonly member: CaseMember;
   readonly hours: JobAnalytics['hours'] | undefined;
   readonly index: AlertColumns | undefined;
 }
 
-/** Stored hours, which are always exact, where they can tell what is asked; null where nothing stored can. */
-function hoursOf(member: CaseMember, { hours, index }: Stored, asked: AlertsAsked) {
+/** Adds stored hours, which are always exact, where they can tell what is asked; null where nothing stored can. */
+function addTo(merged: MergedHours, { member, hours, index }: Stored, asked: AlertsAsked): number | null {
   const isNarrowed = asked.severities.length > 0 || asked.findings !== null;
   const needsSeconds = member.clockOffset % 3600 !== 0;
-  const exact = index !== undefined && (isNarrowed || needsSeconds) ? indexedHours(index, asked, member) : null;
+  const exact = index !== undefined && (isNarrowed || needsSeconds) ? merged.addIndexed(index, asked, member) : null;
   if (exact !== null || isNarrowed) return exact;
-  return hours === undefined ? null : shiftedHours(hours, member);
+  return hours === undefined ? null : merged.addStored(hours, member);
 }
 
 function toJob(member: CaseMember, index: AlertColumns | undefined): Omit<CaseTimelineJob, 'covered' | 'matches'> {

@@ -1,10 +1,6 @@
 import { tacticNow, type JobClock, type Severity } from '@svc/domain';
 import type { AlertColumns, JobAnalytics } from '../report/derivation-repository.ts';
 
-type Hours = JobAnalytics['hours'];
-/** Matches by tactic of each hour, hours as numbers since 1970. */
-type HourCounts = Map<number, Map<string, number>>;
-
 /** What an index of alerts is narrowed to; null for all. */
 export interface AlertsAsked {
   readonly severities: readonly Severity[];
@@ -13,51 +9,57 @@ export interface AlertsAsked {
 
 const hourSeconds = 3600;
 
-/** Hours of one job by the clock of a case, from its stored hours; offsets of no whole hours move them to the nearest. */
-export function shiftedHours(hours: Hours, { clockOffset }: JobClock): HourCounts {
-  const shift = Math.round(clockOffset / hourSeconds);
-  const counts: HourCounts = new Map();
-  for (const { hour, tactics } of hours) {
-    const at = Date.parse(`${hour}:00:00Z`) / (hourSeconds * 1000) - shift;
-    for (const [tactic, count] of Object.entries(tactics)) add(counts, at, { tactic, count });
-  }
-  return counts;
-}
+/** Matches of several jobs by hour and tactic, by the clock of a case. */
+export class MergedHours {
+  /** Hours as numbers since 1970. */
+  readonly #hours = new Map<number, Map<string, number>>();
 
-/** The same from its index, which knows severities, findings and seconds; null for steps that hold several hours. */
-export function indexedHours(index: AlertColumns, asked: AlertsAsked, { clockOffset }: JobClock): HourCounts | null {
-  if (index.res > hourSeconds) return null;
-  const { ts, k, n, keys } = index;
-  const wanted = keys.map((key) => isWanted(key, asked));
-  const counts: HourCounts = new Map();
-  for (let at = 0; at < ts.length; at++) {
-    const key = k[at]!;
-    if (!wanted[key]) continue;
-    const hour = Math.floor((ts[at]! - clockOffset) / hourSeconds);
-    add(counts, hour, { tactic: keys[key]![3], count: n[at]! });
+  /** Adds a job's stored hours, moved to the nearest where its clock is off by no whole ones; its matches. */
+  addStored(hours: JobAnalytics['hours'], { clockOffset }: JobClock): number {
+    const shift = Math.round(clockOffset / hourSeconds);
+    let matches = 0;
+    for (const { hour, tactics } of hours) {
+      const sums = this.#of(Date.parse(`${hour}:00:00Z`) / (hourSeconds * 1000) - shift);
+      for (const tactic in tactics) matches += add(sums, tacticNow(tactic), tactics[tactic]!);
+    }
+    return matches;
   }
-  return counts;
-}
 
-/** Hours of several jobs as one, in order of time. */
-export function mergedHours(parts: readonly HourCounts[]): Hours {
-  const all: HourCounts = new Map();
-  for (const part of parts) {
-    for (const [hour, tactics] of part) for (const [tactic, count] of tactics) add(all, hour, { tactic, count });
+  /** The same from its index, which knows severities, findings and seconds; null for steps that hold several hours. */
+  addIndexed(index: AlertColumns, asked: AlertsAsked, { clockOffset }: JobClock): number | null {
+    if (index.res > hourSeconds) return null;
+    const { ts, k, n, keys } = index;
+    const wanted = keys.map((key) => isWanted(key, asked));
+    const tactics = keys.map(([, , , tactic]) => tacticNow(tactic));
+    let matches = 0;
+    let hour = Number.NaN;
+    let sums = new Map<string, number>();
+    for (let at = 0; at < ts.length; at++) {
+      const key = k[at]!;
+      if (!wanted[key]) continue;
+      const own = Math.floor((ts[at]! - clockOffset) / hourSeconds);
+      if (own !== hour) sums = this.#of(own);
+      hour = own;
+      matches += add(sums, tactics[key]!, n[at]!);
+    }
+    return matches;
   }
-  return [...all]
-    .sort(([a], [b]) => a - b)
-    .map(([hour, tactics]) => ({
-      hour: new Date(hour * hourSeconds * 1000).toISOString().slice(0, 13),
-      tactics: Object.fromEntries(tactics),
-    }));
-}
 
-/** Matches in all hours. */
-export function matchesIn(counts: HourCounts): number {
-  let sum = 0;
-  for (const tactics of counts.values()) for (const count of tactics.values()) sum += count;
-  return sum;
+  /** In order of time. */
+  hours(): JobAnalytics['hours'] {
+    return [...this.#hours]
+      .sort(([a], [b]) => a - b)
+      .map(([hour, tactics]) => ({
+        hour: new Date(hour * hourSeconds * 1000).toISOString().slice(0, 13),
+        tactics: Object.fromEntries(tactics),
+      }));
+  }
+
+  #of(hour: number): Map<string, number> {
+    let sums = this.#hours.get(hour);
+    if (sums === undefined) this.#hours.set(hour, (sums = new Map()));
+    return sums;
+  }
 }
 
 function isWanted([, , severity, , , , finding]: AlertColumns['keys'][number], asked: AlertsAsked): boolean {
@@ -67,9 +69,7 @@ function isWanted([, , severity, , , , finding]: AlertColumns['keys'][number], a
   );
 }
 
-function add(counts: HourCounts, hour: number, { tactic, count }: { tactic: string; count: number }): void {
-  const group = tacticNow(tactic);
-  const tactics = counts.get(hour);
-  if (tactics === undefined) counts.set(hour, new Map([[group, count]]));
-  else tactics.set(group, (tactics.get(group) ?? 0) + count);
+function add(sums: Map<string, number>, tactic: string, count: number): number {
+  sums.set(tactic, (sums.get(tactic) ?? 0) + count);
+  return count;
 }

@@ -12,10 +12,19 @@ const mostKept = 67_108_864;
 /** Jobs whose indexes are read at a time. */
 const atOnce = 8;
 
-/** What is kept of a job's alerts; null for what cannot be read. */
+/** What is kept of a job’s alerts; null for what cannot be read. */
 interface Kept {
   readonly index: AlertColumns | null;
   readonly bytes: number;
+}
+
+const unread: Kept = { index: null, bytes: 400 };
+
+/** A job's derivation; `version` is another once it is written anew. */
+interface StoredRow {
+  readonly jobId: number;
+  readonly taskId: number;
+  readonly version: string;
 }
 
 /** Indexes of alerts are kept once they are read: whoever zooms asks for those of a whole case again and again. */
@@ -24,6 +33,8 @@ export class PgCaseTimelines implements CaseTimelines {
   /** By their rows' version, the one that was used last at the end. */
   readonly #kept = new Map<string, Kept>();
   #keptBytes = 0;
+  /** Those that are being read: a page asks for its parts at the same time. */
+  readonly #reading = new Map<string, Promise<Kept>>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -61,23 +72,13 @@ export class PgCaseTimelines implements CaseTimelines {
       .from(taskDerivations)
       .where(inArray(taskDerivations.jobId, [...jobIds]))
       .orderBy(asc(taskDerivations.jobId), asc(taskDerivations.taskResultId));
-    const indexes = new Map(found.map((row) => [row, this.#used(row.version)]));
-    const missing = found.filter((row) => indexes.get(row) === undefined);
-    for (let at = 0; at < missing.length; at += atOnce) {
-      const batch = missing.slice(at, at + atOnce);
-      const read = await this.#read(batch.map(({ taskId }) => taskId));
-      for (const row of batch) {
-        const kept = read.get(row.taskId) ?? { index: null, bytes: 0 };
-        indexes.set(row, kept);
-        this.#keep(row.version, kept);
+    const indexes = new Map<number, AlertColumns>();
+    for (let at = 0; at < found.length; at += atOnce) {
+      for (const [jobId, { index }] of await this.#readOnce(found.slice(at, at + atOnce))) {
+        if (index !== null) indexes.set(jobId, index);
       }
     }
-    return new Map(
-      found.flatMap((row) => {
-        const index = indexes.get(row)?.index;
-        return index ? [[row.jobId, index] as const] : [];
-      }),
-    );
+    return indexes;
   }
 
   async hours(jobIds: readonly number[]): Promise<ReadonlyMap<number, JobAnalytics['hours']>> {
@@ -93,7 +94,26 @@ export class PgCaseTimelines implements CaseTimelines {
     return new Map(rows.map(({ jobId, hours }) => [jobId, hours]));
   }
 
-  async #read(taskIds: readonly number[]): Promise<Map<number, Kept>> {
+  /** What is kept of some rows, and what is read of the others, unless somebody is just about that. */
+  async #readOnce(rows: readonly StoredRow[]): Promise<readonly (readonly [jobId: number, kept: Kept])[]> {
+    const missing = rows.filter(({ version }) => !this.#kept.has(version) && !this.#reading.has(version));
+    if (missing.length > 0) {
+      const read = this.#read(missing.map(({ taskId }) => taskId));
+      for (const { taskId, version } of missing) {
+        const one = read.then((all) => all.get(taskId) ?? unread).finally(() => this.#reading.delete(version));
+        this.#reading.set(version, one);
+      }
+    }
+    return Promise.all(
+      rows.map(async ({ jobId, version }) => {
+        const kept = this.#used(version) ?? (await this.#reading.get(version)) ?? unread;
+        this.#keep(version, kept);
+        return [jobId, kept] as const;
+      }),
+    );
+  }
+
+  async #read(taskIds: readonly number[]): Promise<ReadonlyMap<number, Kept>> {
     const rows = await this.#db
       .select({ taskId: taskDerivations.taskResultId, packed: taskDerivations.alerts })
       .from(taskDerivations)
@@ -125,9 +145,9 @@ export class PgCaseTimelines implements CaseTimelines {
 async function keptOf(packed: Uint8Array): Promise<Kept> {
   // What cannot be read counts as missing (resolved-platform 8.4).
   const read = await unpacked<AlertIndex>(packed).catch(() => null);
-  if (read?.v !== 1) return { index: null, bytes: 0 };
+  if (read?.v !== 1) return unread;
   const { ts, k, n, ...rest } = read;
-  const columns = { ts: Float64Array.from(ts), k: Uint32Array.from(k), n: Float64Array.from(n) };
+  const columns = { ts: new Float64Array(ts), k: new Uint32Array(k), n: new Float64Array(n) };
   // Keys have an array and some texts each.
   return { index: { ...rest, ...columns }, bytes: 20 * ts.length + 400 * rest.keys.length };
 }

@@ -47,8 +47,8 @@ export function eventsTimeline(jobs: readonly JobAlerts[], query: TimelineQuery)
   if (steps.length === 0) steps.push(alertResolutions.at(-1)!);
   const parts = read.map((job) => partOf(job, query));
   const { resolution, markers } = finest(parts, steps);
-  const total = markers.events.reduce((sum, events) => sum + events, 0);
-  const shown = busiest(markers.events, mostItems);
+  const total = markers.events.subarray(0, markers.size).reduce((sum, events) => sum + events, 0);
+  const shown = busiest(markers, mostItems);
   return {
     items: shown.sort(inOrder(markers)).map((at) => toItem(parts[markers.part[at]!]!.job, markers, at)),
     discarded: total - shown.length,
@@ -56,7 +56,7 @@ export function eventsTimeline(jobs: readonly JobAlerts[], query: TimelineQuery)
     undated: read.reduce((sum, { index }) => sum + index.undated, 0),
     resolution,
     base_resolution: coarsest,
-    truncated: shown.length < markers.events.length,
+    truncated: shown.length < markers.size,
     extent: extentOf(all),
     groupings: groupingsOf(all),
     index_missing: read.length === 0,
@@ -102,13 +102,19 @@ function firstAfter(times: ArrayLike<number>, moment: number): number {
   return low;
 }
 
-/** Columns of a table: a million objects would take several times as long. */
+/** Columns of a table, filled so far as `size` says: a million objects would take several times as long. */
 interface Markers {
-  readonly part: number[];
-  readonly key: number[];
+  readonly part: Int32Array;
+  readonly key: Int32Array;
   /** In seconds. */
-  readonly start: number[];
-  readonly events: number[];
+  readonly start: Float64Array;
+  readonly events: Float64Array;
+  size: number;
+}
+
+function emptyMarkers(most: number): Markers {
+  const columns = { part: new Int32Array(most), key: new Int32Array(most) };
+  return { ...columns, start: new Float64Array(most), events: new Float64Array(most), size: 0 };
 }
 
 /** Markers by the finest of the steps that makes few enough of them, or by the last. */
@@ -116,14 +122,16 @@ function finest(
   parts: readonly Part[],
   [step, ...coarser]: readonly number[],
 ): { readonly resolution: number; readonly markers: Markers } {
-  const most = coarser.length === 0 ? Number.POSITIVE_INFINITY : mostItems;
-  const markers = collapse(parts, step!, most);
+  const rows = parts.reduce((sum, { from, to }) => sum + to - from, 0);
+  const markers = collapse(parts, step!, coarser.length === 0 ? rows : Math.min(rows, mostItems));
   return markers === null ? finest(parts, coarser) : { resolution: step!, markers };
 }
 
 /** Markers by job, key and step; null as soon as there are more than so many. */
 function collapse(parts: readonly Part[], step: number, most: number): Markers | null {
-  const markers: Markers = { part: [], key: [], start: [], events: [] };
+  const markers = emptyMarkers(most);
+  const { start: starts, events } = markers;
+  let size = 0;
   for (const [part, { job, from, to, keys }] of parts.entries()) {
     const { ts, k, n } = job.index;
     // As times ascend, the marker of a key that an alert may belong to is its last one.
@@ -133,27 +141,41 @@ function collapse(parts: readonly Part[], step: number, most: number): Markers |
       if (keys !== null && !keys[key]) continue;
       const start = Math.floor((ts[at]! - job.clockOffset) / step) * step;
       const known = last[key]!;
-      if (known !== -1 && markers.start[known] === start) markers.events[known]! += n[at]!;
-      else if (markers.start.length === most) return null;
-      else {
-        last[key] = markers.start.length;
-        markers.part.push(part);
-        markers.key.push(key);
-        markers.start.push(start);
-        markers.events.push(n[at]!);
+      if (known !== -1 && starts[known] === start) {
+        events[known]! += n[at]!;
+        continue;
       }
+      if (size === most) return null;
+      last[key] = size;
+      markers.part[size] = part;
+      markers.key[size] = key;
+      starts[size] = start;
+      events[size] = n[at]!;
+      size++;
     }
   }
+  markers.size = size;
   return markers;
 }
 
 /** The places of the greatest, at most so many; of equal ones the first. */
-function busiest(events: readonly number[], most: number): number[] {
-  const places = [...events.keys()];
-  if (places.length <= most) return places;
-  const least = Float64Array.from(events).sort().at(-most)!;
-  let equal = most - events.reduce((sum, own) => sum + Number(own > least), 0);
-  return places.filter((at) => events[at]! > least || (events[at] === least && equal-- > 0));
+function busiest({ events, size }: Markers, most: number): number[] {
+  if (size <= most) return Array.from({ length: size }, (_, at) => at);
+  // There are far fewer numbers of events than markers.
+  const counts = new Map<number, number>();
+  for (let at = 0; at < size; at++) counts.set(events[at]!, (counts.get(events[at]!) ?? 0) + 1);
+  let room = most;
+  let least = Number.POSITIVE_INFINITY;
+  for (const one of [...counts.keys()].sort((a, b) => b - a)) {
+    least = one;
+    if (counts.get(one)! >= room) break;
+    room -= counts.get(one)!;
+  }
+  const places: number[] = [];
+  for (let at = 0; at < size; at++) {
+    if (events[at]! > least || (events[at] === least && room-- > 0)) places.push(at);
+  }
+  return places;
 }
 
 function inOrder({ start, part, key }: Markers): (a: number, b: number) => number {

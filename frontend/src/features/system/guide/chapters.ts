@@ -3,6 +3,7 @@ import { alertsSection } from './alerts-section.ts';
 import { feedsChapter } from './feeds.ts';
 import { code, list, picture, table, text, type Chapter } from './blocks.ts';
 import { casesChapter } from './cases-chapter.ts';
+import { caseStoryChapter } from './case-story.ts';
 import { searchChapters } from './searching.ts';
 import { webhooksChapter } from './webhooks.ts';
 
@@ -53,6 +54,7 @@ export const chapters: readonly Chapter[] = [
       ),
     ],
   },
+  caseStoryChapter,
   ...searchChapters,
   webhooksChapter,
   feedsChapter,
