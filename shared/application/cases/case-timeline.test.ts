@@ -371,6 +371,8 @@ describe('clocks', () => {
     expect(hints).toMatchObject([
       { job_id: ahead, other_id: first, seconds: offset, host: 'ws1', compared: 5, agreeing: 5 },
     ]);
+    const [{ time, other_time: other } = { time: '', other_time: '' }] = hints;
+    expect(Date.parse(time) - Date.parse(other)).toBe(offset * 1000);
     await setCaseClock(ports, owner, { id, job: ahead, clock_offset: offset });
     expect(await getClockHints(ports, member, { id })).toEqual({ hints: [] });
   });

@@ -71,17 +71,18 @@ function hintOf({ one, other, host, both }: Pair): ClockHint | null {
   const [seconds, agreeing] = mostCommon(timed.map((pair) => pair.seconds));
   if (Math.abs(seconds) < leastSeconds || agreeing < Math.max(leastAgreeing, leastShare * both.length)) return null;
   const { seen } = timed.find((pair) => pair.seconds === seconds)!;
-  const isOtherAhead = seconds > 0;
+  const [ahead, behind] = seconds > 0 ? [other, one] : [one, other];
+  const [late, early] = seconds > 0 ? [seen.other, seen.one] : [seen.one, seen.other];
   return {
-    job_id: (isOtherAhead ? other : one).member.jobId,
-    other_id: (isOtherAhead ? one : other).member.jobId,
+    job_id: ahead.member.jobId,
+    other_id: behind.member.jobId,
     seconds: Math.abs(seconds),
     host,
     compared: both.length,
     agreeing,
     example: seen.one.words,
-    time: new Date((isOtherAhead ? seen.other : seen.one).at).toISOString(),
-    other_time: new Date((isOtherAhead ? seen.one : seen.other).at).toISOString(),
+    time: new Date(onCaseClock(late.at, ahead.member)).toISOString(),
+    other_time: new Date(onCaseClock(early.at, behind.member)).toISOString(),
   };
 }
 

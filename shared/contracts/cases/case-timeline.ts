@@ -81,7 +81,7 @@ export const ClockHint = z.object({
   /** Things that both tell, and those of them that differ by this. */
   compared: z.number().int().min(1),
   agreeing: z.number().int().min(1),
-  /** One of them, in words, and when each log has it. */
+  /** One of them, in words, and when each log has it, by the clock of the case. */
   example: z.string(),
   time: z.string(),
   other_time: z.string(),
