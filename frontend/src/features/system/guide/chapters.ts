@@ -54,7 +54,6 @@ export const chapters: readonly Chapter[] = [
       ),
     ],
   },
-  caseStoryChapter,
   ...searchChapters,
   webhooksChapter,
   feedsChapter,
@@ -182,6 +181,7 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   casesChapter,
+  caseStoryChapter,
   {
     id: 'alert-rules',
     title: 'Alert rules: to be told',

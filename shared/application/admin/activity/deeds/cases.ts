@@ -23,6 +23,11 @@ export const caseDeeds = {
     summary: 'Changed a case',
     metadata: { fields: namesOf(input) },
   }),
+  setCaseClock: ({ input: { id } }) => ({
+    action: 'intel.case.edit',
+    target: targets.case(id),
+    summary: 'Set the clock of a log in a case',
+  }),
   changeCaseStatus: ({ input: { id, status, is_shared: isShared } }) => ({
     action: 'intel.case.edit',
     target: targets.case(id),

@@ -2,12 +2,6 @@ import { many, namesOfTags, targets, type Tellers } from './teller.ts';
 
 /** Of entities and tags. */
 export const intelDeeds = {
-  createCase: ({ output: { case_id: id } }) => ({
-    action: 'intel.case.create',
-    target: targets.case(id),
-    summary: 'Created a case',
-  }),
-  setCaseClock: null,
   toggleAllowlist: ({ input: { id }, output: { allowlisted } }) => ({
     action: 'intel.entity.allowlist',
     target: targets.entity(id),
