@@ -1,8 +1,8 @@
 import type { RelationshipKind } from '@svc/domain';
-import { useEffect, useRef } from 'react';
 import type { RelationsNarrowed } from '../../api/intel.ts';
 import { count } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { MomentField } from '../../ui/moment-field.tsx';
 import chips from './entities-page.module.css';
 import styles from './entity-relationships.module.css';
 
@@ -42,44 +42,11 @@ export function RelationshipFilters({ kinds, narrowed, onNarrow }: FiltersProps)
           </button>
         ))}
       </div>
-      <Moment label="From" value={narrowed.from} onChange={(from) => onNarrow({ from })} />
-      <Moment label="To" value={narrowed.to} onChange={(to) => onNarrow({ to })} />
+      <MomentField label="From" value={narrowed.from} onChange={(from) => onNarrow({ from })} />
+      <MomentField label="To" value={narrowed.to} onChange={(to) => onNarrow({ to })} />
       {isNarrowed && (
         <LinkButton onClick={() => onNarrow({ kinds: undefined, from: undefined, to: undefined })}>Show all</LinkButton>
       )}
     </div>
   );
-}
-
-/** A time in UTC, which the browser's own field would read as local. */
-function Moment(props: { label: string; value: number | undefined; onChange: (value: number | undefined) => void }) {
-  const { label, value, onChange } = props;
-  const field = useRef<HTMLInputElement>(null);
-  // What is typed is the browser's until it is a whole time; what the address says is shown when that changes.
-  useEffect(() => {
-    if (field.current && timeOf(field.current) !== value) field.current.value = written(value);
-  }, [value]);
-  return (
-    <label className={styles.moment}>
-      {label} <span className="faint">UTC</span>
-      <input
-        ref={field}
-        type="datetime-local"
-        step={1}
-        defaultValue={written(value)}
-        onChange={({ target }) => {
-          const at = timeOf(target);
-          if (at === undefined ? !target.validity.badInput : at >= 0) onChange(at);
-        }}
-      />
-    </label>
-  );
-}
-
-function written(value: number | undefined): string {
-  return value === undefined ? '' : new Date(value).toISOString().slice(0, 19);
-}
-
-function timeOf({ value }: HTMLInputElement): number | undefined {
-  return value === '' ? undefined : Date.parse(`${value}Z`);
 }

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { WithAnalytics } from './analytics-state.tsx';
-import { doorOf } from './doors/door-of.ts';
+import { doorOf } from '../../ui/door-of.ts';
 import styles from './heuristics-panel.module.css';
 
 type Category = ThreatReport['categories'][string];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doorOf } from './door-of.ts';
+import { doorOf } from '../../../ui/door-of.ts';
 import { jobsTerm } from './jobs-term.ts';
 
 const digest = 'A'.repeat(63) + '7';

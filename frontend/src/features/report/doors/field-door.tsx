@@ -3,7 +3,7 @@ import { cx } from '../../../ui/class-names.ts';
 import copyStyles from '../../../ui/copy-button.module.css';
 import { useDoor } from '../../../ui/door.tsx';
 import type { PivotsProps } from '../../../ui/matched-event/matched-event-card.tsx';
-import { doorOf } from './door-of.ts';
+import { doorOf } from '../../../ui/door-of.ts';
 import { useKnownHint } from './use-known-door.ts';
 
 /** From a value of an event to where else it is. */

@@ -1,10 +1,13 @@
 import type { ProcessNode } from '@svc/contracts';
 
+/** A process of a tree, whatever else is known of it. */
+export type TreeNode<N> = Omit<ProcessNode, 'children'> & { readonly children: readonly N[] };
+
 /** A process with its place in the tree. */
-export interface TreeLine {
+export interface TreeLine<N = ProcessNode> {
   /** Its places from the root on: `0.2.1`. */
   readonly key: string;
-  readonly node: ProcessNode;
+  readonly node: N;
   readonly depth: number;
   /** Processes below it. */
   readonly below: number;
@@ -13,7 +16,7 @@ export interface TreeLine {
 }
 
 /** One visible line of the tree. */
-export interface TreeRow extends TreeLine {
+export interface TreeRow<N = ProcessNode> extends TreeLine<N> {
   readonly isOpen: boolean;
   /** Among the visible lines of the same parent, from 1 on, and how many those are. */
   readonly place: number;
@@ -21,9 +24,9 @@ export interface TreeRow extends TreeLine {
 }
 
 /** All processes of a tree in the order of its lines, each followed by those below it. */
-export function treeLines(roots: readonly ProcessNode[]): TreeLine[] {
-  const lines: TreeLine[] = [];
-  const walk = (nodes: readonly ProcessNode[], parent: number): void => {
+export function treeLines<N extends TreeNode<N>>(roots: readonly N[]): TreeLine<N>[] {
+  const lines: TreeLine<N>[] = [];
+  const walk = (nodes: readonly N[], parent: number): void => {
     const above = lines[parent];
     for (const [place, node] of nodes.entries()) {
       const at = lines.length;
@@ -47,16 +50,16 @@ export interface TreeFilter {
 }
 
 /** The lines that pass a filter and are not below a closed one; a text opens what leads to it. */
-export function treeRows(
-  all: readonly TreeLine[],
+export function treeRows<N extends TreeNode<N>>(
+  all: readonly TreeLine<N>[],
   closed: ReadonlySet<string>,
   { text, onlyHits }: TreeFilter,
-): TreeRow[] {
+): TreeRow<N>[] {
   const wanted = text.trim().toLowerCase();
   const lines = onlyHits ? hitsOf(all) : all;
   if (wanted !== '') return placed(found(lines, wanted), () => true);
-  const isOpen = ({ key }: TreeLine): boolean => !closed.has(key);
-  const seen: TreeLine[] = [];
+  const isOpen = ({ key }: TreeLine<N>): boolean => !closed.has(key);
+  const seen: TreeLine<N>[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
     seen.push(line);
@@ -66,8 +69,8 @@ export function treeRows(
 }
 
 /** The matched processes alone; depths and parents are those among them. */
-function hitsOf(lines: readonly TreeLine[]): TreeLine[] {
-  const hits: TreeLine[] = [];
+function hitsOf<N extends TreeNode<N>>(lines: readonly TreeLine<N>[]): TreeLine<N>[] {
+  const hits: TreeLine<N>[] = [];
   /** Where each line, or the nearest hit above it, stands among the hits; −1 for none. */
   const places: number[] = [];
   for (const { parent, ...line } of lines) {
@@ -81,7 +84,7 @@ function hitsOf(lines: readonly TreeLine[]): TreeLine[] {
   return hits;
 }
 
-function placed(lines: readonly TreeLine[], isOpen: (line: TreeLine) => boolean): TreeRow[] {
+function placed<N>(lines: readonly TreeLine<N>[], isOpen: (line: TreeLine<N>) => boolean): TreeRow<N>[] {
   const counts = new Map<number, number>();
   const places = lines.map(({ parent }) => {
     const place = (counts.get(parent) ?? 0) + 1;
@@ -97,11 +100,11 @@ function placed(lines: readonly TreeLine[], isOpen: (line: TreeLine) => boolean)
 }
 
 /** All nodes that have children, by place. */
-export function innerKeys(lines: readonly TreeLine[]): string[] {
+export function innerKeys(lines: readonly Pick<TreeLine, 'below' | 'key'>[]): string[] {
   return lines.filter(({ below }) => below > 0).map(({ key }) => key);
 }
 
-function found(lines: readonly TreeLine[], text: string): TreeLine[] {
+function found<N extends TreeNode<N>>(lines: readonly TreeLine<N>[], text: string): TreeLine<N>[] {
   const kept = lines.map(({ node }) => contains(node, text));
   // From the last, so that what is kept below a line has kept its parent before that is looked at.
   for (const [at, { parent }] of [...lines.entries()].toReversed()) {
@@ -110,7 +113,10 @@ function found(lines: readonly TreeLine[], text: string): TreeLine[] {
   return lines.filter((_, at) => kept[at]);
 }
 
-function contains({ image_full: path, image, cmdline, user, pid, hashes }: ProcessNode, text: string): boolean {
+function contains(
+  { image_full: path, image, cmdline, user, pid, hashes }: Omit<ProcessNode, 'children'>,
+  text: string,
+): boolean {
   return [path, image, cmdline, user, pid, ...hashes].some((value) => value.toLowerCase().includes(text));
 }
 

@@ -4,7 +4,11 @@ import type { TreeRow } from './tree-rows.ts';
  * What a key does in a tree, for the row that has the focus: the row to go to, or `toggle`; null for keys of no
  * meaning. Right opens a row and then leads to what is below it, left closes it and then leads to what is above.
  */
-export function treeKey(key: string, rows: readonly TreeRow[], at: number): number | 'toggle' | null {
+export function treeKey(
+  key: string,
+  rows: readonly Pick<TreeRow, 'below' | 'depth' | 'isOpen'>[],
+  at: number,
+): number | 'toggle' | null {
   const row = rows[at];
   if (row === undefined) return null;
   const canOpen = row.below > 0 && !row.isOpen;

@@ -1,14 +1,14 @@
 import type { Severity } from '@svc/domain';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { cx } from '../../../ui/class-names.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { SeverityMark } from '../../../ui/severity.tsx';
-import styles from './processes-panel.module.css';
-import { whoOf, type TreeRow } from './tree-rows.ts';
+import { cx } from '../class-names.ts';
+import { CopyButton } from '../copy-button.tsx';
+import { SeverityMark } from '../severity.tsx';
+import styles from './process-tree.module.css';
+import { whoOf, type TreeNode, type TreeRow } from './tree-rows.ts';
 
-interface RowProps {
-  readonly row: TreeRow;
+interface RowProps<N> {
+  readonly row: TreeRow<N>;
   readonly index: number;
   /** Pixels of the rows that are left out above it. */
   readonly gap: number;
@@ -20,6 +20,8 @@ interface RowProps {
   readonly onToggle: () => void;
   /** Opens its details, or closes them. */
   readonly onOpen: () => void;
+  /** What else the row says behind the name. */
+  readonly mark: ReactNode;
   /** The details, when they are open. */
   readonly children: ReactNode;
 }
@@ -29,7 +31,8 @@ const longCommand = 60;
 const mostOfHint = 600;
 
 /** A process under the one that started it. */
-export function ProcessRow({ row, index, gap, isCurrent, worst, measure, onToggle, onOpen, children }: RowProps) {
+export function ProcessRow<N extends TreeNode<N>>(props: RowProps<N>) {
+  const { row, index, gap, isCurrent, worst, measure, onToggle, onOpen, mark, children } = props;
   const { node, depth, below, isOpen, place, siblings } = row;
   const who = whoOf(node);
   return (
@@ -75,6 +78,7 @@ export function ProcessRow({ row, index, gap, isCurrent, worst, measure, onToggl
           {node.pid !== '' && <span className={styles.pid}>{node.pid}</span>}
           {!node.hit && <span className={styles.inferred}>inferred</span>}
           {!isOpen && <span className={styles.inferred}>+{below}</span>}
+          {mark}
         </div>
         <div className={styles.detail}>
           {node.cmdline !== '' && (

@@ -1,5 +1,5 @@
 import { foldedAddress } from '@svc/domain';
-import type { DoorKind, DoorValue } from '../../../ui/door-value.ts';
+import type { DoorKind, DoorValue } from './door-value.ts';
 
 /** Longer values, such as scripts, are found nowhere as a whole. */
 const longest = 300;

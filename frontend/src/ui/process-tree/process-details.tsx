@@ -1,26 +1,37 @@
-import type { FindingRow } from '@svc/contracts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Door } from '../../../ui/door.tsx';
-import { counted } from '../../../ui/format.ts';
-import { LinkButton } from '../../../ui/link-button.tsx';
-import { SeverityMark } from '../../../ui/severity.tsx';
-import { doorOf } from '../doors/door-of.ts';
+import type { Severity } from '@svc/domain';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../copy-button.tsx';
+import { Door } from '../door.tsx';
+import { counted } from '../format.ts';
+import { LinkButton } from '../link-button.tsx';
+import { SeverityMark } from '../severity.tsx';
+import { doorOf } from '../door-of.ts';
 import styles from './process-details.module.css';
-import type { TreeLine } from './tree-rows.ts';
+import type { TreeLine, TreeNode } from './tree-rows.ts';
 
-interface DetailsProps {
-  readonly line: TreeLine;
+/** A finding as a process names it. */
+export interface ProcessFinding {
+  readonly id: number;
+  readonly rule_name: string;
+  readonly severity: Severity;
+}
+
+interface DetailsProps<N> {
+  readonly line: TreeLine<N>;
   /** The process that started it; undefined for a root. */
-  readonly parent: TreeLine | undefined;
+  readonly parent: TreeLine<N> | undefined;
   /** Those that its events were matched by, the worst first. */
-  readonly findings: readonly FindingRow[];
+  readonly findings: readonly ProcessFinding[];
   readonly onFinding: (id: number) => void;
   /** Goes to the row of another process. */
   readonly onProcess: (key: string) => void;
+  /** Further facts, each of `dt` and `dd` in a `div`. */
+  readonly more: ReactNode;
 }
 
 /** What is known of a process, below its row. */
-export function ProcessDetails({ line, parent, findings, onFinding, onProcess }: DetailsProps) {
+export function ProcessDetails<N extends TreeNode<N>>(props: DetailsProps<N>) {
+  const { line, parent, findings, onFinding, onProcess, more } = props;
   const { node, below } = line;
   return (
     <div className={styles.details}>
@@ -48,6 +59,7 @@ export function ProcessDetails({ line, parent, findings, onFinding, onProcess }:
         <Fact name="User" text={node.user} field="User" />
         <Fact name="Computer" text={node.computer} field="Computer" />
         <Fact name="GUID" text={node.guid} />
+        {more}
         {parent && (
           <div>
             <dt>Parent</dt>
