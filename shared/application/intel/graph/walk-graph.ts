@@ -32,7 +32,13 @@ const preferred: Readonly<Partial<Record<EntityType, readonly EntityType[]>>> = 
 
 const strength: Readonly<Record<GraphKind, number>> = { typed: 0, finding: 1, job: 2 };
 
-/** From the seeds on, breadth first, with one question to the store for each hop. */
+/** Of nodes whose neighbours are asked for where few more have room, at first. */
+const fewest = 200;
+
+/**
+ * From the seeds on, breadth first, with one question to the store for each hop; where the front is larger than what has
+ * room, with several for parts of it, of which the first ones are mostly enough.
+ */
 export async function walkGraph(
   { entityGraphs }: Pick<Ports, 'entityGraphs'>,
   viewer: Actor,
@@ -42,26 +48,29 @@ export async function walkGraph(
   let frontier = [...met];
   let [hopsUsed, isCut] = [0, seeds.length > met.size];
   while (hopsUsed < hops && frontier.length > 0) {
-    const { found } = await entityGraphs.neighbours(viewer, frontier, {
-      ...scope,
-      follow,
-      each: togetherLimits.candidates,
-    });
     hopsUsed += 1;
     const next: number[] = [];
-    const byNode = ranked(found, preferred[type] ?? []);
-    for (const id of frontier) {
-      for (const other of (byNode.get(id) ?? []).slice(0, limit)) {
+    const room = mostNodes - met.size;
+    let size = frontier.length > room ? Math.max(fewest, room) : frontier.length;
+    for (let from = 0; from < frontier.length && !isCut; from += size, size *= 2) {
+      const part = frontier.slice(from, from + size);
+      const { found } = await entityGraphs.neighbours(viewer, part, {
+        ...scope,
+        follow,
+        each: togetherLimits.candidates,
+      });
+      const byNode = ranked(found, preferred[type] ?? []);
+      for (const other of part.flatMap((id) => (byNode.get(id) ?? []).slice(0, limit))) {
         if (met.has(other)) continue;
         if (met.size >= mostNodes) {
           isCut = true;
-          continue;
+          break;
         }
         met.add(other);
         next.push(other);
       }
     }
-    frontier = next;
+    frontier = isCut ? [] : next;
   }
   return { ids: [...met], hopsUsed, isCut };
 }
