@@ -22,6 +22,10 @@ import {
 } from '@svc/application/cases/change-case-links.ts';
 import { createCase } from '@svc/application/cases/create-case.ts';
 import { findCases } from '@svc/application/cases/find-cases.ts';
+import { exportCaseGraph } from '@svc/application/cases/export-case-graph.ts';
+import { getCaseGraphActive } from '@svc/application/cases/get-case-graph-active.ts';
+import { getCaseGraph } from '@svc/application/cases/get-case-graph.ts';
+import { getCaseProcessTree } from '@svc/application/cases/get-case-process-tree.ts';
 import { getCase } from '@svc/application/cases/get-case.ts';
 import { getCasePivots, getCaseSummary } from '@svc/application/cases/get-case-overview.ts';
 import {
@@ -51,6 +55,14 @@ const table = {
   quickCreateCase,
   createCase: presented(createCase, ({ replayed }) => ({ status: replayed ? 200 : 201 })),
   findCases,
+  exportCaseGraph: presented(exportCaseGraph, (bytes, { input: { id } }) => ({
+    headers: { 'content-disposition': `attachment; filename="case-${id}-graph.graphml"` },
+    bytes,
+  })),
+
+  getCaseGraph,
+  getCaseGraphActive,
+  getCaseProcessTree,
   listCases,
   getCase,
   editCase,

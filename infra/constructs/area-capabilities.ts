@@ -27,6 +27,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   backgroundTasks: ['database'],
   batches: ['database'],
   caseFindings: ['database'],
+  caseStory: ['database'],
   cases: ['database'],
   caseTimelines: ['database'],
   clock: [],

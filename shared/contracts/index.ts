@@ -9,6 +9,8 @@ export * from './cases/case-links.ts';
 export * from './cases/case-list.ts';
 export * from './cases/case-overview.ts';
 export * from './cases/case-findings.ts';
+export * from './cases/case-graph.ts';
+export * from './cases/case-processes.ts';
 export * from './cases/case-record.ts';
 export * from './cases/case-timeline.ts';
 export * from './cases/operations.ts';

@@ -9,6 +9,8 @@ export type { Derived, DerivedReport, DeriveOptions } from './derived/deriver.ts
 export type { HourCount } from './derived/hours.ts';
 export { type DerivedIntel, type RelationshipType, relationshipTypes } from './derived/intel.ts';
 export { plotOf, type Plotted } from './derived/match-plot.ts';
+export { type JoinDoubt, joinDoubts, joinTolerance } from './derived/join-processes.ts';
+export * from './derived/merge-processes.ts';
 export type { ProcessNode, ProcessTree } from './derived/process-tree.ts';
 export { RawDeriver } from './derived/raw-deriver.ts';
 export type { ThreatCheck } from './derived/threat-checks.ts';

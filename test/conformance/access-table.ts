@@ -185,6 +185,14 @@ listCaseFindings public  401      403   200     200    200    -
 listCaseFindings private 401      403   404     200    200    -
 getCaseActors  public    401      403   200     200    200    -
 getCaseActors  private   401      403   404     200    200    -
+getCaseGraph   public    401      403   200     200    200    case:read   200    200
+getCaseGraph   private   401      403   404     200    200    case:read   404    200
+exportCaseGraph public   401      403   200     200    200    -
+exportCaseGraph private  401      403   404     200    200    -
+getCaseGraphActive public 401     403   200     200    200    -
+getCaseGraphActive private 401    403   404     200    200    -
+getCaseProcessTree public 401     403   200     200    200    -
+getCaseProcessTree private 401    403   404     200    200    -
 listCases                401      403   200     200    200    case:read   200    200
 listComments   public    401      200   200     200    200    -
 listComments   private   401      404   404     200    200    -
@@ -575,6 +583,10 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   setCaseClock: ({ case: id, job }) => ({ params: { id, job }, body: { clock_offset: 3600 } }),
   listCaseFindings: ({ case: id }) => ({ params: { id } }),
   getCaseActors: ({ case: id }) => ({ params: { id } }),
+  getCaseGraph: ({ case: id, job }) => ({ params: { id }, query: { job: String(job) } }),
+  exportCaseGraph: ({ case: id, job }) => ({ params: { id }, query: { job: String(job) } }),
+  getCaseGraphActive: ({ case: id }) => ({ params: { id } }),
+  getCaseProcessTree: ({ case: id, job }) => ({ params: { id }, query: { job: String(job) } }),
   listCases: () => ({}),
   listComments: ({ job }) => ({ params: { target: 'job', id: job } }),
   addComment: ({ job }) => ({ params: { target: 'job', id: job }, body: { body: 'Seen this before?' } }),

@@ -16,6 +16,8 @@ export type IntelPorts = Pick<
   | 'caseLists'
   | 'cases'
   | 'caseTimelines'
+  | 'caseContents'
+  | 'caseStory'
   | 'clock'
   | 'comments'
   | 'entities'

@@ -1,5 +1,6 @@
 import type { Database } from '@svc/adapters/postgres/database.ts';
 import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
+import { getCaseGraph } from '@svc/application/cases/get-case-graph.ts';
 import { countGraphNeighbours } from '@svc/application/intel/count-graph-neighbours.ts';
 import { findGraphPath } from '@svc/application/intel/find-graph-path.ts';
 import { getEntityGraph } from '@svc/application/intel/get-entity-graph.ts';
@@ -182,6 +183,34 @@ export const intelParts: Readonly<Record<string, IntelPart>> = {
       })),
     );
     return [...ofEach, ...paths];
+  },
+  /** As many members as are shown: those that most jobs name, and as many from all over. */
+  'graph-of-case': async (ports, viewer, db) => {
+    const ownerId = viewer.kind === 'account' ? viewer.userId : '';
+    const [row] = await rowsOf<{ most: number }>(db, sql`select max(id) as most from entities`);
+    const spread = Math.max(1, Math.floor(row!.most / graphLimits.nodes));
+    const cases = [];
+    for (const [name, step] of [
+      ['of the busiest', 1],
+      ['of all sorts', spread],
+    ] as const) {
+      const at = ports.clock.now();
+      const { id } = await ports.cases.create({ name, ownerId, isShared: false, at });
+      const ids = Array.from({ length: Math.min(graphLimits.nodes, row!.most) }, (_, nth) => 1 + nth * step);
+      await ports.cases.linkEntities(id, ids, { by: ownerId, at });
+      cases.push({ id, name });
+    }
+    return cases.flatMap(({ id, name }) =>
+      ['0', '1'].map((jobEdges) => ({
+        name: `case ${name}${jobEdges === '1' ? ', with jobs' : ''}`,
+        longestMs: graphMs,
+        run: async () => {
+          const asked = operations.getCaseGraph.query.parse({ job_edges: jobEdges });
+          const { stats } = await getCaseGraph(ports, viewer, { id, ...asked });
+          return `${stats.nodes} nodes, ${stats.edges} edges`;
+        },
+      })),
+    );
   },
   suggestions: async (ports, viewer) =>
     ['ta', 'type:', 'label:a', 'tag:ap', 'tag:', 'job:', 'job:security', 'job:12', 'job:nothing'].map((q) => ({

@@ -14,6 +14,7 @@ import { batchesContract } from './batches.ts';
 import { caseAndTagRepositoriesContract } from './case-and-tag-repositories.ts';
 import { caseListsContract } from './case-lists.ts';
 import { caseRecordContract } from './case-record.ts';
+import { caseGraphContract } from './case-graph.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
 import { entityGraphContract } from './entity-graph.ts';
@@ -76,6 +77,7 @@ export function postgresPortsContract(
   derivationRepositoryContract(allPorts);
   heldSearchContract(allPorts);
   entityGraphContract(allPorts);
+  caseGraphContract(allPorts, () => database.orm);
   entityPageContract(allPorts);
   feedContract(allPorts);
   activityContract(async () => ({ ports: await allPorts(), db: database.orm }));

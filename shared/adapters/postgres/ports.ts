@@ -13,6 +13,7 @@ import { PgCaseContents } from './cases/case-contents.ts';
 import { PgCaseLists } from './cases/case-lists.ts';
 import { PgCaseOverviews } from './cases/case-overviews.ts';
 import { PgCaseFindingLists } from './cases/case-finding-lists.ts';
+import { PgCaseStory } from './cases/case-story.ts';
 import { PgCaseRepository } from './cases/case-repository.ts';
 import { PgCaseTimelines } from './cases/case-timelines.ts';
 import { PgCommentRepository } from './discussions/comment-repository.ts';
@@ -76,6 +77,7 @@ const repositories = {
   caseLists: PgCaseLists,
   caseOverviews: PgCaseOverviews,
   caseFindings: PgCaseFindingLists,
+  caseStory: PgCaseStory,
   cases: PgCaseRepository,
   caseTimelines: PgCaseTimelines,
   comments: PgCommentRepository,

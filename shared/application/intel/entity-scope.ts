@@ -10,7 +10,7 @@ export interface EntityScope {
 }
 
 /** One wording for jobs that are missing, private or do not name it: nobody learns which. */
-const leftOut = 'The job cannot be used here, so all are shown';
+export const jobLeftOut = 'The job cannot be used here, so all are shown';
 
 /** Throws `not_found` where there is no such entity. */
 export async function entityScope(
@@ -24,7 +24,7 @@ export async function entityScope(
   if (job === null) return { entity, job, notices: [] };
   const [seen] = await jobViews.among(viewer, [job]);
   const isUsable = seen !== undefined && (await entityLinks.isOf(entityId, job));
-  return isUsable ? { entity, job, notices: [] } : { entity, job: null, notices: [leftOut] };
+  return isUsable ? { entity, job, notices: [] } : { entity, job: null, notices: [jobLeftOut] };
 }
 
 /** The entity, and with its aliases all that it is the same as. */

@@ -3,17 +3,7 @@ import { graphLimits, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { buildGraph, emptyGraph } from './graph/build-graph.ts';
 import { graphSubject, walkFrom } from './graph/graph-subject.ts';
-import { planEntitySearch } from './plan-entity-search.ts';
-
-const noFilters = {
-  types: [],
-  tags: [],
-  since: null,
-  minJobs: 0,
-  isWatched: false,
-  hidesAllowlisted: false,
-  job: null,
-} as const;
+import { planGraphSearch } from './graph/plan-graph-search.ts';
 
 /** What surrounds an entity, and what joins all of that (resolved-intel 7.4). */
 export async function getEntityGraph(
@@ -27,7 +17,7 @@ export async function getEntityGraph(
   const { q, job_edges: jobEdges } = input;
   const subject = await graphSubject(ports, actor, input);
   if (!subject.isUsable) return emptyGraph('entity', jobEdges);
-  const plan = q.trim() === '' ? null : await planEntitySearch(ports, actor, { ...noFilters, q }, ports.clock.now());
+  const plan = await planGraphSearch(ports, actor, q);
   const graph = await buildGraph(ports, actor, {
     ...walkFrom(subject, input),
     jobEdges,

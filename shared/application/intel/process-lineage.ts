@@ -1,8 +1,10 @@
 import type { operations, OutputOf, ProcessNode, ProcessTree } from '@svc/contracts';
 import { foldedAddress, type EntityType } from '@svc/domain';
 
-type Forest = NonNullable<OutputOf<typeof operations.getEntityProcessTree>['forest']>;
-type Matcher = (node: ProcessNode, value: string) => boolean;
+type ForestStats = NonNullable<OutputOf<typeof operations.getEntityProcessTree>['forest']>['stats'];
+/** A node of a tree, whatever else it says. */
+type Node<N> = Omit<ProcessNode, 'children'> & { readonly children: readonly N[] };
+type Matcher = (node: Omit<ProcessNode, 'children'>, value: string) => boolean;
 
 const lower = (text: string): string => text.toLowerCase();
 
@@ -22,12 +24,12 @@ export function isLineageType(type: EntityType): type is LineageType {
 }
 
 /** Keeps what matches, what started it, and all that it started. */
-export function pruneToEntity(
-  { roots, stats }: ProcessTree,
+export function pruneToEntity<N extends Node<N>>(
+  { roots, stats }: { readonly roots: readonly N[]; readonly stats: ProcessTree['stats'] },
   { type, value }: { readonly type: LineageType; readonly value: string },
-): Forest {
+): { readonly roots: N[]; readonly stats: ForestStats } {
   const asked = lower(value);
-  const isMatch = (node: ProcessNode): boolean => matchers[type](node, asked);
+  const isMatch = (node: N): boolean => matchers[type](node, asked);
   const kept = roots.flatMap((root) => prune(root, isMatch, false));
   const counted = { processes: 0, hits: 0, matched: 0 };
   count(kept, counted);
@@ -45,13 +47,16 @@ export function pruneToEntity(
 }
 
 /** @param isBelow - whether what started it is kept with all of its subtree */
-function prune(node: ProcessNode, isMatch: (node: ProcessNode) => boolean, isBelow: boolean): ProcessNode[] {
+function prune<N extends Node<N>>(node: N, isMatch: (node: N) => boolean, isBelow: boolean): N[] {
   const match = isMatch(node);
   const children = node.children.flatMap((child) => prune(child, isMatch, isBelow || match));
   return match || isBelow || children.length > 0 ? [{ ...node, match, children }] : [];
 }
 
-function count(nodes: readonly ProcessNode[], into: { processes: number; hits: number; matched: number }): void {
+function count<N extends Node<N>>(
+  nodes: readonly N[],
+  into: { processes: number; hits: number; matched: number },
+): void {
   for (const { hit, match, children } of nodes) {
     into.processes += 1;
     if (hit) into.hits += 1;

@@ -10,6 +10,7 @@ import type { CaseContents } from '../cases/case-contents.ts';
 import type { CaseLists } from '../cases/case-lists.ts';
 import type { CaseOverviews } from '../cases/case-overviews.ts';
 import type { CaseFindingLists } from '../cases/case-findings.ts';
+import type { CaseStory } from '../cases/case-story.ts';
 import type { CaseRepository } from '../cases/case-repository.ts';
 import type { CaseTimelines } from '../cases/case-timelines.ts';
 import type { Clock } from './clock.ts';
@@ -96,6 +97,7 @@ export interface Ports {
   readonly caseLists: CaseLists;
   readonly caseOverviews: CaseOverviews;
   readonly caseFindings: CaseFindingLists;
+  readonly caseStory: CaseStory;
   readonly cases: CaseRepository;
   readonly caseTimelines: CaseTimelines;
   readonly clock: Clock;

@@ -8,6 +8,8 @@ import { caseOverviewOperations } from './case-overview.ts';
 import { caseRecordOperations, CreatedCase } from './case-record.ts';
 import { caseFindingOperations } from './case-findings.ts';
 import { caseTimelineOperations } from './case-timeline.ts';
+import { caseGraphOperations } from './case-graph.ts';
+import { caseProcessOperations } from './case-processes.ts';
 
 export const CreateCaseInput = z.object({ name: z.string().trim().min(1).max(caseNameLength), is_shared: Flag });
 export type CreateCaseInput = z.output<typeof CreateCaseInput>;
@@ -28,6 +30,8 @@ export const caseOperations = {
   ...caseOverviewOperations,
   ...caseTimelineOperations,
   ...caseFindingOperations,
+  ...caseGraphOperations,
+  ...caseProcessOperations,
   createCase: {
     area: 'cases',
     method: 'POST',

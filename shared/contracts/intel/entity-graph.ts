@@ -12,6 +12,8 @@ const ofNode = z.array(column);
 export const EntityGraph = z.object({
   v: z.literal(1),
   scope: z.enum(['entity', 'case']),
+  /** Of a case. */
+  case_name: z.string().optional(),
   focal: z.number().int().nullable(),
   n: z.object({
     id: column,
@@ -27,6 +29,7 @@ export const EntityGraph = z.object({
     al: ofNode.optional(),
     /** Columns without a value in them are left out. */
     en: column.optional(),
+    /** Visible cases that hold a node, but for the one that is looked at. */
     ca: ofNode.optional(),
     /** Positions of nodes that meet `q`; only where there is one. */
     mt: column.optional(),

@@ -99,26 +99,28 @@ export interface ProcessNode {
   children: ProcessNode[];
 }
 
-/** A process and those that it started; what is not known is empty (resolved-platform 7). */
+/** What is known of a process; what is not is empty. */
+export const processFacts = {
+  guid: z.string(),
+  pid: z.string(),
+  image: z.string(),
+  image_full: z.string(),
+  image_alts: z.array(z.string()),
+  cmdline: z.string(),
+  user: z.string(),
+  time: z.string(),
+  computer: z.string(),
+  hashes: z.array(z.string()),
+  hit: z.boolean(),
+  /** Ids of the findings whose rules matched its events; none in what was derived before they were kept. */
+  findings: z.array(z.number().int()),
+  /** In a tree pruned to an entity, whether it is what that was asked for. */
+  match: z.boolean().optional(),
+};
+
+/** A process and those that it started (resolved-platform 7). */
 export const ProcessNode: z.ZodType<ProcessNode> = z.lazy(() =>
-  z.object({
-    guid: z.string(),
-    pid: z.string(),
-    image: z.string(),
-    image_full: z.string(),
-    image_alts: z.array(z.string()),
-    cmdline: z.string(),
-    user: z.string(),
-    time: z.string(),
-    computer: z.string(),
-    hashes: z.array(z.string()),
-    hit: z.boolean(),
-    /** Ids of the findings whose rules matched its events; none in what was derived before they were kept. */
-    findings: z.array(z.number().int()),
-    /** In a tree pruned to an entity, whether it is what that was asked for. */
-    match: z.boolean().optional(),
-    children: z.array(ProcessNode),
-  }),
+  z.object({ ...processFacts, children: z.array(ProcessNode) }),
 );
 
 export const ProcessTree = z.object({

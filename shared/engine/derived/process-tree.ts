@@ -15,6 +15,8 @@ export interface ProcessNode {
   readonly hashes: readonly string[];
   /** False for an ancestor that only its children tell of. */
   readonly hit: boolean;
+  /** What its event says of the process that started it, found or not; not kept by earlier versions. */
+  readonly parent_pid?: string;
   /** Places of the rules that matched its events, ascending. */
   readonly rules: readonly number[];
   readonly children: readonly ProcessNode[];
@@ -160,6 +162,7 @@ function nodeOf(event: ProcessEvent): Growing {
     computer: event.computer ?? '',
     hashes: event.hashes,
     hit: true,
+    parent_pid: event.parent.pid ?? '',
     rules: event.rules,
     parent: null,
     children: [],

@@ -22,6 +22,8 @@ import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import {
+  caseEntities,
+  cases,
   entities,
   entityFindings,
   entityJobLinks,
@@ -32,7 +34,7 @@ import {
   relationships,
   tags,
 } from '../schema/index.ts';
-import { visibleTo } from '../visible.ts';
+import { caseVisibleTo, visibleTo } from '../visible.ts';
 import { fanoutOf, namedBy, namedTogether, neighboursOf } from './graph-neighbours.ts';
 import { searchCondition } from './search-condition.ts';
 
@@ -78,7 +80,10 @@ export class PgEntityGraphs implements EntityGraphs {
       select e.id, e.value, e.type, e.attribute_keys as attributes, e.is_watched as "isWatched",
         e.is_allowlisted as "isAllowlisted", e.job_count as "jobCount",
         array(select t.name from ${entityTags} et join ${tags} t on t.id = et.tag_id
-          where et.entity_id = e.id order by t.name) as tags
+          where et.entity_id = e.id order by t.name) as tags,
+        array(select ${cases.id} from ${caseEntities} ce join ${cases} on ${cases.id} = ce.case_id
+          where ce.entity_id = e.id and ${caseVisibleTo(viewer) ?? sql`true`}
+          order by ${cases.updatedAt} desc, ${cases.id} desc limit ${togetherLimits.cases}) as cases
       from unnest(${those}) with ordinality as given(id, place) join ${entities} e on e.id = given.id
       order by given.place`,
     );

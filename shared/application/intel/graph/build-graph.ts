@@ -9,8 +9,9 @@ import { joinNodes } from './join-nodes.ts';
 import { walkGraph } from './walk-graph.ts';
 
 export interface GraphAsked extends GraphScope {
-  readonly scope: 'entity' | 'case';
-  /** Where the walk begins; a case's members, without a hop. */
+  /** Where the graph is that of a case: what that is, and how many members it has, of which the seeds are those that are shown. */
+  readonly ofCase?: { readonly id: number; readonly name: string; readonly members: number };
+  /** Where the walk begins; of a case without a hop. */
   readonly seeds: readonly { readonly id: number; readonly type: EntityType }[];
   readonly hops: number;
   readonly limit: number;
@@ -34,8 +35,9 @@ export async function buildGraph(
   viewer: Actor,
   asked: GraphAsked,
 ): Promise<EntityGraph> {
-  const { scope, seeds, job, most } = asked;
-  const first = scope === 'entity' ? seeds[0]! : null;
+  const { ofCase, seeds, job, most } = asked;
+  const scope = ofCase ? 'case' : 'entity';
+  const first = ofCase ? null : seeds[0]!;
   const walked = await walkGraph(ports, viewer, {
     ...asked,
     seeds: seeds.map(({ id }) => id),
@@ -45,10 +47,10 @@ export async function buildGraph(
   });
   const groups = asked.foldsAliases ? await ports.entityAliases.groupsOf(walked.ids) : new Map<number, never>();
   const heads = walked.ids.map((id) => headOf(groups, id));
-  const found = await ports.entityGraphs.nodes(viewer, [...new Set([...walked.ids, ...heads])]);
-  const ids = found.map(({ id }) => id);
+  const ids = [...new Set([...walked.ids, ...heads])];
   const all = { job, by: 'job' } as const;
-  const [typed, byFinding, byJob, meeting, total] = await Promise.all([
+  const [found, typed, byFinding, byJob, meeting, total] = await Promise.all([
+    ports.entityGraphs.nodes(viewer, ids),
     ports.entityGraphs.related(ids, { job, most: edgeProbe + 1 }),
     ports.entityGraphs.together(viewer, ids, { job, by: 'finding' }),
     asked.jobEdges && job === null ? ports.entityGraphs.together(viewer, ids, all) : nothing,
@@ -65,18 +67,21 @@ export async function buildGraph(
     most.edges,
   );
   const isEdgeCut = joined.edges.length < joined.total;
-  const cut = [...(walked.isCut ? ['nodes'] : []), ...(isEdgeCut ? ['edges'] : [])].join('+');
+  const isNodeCut = walked.isCut || (ofCase !== undefined && ofCase.members > nodes.length);
+  const cut = [...(isNodeCut ? ['nodes'] : []), ...(isEdgeCut ? ['edges'] : [])].join('+');
   const met = meeting && new Set(meeting.map((id) => headOf(groups, id)));
   const others = nodes.map(({ id }, place) => [place, ...othersOf(groups, id).map((other) => other.id)]);
   return {
     v: 1,
     scope,
+    ...(ofCase && { case_name: ofCase.name }),
     focal,
     ...nodeColumns(
       nodes,
       focal,
       met,
       others.filter((row) => row.length > 1),
+      ofCase?.id,
     ),
     e: {
       s: joined.edges.map(({ source }) => source),
@@ -140,9 +145,9 @@ export function emptyGraph(scope: 'entity' | 'case', jobEdges: boolean): EntityG
 async function totalNodes(
   { entityGraphs }: Pick<Ports, 'entityGraphs'>,
   viewer: Actor,
-  { scope, seeds, job, hidesAllowlisted, foldsAliases }: GraphAsked,
+  { ofCase, seeds, job, hidesAllowlisted, foldsAliases }: GraphAsked,
 ): Promise<number | null> {
-  if (scope === 'case') return seeds.length;
+  if (ofCase) return ofCase.members;
   // Of several seeds, and of what they lead to, some may be the same.
   if (job === null || foldsAliases) return null;
   const counts = await entityGraphs.counts(viewer, seeds[0]!.id, { job, hidesAllowlisted });
@@ -154,21 +159,28 @@ function nodeColumns(
   focal: number | null,
   met: ReadonlySet<number> | null,
   aliases: readonly (readonly number[])[],
+  /** The case that is looked at, which need not be told of. */
+  shownCase?: number,
 ): Pick<EntityGraph, 'n' | 'dict'> {
   const tags = [...new Set(nodes.flatMap((node) => node.tags))].sort();
   const tagPlaces = new Map(tags.map((tag, place) => [tag, place]));
   const named = nodes.map((node, place) => [place, ...node.tags.map((tag) => tagPlaces.get(tag)!)]);
+  const casesOf = nodes.map(({ cases }) => cases.filter((id) => id !== shownCase));
+  const inCases = casesOf.map((cases, place) => [place, ...cases]).filter((row) => row.length > 1);
   return {
     n: {
       id: nodes.map(({ id }) => id),
       lb: nodes.map(({ value }) => value),
       ty: nodes.map(({ type }) => entityTypes.indexOf(type)),
       sub: nodes.map(({ attributes }) => 1 + graphSubtypes.findIndex((key) => attributes.includes(key))),
-      fl: nodes.map((node) => flagsOf(node, focal)),
+      fl: nodes.map((node, place) =>
+        flagsOf(node, { isFocal: node.id === focal, isInCase: casesOf[place]!.length > 0 }),
+      ),
       jc: nodes.map(({ jobCount }) => jobCount),
       sv: nodes.map(({ severityRank }) => (severityRank === null ? 0 : 1 + severityRank)),
       tc: nodes.map(({ tactic }) => (tactic === null ? 0 : 1 + [...tactics, otherTactic].indexOf(tactic))),
       tg: named.filter((row) => row.length > 1),
+      ...(inCases.length > 0 && { ca: inCases }),
       ...(aliases.length > 0 && { al: aliases.map((row) => [...row]) }),
       ...(met && { mt: nodes.flatMap(({ id }, place) => (met.has(id) ? [place] : [])) }),
     },
@@ -176,10 +188,14 @@ function nodeColumns(
   };
 }
 
-function flagsOf({ id, isWatched, isAllowlisted, attributes }: GraphNode, focal: number | null): number {
+function flagsOf(
+  { isWatched, isAllowlisted, attributes }: GraphNode,
+  { isFocal, isInCase }: { readonly isFocal: boolean; readonly isInCase: boolean },
+): number {
   const names = new Set<string>(attributes);
   if (isWatched) names.add('watchlist');
   if (isAllowlisted) names.add('allowlisted');
-  if (id === focal) names.add('focal');
+  if (isFocal) names.add('focal');
+  if (isInCase) names.add('in_case');
   return Object.entries(graphFlags).reduce((bits, [name, bit]) => (names.has(name) ? bits + bit : bits), 0);
 }

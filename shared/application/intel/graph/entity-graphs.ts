@@ -35,6 +35,8 @@ export interface GraphNode {
   readonly severityRank: number | null;
   /** The one that most of these findings begin with. */
   readonly tactic: TacticGroup | null;
+  /** Cases that hold it and the viewer sees, newest updated first, at most `togetherLimits.cases`. */
+  readonly cases: readonly number[];
 }
 
 export interface TypedEdge {
@@ -71,6 +73,8 @@ export const togetherLimits = {
   rows: 200_000,
   /** Neighbours of one entity that are ranked. */
   candidates: 500,
+  /** Cases of one entity that are told of. */
+  cases: 10,
 } as const;
 
 /**

@@ -28,6 +28,7 @@ export function foldNodes(nodes: readonly GraphNode[], groups: Groups): readonly
       tags: [...new Set(members.flatMap(({ tags }) => tags))],
       severityRank: worst.severityRank,
       tactic: worst.tactic,
+      cases: [...new Set(members.flatMap(({ cases }) => cases))],
     };
   });
 }

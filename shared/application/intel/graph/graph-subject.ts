@@ -39,7 +39,6 @@ export function walkFrom(
 ): Omit<GraphAsked, 'jobEdges' | 'most' | 'search'> {
   const { hops, limit, include_allowlisted: includesAllowlisted } = input;
   return {
-    scope: 'entity',
     seeds,
     job,
     hidesAllowlisted: !includesAllowlisted,

@@ -48,24 +48,26 @@ export function joinNodes(
   const focalRank = focal === null ? -1 : (rank.get(focal) ?? -1);
   const pairs = { finding: counted(findings, rank), job: counted(jobs === 'all' ? null : jobs, rank) };
 
-  /** Weight of a pair, and what joins it; null where nothing does. */
-  const together = (a: number, b: number): { kind: 'finding' | 'job'; weight: number } | null => {
-    const place = pairPlace(a, b);
-    const shared = jobs === 'all' ? 1 : (pairs.job?.[place] ?? 0);
-    const matches = pairs.finding?.[place] ?? 0;
-    if (matches > 0) return { kind: 'finding', weight: matches + shared };
-    return shared > 0 ? { kind: 'job', weight: shared } : null;
+  // Millions of pairs are looked at, so that none is an object before it is taken.
+  const isJoined = jobs === 'all' || pairs.job !== null || pairs.finding !== null;
+  const matchesAt = (place: number): number => (pairs.finding === null ? 0 : pairs.finding[place]!);
+  /** Of a pair by its place; 0 where nothing joins it. */
+  const weightAt = (place: number): number => {
+    const shared = jobs === 'all' ? 1 : pairs.job === null ? 0 : pairs.job[place]!;
+    return matchesAt(place) + shared;
   };
+  const kindAt = (place: number): 'finding' | 'job' => (matchesAt(place) > 0 ? 'finding' : 'job');
   const totals = { job: 0, finding: 0, typed: typed.length };
   const weights = { job: new Map<number, number>(), finding: new Map<number, number>() };
   const ofFocal: Ranked[] = [];
-  for (let b = 1; b < order.length; b++) {
-    for (let a = 0; a < b; a++) {
-      const found = together(a, b);
-      if (found === null) continue;
-      totals[found.kind] += 1;
-      if (a === focalRank || b === focalRank) ofFocal.push({ a, b, ...found });
-      else weights[found.kind].set(found.weight, (weights[found.kind].get(found.weight) ?? 0) + 1);
+  for (let b = 1, place = 0; isJoined && b < order.length; b++) {
+    for (let a = 0; a < b; a++, place++) {
+      const weight = weightAt(place);
+      if (weight === 0) continue;
+      const kind = kindAt(place);
+      totals[kind] += 1;
+      if (a === focalRank || b === focalRank) ofFocal.push({ a, b, kind, weight });
+      else weights[kind].set(weight, (weights[kind].get(weight) ?? 0) + 1);
     }
   }
   const position = (at: number): number => order[at]!;
@@ -76,13 +78,12 @@ export function joinNodes(
   const heaviest = (one: Ranked, other: Ranked): number =>
     codes[other.kind] - codes[one.kind] || other.weight - one.weight || one.a - other.a || one.b - other.b;
 
-  const related = typed.map(({ id, source, target, type, occurrences }) => ({
-    source: position(rank.get(source)!),
-    target: position(rank.get(target)!),
-    code: edgeCode(type),
-    weight: occurrences,
-    id,
-  }));
+  // What is gone since it was asked for joins nothing.
+  const related = typed.flatMap(({ id, source, target, type, occurrences }) => {
+    const [from, to] = [rank.get(source), rank.get(target)];
+    if (from === undefined || to === undefined) return [];
+    return { source: position(from), target: position(to), code: edgeCode(type), weight: occurrences, id };
+  });
   const touches = ({ source, target }: GraphEdge): boolean => ids[source] === focal || ids[target] === focal;
   const edges = [
     ...related.filter(touches),
@@ -99,10 +100,11 @@ export function joinNodes(
       if (a === focalRank) continue;
       for (let b = a + 1; b < order.length; b++) {
         if (b === focalRank) continue;
-        const found = together(a, b);
-        if (found?.kind !== kind || found.weight < atLeast) continue;
-        if (found.weight === atLeast && left-- <= 0) continue;
-        taken.push({ a, b, ...found });
+        const place = pairPlace(a, b);
+        const weight = weightAt(place);
+        if (weight === 0 || weight < atLeast || kindAt(place) !== kind) continue;
+        if (weight === atLeast && left-- <= 0) continue;
+        taken.push({ a, b, kind, weight });
       }
     }
     edges.push(...taken.sort(heaviest).map(edge));
@@ -139,7 +141,7 @@ function counted(groups: readonly (readonly number[])[] | null, rank: ReadonlyMa
   if (groups === null || groups.length === 0) return null;
   const pairs = new Uint16Array((rank.size * (rank.size - 1)) / 2);
   for (const group of groups) {
-    const places = group.map((id) => rank.get(id)!).sort((a, b) => a - b);
+    const places = group.flatMap((id) => rank.get(id) ?? []).sort((a, b) => a - b);
     for (let b = 1; b < places.length; b++) {
       for (let a = 0; a < b; a++) pairs[pairPlace(places[a]!, places[b]!)]! += 1;
     }

@@ -12,7 +12,7 @@ export function presentProcessTree(tree: JobProcesses | null): ProcessTree {
   return tree === null ? none : { roots: tree.roots.map(toNode), stats: tree.stats };
 }
 
-function toNode(node: JobProcess): ProcessNode {
+function toNode({ parent_pid: _parentPid, ...node }: JobProcess): ProcessNode {
   return {
     ...node,
     image_alts: [...node.image_alts],
