@@ -92,10 +92,14 @@ export function analyticsDownload(jobId: number, sections: readonly string[] = [
   return `/jobs/${jobId}/analytics.json${sections.length > 0 ? `?sections=${sections.join(',')}` : ''}`;
 }
 
-/** Download of the graph around an entity, for other programs. */
-export function graphDownload(id: number, request: Readonly<Record<string, string | number | boolean>>): string {
+/** Download of the graph around an entity, or of a case, for other programs. */
+export function graphDownload(
+  of: 'entities' | 'cases',
+  id: number,
+  request: Readonly<Record<string, string | number | boolean>>,
+): string {
   const query = new URLSearchParams(Object.entries(request).map(([name, value]) => [name, String(value)]));
-  return `/intel/entities/${id}/graph.graphml?${query}`;
+  return `/intel/${of}/${id}/graph.graphml?${query}`;
 }
 
 /** What indicators are exported: as the list of entities is narrowed, but for what feeds leave out. */

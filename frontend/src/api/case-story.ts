@@ -62,6 +62,50 @@ export async function setClock(id: number, job: number, seconds: number): Promis
     operations.getClockHints,
     operations.getCaseActors,
     operations.listCaseFindings,
+    operations.getCaseProcessTree,
+    operations.getCaseGraphActive,
   ] as const;
   await invalidate(...shown.map((operation) => queryKey(operation, { id })));
+}
+
+/** The processes of a host of a case, of all its jobs or of one. */
+export function caseProcessesQuery(
+  id: number,
+  { host, job }: { readonly host: string | undefined; readonly job: number | undefined },
+) {
+  const asked = { ...(host !== undefined && { host }), ...(job !== undefined && { job }) };
+  return queryOptions({ ...operationQuery(operations.getCaseProcessTree, { id, ...asked }), staleTime: 60_000 });
+}
+
+/** What is asked of the graph of a case. */
+export interface CaseGraphAsked {
+  readonly job: number | undefined;
+  readonly withJobs: boolean;
+  readonly withAllowlisted: boolean;
+  readonly q: string;
+}
+
+/** What a request for the graph of a case says, but for its job edges. */
+export function caseGraphRequest({ job, withAllowlisted, q }: CaseGraphAsked) {
+  return {
+    ...(job !== undefined && { job }),
+    ...(withAllowlisted && { include_allowlisted: true }),
+    ...(q !== '' && { q }),
+  };
+}
+
+/** Its entities, as a graph. */
+export function caseGraphQuery(id: number, asked: CaseGraphAsked) {
+  const request = { id, ...caseGraphRequest(asked), ...(!asked.withJobs && { job_edges: false }) };
+  return queryOptions({ ...operationQuery(operations.getCaseGraph, request), staleTime: 60_000 });
+}
+
+/** Its entities that are named by what fired in a window of time, in milliseconds. */
+export function caseActiveQuery(
+  id: number,
+  window: { readonly from?: number | undefined; readonly to?: number | undefined },
+) {
+  const { from: frm, to } = window;
+  const asked = { ...(frm !== undefined && { frm }), ...(to !== undefined && { to }) };
+  return queryOptions({ ...operationQuery(operations.getCaseGraphActive, { id, ...asked }), staleTime: 60_000 });
 }

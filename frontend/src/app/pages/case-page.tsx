@@ -9,14 +9,18 @@ const DiscussionPanel = lazy(async () => ({
   default: (await import('../../features/discussions/discussion-panel.tsx')).DiscussionPanel,
 }));
 
+const CaseGraphTab = lazy(async () => ({
+  default: (await import('../../features/intel/graph/case-graph-tab.tsx')).CaseGraphTab,
+}));
+
 const readers = {
   icon: IconUsers,
   text: 'Whoever sees the case reads this discussion; its owner may delete comments, too.',
 };
 
-/** A case, and what those who see it say about it. */
+/** A case, what it looks like as a graph, and what those who see it say about it. */
 export function CasePage() {
-  return <Page Discussion={Discussion} />;
+  return <Page Discussion={Discussion} Graph={CaseGraphTab} />;
 }
 
 function Discussion({ id }: { id: number }) {

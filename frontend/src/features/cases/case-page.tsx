@@ -13,15 +13,22 @@ import { CaseOverview } from './case-overview.tsx';
 import { caseView, type CaseView } from './case-view.ts';
 import styles from './case-page.module.css';
 
+const CaseProcesses = lazy(async () => ({ default: (await import('./case-processes.tsx')).CaseProcesses }));
 const route = getRouteApi(paths.case);
 const CaseTimeline = lazy(async () => ({ default: (await import('./case-timeline.tsx')).CaseTimeline }));
 const CaseFindings = lazy(async () => ({ default: (await import('./case-findings.tsx')).CaseFindings }));
 const CaseHosts = lazy(async () => ({ default: (await import('./case-hosts.tsx')).CaseHosts }));
 
+interface CasePageProps {
+  readonly Discussion: ComponentType<{ id: number }>;
+  readonly Graph: ComponentType<{ id: number; job: number | undefined }>;
+}
+
 /** An investigation: what many jobs tell together. */
-export function CasePage({ Discussion }: { Discussion: ComponentType<{ id: number }> }): ReactNode {
+export function CasePage({ Discussion, Graph }: CasePageProps): ReactNode {
   const { caseId: id } = route.useParams();
-  const { view: tab = 'overview' } = route.useSearch();
+  const view = route.useSearch();
+  const { view: tab = 'overview' } = view;
   const navigate = route.useNavigate();
   const found = useQuery(caseQuery(id));
   const change = (changed: { readonly [K in keyof CaseView]?: CaseView[K] | undefined }) =>
@@ -53,6 +60,8 @@ export function CasePage({ Discussion }: { Discussion: ComponentType<{ id: numbe
           ['hosts', 'Hosts and users'],
           ['entities', 'Entities', found.data.entity_count],
           ['jobs', 'Jobs', found.data.job_count],
+          ['processes', 'Processes'],
+          ['graph', 'Graph'],
           ['discussion', 'Discussion', found.data.comment_count],
         ]}
         onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
@@ -63,6 +72,8 @@ export function CasePage({ Discussion }: { Discussion: ComponentType<{ id: numbe
         {tab === 'hosts' && <CaseHosts of={found.data} />}
         {tab === 'entities' && <CaseEntities of={found.data} />}
         {tab === 'jobs' && <CaseJobs of={found.data} />}
+        {tab === 'processes' && <CaseProcesses id={id} view={view} onChange={change} />}
+        {tab === 'graph' && <Graph id={id} job={view.job} />}
         {tab === 'discussion' && (
           <div className={styles.discussion}>
             <Discussion id={id} />

@@ -1,7 +1,17 @@
 import { reviewStates, severities, tactics, type ReviewState, type Severity, type Tactic } from '@svc/domain';
 
 /** Tabs of a case, in their order. */
-export const caseTabs = ['overview', 'timeline', 'findings', 'hosts', 'entities', 'jobs', 'discussion'] as const;
+export const caseTabs = [
+  'overview',
+  'timeline',
+  'findings',
+  'hosts',
+  'entities',
+  'jobs',
+  'processes',
+  'graph',
+  'discussion',
+] as const;
 export type CaseTab = (typeof caseTabs)[number];
 
 /** State of a case's page in its address. */
@@ -17,7 +27,7 @@ export interface CaseView {
   /** What its lanes are, other than tactics. */
   readonly lanes?: 'host' | 'job';
   readonly severity?: readonly Severity[];
-  /** What findings are narrowed to: a part of a rule's name, a host, a tactic, and what was decided about them. */
+  /** What findings are narrowed to: a part of a rule's name, a host, whose processes are shown as well, a tactic, and what was decided about them. */
   readonly rule?: string;
   readonly host?: string;
   readonly tactic?: Tactic;
@@ -49,7 +59,7 @@ export function caseView(search: Record<string, unknown>): CaseView {
     ...((lanes === 'host' || lanes === 'job') && { lanes }),
     ...(severity.length > 0 && { severity }),
     ...text('rule', 200),
-    ...text('host', 255),
+    ...text('host', 500),
     ...(tactic && { tactic }),
     ...(state && { state }),
   };

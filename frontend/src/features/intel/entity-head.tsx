@@ -104,7 +104,7 @@ function Exports({ id, job }: { id: number; job: number | undefined }) {
         <Menu.Item component="a" href={entityLayerDownload(id, job)} download>
           ATT&CK Navigator layer
         </Menu.Item>
-        <Menu.Item component="a" href={graphDownload(id, scope)} download>
+        <Menu.Item component="a" href={graphDownload('entities', id, scope)} download>
           Graph as GraphML
         </Menu.Item>
       </Menu.Dropdown>

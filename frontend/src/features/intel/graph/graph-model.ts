@@ -34,6 +34,8 @@ export interface GraphNode {
   /** The worst of visible findings that name it. */
   readonly severity: Severity | null;
   readonly tactic: TacticGroup | null;
+  /** Cases that hold it, but for the one that is looked at. */
+  readonly cases: readonly number[];
 }
 
 export interface GraphEdge {
@@ -79,7 +81,7 @@ export function pathModel({ nodes, edges }: FoundPath): Pick<GraphModel, 'nodes'
     nodes: new Map(
       nodes.map(({ id, value, entity_type: type }) => [
         id,
-        { id, label: value, type, ...unknown, severity: null, tactic: null },
+        { id, label: value, type, ...unknown, severity: null, tactic: null, cases: [] },
       ]),
     ),
     edges: edges.map(({ source, target, kind, rel_type: type, weight }) => ({
@@ -99,6 +101,7 @@ function edgeKey(by: string, source: number, target: number, isDirected: boolean
 
 function nodesOf({ n, dict }: EntityGraph): GraphNode[] {
   const tagged = new Map(n.tg.map(([place = 0, ...tags]) => [place, tags.map((tag) => dict.tags[tag]!)]));
+  const cases = new Map(n.ca?.map(([place = 0, ...ids]) => [place, ids]));
   const aliases = new Map(n.al?.map(([place = 0, ...others]) => [place, others.length]));
   return n.id.map((id, place) => {
     const flags = n.fl[place]!;
@@ -115,6 +118,7 @@ function nodesOf({ n, dict }: EntityGraph): GraphNode[] {
       aliases: aliases.get(place) ?? 0,
       severity: severities[n.sv[place]! - 1] ?? null,
       tactic: tacticGroups[n.tc[place]! - 1] ?? null,
+      cases: cases.get(place) ?? [],
     };
   });
 }
@@ -153,7 +157,7 @@ export function edgeWords(name: string): string {
 }
 
 /** Nodes and edges that are shown; a node that only hidden edges lead to stays where it is. */
-export function shownOf({ nodes, edges }: GraphModel, hidden: GraphHidden, focal: number) {
+export function shownOf({ nodes, edges }: GraphModel, hidden: GraphHidden, focal: number | null) {
   const shown = [...nodes.values()].filter(({ id, type }) => id === focal || !hidden.types.includes(type));
   const ids = new Set(shown.map(({ id }) => id));
   const kept = edges.filter(

@@ -26,7 +26,7 @@ interface GraphPictureProps {
   readonly arranged: Arranged;
   readonly theme: GraphTheme;
   readonly lens: Lens;
-  readonly focal: number;
+  readonly focal: number | null;
   readonly selected: number | null;
   /** All others are drawn faintly; null for none. */
   readonly lit: ReadonlySet<number> | null;

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { graphNeighboursQuery } from '../../../api/intel.ts';
+import { paths } from '../../../paths.ts';
 import { count, counted } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { SeverityMark } from '../../../ui/severity.tsx';
@@ -43,6 +45,11 @@ export function GraphSelection({ node, model, edges, job, start, onSelect, onExp
             <SeverityMark severity={node.severity} /> worst finding
           </span>
         )}
+        {node.cases.map((id) => (
+          <Link key={id} to={paths.case} params={{ caseId: id }} search={{ view: 'graph' }}>
+            in case {id}
+          </Link>
+        ))}
         {[...node.attributes, ...node.tags].map((text) => (
           <span key={text}>{text}</span>
         ))}
