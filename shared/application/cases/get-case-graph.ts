@@ -7,7 +7,10 @@ import { caseGraphSubject } from './case-graph-subject.ts';
 
 /** The entities of a case and what joins them (resolved-intel 7.5). */
 export async function getCaseGraph(
-  ports: Pick<Ports, 'caseContents' | 'caseStory' | 'cases' | 'clock' | 'entityAliases' | 'entityGraphs' | 'jobViews' | 'ruleLists'>,
+  ports: Pick<
+    Ports,
+    'caseContents' | 'caseStory' | 'cases' | 'clock' | 'entityAliases' | 'entityGraphs' | 'jobViews' | 'ruleLists'
+  >,
   actor: Actor,
   input: InputOf<typeof operations.getCaseGraph>,
 ): Promise<EntityGraph> {
