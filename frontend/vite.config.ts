@@ -9,7 +9,7 @@ import { precompress } from './build/precompress.ts';
 
 /** Icons, fields, tabs and the like. */
 const smallParts =
-  /@tabler[\\/]|@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|InlineInput|Switch|NativeSelect|CloseButton|Checkbox|Textarea))[\\/]|[\\/]src[\\/]ui[\\/](choice|copy-button|door|filter-chip|form|form-fields|link-button|option-field|page-head|pager|progress|search-field|switcher|table|tabs|tag)\./;
+  /@tabler[\\/]|@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|InlineInput|Switch|NativeSelect|CloseButton|Checkbox|Textarea))[\\/]|[\\/]src[\\/]ui[\\/](choice|copy-button|door|door-of|filter-chip|form|form-fields|link-button|option-field|page-head|pager|progress|search-field|switcher|severity-chips|table|tabs|tactic-names|tag|toggled-severity|use-rows-in-sight)\.|[\\/]src[\\/]api[\\/]save-blob\.|[\\/]shared[\\/]domain[\\/]/;
 const modules = moduleList('../dist/packages/web-modules.json');
 const service = 'http://127.0.0.1:8000';
 

@@ -56,7 +56,10 @@ describe('functions of the areas', () => {
       expect([area, beyondData(area)]).toEqual([area, [...tasks, ...answers].sort()]);
     // Alerts show events, which are objects.
     for (const area of ['alerts', 'system'])
-      expect([area, beyondData(area)]).toEqual([area, [...tasks, ...answers, 's3:DeleteObject', 's3:ListBucket'].sort()]);
+      expect([area, beyondData(area)]).toEqual([
+        area,
+        [...tasks, ...answers, 's3:DeleteObject', 's3:ListBucket'].sort(),
+      ]);
     const objects = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
     for (const area of ['jobs', 'submissions'])
       expect([area, beyondData(area)]).toEqual([area, [...tasks, ...objects, 'lambda:InvokeFunction'].sort()]);

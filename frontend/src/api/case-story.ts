@@ -10,20 +10,20 @@ export interface CaseNarrowed {
   readonly severity?: readonly Severity[] | undefined;
 }
 
-function asked({ job, severity }: CaseNarrowed) {
+function askedOf({ job, severity }: CaseNarrowed) {
   return { ...(job !== undefined && { job_id: job }), ...(severity !== undefined && { severity: severity.join(',') }) };
 }
 
 /** Hours and key events of a case. */
 export function caseTimelineQuery(id: number, narrowed: CaseNarrowed = {}) {
-  return queryOptions({ ...operationQuery(operations.getCaseTimeline, { id, ...asked(narrowed) }), retry: false });
+  return queryOptions({ ...operationQuery(operations.getCaseTimeline, { id, ...askedOf(narrowed) }), retry: false });
 }
 
 /** Alerts of its jobs in a window of time, in milliseconds. */
 export function caseEventsQuery(id: number, narrowed: CaseNarrowed & { readonly from?: number; readonly to?: number }) {
   const { from, to } = narrowed;
   const window = from !== undefined && to !== undefined && { frm: from, to };
-  return queryOptions(operationQuery(operations.getCaseEvents, { id, ...asked(narrowed), ...window }));
+  return queryOptions(operationQuery(operations.getCaseEvents, { id, ...askedOf(narrowed), ...window }));
 }
 
 /** Where the clocks of its logs disagree. */
