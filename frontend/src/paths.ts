@@ -125,6 +125,11 @@ export function stixDownload(id: number): string {
   return `/intel/entities/${id}/stix`;
 }
 
+/** Download of a case for other programs: as long as documents usually are, or all of it. */
+export function caseDownload(id: number, format: 'stix' | 'misp', isWhole: boolean): string {
+  return `/intel/cases/${id}/${format}${isWhole ? '?complete=1' : ''}`;
+}
+
 /** Download of the activity log as it is narrowed, or of the ends of its chains. */
 export function activityDownload(
   file: 'export.csv' | 'export.json' | 'heads.json',

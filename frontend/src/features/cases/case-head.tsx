@@ -16,6 +16,7 @@ import { Failure } from '../../ui/form.tsx';
 import { counted, sentence } from '../../ui/format.ts';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { Age } from '../../ui/time.tsx';
+import { CaseExports } from './case-exports.tsx';
 import styles from './case-head.module.css';
 import { CasePeople } from './case-people.tsx';
 import { DeleteCase } from './delete-case.tsx';
@@ -36,6 +37,7 @@ export function CaseHead({ of }: { of: CaseDetails }) {
         {of.severity && <SeverityMark severity={of.severity} large />}
         <h1 className={styles.name}>{of.name}</h1>
         <div className={styles.actions}>
+          <CaseExports of={of} />
           {of.can_edit && (
             <Menu position="bottom-end" width={220} offset={6} transitionProps={{ duration: 100 }}>
               <Menu.Target>

@@ -7,14 +7,15 @@ import { Button, Menu, Switch } from '@mantine/core';
 import { call, operations, type Entity, type Tag } from '@svc/contracts';
 import { entityAttributeKey, entityAttributeMeanings, tagName } from '@svc/domain';
 import { IconDownload, IconFolder, IconFolderPlus, IconPlus, IconX } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { askForCase } from '../../api/adding-to-case.ts';
 import { useEntityChange } from '../../api/intel.ts';
 import { tagsQuery } from '../../api/queries.ts';
 import { entityLayerDownload, graphDownload, paths, stixDownload } from '../../paths.ts';
-import { CopyButton, copyText } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyPack } from '../../ui/copy-pack.tsx';
 import { Failure } from '../../ui/form.tsx';
 import { TagDot } from '../../ui/tag.tsx';
 import { EntityAlerts } from './entity-alerts.tsx';
@@ -100,7 +101,7 @@ function Exports({ id, job }: { id: number; job: number | undefined }) {
         <Menu.Item component="a" href={stixDownload(id)} download>
           STIX 2.1 bundle
         </Menu.Item>
-        <CopyPack id={id} />
+        <CopyPack read={() => call(operations.getEntityIocPack, { id })} />
         <Menu.Item component="a" href={entityLayerDownload(id, job)} download>
           ATT&CK Navigator layer
         </Menu.Item>
@@ -109,18 +110,6 @@ function Exports({ id, job }: { id: number; job: number | undefined }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** Copies a small document of what is known of it, made for chats and other programs. */
-function CopyPack({ id }: { id: number }) {
-  const copy = useMutation({
-    mutationFn: async () => copyText(JSON.stringify(await call(operations.getEntityIocPack, { id }), null, 2)),
-  });
-  return (
-    <Menu.Item closeMenuOnClick={false} onClick={() => copy.mutate()}>
-      {copy.isSuccess ? 'Copied' : copy.isError ? 'It could not be copied' : 'Copy as IOC pack'}
-    </Menu.Item>
   );
 }
 
