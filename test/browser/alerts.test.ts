@@ -17,11 +17,11 @@ describeInBrowser('alerts', ({ openAsAdmin, errors, server }) => {
     await post(page, '/intel/rules', {
       ...shown,
       name: 'Shells',
-      query: 'powershell',
+      query: '10.20.7.41',
       scope: 'entity',
     });
     await post(page, '/intel/rules', { ...shown, name: 'Hits', query: 'findings:>0', scope: 'job' });
-    const sample = operations.submitSample.path.replace('{name}', 'intrusion-powershell');
+    const sample = operations.submitSample.path.replace('{name}', 'intrusion-sysmon');
     const { job_id: job } = (await post(page, sample)) as SubmittedJob;
     await page.goto(`${server().url}/intel/rules?view=alerts`);
     const onJobs = page.getByRole('region', { name: /On jobs/ });
@@ -47,8 +47,8 @@ describeInBrowser('alerts', ({ openAsAdmin, errors, server }) => {
       .first();
     await evidence.getByRole('button', { expanded: false }).click();
     await evidence
-      .getByText(/powershell/i)
-      .nth(1)
+      .getByText(/10\.20\.7\.41/)
+      .first()
       .waitFor();
     expect(await evidence.getByRole('link').first().getAttribute('href')).toMatch(/\/jobs\/\d+\?finding=\d+&at=\d+/);
     expect(await seriousBreaches(page)).toEqual([]);

@@ -204,7 +204,9 @@ export const caseLinkOperations = {
     query: z.object({
       page: Page,
       q: z.string().max(200).default(''),
-      entity_type: z.union([z.literal('').transform(() => null), EntityType]).nullish(),
+      entity_type: z
+        .union([z.literal('').transform(() => null), EntityType], { error: 'must be a type of entities, or empty' })
+        .nullish(),
       sort: z.enum(['added', 'jobs']).default('added'),
     }),
     success: [200],

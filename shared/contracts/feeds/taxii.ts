@@ -55,11 +55,11 @@ function atob64(text: string): string {
   }
 }
 
-/** Several values with commas between them. */
-function listOf<T>(one: z.ZodType<T, string>) {
+/** Several values with commas between them; an address as a whole has 16 kB. */
+function listOf<T>(one: z.ZodType<T, string>, most = 1000) {
   return z
     .string()
-    .max(20_000)
+    .max(most)
     .transform((text) => text.split(',').map((each) => each.trim()))
     .pipe(z.array(one).max(500));
 }
@@ -85,19 +85,22 @@ const Versions = z.object({
 
 const Matching = Paging.extend({
   ...Versions.shape,
-  'match[id]': listOf(z.string()).optional(),
+  'match[id]': listOf(z.string(), 8000).optional(),
   'match[type]': listOf(z.string()).optional(),
 });
 export type TaxiiMatching = z.output<typeof Matching>;
 
 const CollectionPath = z.object({
   /** By its id or by its alias. */
-  collection: z.string().transform((text, context): TaxiiCollectionAlias => {
-    const found = taxiiCollections.find(({ id, alias }) => text.toLowerCase() === id || text === alias);
-    if (found !== undefined) return found.alias;
-    context.addIssue({ code: 'custom', message: 'must be a collection' });
-    return z.NEVER;
-  }),
+  collection: z
+    .string()
+    .max(200)
+    .transform((text, context): TaxiiCollectionAlias => {
+      const found = taxiiCollections.find(({ id, alias }) => text.toLowerCase() === id || text === alias);
+      if (found !== undefined) return found.alias;
+      context.addIssue({ code: 'custom', message: 'must be a collection' });
+      return z.NEVER;
+    }),
 });
 const ObjectPath = CollectionPath.extend({ object_id: z.string().max(200) });
 

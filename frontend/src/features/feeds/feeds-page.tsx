@@ -27,7 +27,13 @@ export function FeedsPage({ me }: { me: Me }) {
   const { data, error, refetch } = useQuery(feedsQuery);
   const { origin } = window.location;
   const token =
-    me.role === 'admin' ? <Link to={paths.apiTokens}>Create a token</Link> : 'An administrator creates tokens';
+    me.role === 'admin' ? (
+      <Link to={paths.apiTokens} className={styles.link}>
+        Create a token
+      </Link>
+    ) : (
+      'An administrator creates tokens'
+    );
   return (
     <>
       <title>Feeds · svc</title>
