@@ -24,9 +24,10 @@ describeInBrowser('a case', ({ openAsAdmin, errors, server }) => {
     await page.goto(`${server().url}/batches/1`);
     await page.getByRole('button', { name: 'Make it a case' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Intrusion at WS01');
-    await dialog.getByLabel('Note').fill('both from the first sweep');
-    await dialog.getByText('With what the jobs name').click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Intrusion at WS01');
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('both from the first sweep');
+    await dialog.getByRole('switch', { name: 'With what the jobs name' }).focus();
+    await page.keyboard.press('Space');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByText(/^2 added\. With \d+ entities of the jobs/).waitFor();
     await dialog.getByRole('link', { name: 'Open Intrusion at WS01' }).click();
@@ -44,11 +45,15 @@ describeInBrowser('a case', ({ openAsAdmin, errors, server }) => {
     await narrative.press('Control+Enter');
     await page.getByText('Theirs is under “Earlier versions”').waitFor();
     expect((await details()).narrative).toBe('Theirs');
+    const earlier = page.getByRole('button', { name: 'Earlier versions' });
+    await earlier.waitFor();
     await page.getByRole('button', { name: 'I have read theirs, mine takes its place' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await narrative.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'What we know' }).waitFor();
-    await page.getByRole('button', { name: 'Earlier versions' }).click();
-    await page.getByRole('dialog').getByText('Theirs').first().waitFor();
+    await earlier.click();
+    await page.getByRole('button', { name: /^Version 1/ }).click();
+    await page.getByRole('dialog').getByText('Theirs').waitFor();
     await page.keyboard.press('Escape');
 
     await page.getByLabel('Status').selectOption('Monitoring');

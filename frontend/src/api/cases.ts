@@ -58,5 +58,7 @@ export function useCaseDeed<O extends Operation>(operation: O) {
   return useMutation({
     mutationFn: (input: RequestOf<O>): Promise<OutputOf<O>> => call(operation, input),
     onSuccess: refreshCases,
+    // What stood in the way was most likely done by somebody else.
+    onError: () => void refreshCases(),
   });
 }
