@@ -81,7 +81,7 @@ export const areaPorts = {
     'watches',
   ],
   feeds: [
-    'caseMembers',
+    'caseIndicators',
     'cases',
     'clock',
     'deployment',

@@ -47,7 +47,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   intel: ['database'],
   jobs: ['database'],
   activityLog: ['database'],
-  caseMembers: ['database'],
+  caseIndicators: ['database'],
   entityBlame: ['database'],
   toldEntities: ['database'],
   mispFeed: ['database'],

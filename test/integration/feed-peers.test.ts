@@ -1,5 +1,6 @@
 import { entityFixture, named, shownBy } from '@svc/adapters/contract/entity-fixture.ts';
 import { account, at as linkedAt } from '@svc/adapters/contract/job-fixture.ts';
+import { linkEntities } from '@svc/adapters/testing/link-entities.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { exportCaseMisp, exportCaseStix } from '@svc/application/feeds/case-documents.ts';
 import type { Indicator } from '@svc/application/feeds/indicators.ts';
@@ -179,7 +180,7 @@ describeWith('stix', 'documents for other programs', () => {
         for (const place of seed % 5 === 0 ? [] : places) {
           const [type, value] = named[place]!;
           const entity = (await ports.entities.find({ type, value }))!;
-          await ports.cases.linkEntities(id, [entity], { by: ada, at: linkedAt });
+          await linkEntities(ports, id, [entity], { by: ada, at: linkedAt });
         }
         const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as object;
         stix.push(json(await exportCaseStix(ports, viewer, { id, complete: seed % 2 === 0 })));

@@ -30,5 +30,6 @@ export type IntelPorts = Pick<
   | 'ruleLists'
   | 'settings'
   | 'tags'
+  | 'transaction'
 >;
 export type IntelPart = (ports: IntelPorts, viewer: Actor, db: Database) => Promise<readonly Measured[]>;

@@ -1,3 +1,4 @@
+import { linkEntities } from '@svc/adapters/testing/link-entities.ts';
 import type { Database } from '@svc/adapters/postgres/database.ts';
 import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
 import { getCaseGraph } from '@svc/application/cases/get-case-graph.ts';
@@ -197,7 +198,7 @@ export const intelParts: Readonly<Record<string, IntelPart>> = {
       const at = ports.clock.now();
       const { id } = await ports.cases.create({ name, ownerId, isShared: false, at });
       const ids = Array.from({ length: Math.min(graphLimits.nodes, row!.most) }, (_, nth) => 1 + nth * step);
-      await ports.cases.linkEntities(id, ids, { by: ownerId, at });
+      await linkEntities(ports, id, ids, { by: ownerId, at });
       cases.push({ id, name });
     }
     return cases.flatMap(({ id, name }) =>

@@ -1,3 +1,4 @@
+import { linkEntities } from '../testing/link-entities.ts';
 import { exportCaseGraph } from '@svc/application/cases/export-case-graph.ts';
 import { getCaseGraphActive } from '@svc/application/cases/get-case-graph-active.ts';
 import { getCaseGraph } from '@svc/application/cases/get-case-graph.ts';
@@ -52,8 +53,8 @@ export function caseGraphContract(make: () => Promise<Ports>, orm: () => Databas
       });
       const link = { by: ownerId, at };
       const members = made.ids.filter((_, place) => place !== outside);
-      await ports.cases.linkEntities(caseId, [...members, members[0]!], link);
-      await ports.cases.linkEntities(other, [made.ids[0]!, made.ids[outside]!], link);
+      await linkEntities(ports, caseId, [...members, members[0]!], link);
+      await linkEntities(ports, other, [made.ids[0]!, made.ids[outside]!], link);
       for (const [nth, jobId] of made.jobIds.entries()) {
         if (nth === outsideJob) continue;
         await ports.cases.link(caseId, { jobId, ...link });

@@ -6,6 +6,7 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { operations, type InputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
+import { linkEntities } from '../testing/link-entities.ts';
 import { overriding } from '../testing/overriding.ts';
 import { entityFixture, named, shownBy } from './entity-fixture.ts';
 import { account, at } from './job-fixture.ts';
@@ -40,7 +41,7 @@ export function feedContract(make: () => Promise<Ports>): void {
       for (const place of places) {
         const [type, value] = named[place]!;
         const id = (await ports.entities.find({ type, value }))!;
-        await ports.cases.linkEntities(caseId, [id], { by, at: new Date(at.getTime() + ids.length) });
+        await linkEntities(ports, caseId, [id], { by, at: new Date(at.getTime() + ids.length) });
         ids.push(id);
       }
       return ids;
@@ -223,11 +224,11 @@ export function feedContract(make: () => Promise<Ports>): void {
       await naming([0, 1, 2], {}, 0);
       const { id } = await ports.cases.create({ name: 'Many', ownerId: ada, isShared: false, at });
       const ids = await linking(id, [2, 0, 1], ada);
-      const entities = await ports.caseMembers.entities(id, 2);
+      const entities = await ports.caseIndicators.entities(id, 2);
       expect(entities).toEqual({ ids: ids.slice(0, 2), total: 3 });
       const few = {
         ...ports,
-        caseMembers: overriding(ports.caseMembers, { entities: () => Promise.resolve(entities) }),
+        caseIndicators: overriding(ports.caseIndicators, { entities: () => Promise.resolve(entities) }),
       };
       expect(asText(await exportCaseStix(few, owner, { id, complete: false }))).toContain(
         'Entities: the first 2 of 3 entities.',

@@ -20,7 +20,7 @@ import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDerivationRepository } from './report/derivation-repository.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
-import { PgCaseMembers } from './feeds/case-members.ts';
+import { PgCaseIndicators } from './feeds/case-indicators.ts';
 import { PgEntityBlame } from './feeds/entity-blame.ts';
 import { PgFeedPages } from './feeds/feed-pages.ts';
 import { PgMispFeed } from './feeds/misp-feed.ts';
@@ -90,7 +90,7 @@ const repositories = {
   happenings: PgHappeningRepository,
   intel: PgIntelRepository,
   jobs: PgJobRepository,
-  caseMembers: PgCaseMembers,
+  caseIndicators: PgCaseIndicators,
   entityBlame: PgEntityBlame,
   entityAliases: PgEntityAliases,
   entityGraphs: PgEntityGraphs,

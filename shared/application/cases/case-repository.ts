@@ -28,15 +28,6 @@ export interface CaseRepository {
   hold(id: number): Promise<boolean>;
   /** Puts a job in a case, which counts as a change of the case; one that is in it already stays as it is. */
   link(caseId: number, link: { readonly jobId: number; readonly by: string | null; readonly at: Date }): Promise<void>;
-  /**
-   * Puts entities in a case, which counts as a change of the case; those that are in it stay as they are.
-   * Answers with how many are new.
-   */
-  linkEntities(
-    caseId: number,
-    ids: readonly number[],
-    link: { readonly by: string | null; readonly at: Date },
-  ): Promise<number>;
   /** Says how many seconds the clock of a job in a case was ahead; false where it is not in it. */
   setClock(caseId: number, jobId: number, seconds: number): Promise<boolean>;
   /** Those that the job is in. */

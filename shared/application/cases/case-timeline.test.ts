@@ -1,3 +1,4 @@
+import { linkEntities } from '@svc/adapters/testing/link-entities.ts';
 import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
 import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
   id = await caseOf([first, ahead, plain, secret]);
   await setCaseClock(ports, owner, { id, job: ahead, clock_offset: offset });
   alice = (await ports.entities.find({ type: 'user', value: 'alice' }))!;
-  await ports.cases.linkEntities(id, [alice], { by: null, at: ports.clock.now() });
+  await linkEntities(ports, id, [alice], { by: null, at: ports.clock.now() });
 }, 120_000);
 afterAll(() => test.close());
 

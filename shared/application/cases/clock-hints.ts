@@ -2,11 +2,11 @@ import type { ClockHint } from '@svc/contracts';
 import { onCaseClock } from '@svc/domain';
 import type { JobProcess } from '../report/derivation-repository.ts';
 import type { StoredEvent } from '../report/new-finding.ts';
-import type { CaseMember } from './case-timelines.ts';
+import type { MemberJob } from './case-timelines.ts';
 
 /** What a log tells, which another log of the same host may tell too. */
 export interface LogOfHost {
-  readonly member: CaseMember;
+  readonly member: MemberJob;
   readonly processes: readonly JobProcess[];
   readonly events: readonly StoredEvent[];
 }

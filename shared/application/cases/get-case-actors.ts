@@ -3,7 +3,7 @@ import { onCaseClock, severities, severityRank, type Actor, type Severity } from
 import type { Ports } from '../ports/ports.ts';
 import type { AlertColumns } from '../report/derivation-repository.ts';
 import type { FindingMark } from './case-findings.ts';
-import type { CaseMember } from './case-timelines.ts';
+import type { MemberJob } from './case-timelines.ts';
 import { caseTime } from './list-case-findings.ts';
 import { visibleMembers } from './visible-members.ts';
 
@@ -50,7 +50,7 @@ export async function getCaseActors(
 /** First and last match of each host, and which findings it is named by. */
 function countAlerts(
   hosts: Tally,
-  member: CaseMember,
+  member: MemberJob,
   { index, marks }: { readonly index: AlertColumns | undefined; readonly marks: ReadonlyMap<number, FindingMark> },
 ): void {
   if (index === undefined) return;

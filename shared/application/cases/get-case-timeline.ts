@@ -4,7 +4,7 @@ import type { AlertColumns, JobAnalytics } from '../report/derivation-repository
 import type { Ports } from '../ports/ports.ts';
 import { timelineOf } from '../report/shown/analytics.ts';
 import { panelsOf, requirePanel } from '../system/panels.ts';
-import type { CaseMember } from './case-timelines.ts';
+import type { MemberJob } from './case-timelines.ts';
 import { keyEvents } from './key-events.ts';
 import { MergedHours, type AlertsAsked } from './merged-hours.ts';
 import { visibleMembers } from './visible-members.ts';
@@ -44,7 +44,7 @@ export async function getCaseTimeline(
 }
 
 interface Stored {
-  readonly member: CaseMember;
+  readonly member: MemberJob;
   readonly hours: JobAnalytics['hours'] | undefined;
   readonly index: AlertColumns | undefined;
 }
@@ -58,7 +58,7 @@ function addTo(merged: MergedHours, { member, hours, index }: Stored, asked: Ale
   return hours === undefined ? null : merged.addStored(hours, member);
 }
 
-function toJob(member: CaseMember, index: AlertColumns | undefined): Omit<CaseTimelineJob, 'covered' | 'matches'> {
+function toJob(member: MemberJob, index: AlertColumns | undefined): Omit<CaseTimelineJob, 'covered' | 'matches'> {
   const timeAt = (seconds: number | undefined): string | null =>
     seconds === undefined ? null : new Date(onCaseClock(seconds * 1000, member)).toISOString();
   return {

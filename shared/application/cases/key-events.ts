@@ -3,7 +3,7 @@ import { onCaseClock, otherTactic, tacticsOf } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import type { StoredEvent } from '../report/new-finding.ts';
 import type { FindingMark } from './case-findings.ts';
-import type { CaseMember } from './case-timelines.ts';
+import type { MemberJob } from './case-timelines.ts';
 import type { AlertsAsked } from './merged-hours.ts';
 
 const mostEvents = 200;
@@ -22,7 +22,7 @@ interface TimedEvent {
  */
 export async function keyEvents(
   { caseFindings, findings }: Pick<Ports, 'caseFindings' | 'findings'>,
-  members: readonly CaseMember[],
+  members: readonly MemberJob[],
   asked: AlertsAsked,
 ): Promise<{ readonly events: CaseEvent[]; readonly total: number }> {
   const byJob = new Map(members.map((member) => [member.jobId, member]));
@@ -54,7 +54,7 @@ function isWanted({ id, severity, kept }: FindingMark, { severities, findings }:
 }
 
 /** Infinite where there is no time that can be read. */
-function momentOf(time: string | null, member: CaseMember): number {
+function momentOf(time: string | null, member: MemberJob): number {
   const at = time === null ? Number.NaN : Date.parse(time);
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : onCaseClock(at, member);
 }

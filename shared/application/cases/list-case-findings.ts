@@ -12,7 +12,7 @@ import type { AlertColumns } from '../report/derivation-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { toFindingRow } from '../report/shown/findings.ts';
 import type { CaseFindingPlace } from './case-findings.ts';
-import type { CaseMember } from './case-timelines.ts';
+import type { MemberJob } from './case-timelines.ts';
 import { visibleMembers } from './visible-members.ts';
 
 const perPage = 100;
@@ -61,7 +61,7 @@ function findingsOn(host: string, indexes: Iterable<AlertColumns>): number[] {
   return [...new Set(ids)];
 }
 
-function toRow(finding: Finding & { readonly state: ReviewState }, member: CaseMember): CaseFinding {
+function toRow(finding: Finding & { readonly state: ReviewState }, member: MemberJob): CaseFinding {
   const { id, tool, rule_id, rule_name, severity, count, tags } = toFindingRow(finding);
   return {
     id,
@@ -82,7 +82,7 @@ function toRow(finding: Finding & { readonly state: ReviewState }, member: CaseM
 }
 
 /** A time of a log as the case tells it; one that cannot be read stays as it is. */
-export function caseTime(time: string | null, member: CaseMember): string | null {
+export function caseTime(time: string | null, member: MemberJob): string | null {
   const at = time === null || member.clockOffset === 0 ? Number.NaN : Date.parse(time);
   return Number.isNaN(at) ? time : new Date(onCaseClock(at, member)).toISOString();
 }

@@ -16,7 +16,7 @@ import {
   type StixObject,
 } from './stix.ts';
 
-type DocumentPorts = Pick<Ports, 'caseMembers' | 'cases' | 'clock' | 'entities' | 'entityBlame' | 'entityGraphs'>;
+type DocumentPorts = Pick<Ports, 'caseIndicators' | 'cases' | 'clock' | 'entities' | 'entityBlame' | 'entityGraphs'>;
 
 /** What a document says where all is asked for. */
 const all = { entities: 1_000_000_000, sightings: 1_000_000_000, relationships: 1_000_000_000 };
@@ -46,7 +46,7 @@ export async function exportCaseStix(
     if (object !== null) written.set(indicator.id, { indicator, object });
   }
   const ids = [...written.keys()];
-  const seen = await ports.caseMembers.sightings(viewer, id, { ids, most: most.sightings + 1 });
+  const seen = await ports.caseIndicators.sightings(viewer, id, { ids, most: most.sightings + 1 });
   const related = await ports.entityGraphs.related(ids, { job: null, most: most.relationships + 1 });
   const left = [
     ...(seen.length > most.sightings ? [`Sightings: the first ${most.sightings}.`] : []),
@@ -83,7 +83,7 @@ export async function exportCaseMisp(
   const told = await tell(ports, viewer, id, (complete ? all : caseExportLimits).entities);
   const { of } = told;
   const ids = told.indicators.map((one) => one.id);
-  const jobs = await ports.caseMembers.jobCounts(viewer, id, ids);
+  const jobs = await ports.caseIndicators.jobCounts(viewer, id, ids);
   return bytesOf(
     mispEvent({
       uuid: caseEventId(id),
@@ -107,7 +107,7 @@ export async function getCaseIocPack(
 
 async function tell(ports: DocumentPorts, viewer: Actor, id: number, most: number): Promise<Told> {
   const of = await visibleCase(ports, viewer, id);
-  const { ids, total } = await ports.caseMembers.entities(id, most);
+  const { ids, total } = await ports.caseIndicators.entities(id, most);
   return { of, indicators: await indicatorsOf(ports, viewer, await ports.entities.some(ids)), total };
 }
 

@@ -22,7 +22,7 @@ import type { DroppedObjects } from '../work/dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
 import type { SeenBefore } from '../intel/seen-before.ts';
 import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
-import type { CaseMembers } from '../feeds/case-members.ts';
+import type { CaseIndicators } from '../feeds/case-indicators.ts';
 import type { EntityBlame } from '../feeds/entity-blame.ts';
 import type { FeedPages } from '../feeds/feed-pages.ts';
 import type { MispFeed } from '../feeds/misp-feed.ts';
@@ -110,7 +110,7 @@ export interface Ports {
   readonly digests: SimilarityDigests;
   readonly engines: EngineCatalog;
   readonly entities: EntityRepository;
-  readonly caseMembers: CaseMembers;
+  readonly caseIndicators: CaseIndicators;
   readonly entityBlame: EntityBlame;
   readonly toldEntities: ToldEntities;
   readonly mispFeed: MispFeed;

@@ -25,7 +25,7 @@ import { Age } from '../../ui/time.tsx';
 import styles from './case-links.module.css';
 import { LinkNote } from './link-note.tsx';
 import { PickEntities } from './pick-entities.tsx';
-import { typeNames } from './type-names.ts';
+import { typeNames } from '../../ui/entity-type-names.ts';
 
 type Sort = 'added' | 'jobs';
 

@@ -10,7 +10,7 @@ import { counted } from '../../ui/format.ts';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './case-overview.module.css';
-import { typeNames } from './type-names.ts';
+import { typeNames } from '../../ui/entity-type-names.ts';
 
 /** What is near to what is in the case, each a press away from it. */
 export function CasePivots({ id }: { id: number }) {

@@ -9,6 +9,7 @@ import { tacticName } from '../../ui/tactic-names.ts';
 import { Time } from '../../ui/time.tsx';
 import { JobName } from '../../ui/timeline/job-name.tsx';
 import type { MarkedJob } from '../../ui/timeline/lanes.ts';
+import table from '../../ui/timeline/timeline-table.module.css';
 import styles from './key-events.module.css';
 
 interface KeyEventsProps {
@@ -33,15 +34,15 @@ export function KeyEvents({ story, jobs, offsets }: KeyEventsProps) {
         </span>
       </div>
       <div className={styles.scroll}>
-        <table className={styles.table}>
+        <table className={table.table}>
           <thead>
             <tr>
-              <th className={styles.time}>Time (UTC)</th>
+              <th className={table.time}>Time (UTC)</th>
               <th>Rule</th>
-              <th className={styles.tactic}>Tactic</th>
-              <th className={styles.computer}>Computer</th>
+              <th className={table.tactic}>Tactic</th>
+              <th className={table.computer}>Computer</th>
               <th className={styles.event}>Event</th>
-              <th className={styles.job}>Log</th>
+              <th className={table.job}>Log</th>
             </tr>
           </thead>
           <tbody>
@@ -51,10 +52,10 @@ export function KeyEvents({ story, jobs, offsets }: KeyEventsProps) {
                 event.time === null ? null : Date.parse(event.time) + (offsets.get(event.job_id) ?? 0) * 1000;
               return (
                 <tr key={key}>
-                  <td className={styles.time}>{event.time === null ? 'without a time' : <Time iso={event.time} />}</td>
+                  <td className={table.time}>{event.time === null ? 'without a time' : <Time iso={event.time} />}</td>
                   <td>
                     <Link
-                      className={styles.rule}
+                      className={table.rule}
                       to={paths.job}
                       params={{ jobId: event.job_id }}
                       search={{ finding: event.finding_id, ...(seen !== null && { at: seen }) }}
@@ -63,12 +64,12 @@ export function KeyEvents({ story, jobs, offsets }: KeyEventsProps) {
                       {event.rule_name}
                     </Link>
                   </td>
-                  <td className={styles.tactic}>{tacticName(event.grouping)}</td>
-                  <td className={cx(styles.computer, 'cut')} data-hint={event.computer ?? undefined}>
+                  <td className={table.tactic}>{tacticName(event.grouping)}</td>
+                  <td className={cx(table.computer, 'cut')} data-hint={event.computer ?? undefined}>
                     {event.computer}
                   </td>
                   <td className={styles.event}>{event.event_id}</td>
-                  <td className={styles.job}>{job && <JobName job={job} />}</td>
+                  <td className={table.job}>{job && <JobName job={job} />}</td>
                 </tr>
               );
             })}

@@ -9,7 +9,7 @@ import { Failure } from '../../ui/form.tsx';
 import { counted } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import styles from './case-links.module.css';
-import { typeNames } from './type-names.ts';
+import { typeNames } from '../../ui/entity-type-names.ts';
 
 /** Entities to put into a case, by a part of the value. */
 export function PickEntities({ id, onClose }: { id: number; onClose: () => void }) {

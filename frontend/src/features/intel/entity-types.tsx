@@ -11,25 +11,26 @@ import {
   IconWorld,
   type Icon,
 } from '@tabler/icons-react';
+import { typeNames } from '../../ui/entity-type-names.ts';
 import styles from './entity-types.module.css';
 
-/** How types of entities are called and shown (resolved-intel 1.2). */
-export const entityTypeLooks: Readonly<Record<EntityType, { one: string; many: string; color: TagColor; icon: Icon }>> =
-  {
-    user: { one: 'User', many: 'Users', color: 'blue', icon: IconUser },
-    computer: { one: 'Computer', many: 'Computers', color: 'purple', icon: IconDeviceDesktop },
-    ip_address: { one: 'IP', many: 'IPs', color: 'green', icon: IconNetwork },
-    hash: { one: 'Hash', many: 'Hashes', color: 'yellow', icon: IconFingerprint },
-    executable: { one: 'Executable', many: 'Executables', color: 'orange', icon: IconTerminal2 },
-    domain: { one: 'Domain', many: 'Domains', color: 'cyan', icon: IconWorld },
-    cmdline_file: { one: 'Command-line file', many: 'Cmdline files', color: 'rose', icon: IconFileCode },
-    service: { one: 'Service', many: 'Services', color: 'teal', icon: IconSettingsCog },
-    task: { one: 'Task', many: 'Tasks', color: 'indigo', icon: IconClockPlay },
-  };
+/** How types of entities are called together, and shown (resolved-intel 1.2). */
+export const entityTypeLooks: Readonly<Record<EntityType, { many: string; color: TagColor; icon: Icon }>> = {
+  user: { many: 'Users', color: 'blue', icon: IconUser },
+  computer: { many: 'Computers', color: 'purple', icon: IconDeviceDesktop },
+  ip_address: { many: 'IPs', color: 'green', icon: IconNetwork },
+  hash: { many: 'Hashes', color: 'yellow', icon: IconFingerprint },
+  executable: { many: 'Executables', color: 'orange', icon: IconTerminal2 },
+  domain: { many: 'Domains', color: 'cyan', icon: IconWorld },
+  cmdline_file: { many: 'Cmdline files', color: 'rose', icon: IconFileCode },
+  service: { many: 'Services', color: 'teal', icon: IconSettingsCog },
+  task: { many: 'Tasks', color: 'indigo', icon: IconClockPlay },
+};
 
 /** What an entity is: a sign in the type's colour, and its name. */
 export function EntityTypeMark({ type, isShort = false }: { type: EntityType; isShort?: boolean }) {
-  const { one, color, icon: Sign } = entityTypeLooks[type];
+  const { color, icon: Sign } = entityTypeLooks[type];
+  const one = typeNames[type];
   return (
     <span className={styles.type} data-hint={isShort ? one : undefined}>
       <Sign size={14} stroke={1.75} aria-hidden="true" style={{ color: `var(--tag-${color})` }} />

@@ -61,21 +61,6 @@ export class PgCaseRepository implements CaseRepository {
     if (linked.length > 0) await this.touch([caseId], at);
   }
 
-  async linkEntities(
-    caseId: number,
-    ids: readonly number[],
-    { by, at }: { readonly by: string | null; readonly at: Date },
-  ): Promise<number> {
-    if (ids.length === 0) return 0;
-    const linked = await this.#db
-      .insert(caseEntities)
-      .values(ids.map((entityId) => ({ caseId, entityId, addedBy: by, addedAt: at })))
-      .onConflictDoNothing()
-      .returning({ id: caseEntities.entityId });
-    if (linked.length > 0) await this.#db.update(cases).set({ updatedAt: at }).where(eq(cases.id, caseId));
-    return linked.length;
-  }
-
   async setClock(caseId: number, jobId: number, seconds: number): Promise<boolean> {
     const set = await this.#db
       .update(caseJobs)

@@ -1,4 +1,4 @@
-import type { CaseMember, CaseTimelines } from '@svc/application/cases/case-timelines.ts';
+import type { MemberJob, CaseTimelines } from '@svc/application/cases/case-timelines.ts';
 import type { AlertColumns, AlertIndex, JobAnalytics } from '@svc/application/report/derivation-repository.ts';
 import { fallbackName, type Actor } from '@svc/domain';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
@@ -40,7 +40,7 @@ export class PgCaseTimelines implements CaseTimelines {
     this.#db = db;
   }
 
-  async members(viewer: Actor, caseId: number): Promise<readonly CaseMember[]> {
+  async members(viewer: Actor, caseId: number): Promise<readonly MemberJob[]> {
     const rows = await this.#db
       .select({
         jobId: jobs.id,

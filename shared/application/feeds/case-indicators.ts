@@ -10,7 +10,7 @@ export interface CaseSighting {
 }
 
 /** What documents about a case read of it. */
-export interface CaseMembers {
+export interface CaseIndicators {
   /** Ids of its entities, the first linked first, and how many there are. */
   entities(caseId: number, most: number): Promise<{ readonly ids: readonly number[]; readonly total: number }>;
   /** Of these entities, in jobs of the case that the viewer sees, by job. */

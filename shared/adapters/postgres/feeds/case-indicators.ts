@@ -1,4 +1,4 @@
-import type { CaseMembers, CaseSighting } from '@svc/application/feeds/case-members.ts';
+import type { CaseIndicators, CaseSighting } from '@svc/application/feeds/case-indicators.ts';
 import type { Actor } from '@svc/domain';
 import { and, asc, count, eq, sql, type SQL } from 'drizzle-orm';
 import { anArray } from '../arrays.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { caseEntities, caseJobs, entityJobLinks, jobs } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
 
-export class PgCaseMembers implements CaseMembers {
+export class PgCaseIndicators implements CaseIndicators {
   readonly #db: Database;
 
   constructor(db: Database) {
