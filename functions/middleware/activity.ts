@@ -8,7 +8,7 @@ import { callOf, type CallContext, type HttpMiddleware } from '../call-context.t
 
 type ActivityPorts = Pick<Ports, 'accounts' | 'activityLog' | 'clock' | 'comments' | 'log' | 'settings'>;
 
-/** Records what requests have done (service 6.4), and sign-ins that failed; comes after the parsing of the input. */
+/** Records what requests have done and sign-ins that failed (service 6.4). It needs the parsed input. */
 export function activity(ports: ActivityPorts): HttpMiddleware {
   const record = (context: CallContext, { settings }: Before, deed: Deed): Promise<void> =>
     recordActivity(ports, { actor: callOf(context).actor, requestId: context.requestId }, settings, deed);

@@ -55,7 +55,7 @@ export interface Operation {
   readonly limit?: RateLimit;
   /** The answer may be megabytes: of these a process makes a few at a time, and callers take turns. */
   readonly heavy?: true;
-  /** Is there only where TAXII is switched on, speaks it in refusals too, and takes API tokens alone. */
+  /** For operations that exist only where TAXII is on, answer refusals in its format, and take API tokens alone. */
   readonly taxii?: true;
   /** Largest body in bytes; uploads have their own setting. @default 1 MiB */
   readonly bodyLimit?: number;

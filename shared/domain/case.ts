@@ -27,7 +27,7 @@ export const caseLimits = {
   clockOffset: 10 * 366 * 86_400,
 } as const;
 
-/** An investigation that jobs and entities are grouped in (service 2.4); it owns nothing of its own. */
+/** An investigation: a group of jobs and entities (service 2.4), which it does not own. */
 export interface Case {
   readonly id: number;
   readonly name: string;

@@ -5,5 +5,5 @@ export type FeedFormat = (typeof feedFormats)[number];
 /** Indicators of one page of the feed, and what a document about one entity says beside it, at most. */
 export const feedLimits = { page: 5000, beside: 50, sightings: 50, packed: 10 } as const;
 
-/** What a document about a case says unless all is asked for; packs are never longer (resolved-intel 17.2, 17.4). */
+/** Most that a document about a case has, unless all is asked for; packs are always cut (resolved-intel 17.2, 17.4). */
 export const caseExportLimits = { entities: 5000, sightings: 20_000, relationships: 20_000, packed: 200 } as const;

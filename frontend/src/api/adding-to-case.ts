@@ -9,7 +9,7 @@ export interface ForCase {
 let wanted: ForCase | null = null;
 const listeners = new Set<() => void>();
 
-/** Asks into which case things go: the dialog of the frame does, over whatever page. Null ends that. */
+/** Has the dialog "Add to case" opened over the page for these things; null closes it. */
 export function askForCase(things: ForCase | null): void {
   wanted = things;
   for (const listener of listeners) listener();

@@ -42,7 +42,7 @@ export function showSiteSettings(saved: SiteSettings): void {
   void queryClient.invalidateQueries(ofJob());
 }
 
-/** What was done aside, the newest first; asked for more often while something is under way. */
+/** Background tasks, newest first; asked for more often while one runs. */
 export const tasksQuery = queryOptions({
   queryKey: queryKey(operations.listBackgroundTasks),
   queryFn: async ({ signal }) => (await call(operations.listBackgroundTasks, {}, { signal })).tasks,

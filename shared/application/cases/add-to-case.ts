@@ -110,7 +110,7 @@ async function holdMissing(tx: TransactionPorts, caseId: number, jobs: readonly 
   return entityIds.length === 0 ? [] : tx.entities.hold(entityIds);
 }
 
-/** Puts things that are held into a case that is held, with what the jobs name where that is wanted. */
+/** Puts locked jobs and entities into a locked case, and what the jobs name if wanted. */
 export async function addToCase(
   tx: TransactionPorts,
   caseId: number,

@@ -56,7 +56,7 @@ export interface CaseContents {
     caseId: number,
     part: EntityPart & { readonly by: 'added' | 'created' },
   ): Promise<{ readonly page: number; readonly total: number; readonly jobs: readonly LinkedJob[] }>;
-  /** Entities of a case by value, after one of them; with a job of it, which is visible, what that names. */
+  /** Entities of a case by value, after a given one; with a job, those that it names. */
   find(
     caseId: number,
     wanted: {

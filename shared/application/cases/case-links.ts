@@ -12,7 +12,7 @@ export interface NewCaseLinks {
   /** Account id; null for the service itself. */
   readonly by: string | null;
   readonly at: Date;
-  /** Of those that are in the case already it takes the place of the note before; null leaves that. */
+  /** Replaces the note of what is in the case already; null leaves it. */
   readonly note: string | null;
 }
 

@@ -5,7 +5,7 @@ import { graphml } from '../intel/graph/graphml.ts';
 import type { Ports } from '../ports/ports.ts';
 import { caseGraphSubject } from './case-graph-subject.ts';
 
-/** The graph of a case as GraphML in UTF-8, whatever of it a page hides (resolved-intel 7.10). */
+/** The whole graph of a case as GraphML in UTF-8 (resolved-intel 7.10). */
 export async function exportCaseGraph(
   ports: Pick<Ports, 'caseContents' | 'caseStory' | 'cases' | 'entityAliases' | 'entityGraphs'>,
   actor: Actor,

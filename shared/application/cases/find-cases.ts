@@ -17,7 +17,7 @@ export async function findCases(
   const counts = await caseLists.counts(actor, text);
   const total = caseStatuses.reduce((sum, one) => sum + (statuses.includes(one) ? counts[one] : 0), 0);
   const pages = Math.max(1, Math.ceil(total / per));
-  // All that happens to a case and its links moves it, so that what was active last was updated last.
+  // Every change of a case or its links moves `updated_at`, so both orders are one.
   const by = sort === 'activity' ? 'updated' : sort;
   const place = { page: cursor === undefined ? Math.min(wanted, pages) : wanted, per, cursor: readCursor(cursor) };
   const { cases, page, older, newer } = await caseLists.page(actor, { statuses, text }, place, by);

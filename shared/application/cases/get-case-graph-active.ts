@@ -3,7 +3,7 @@ import { notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { visibleCase } from './visible-case.ts';
 
-/** Entities of a case that a rule names which fired in a window of time, by the clock of the case (resolved-intel 7.9). */
+/** Entities of a case that are named by rules which fired in a window of time, by the case's clock (resolved-intel 7.9). */
 export async function getCaseGraphActive(
   ports: Pick<Ports, 'caseStory' | 'cases' | 'derivations'>,
   actor: Actor,

@@ -13,7 +13,7 @@ import { visibleCase } from './visible-case.ts';
 /** Processes that are merged at once; a tree of one log has 2,000 at most. */
 const mostProcesses = 50_000;
 
-/** The processes of a host that all jobs of a case tell of which the actor sees (resolved-intel 8). */
+/** The processes of one host, from all jobs of a case that the actor sees (resolved-intel 8). */
 export async function getCaseProcessTree(
   ports: Pick<Ports, 'caseStory' | 'cases' | 'derivations' | 'entities' | 'entityLinks' | 'jobViews' | 'settings'>,
   actor: Actor,

@@ -11,7 +11,7 @@ import { visibleMembers } from './visible-members.ts';
 
 type TimelinePorts = Pick<Ports, 'caseFindings' | 'cases' | 'caseTimelines' | 'findings' | 'settings'>;
 
-/** When what was found in the jobs of a case happened: by hour, and the first events of all (resolved-intel 16.4). */
+/** Matches of a case by hour, and its first events (resolved-intel 16.4). */
 export async function getCaseTimeline(
   ports: TimelinePorts,
   actor: Actor,

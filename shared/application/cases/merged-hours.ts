@@ -14,7 +14,7 @@ export class MergedHours {
   /** Hours as numbers since 1970. */
   readonly #hours = new Map<number, Map<string, number>>();
 
-  /** Adds a job's stored hours, moved to the nearest where its clock is off by no whole ones; its matches. */
+  /** Adds a job's stored hours, moved by its clock offset to the nearest whole hour; returns its matches. */
   addStored(hours: JobAnalytics['hours'], { clockOffset }: JobClock): number {
     const shift = Math.round(clockOffset / hourSeconds);
     let matches = 0;

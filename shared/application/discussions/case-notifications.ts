@@ -10,7 +10,7 @@ export interface CaseComment {
   readonly at: Date;
 }
 
-/** What those who have to do with a case are told of it: the notifications of the stream `case`. */
+/** Notifications of the stream `case`: comments on cases. */
 export interface CaseNotifications extends NotificationSource {
   /** Tells its owner, those named on it and who commented before, at most 100; of these only those who see it. */
   raise(comment: CaseComment): Promise<void>;

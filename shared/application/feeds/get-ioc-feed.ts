@@ -15,7 +15,7 @@ export interface IocFeed {
   readonly bytes: Uint8Array;
   /** The same while the page says the same. */
   readonly tag: string;
-  /** The second since when it says so to this viewer; null where it is yet to come, after two changes in one. */
+  /** Since which second the page says this to the viewer; null after two changes within one second. */
   readonly since: Date | null;
   /** Cursor of the page behind it; null for the last. */
   readonly next: string | null;

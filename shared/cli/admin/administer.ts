@@ -22,7 +22,7 @@ export type AdminPorts = Pick<Ports, 'accounts' | 'activityLog' | 'clock' | 'log
 /** Who is at the machine has no account here, so that none is their own. */
 const operator: Actor = { kind: 'anonymous', ip: '127.0.0.1' };
 
-/** Does one thing and says what; throws an `AppError` when that is refused, or where the log is not as it was written. */
+/** Runs one command and prints what came of it; throws an `AppError` when it is refused or finds a changed log. */
 export async function administer(command: AdminCommand, ports: AdminPorts, terminal: Terminal): Promise<void> {
   const say = (text: string): void => terminal.out(`${text}\n`);
   switch (command.name) {

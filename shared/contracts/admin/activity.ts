@@ -33,7 +33,7 @@ export const ActivityEvent = z.object({
 });
 export type ActivityEvent = z.output<typeof ActivityEvent>;
 
-/** The end of a day's chain (decision 111): with it somebody proves later that the rows of the day are those of then. */
+/** The end of a day's chain (decision 111), which proves later that the rows of that day were not changed. */
 export const ActivityHead = z.object({
   day: z.iso.date(),
   rows: z.number().int(),

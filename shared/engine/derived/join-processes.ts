@@ -71,7 +71,7 @@ interface Pair {
   readonly apart: number;
 }
 
-/** The processes of one host, of which each is told by as many logs as may be; whatever the order that they come in. */
+/** Joins the processes of one host over as many logs as fit; the order of the logs does not matter. */
 export function joinProcesses<P extends LoggedProcess>(logged: readonly P[]): JoinedProcess<P>[] {
   const all = logged.toSorted(inOrder);
   const groups = all.map((_, place) => ({ places: [place], doubts: new Set<JoinDoubt>() }));

@@ -14,7 +14,7 @@ import { Age } from '../../ui/time.tsx';
 import { backfills, isInFlight, taskWords, type Backfill } from './task-texts.ts';
 import styles from './tasks-page.module.css';
 
-/** What is made anew over all that is stored, and what is or was done aside, for administrators. */
+/** Backfills that administrators can begin, and the last background tasks. */
 export function TasksPage(): ReactNode {
   const { data, error, refetch } = useQuery(tasksQuery);
   if (data === undefined && error) {

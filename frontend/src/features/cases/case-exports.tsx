@@ -8,7 +8,7 @@ import { caseDownload, graphDownload } from '../../paths.ts';
 import { CopyPack } from '../../ui/copy-pack.tsx';
 import { count } from '../../ui/format.ts';
 
-/** The case for other programs; what is too much for a document of the usual length can be had whole. */
+/** Downloads of the case for other programs; of a very large one also all of it. */
 export function CaseExports({ of: { id, entity_count: entities } }: { of: CaseDetails }) {
   const isLong = entities > caseExportLimits.entities;
   return (

@@ -94,7 +94,7 @@ export class PgCaseTimelines implements CaseTimelines {
     return new Map(rows.map(({ jobId, hours }) => [jobId, hours]));
   }
 
-  /** What is kept of some rows, and what is read of the others, unless somebody is just about that. */
+  /** Kept indexes of these rows; those that are not kept are read, once for all who ask at that moment. */
   async #readOnce(rows: readonly StoredRow[]): Promise<readonly (readonly [jobId: number, kept: Kept])[]> {
     const missing = rows.filter(({ version }) => !this.#kept.has(version) && !this.#reading.has(version));
     if (missing.length > 0) {

@@ -3,13 +3,13 @@ import type { Ports } from '../../ports/ports.ts';
 
 const dayMs = 86_400_000;
 
-/** Removes what the activity log has kept for longer than it is to (service 8.3); how many rows. */
+/** Removes rows older than `ACTIVITY_RETENTION_DAYS` (service 8.3); returns how many. */
 export async function removeOldActivity(ports: Pick<Ports, 'activityLog' | 'clock' | 'deployment'>): Promise<number> {
   const days = ports.deployment.retentionDays.activity;
   return days === 0 ? 0 : removeActivity(ports, days);
 }
 
-/** The same at once, of what is older than so many days: whole days in UTC, of which the ends of their chains stay. */
+/** Removes rows older than so many days at once: whole days in UTC. The ends of their chains stay. */
 export async function pruneActivity(
   ports: Pick<Ports, 'activityLog' | 'clock'>,
   { days }: InputOf<typeof operations.pruneActivity>,

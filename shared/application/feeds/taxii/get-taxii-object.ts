@@ -5,7 +5,7 @@ import { identity } from '../stix.ts';
 import { toldObjects } from './list-taxii-objects.ts';
 import { toldPage, uuidOf, type ToldPage } from './told-page.ts';
 
-/** One object of a collection; nothing where what is asked for does not fit it. Throws `not_found`. */
+/** One object of a collection, or an empty page where the filters do not fit it. Throws `not_found`. */
 export async function getTaxiiObject(
   ports: Pick<Ports, 'entities' | 'entityBlame' | 'toldEntities'>,
   viewer: Actor,

@@ -11,7 +11,7 @@ const indicators = 'indicator--';
 export const identityAdded = `${identity.created.slice(0, -1)}000Z`;
 
 export interface ToldPage {
-  /** Who says it: where it belongs into the page, and once more where a page of others may have it. */
+  /** The identity object: first in the collection, and repeated on each page that has indicators. */
   readonly identity: readonly StixObject[];
   readonly told: readonly ToldEntity[];
   /** Position of the page behind it; null for the last. */

@@ -11,7 +11,7 @@ import { GraphView } from './graph-view.tsx';
 /** A case has many hashes, which say little beside what they are of. */
 const hiddenFirst = { types: ['hash'], edges: [] } as const;
 
-/** What a case holds as a picture; a window of time lights up what rules named that fired in it. */
+/** The graph of a case. A window of time lights up the entities that rules named in it. */
 export function CaseGraphTab({ id, job }: { id: number; job: number | undefined }) {
   const [window, setWindow] = useState<Window>({});
   const isNarrowed = window.from !== undefined || window.to !== undefined;

@@ -11,7 +11,7 @@ interface TimeWindowProps {
   /** What is looked for in it. */
   readonly what: string;
   readonly value: Window;
-  /** When there is anything at all; null where there is nothing, undefined while that is not known. */
+  /** From when to when there is anything; null where there is nothing, undefined while that is not known. */
   readonly extent: { readonly from: number; readonly to: number } | null | undefined;
   readonly onChange: (value: Window) => void;
 }

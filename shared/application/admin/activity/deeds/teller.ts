@@ -22,7 +22,7 @@ export interface Before {
 /** Says what a request has done; null where it has done nothing that is recorded. */
 export type Teller<N extends OperationName> = (told: Told<N>) => Deed | null;
 
-/** Operations that change something: each has its teller, or null where nothing of it is recorded. */
+/** Operations that change something. Each has a teller, or null where nothing is recorded. */
 export type Changing = {
   [N in OperationName]: Operations[N]['method'] extends 'GET' ? never : N;
 }[OperationName];
