@@ -83,6 +83,8 @@ export class Database extends Construct {
           log_lock_waits: '1',
           // In kB, 32 MB of 8 GB: with less, what an index finds among millions of jobs is forgotten to the page.
           work_mem: '{DBInstanceClassMemory/262144}',
+          // Searches among millions of jobs are planned as costly and take milliseconds, sooner than they are compiled.
+          jit: '0',
           ...withoutValues,
         },
       }),

@@ -9,7 +9,7 @@ import { reasonOf } from '../errors.ts';
 import { entityCondition } from '../intel/entity-condition.ts';
 import { searchContext } from '../intel/search-condition.ts';
 import { rowsOf } from '../rows-of.ts';
-import { entities, entityJobLinks, entitySearch, jobs } from '../schema/index.ts';
+import { entities, entityJobLinks, entitySearch, jobs, wordsTurnedAtHand } from '../schema/index.ts';
 import { searchConditions } from '../search/condition.ts';
 import { vocabularyFor } from '../search/vocabulary.ts';
 
@@ -101,49 +101,76 @@ interface Branch {
   readonly limit: number;
 }
 
+/** As many questions as one statement has room for. */
 function chunksOf(branches: readonly (readonly [number, Branch])[]): (readonly [number, Branch])[][] {
   const chunks: [number, Branch][][] = [];
   let room = 0;
   for (const [place, branch] of branches) {
-    const { length } = dialect.sqlToQuery(branch.condition).sql;
-    if (length + aroundBranch > room) {
+    const length = textOf(branch.condition).length + aroundBranch;
+    if (length > room) {
       chunks.push([]);
       room = mostText;
     }
-    room -= length + aroundBranch;
+    room -= length;
     chunks.at(-1)!.push([place, branch]);
   }
   return chunks;
 }
 
 /** Characters of a statement for each of its questions, beside its condition; the lists of types included. */
-const aroundBranch = 180;
+const aroundBranch = 125;
+
+function textOf(condition: SQL): string {
+  return dialect.sqlToQuery(condition).sql;
+}
+
+/** What conditions may ask of a row. */
+const columns = [
+  ['value_key', 'e.value_key'],
+  ['ip_key', 'e.ip_key'],
+  ['job_count', 'e.job_count'],
+  ['first_seen_at', 'e.first_seen_at'],
+  ['last_seen_at', 'e.last_seen_at'],
+  ['words', 'e.value_key as words'],
+  ['facets', 'entity_search.facets'],
+  ['turned', sql`${wordsTurnedAtHand} as turned`],
+] as const;
 
 /**
- * The rows are read once, and lie there by type, so that a rule looks at those of its types alone. They are called as
- * the tables are of which the conditions speak, and are searched in order, so that a limit always cuts the same ones.
+ * The rows are read once, with what is asked of them alone, and lie there by type, so that a rule looks at those of its types.
+ * They are called as the tables are of which the conditions speak, and are searched in order, so that a limit always cuts the
+ * same ones.
  */
 function statementOf(asked: AskedEntities, places: readonly (readonly [number, Branch])[]): SQL {
   const lists = [...new Set(places.flatMap(([, { types }]) => (types.length === 0 ? [] : [types.join()])))];
-  const nameOf = (types: readonly EntityType[]): SQL =>
-    sql.raw(types.length === 0 ? 'named' : `of_${lists.indexOf(types.join())}`);
+  const nameOf = (types: readonly EntityType[]): string =>
+    types.length === 0 ? 'named' : `of_${lists.indexOf(types.join())}`;
   const byType = lists.map((list, nth) => {
     const types = anArray('text', list.split(','));
-    return sql`, ${sql.raw(`of_${nth}`)} as materialized (select * from named where type = any(${types}))`;
+    return sql`,${sql.raw(`of_${nth}`)} as materialized(select * from named where type = any(${types}))`;
   });
   // As short as it can be, so that one statement has many.
-  const answers = places.map(
-    ([place, { types, condition, limit }]) =>
-      sql`(select ${sql.raw(String(place))} as place,array(select entities.id from ${nameOf(types)} entities,lateral(select entities.*) entity_search where ${condition} limit ${limit}) as ids)`,
-  );
+  const answers = places.map(([place, { types, condition, limit }]) => {
+    const asked = textOf(condition);
+    const from = !asked.includes('"entities"')
+      ? sql.raw(`id from ${nameOf(types)} entity_search`)
+      : sql.raw(
+          asked.includes('entity_search')
+            ? `entities.id from ${nameOf(types)} entities,lateral(select entities.*)entity_search`
+            : `id from ${nameOf(types)} entities`,
+        );
+    return sql`(select ${sql.raw(String(place))} place,array(select ${from} where ${condition} limit ${sql.raw(String(limit))})ids)`;
+  });
   const which =
     'jobId' in asked
       ? sql`${entityJobLinks} l join ${entities} e on e.id = l.entity_id and l.job_id = ${asked.jobId}`
       : sql`(select * from ${entities} where id > ${asked.after} and id <= ${asked.upTo}) e`;
+  const text = places.map(([, { condition }]) => textOf(condition)).join(' ');
+  const used = columns.filter(([name]) => text.includes(name));
+  const read = used.map(([, column]) => (typeof column === 'string' ? sql.raw(`,${column}`) : sql`,${column}`));
   return sql`
     with named as materialized (
-      select e.id, e.type, e.value_key, e.ip_key, e.job_count, e.first_seen_at, e.last_seen_at,
-        e.id as entity_id, e.value_key as words, s.facets
-      from ${which} join ${entitySearch} s on s.entity_id = e.id order by e.id)${sql.join(byType)}
-    ${sql.join(answers, sql` union all `)}`;
+      select e.id, e.type, e.id as entity_id${sql.join(read)}
+      from ${which} join ${entitySearch} on entity_search.entity_id = e.id order by e.id)${sql.join(byType)}
+    ${sql.join(answers, sql`union all`)}`;
 }

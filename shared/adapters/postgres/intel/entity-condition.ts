@@ -1,6 +1,7 @@
 import {
   listKey,
   momentOf,
+  patternLengths,
   patternParts,
   type Actor,
   type EntityCondition,
@@ -52,7 +53,7 @@ export interface EntitySearchContext {
   readonly tags: readonly Pick<typeof tags.$inferSelect, 'id' | 'name'>[];
   /** The lists that it names and that there are. */
   readonly lists: readonly Pick<RuleList, 'name' | 'match' | 'values'>[];
-  /** Whether each row of `entities` comes with its row of `entity_search`. @default false */
+  /** Whether each row of `entities` comes with its row of `entity_search`, and with `turned`. @default false */
   readonly isJoined?: boolean;
 }
 
@@ -72,6 +73,8 @@ interface Part {
 type Asked<K extends EntityCondition['key']> = Extract<EntityCondition, { key: K }>;
 
 const nothing = sql`false`;
+/** What {@link wordsTurned} makes, of rows that come with it. */
+const turned = sql.raw('entity_search.turned');
 
 /** What a query asks of `entities` (resolved-intel 4.3); null for rows of which it cannot be told. */
 export function entityCondition(context: EntitySearchContext, node: EntitySearchNode): SQL {
@@ -143,7 +146,7 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       return onSearch(like(entitySearch.words, pattern(asked)));
     case 're':
       // The words are lower-case, and the pattern may ask for capitals.
-      return onSearch(sql`${entitySearch.words} ~* ${inPostgres(asked.pattern)}`);
+      return onSearch(matching(context, asked.pattern));
     case 'type':
       return {
         ...onSearch(any(asked.values.map((type) => named('type', type)))),
@@ -255,18 +258,17 @@ function ofJobs({ db, viewer }: EntitySearchContext, { values }: Asked<'job'>) {
     .where(and(inArray(entityJobLinks.jobId, [...values]), visibleTo(viewer)));
 }
 
-/** Values that are in a list; each of its entries is looked up in the index. */
+/** Values that are in a list; each of its entries is looked up in the index, or the value at hand among its entries. */
 function listPart({ lists, isJoined = false }: EntitySearchContext, { name }: Asked<'list'>): Part {
   const list = lists.find((one) => one.name === name);
   // Unknown, which no `not` makes true.
   if (list === undefined) return onEntities(sql`null::boolean`);
   const whole = list.values.map((value) => Array.from(listKey(value)).reverse().join(''));
-  if (list.match === 'exact') return onSearch(sql`${wordsTurned} = any(${anArray('text', whole)})`);
+  const isOne = sql`${isJoined ? turned : wordsTurned} = any(${anArray('text', whole)})`;
+  if (list.match === 'exact') return onSearch(isOne);
   const ends = list.match === 'suffix' ? whole : whole.map((end) => `${end}.`);
-  const below = isJoined
-    ? beginsWithAny(wordsTurned, ends)
-    : sql`${entitySearch.entityId} = any(array(${idsBeginning(ends)}))`;
-  return onSearch(list.match === 'suffix' ? below : sql`(${wordsTurned} = any(${anArray('text', whole)}) or ${below})`);
+  const below = isJoined ? beginsWithAny(ends) : sql`${entitySearch.entityId} = any(array(${idsBeginning(ends)}))`;
+  return onSearch(list.match === 'suffix' ? below : sql`(${isOne} or ${below})`);
 }
 
 /**
@@ -284,16 +286,16 @@ function idsBeginning(ends: readonly string[]): SQL {
 }
 
 /** The same of a row at hand: what it begins with is looked for among those of each length. */
-function beginsWithAny(text: SQL, ends: readonly string[]): SQL {
+function beginsWithAny(ends: readonly string[]): SQL {
   const byLength = new Map<number, string[]>();
   for (const end of ends) {
     const { length } = Array.from(end);
     byLength.set(length, [...(byLength.get(length) ?? []), end]);
   }
   const begun = [...byLength].map(
-    ([length, those]) => sql`left(turned, ${sql.raw(String(length))}) = any(${anArray('text', those)})`,
+    ([length, those]) => sql`left(${turned}, ${sql.raw(String(length))}) = any(${anArray('text', those)})`,
   );
-  return sql`exists (select from (select ${text} as turned offset 0) as one where ${or(...begun) ?? nothing})`;
+  return or(...begun) ?? nothing;
 }
 
 function tagFacets({ tags: known }: EntitySearchContext, names: readonly string[]): Facet[] {
@@ -316,6 +318,15 @@ function onEntities(condition: SQL): Part {
 
 function bytes(hexadecimal: string): SQL {
   return sql`decode(${hexadecimal}, 'hex')`;
+}
+
+function matching({ isJoined = false }: EntitySearchContext, text: string): SQL {
+  const isMet = sql`${entitySearch.words} ~* ${inPostgres(text)}`;
+  // Of a row at hand its length is known at once, where an index would not be used any more.
+  const lengths = isJoined ? patternLengths(text) : null;
+  return lengths === null
+    ? isMet
+    : sql`case when length(${entitySearch.words}) between ${lengths.least} and ${lengths.most} then ${isMet} else false end`;
 }
 
 function pattern({ parts, atStart, atEnd }: Asked<'value'>): string {
