@@ -101,7 +101,7 @@ describeInBrowser('options of a submission', ({ open, openAsAdmin, errors, serve
     await all.getByLabel('Case').selectOption('New case…');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Phish wave');
-    await dialog.getByRole('button', { name: 'Create case' }).click();
+    await dialog.getByRole('button', { name: 'Open case' }).click();
     await expect.poll(() => all.getByLabel('Case').locator('option:checked').innerText()).toBe('Phish wave');
     await page.getByRole('button', { name: 'Options of c.json' }).click();
     const own = page.getByRole('region', { name: 'Options of c.json' });

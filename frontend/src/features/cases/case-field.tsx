@@ -1,16 +1,9 @@
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import { Button, Switch, TextInput } from '@mantine/core';
-import { call, operations } from '@svc/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { casesQuery } from '../../api/queries.ts';
-import { invalidate } from '../../api/query-client.ts';
-import { queryKey } from '../../api/query-key.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { fieldText } from '../../ui/form-fields.ts';
-import { Form } from '../../ui/form.tsx';
 import { OptionField } from '../../ui/option-field.tsx';
+
+const NewCase = lazy(async () => ({ default: (await import('./new-case.tsx')).NewCase }));
 
 interface CaseFieldProps {
   readonly value: number | null;
@@ -25,6 +18,10 @@ export function CaseField({ value, onChange }: CaseFieldProps) {
     if (option === 'new') setNew(true);
     else onChange(option === '' ? null : Number(option));
   };
+  const opened = (caseId: number) => {
+    onChange(caseId);
+    setNew(false);
+  };
   return (
     <>
       <OptionField
@@ -37,54 +34,11 @@ export function CaseField({ value, onChange }: CaseFieldProps) {
         ]}
         onChange={choose}
       />
-      {isNew && <NewCase onClose={() => setNew(false)} onCreated={onChange} />}
+      {isNew && (
+        <Suspense>
+          <NewCase onClose={() => setNew(false)} onOpened={opened} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function NewCase({ onClose, onCreated }: { onClose: () => void; onCreated: (caseId: number) => void }) {
-  const create = useMutation({
-    mutationFn: (form: FormData) =>
-      call(operations.createCase, { name: fieldText(form, 'name'), is_shared: form.has('is_shared') }),
-    onSuccess: async ({ case_id: id }) => {
-      await invalidate(queryKey(operations.listCases));
-      onCreated(id);
-      onClose();
-    },
-  });
-  return (
-    <Dialog title="New case" onClose={onClose}>
-      <Form
-        error={create.error}
-        onSubmit={(form) => create.mutate(form)}
-        actions={
-          <>
-            <Button type="submit" loading={create.isPending}>
-              Create case
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </>
-        }
-      >
-        <TextInput
-          label="Name"
-          name="name"
-          placeholder="What is investigated, such as a host or a campaign"
-          required
-          withAsterisk={false}
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-        />
-        <Switch
-          size="xs"
-          name="is_shared"
-          label="Shared with all members"
-          description="Otherwise only you and administrators see it. Private jobs in it stay private."
-        />
-      </Form>
-    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import type { ListedCase } from '@svc/contracts';
 import { caseStatuses } from '@svc/domain';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { casesPageQuery } from '../../api/cases.ts';
 import { paths } from '../../paths.ts';
@@ -31,6 +31,7 @@ export function CasesPage() {
   const view = route.useSearch();
   const { q = '', status, sort = 'updated', page = 1, cursor } = view;
   const navigate = route.useNavigate();
+  const open = useNavigate();
   const [isOpening, setOpening] = useState(false);
   const list = useQuery(
     casesPageQuery({ q, status: status ?? '', sort, page, ...(cursor !== undefined && { cursor }) }),
@@ -74,7 +75,12 @@ export function CasesPage() {
         onOpen={() => setOpening(true)}
         onPage={(next, at) => change({ page: next, cursor: at })}
       />
-      {isOpening && <NewCase onClose={() => setOpening(false)} />}
+      {isOpening && (
+        <NewCase
+          onClose={() => setOpening(false)}
+          onOpened={(caseId) => void open({ to: paths.case, params: { caseId } })}
+        />
+      )}
     </>
   );
 }

@@ -4,10 +4,8 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { operations } from '@svc/contracts';
 import { caseLimits, caseNameLength } from '@svc/domain';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCaseDeed } from '../../api/cases.ts';
-import { paths } from '../../paths.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldText } from '../../ui/form-fields.ts';
@@ -15,9 +13,13 @@ import { Form } from '../../ui/form.tsx';
 import { OptionField } from '../../ui/option-field.tsx';
 import { severityChoices } from './severity-choices.ts';
 
-/** Opens a case, and its page. */
-export function NewCase({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
+interface NewCaseProps {
+  readonly onClose: () => void;
+  readonly onOpened: (caseId: number) => void;
+}
+
+/** Opens a case. */
+export function NewCase({ onClose, onOpened }: NewCaseProps) {
   const [severity, setSeverity] = useState('');
   const open = useCaseDeed(operations.openCase);
   return (
@@ -32,7 +34,7 @@ export function NewCase({ onClose }: { onClose: () => void }) {
               severity: severity as '',
               is_shared: form.has('is_shared'),
             },
-            { onSuccess: ({ case_id: caseId }) => void navigate({ to: paths.case, params: { caseId } }) },
+            { onSuccess: ({ case_id: caseId }) => onOpened(caseId) },
           )
         }
         actions={<DialogButtons words="Open case" pending={open.isPending} onClose={onClose} />}

@@ -151,22 +151,22 @@ function statementOf(asked: AskedEntities, places: readonly (readonly [number, B
   });
   // As short as it can be, so that one statement has many.
   const answers = places.map(([place, { types, condition, limit }]) => {
-    const asked = textOf(condition);
-    const from = !asked.includes('"entities"')
-      ? sql.raw(`id from ${nameOf(types)} entity_search`)
-      : sql.raw(
-          asked.includes('entity_search')
-            ? `entities.id from ${nameOf(types)} entities,lateral(select entities.*)entity_search`
-            : `id from ${nameOf(types)} entities`,
-        );
-    return sql`(select ${sql.raw(String(place))} place,array(select ${from} where ${condition} limit ${sql.raw(String(limit))})ids)`;
+    const text = textOf(condition);
+    const table = nameOf(types);
+    let from = `id from ${table} entity_search`;
+    if (text.includes('"entities"')) {
+      from = text.includes('entity_search')
+        ? `entities.id from ${table} entities,lateral(select entities.*)entity_search`
+        : `id from ${table} entities`;
+    }
+    return sql`(select ${sql.raw(String(place))} place,array(select ${sql.raw(from)} where ${condition} limit ${sql.raw(String(limit))})ids)`;
   });
   const which =
     'jobId' in asked
       ? sql`${entityJobLinks} l join ${entities} e on e.id = l.entity_id and l.job_id = ${asked.jobId}`
       : sql`(select * from ${entities} where id > ${asked.after} and id <= ${asked.upTo}) e`;
-  const text = places.map(([, { condition }]) => textOf(condition)).join(' ');
-  const used = columns.filter(([name]) => text.includes(name));
+  const all = places.map(([, { condition }]) => textOf(condition)).join(' ');
+  const used = columns.filter(([name]) => all.includes(name));
   const read = used.map(([, column]) => (typeof column === 'string' ? sql.raw(`,${column}`) : sql`,${column}`));
   return sql`
     with named as materialized (
