@@ -13,7 +13,7 @@ import { accountName, nameOf, severityOf, worstOf } from './case-columns.ts';
 interface Key {
   readonly ofAll: SQL;
   readonly ofShared: SQL;
-  /** The same over jobs that are summed up as `worst` and `findings`; null where it has nothing to do with jobs. */
+  /** Of both those and the viewer’s own private ones, which `own` sums up; null where it has nothing to do with jobs. */
   readonly summed: SQL | null;
   readonly isLowestFirst: boolean;
   readonly written: (key: SQL) => SQL;
@@ -24,6 +24,7 @@ const number = {
   written: (key: SQL) => sql`${key}::float8`,
   read: (key: string | number) => sql`${Number(key)}::bigint`,
 };
+const ownFindings = sql`(${cases.sharedFindings} + own.findings)`;
 const keys: Readonly<Record<CaseSort, Key>> = {
   updated: {
     ofAll: sql`${cases.updatedAt}`,
@@ -44,14 +45,14 @@ const keys: Readonly<Record<CaseSort, Key>> = {
   findings: {
     ofAll: sql`${cases.findings}`,
     ofShared: sql`${cases.sharedFindings}`,
-    summed: sql`own.findings`,
+    summed: ownFindings,
     isLowestFirst: false,
     ...number,
   },
   severity: {
     ofAll: caseSeverityKey(cases.worst, cases.findings),
     ofShared: caseSeverityKey(cases.sharedWorst, cases.sharedFindings),
-    summed: caseSeverityKey(sql`own.worst`, sql`own.findings`),
+    summed: caseSeverityKey(sql`greatest(${cases.sharedWorst}, own.worst)`, ownFindings),
     isLowestFirst: false,
     ...number,
   },
@@ -115,15 +116,13 @@ export class PgCaseLists implements CaseLists {
     };
   }
 
-  /** Of cases with private jobs of the viewer’s, who alone sees these: what is found with them. */
+  /** Of cases with private jobs of the viewer’s, who alone sees these: what those have found. */
   #ownSums(viewer: Actor, { summed }: Key): SQL {
     if (summed === null || viewer.kind === 'anonymous' || hasRole(viewer, 'admin')) return sql``;
-    const isOwn = and(eq(jobs.submittedBy, viewer.userId), jobs.isPrivate);
     return sql`with own as materialized (
       select ${caseJobs.caseId} as case_id, sum(${jobs.totalFindings})::bigint as findings, max(${worstOf(jobs.severitySummary)}) as worst
       from ${caseJobs} join ${jobs} on ${jobs.id} = ${caseJobs.jobId}
-      where ${caseJobs.caseId} in (select mine.case_id from ${caseJobs} mine join ${jobs} on ${jobs.id} = mine.job_id where ${isOwn})
-        and ${visibleTo(viewer)}
+      where ${jobs.submittedBy} = ${viewer.userId} and ${jobs.isPrivate}
       group by ${caseJobs.caseId})`;
   }
 
