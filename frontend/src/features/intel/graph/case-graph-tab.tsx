@@ -1,9 +1,13 @@
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { caseActiveQuery, caseGraphQuery, caseGraphRequest } from '../../../api/case-story.ts';
+import { caseActiveQuery, caseGraphQuery, caseGraphRequest, caseTimelineQuery } from '../../../api/case-story.ts';
+import { Failure } from '../../../ui/form.tsx';
 import { counted } from '../../../ui/format.ts';
-import { EmptyState, Notice } from '../../../ui/states.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { EmptyState, Notice, Skeleton } from '../../../ui/states.tsx';
+import type { TimeWindow as HoursWindow } from '../../../ui/time-bars/time-bars.ts';
+import { HoursChart } from '../../../ui/timeline/hours-chart.tsx';
 import { TimeWindow, type Window } from './time-window.tsx';
 import styles from './entity-graph.module.css';
 import { GraphView } from './graph-view.tsx';
@@ -14,12 +18,14 @@ const hiddenFirst = { types: ['hash'], edges: [] } as const;
 /** The graph of a case. A window of time lights up the entities that rules named in it. */
 export function CaseGraphTab({ id, job }: { id: number; job: number | undefined }) {
   const [window, setWindow] = useState<Window>({});
+  const [hasHours, setHours] = useState(false);
   const isNarrowed = window.from !== undefined || window.to !== undefined;
   const all = useQuery(caseActiveQuery(id, {}));
   const active = useQuery({ ...caseActiveQuery(id, window), enabled: isNarrowed });
   const ids = active.data?.entity_ids;
   const lit = useMemo(() => (isNarrowed && ids ? new Set(ids) : null), [isNarrowed, ids]);
   const extent = all.data?.extent;
+  const { from, to } = window;
   return (
     <GraphView
       of="cases"
@@ -34,7 +40,20 @@ export function CaseGraphTab({ id, job }: { id: number; job: number | undefined 
         <>
           <div className={styles.window}>
             <TimeWindow what="Rules that fired" value={window} extent={extent} onChange={setWindow} />
+            {extent && (
+              <LinkButton aria-expanded={hasHours} onClick={() => setHours(!hasHours)}>
+                {hasHours ? 'Hide the hours' : 'Choose by hour'}
+              </LinkButton>
+            )}
           </div>
+          {hasHours && (
+            <Hours
+              id={id}
+              job={job}
+              window={from === undefined || to === undefined ? null : { from, to }}
+              onBrush={(next) => setWindow(next ?? {})}
+            />
+          )}
           {isNarrowed && active.data && (
             <Notice tone="info">
               A rule linked to {counted(active.data.entity_ids.length, 'entity', 'entities')} fired in the window.
@@ -52,4 +71,20 @@ export function CaseGraphTab({ id, job }: { id: number; job: number | undefined 
       }
     />
   );
+}
+
+interface HoursProps {
+  readonly id: number;
+  readonly job: number | undefined;
+  readonly window: HoursWindow | null;
+  readonly onBrush: (window: HoursWindow | null) => void;
+}
+
+/** Matches by hour, of which a stretch is brushed. */
+function Hours({ id, job, window, onBrush }: HoursProps) {
+  const { data, error } = useQuery(caseTimelineQuery(id, { job }));
+  if (error) return <Failure error={error} />;
+  if (data === undefined) return <Skeleton height={160} />;
+  const { timeline = [], timeline_tactics: legend = [] } = data;
+  return <HoursChart hours={timeline} legend={legend} window={window} onBrush={onBrush} />;
 }

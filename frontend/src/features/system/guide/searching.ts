@@ -148,7 +148,7 @@ export const searchChapters: readonly Chapter[] = [
         'Export saves the picture, the whole graph as GraphML (for networkx, Gephi, yEd), or as JSON.',
         'The list beside the picture has every node, the most central first: arrows go through it, Enter opens the one that is selected, Esc takes the last thing back.',
         'Up to 5,000 nodes and 15,000 edges are shown, of one log 1,500 nodes; what is left out is told. GraphML has at most 500 nodes.',
-        'The tab Graph of a case draws the entities that are in it, and nothing else. Hashes are out of the picture at first. Rules that fired, From and To: what rules named that fired in this time stands out, by the clock that each log of the case is corrected to.',
+        'The tab Graph of a case draws the entities that are in it, and nothing else. Hashes are out of the picture at first. Rules that fired, From and To, or a stretch of hours (Choose by hour): what rules named that fired in this time stands out, by the clock that each log of the case is corrected to.',
         'The tab Processes of a case has the processes of a host that all its logs tell of, each once. Sysmon 1 and Security 4688 are of one process where the GUID is the same, or else host, number, program, number of the parent and command line as far as both say them, and the starts lie at most two seconds apart. In doubt says why it is not sure; the logs that tell of a process, and its findings, are a press away.',
       ),
     ],
