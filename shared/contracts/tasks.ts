@@ -35,6 +35,8 @@ export type PeriodicKind = (typeof periodicKinds)[number];
 
 /** What is made anew over all that is stored (resolved-platform 16.2), each of which an administrator can ask for. */
 export const backfillKinds = [
+  'backfill_similarity',
+  'backfill_analytics',
   'backfill_entities',
   'backfill_entity_attributes',
   'backfill_builtin_labels',
@@ -42,6 +44,10 @@ export const backfillKinds = [
   'backfill_finding_entity_links',
 ] as const;
 export type BackfillKind = (typeof backfillKinds)[number];
+
+/** What is tidied at once when an administrator asks for it, and else by periodic tasks. */
+export const upkeepKinds = ['cleanup_old_job_outputs'] as const;
+export type UpkeepKind = (typeof upkeepKinds)[number];
 
 const id = z.int().positive();
 const attempt = { deliveryId: z.uuid(), attempt: id };
@@ -74,7 +80,7 @@ export const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recalculate_single_analytics'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('backtest_alert_rule'), taskId: id, targetId: id }),
-  z.object({ kind: z.enum(backfillKinds), taskId: id }),
+  z.object({ kind: z.enum([...backfillKinds, ...upkeepKinds]), taskId: id }),
   z.object({ kind: z.literal('deliver_webhook'), ...attempt }),
   // Of an attempt that was made elsewhere.
   z.object({
@@ -88,7 +94,7 @@ export type Task = z.infer<typeof Task>;
 export type TaskKind = Task['kind'];
 export type TaskOf<K extends TaskKind> = K extends PeriodicKind
   ? { kind: K }
-  : K extends BackfillKind
+  : K extends BackfillKind | UpkeepKind
     ? { kind: K; taskId: number }
     : Extract<Task, { kind: K }>;
 
@@ -120,6 +126,8 @@ const sweep: TaskPolicy = {
   leaseSeconds: 300,
   canCancel: false,
 };
+/** It goes on where an earlier attempt ended; its row counts those that got no further, and gives it up. */
+const resumed: TaskPolicy = { ...sweep, attempts: 1000 };
 const prompt: TaskPolicy = { ...sweep, lane: 'prompt' };
 
 /** Every kind of queued work. */
@@ -133,11 +141,14 @@ export const taskKinds = {
   // It has attempts and waits of its own, which users see; what fails here is the service itself.
   deliver_webhook: { ...prompt, lane: 'outbound', retryDelays: [5, 60] },
   end_webhook_attempt: prompt,
-  backfill_entities: sweep,
-  backfill_entity_attributes: sweep,
-  backfill_builtin_labels: sweep,
-  backfill_relationships: sweep,
-  backfill_finding_entity_links: sweep,
+  backfill_similarity: resumed,
+  backfill_analytics: resumed,
+  cleanup_old_job_outputs: resumed,
+  backfill_entities: resumed,
+  backfill_entity_attributes: resumed,
+  backfill_builtin_labels: resumed,
+  backfill_relationships: resumed,
+  backfill_finding_entity_links: resumed,
   'job-recovery': prompt,
   happenings: prompt,
   'expired-uploads': sweep,
@@ -169,21 +180,13 @@ export function analysisOf(jobId: number): TaskOf<'run_analysis'> {
   return { kind: 'run_analysis', jobId };
 }
 
-/** What at most one task in flight has: the job of an analysis, kind and target of others. */
+/** What at most one task in flight has: the job of an analysis, the row of what was asked for, an attempt, or its kind. */
 export function keyOf(task: Task): string {
-  switch (task.kind) {
-    case 'run_analysis':
-      return analysisKey(task.jobId);
-    case 'recalculate_single_analytics':
-    case 'gather_finding_matches':
-    case 'backtest_alert_rule':
-      return `${task.kind}:${task.targetId}`;
-    case 'deliver_webhook':
-    case 'end_webhook_attempt':
-      return `${task.kind}:${task.deliveryId}:${task.attempt}`;
-    default:
-      return task.kind;
-  }
+  if (task.kind === 'run_analysis') return analysisKey(task.jobId);
+  // One that was cancelled and is still worked on does not keep the next one waiting.
+  if ('taskId' in task) return `${task.kind}:${task.taskId}`;
+  if ('deliveryId' in task) return `${task.kind}:${task.deliveryId}:${task.attempt}`;
+  return task.kind;
 }
 
 /** {@link keyOf} the task that analyses a job. */

@@ -26,6 +26,7 @@ export * from './happenings.ts';
 export * from './jobs-awaiting-rules.ts';
 export * from './jobs.ts';
 export * from './known-networks.ts';
+export * from './periodic-runs.ts';
 export * from './queued-tasks.ts';
 export * from './raw-outputs.ts';
 export * from './relationship-evidence.ts';
