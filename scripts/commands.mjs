@@ -101,6 +101,12 @@ export const commands = {
     programs: ['postgres', 'redis'],
     bundle: 'test/load/http-bench.ts',
   },
+  'bench:backfills': {
+    says: 'backfills over many jobs, whole and killed on the way, on both databases: [--jobs N] [--only pglite|postgres] [--kind NAME]…',
+    programs: ['postgres'],
+    bundle: 'test/load/backfills-bench.ts',
+    beside: ['test/load/backfills-work.ts'],
+  },
   'bench:cases': {
     says: 'pages of the list of cases, on a PostgreSQL server: [--cases N] [--jobs N] [--runs N]',
     programs: ['postgres'],
