@@ -49,6 +49,7 @@ export type ChapterId =
   | 'accounts'
   | 'rules'
   | 'settings'
+  | 'tasks'
   | 'cli'
   | 'limits';
 

@@ -42,12 +42,15 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   rules: { address: '/rules', ready: /newest of/ },
   runningRules: { address: '/rules/core', ready: /rules/ },
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
-  tasks: { address: '/admin/tasks', ready: 'Make anew' },
+  tasks: { address: '/admin/tasks', ready: 'Recent' },
   activity: { address: '/admin/activity', ready: 'Nothing is recorded now' },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },
 };
-/** What else of entities and rules can be linked to. */
+/** What else of entities, rules and tasks can be linked to. */
 const tabsOfPages: readonly Place[] = [
+  { address: '/admin/tasks?view=queue', ready: 'Delayed' },
+  { address: '/admin/tasks?view=scheduled', ready: 'Next (UTC)' },
+  { address: '/admin/tasks?view=anew', ready: 'Analytics of all jobs' },
   { address: '/intel/rules?view=lists', ready: 'offensive_tools' },
   { address: '/intel/rules?view=alerts', ready: 'No alert waits' },
   { address: '/intel/rules?view=deliveries', ready: 'Nothing was told to a webhook yet' },

@@ -105,14 +105,53 @@ describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
   });
 
   it('are followed by what is made anew, which a page begins and shows to its end', async () => {
-    const page = await openAsAdmin('/admin/tasks');
+    const page = await openAsAdmin('/admin/tasks?view=anew');
     for (const label of ['Attributes of entities', 'Entities of all jobs']) {
       await page.getByRole('button', { name: `Run: ${label}` }).focus();
       await page.keyboard.press('Enter');
       const row = page.getByRole('listitem').filter({ hasText: label });
       await row.getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
-      await page.getByRole('row').filter({ hasText: label }).filter({ hasText: 'admin@localhost' }).waitFor();
     }
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: 'Entities of all jobs' })
+      .filter({ hasText: 'admin@localhost' });
+    await row.getByText('Done', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Run again: Entities of all jobs' }).click();
+    await expect.poll(() => row.getByText('Done', { exact: true }).count(), { timeout: 60_000 }).toBe(2);
+    await page.getByRole('tab', { name: 'Queue' }).click();
+    await page.getByRole('heading', { name: 'Delayed' }).waitFor();
+    await page.getByRole('tab', { name: 'Scheduled' }).click();
+    // Workers of a new service run it when they start.
+    const recovery = page.getByRole('row').filter({ hasText: 'Put jobs back in motion' });
+    await recovery.getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
     expect(errors()).toEqual([]);
   });
 });
+
+describeInBrowser(
+  'the queue of a site without workers',
+  ({ openAsAdmin, errors, server }) => {
+    it('is shown to administrators, who drop what waits and see its job end', async () => {
+      const page = await openAsAdmin('/admin/tasks');
+      const headers = { origin: server().url };
+      await page.request.post(`${server().url}/api/ui/samples/intrusion-sysmon`, { headers });
+      await page.request.post(`${server().url}/admin/backfill-similarity`, { headers });
+      const active = page.getByRole('row').filter({ hasText: 'intrusion-sysmon.evtx' });
+      await active.getByText('Queued', { exact: true }).waitFor();
+      await page.getByRole('tab', { name: 'Queue' }).click();
+      const backfill = page.getByRole('button', { name: 'Drop: Similarity digests of files' });
+      await backfill.focus();
+      await page.keyboard.press('Enter');
+      await backfill.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Drop: intrusion-sysmon.evtx' }).click();
+      await page.getByText('No task waits for a worker.').waitFor();
+      expect(new URL(page.url()).search).toBe('?view=queue');
+      await page.goto(`${server().url}/jobs/1`);
+      await page.getByText('Cancelled', { exact: true }).first().waitFor();
+      expect(errors()).toEqual([]);
+    });
+  },
+  { env: { TASKQ_WORKERS: '0' } },
+);

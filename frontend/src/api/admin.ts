@@ -42,16 +42,16 @@ export function showSiteSettings(saved: SiteSettings): void {
   void queryClient.invalidateQueries(ofJob());
 }
 
-/** Background tasks, newest first; asked for more often while one runs. */
+/** What is worked on, was and waits; asked for more often while anything is. */
 export const tasksQuery = queryOptions({
-  queryKey: queryKey(operations.listBackgroundTasks),
-  queryFn: async ({ signal }) => (await call(operations.listBackgroundTasks, {}, { signal })).tasks,
-  refetchInterval: ({ state }) =>
-    state.data?.some(({ status }) => status === 'pending' || status === 'running') === true ? 2000 : 15_000,
+  ...operationQuery(operations.listTasks, {}),
+  refetchOnMount: 'always',
+  refetchInterval: ({ state: { data } }) =>
+    data !== undefined && data.active_jobs.length + data.active_tasks.length + data.queue.size > 0 ? 2000 : 15_000,
 });
 
 /** Has a task begun or ended, and shows how the tasks stand then. */
 export async function changeTasks(change: () => Promise<unknown>): Promise<void> {
   await change();
-  await invalidate(queryKey(operations.listBackgroundTasks));
+  await invalidate(queryKey(operations.listTasks));
 }

@@ -7,6 +7,7 @@ import { loginView } from '../features/auth/login-view.ts';
 import { guideView } from '../features/system/guide/guide-view.ts';
 import { alertRulesView } from '../features/alerts/alert-rules-view.ts';
 import { activityView } from '../features/admin/activity-view.ts';
+import { tasksView } from '../features/admin/tasks-view.ts';
 import { casesView } from '../features/cases/cases-view.ts';
 import { caseView } from '../features/cases/case-view.ts';
 import { entitiesView } from '../features/intel/entities-view.ts';
@@ -159,6 +160,7 @@ const settingsRoute = createRoute({
 const tasksRoute = createRoute({
   getParentRoute: () => root,
   path: paths.tasks,
+  validateSearch: tasksView,
   component: forAdmins(async () => (await import('../features/admin/tasks-page.tsx')).TasksPage),
 });
 

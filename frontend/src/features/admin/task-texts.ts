@@ -1,4 +1,4 @@
-import { call, operations, type BackgroundTask } from '@svc/contracts';
+import { call, operations, type BackgroundTask, type Scheduled } from '@svc/contracts';
 
 /** Something that is made anew over all that is stored, as the page words it. */
 export interface Backfill {
@@ -10,6 +10,12 @@ export interface Backfill {
 }
 
 export const backfills: readonly Backfill[] = [
+  {
+    kind: 'backfill_analytics',
+    begin: () => call(operations.backfillAnalytics, {}),
+    label: 'Analytics of all jobs',
+    when: 'Derives hours, timelines and heuristics again from the raw outputs, where they are still there, by the files of fields and threats as they are now.',
+  },
   {
     kind: 'backfill_entities',
     begin: () => call(operations.backfillEntities, {}),
@@ -40,7 +46,35 @@ export const backfills: readonly Backfill[] = [
     label: 'Links between findings and entities',
     when: 'Says anew which findings name which entities.',
   },
+  {
+    kind: 'backfill_similarity',
+    begin: () => call(operations.backfillSimilarity, {}),
+    label: 'Similarity digests of files',
+    when: 'Makes those that are missing, by which a report finds similar files.',
+  },
+  {
+    kind: 'cleanup_old_job_outputs',
+    begin: () => call(operations.cleanUpOutputs, {}),
+    label: 'Removal of old raw outputs',
+    when: 'Removes now what is older than the site keeps it. Reports stay as they are.',
+  },
 ];
+
+const otherTasks: Readonly<Record<string, string>> = {
+  recalculate_single_analytics: 'Analytics of a job',
+  gather_finding_matches: 'All events of a finding',
+  backtest_alert_rule: 'Back-test of an alert rule',
+  run_analysis: 'Analysis of a job',
+  deliver_webhook: 'Delivery to a webhook',
+  end_webhook_attempt: 'Answer of a webhook',
+  unknown: 'Task of a later version',
+};
+
+/** What a kind of task is called; of a periodic one, as its schedule says. */
+export function nameOf(kind: string, scheduled: readonly Scheduled[] = []): string {
+  const backfill = backfills.find((one) => one.kind === kind);
+  return backfill?.label ?? otherTasks[kind] ?? scheduled.find(({ key }) => key === kind)?.label ?? kind;
+}
 
 export const taskWords: Readonly<Record<BackgroundTask['status'], string>> = {
   pending: 'Waits',

@@ -307,6 +307,21 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'tasks',
+    title: 'Tasks',
+    blocks: [
+      text(
+        'What the service does beside answering is on the page Tasks, under Admin. Activity shows jobs and tasks that are worked on or wait, and the last that have ended; one that has ended can be run again. A task that no worker reports on is Lost: Recover closes it.',
+      ),
+      text(
+        'Queue shows what waits for a worker or for its time. Drop takes a task out before it is begun and ends what it was for: its job is cancelled, its delivery fails and can be asked for again. Scheduled says of what comes by itself how it went the last time and when it comes next.',
+      ),
+      text(
+        'Make anew holds what is done over all jobs after an update, or when a list or file that it goes by has changed. Each can be stopped, goes on where it was when its process ends, and changes nothing when it is run twice.',
+      ),
+    ],
+  },
+  {
     id: 'cli',
     title: 'On the command line',
     blocks: [
