@@ -5,7 +5,14 @@ import {
   listActivityHeads,
 } from '@svc/application/admin/activity/list-activity.ts';
 import { pruneActivity } from '@svc/application/admin/activity/prune-activity.ts';
-import { backfilling, cancelBackgroundTask, listBackgroundTasks } from '@svc/application/admin/background-tasks.ts';
+import {
+  cancelBackgroundTask,
+  recoverTask,
+  requesting,
+  runTaskAgain,
+} from '@svc/application/admin/tasks/change-background-task.ts';
+import { listTasks } from '@svc/application/admin/tasks/list-tasks.ts';
+import { revokeQueuedTask } from '@svc/application/admin/tasks/revoke-queued-task.ts';
 import { deleteUser, setUserActive, setUserPassword, setUserRole } from '@svc/application/admin/change-user.ts';
 import { createUser } from '@svc/application/admin/create-user.ts';
 import { listUsers } from '@svc/application/admin/list-users.ts';
@@ -20,11 +27,14 @@ import { type PortsOf, presented, withoutActor, type TableOf } from '../route.ts
 import { sessionCookie } from '../session-cookie.ts';
 
 const table = {
-  backfillEntities: backfilling('backfill_entities'),
-  backfillBuiltinLabels: backfilling('backfill_builtin_labels'),
-  backfillEntityAttributes: backfilling('backfill_entity_attributes'),
-  backfillFindingEntityLinks: backfilling('backfill_finding_entity_links'),
-  backfillRelationships: backfilling('backfill_relationships'),
+  backfillSimilarity: requesting('backfill_similarity'),
+  backfillAnalytics: requesting('backfill_analytics'),
+  cleanUpOutputs: requesting('cleanup_old_job_outputs'),
+  backfillEntities: requesting('backfill_entities'),
+  backfillBuiltinLabels: requesting('backfill_builtin_labels'),
+  backfillEntityAttributes: requesting('backfill_entity_attributes'),
+  backfillFindingEntityLinks: requesting('backfill_finding_entity_links'),
+  backfillRelationships: requesting('backfill_relationships'),
   cancelBackgroundTask,
   changeSiteSettings: withoutActor(changeSiteSettings),
   createApiToken,
@@ -48,10 +58,13 @@ const table = {
     // A proxy's basic authentication takes the header that tokens need, so whoever reads the list is told of it.
     behind_basic_auth: /^basic\b/i.test(headers['authorization'] ?? ''),
   }),
-  listBackgroundTasks: withoutActor(listBackgroundTasks),
+  listTasks,
   listUsers,
   pruneActivity: withoutActor(pruneActivity),
+  recoverTask,
   revokeApiToken,
+  revokeQueuedTask,
+  runTaskAgain,
   setUserActive,
   setUserPassword: presented(
     (ports: PortsOf<typeof setUserPassword>, actor, input, { headers }) =>

@@ -4,7 +4,7 @@ import { areaPorts } from '../../functions/area-ports.ts';
 /**
  * What a function may do beyond running: `answers` is to leave one in the store that is too large for Lambda; `objects` is everything with uploads, `outputs` with what engines put out, `packs` with rule packs, `bucket-health` only to find
  * out whether they could be written; `queue` is to queue analyses, `ledger` to take one back or give it up, `launcher` to have
- * workers started.
+ * workers started; `queue-list` is to see what waits.
  */
 export type Capability =
   | 'answers'
@@ -17,7 +17,8 @@ export type Capability =
   | 'objects'
   | 'outputs'
   | 'packs'
-  | 'queue';
+  | 'queue'
+  | 'queue-list';
 
 /** What the adapters of each port do on AWS; ports of workers alone are not listed. */
 const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
@@ -68,6 +69,8 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   objects: ['objects'],
   outbound: [],
   passwords: [],
+  periodicRuns: ['database'],
+  queuedTasks: ['ledger', 'queue-list'],
   rateLimiter: ['cache'],
   rawOutputs: ['database', 'outputs'],
   receipts: ['database'],
@@ -79,6 +82,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   rulePacks: ['database'],
   ruleTester: [],
   ruleTrials: ['database'],
+  schedules: [],
   secretBox: ['keys'],
   sessions: ['keys'],
   sessionStore: ['database'],

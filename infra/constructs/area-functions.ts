@@ -146,6 +146,7 @@ export class AreaFunctions extends Construct {
       this.#useLedger(lambda);
       allow(lambda, ['sqs:SendMessage'], [this.#props.deadLetters.queueArn]);
     },
+    'queue-list': (lambda) => allow(lambda, ['dynamodb:Scan'], [this.#props.ledger.tableArn]),
     launcher: (lambda) => {
       const { dispatcher } = this.#props;
       allow(lambda, ['lambda:InvokeFunction'], [dispatcher.functionArn]);

@@ -134,6 +134,7 @@ export class GatewayService extends Construct {
     });
     grantRules(this, taskRole, packs);
     queues.grantQueueing(taskRole);
+    queues.grantListing(taskRole);
     const { functionArn } = dispatcher.lambda;
     grantOutputs(this, taskRole, outputs);
     taskRole.addToPrincipalPolicy(

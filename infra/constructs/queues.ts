@@ -71,6 +71,12 @@ export class Queues extends Construct {
     grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [this.#ledger.tableArn] }));
   }
 
+  /** Lets it see what waits. */
+  grantListing(grantee: IGrantable): void {
+    const listing = new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [this.#ledger.tableArn] });
+    grantee.grantPrincipal.addToPrincipalPolicy(listing);
+  }
+
   watchedBy(alarms: Alarms): void {
     for (const queue of this.all) queue.watchedBy(alarms);
   }

@@ -15,6 +15,7 @@ import {
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
+import { lazyQueuedTasks } from './aws/lazy-queued-tasks.ts';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
 import { lazyWebhookQueue } from './aws/lazy-webhook-queue.ts';
 import { lazyUploadTargets } from './aws/lazy-upload-targets.ts';
@@ -25,6 +26,7 @@ import { lazy } from './lazy.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
+import { cronSchedules } from './local/cron-schedules.ts';
 import { memoryCoordination } from './local/coordination.ts';
 import { LocalHappeningBell } from './local/happening-bell.ts';
 import { LocalObjectStore } from './local/object-store.ts';
@@ -83,10 +85,12 @@ class Adapters {
     oneTimeTasks: () => this.#oneTimeTasks(),
     outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
+    queuedTasks: () => this.#queuedTasks(),
     rateLimiter: () => this.#coordination().rateLimiter,
     reportConfig: () => ({ current: () => readDeriveConfig(this.#deriveFiles()) }),
     ruleCompiler: () => new ThreadRuleCompiler({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
     ruleTester: () => new ThreadRuleTester({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
+    schedules: () => cronSchedules,
     secretBox: () => this.#secretBox(),
     sessions: () => new JoseSessions(this.#secretKey()),
     shipped: () => new ShippedFiles(this.#config),
@@ -144,6 +148,13 @@ class Adapters {
     if (this.#environment.TASKQ_SQS_URL === undefined) return this.#postgres();
     const queue = this.#awsQueue();
     return { tasks: queue, ledger: queue };
+  }
+
+  #queuedTasks(): Ports['queuedTasks'] {
+    if (this.#environment.TASKQ_SQS_URL === undefined) return this.#postgres().queuedTasks;
+    const { port, close } = lazyQueuedTasks(awsQueueOf(this.#environment).table);
+    this.#closers.push(close);
+    return port;
   }
 
   #webhookSender(): Ports['webhookSender'] {

@@ -14,7 +14,7 @@ it('has a row for every kind, with a delay after each attempt but the last at mo
 it('tells tasks apart by what at most one is in flight of', () => {
   expect(keyOf(analysisOf(7))).toBe(analysisKey(7));
   expect(keyOf({ kind: 'recalculate_single_analytics', taskId: 3, targetId: 7 })).toBe(
-    'recalculate_single_analytics:7',
+    'recalculate_single_analytics:3',
   );
   expect(keyOf({ kind: 'token-prune' })).toBe('token-prune');
 });

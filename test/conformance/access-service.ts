@@ -116,8 +116,9 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
       ? { case: await anyCase(about.job, named.entity) }
       : {};
   const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);
-  const task = name === 'cancelBackgroundTask' ? await anyTask() : none;
-  const intel = { ...named, tags, task };
+  const task = operation.path.startsWith('/admin/tasks/{id}') ? await anyTask() : none;
+  const queued = name === 'revokeQueuedTask' ? await anyQueuedTask() : 'never-queued';
+  const intel = { ...named, tags, task, queued };
   const ruled =
     operation.path.startsWith('/intel/rules/') && operation.params !== undefined ? await anyAlertRule() : noAlertRule;
   const made = {
@@ -258,7 +259,14 @@ async function anyTags(): Promise<readonly [string, string]> {
 
 async function anyTask(): Promise<number> {
   const task = { kind: 'recalculate_single_analytics', targetId: await anyJob(), requestedBy: '' } as const;
-  return (await ports.backgroundTasks.request(task, new Date())).id;
+  // So long ago that no worker can be at it.
+  return (await ports.backgroundTasks.request(task, new Date(0))).id;
+}
+
+async function anyQueuedTask(): Promise<string> {
+  const key = randomUUID();
+  await ports.tasks.enqueue({ kind: 'token-prune' }, { key });
+  return key;
 }
 
 async function anyToken(): Promise<number> {
@@ -383,6 +391,7 @@ export function namesJob(name: OperationName): boolean {
     relationship: 1,
     tags: ['a', 'b'] as const,
     task: 1,
+    queued: 'a',
     ...noAlertRule,
   };
   const other: JobSubject = {

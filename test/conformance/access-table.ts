@@ -358,9 +358,15 @@ deleteUser               401      403   403     403    204    -
 listApiTokens            401      403   403     403    200    -
 createApiToken           401      403   403     403    201    -
 revokeApiToken           401      403   403     403    204    -
-listBackgroundTasks      401      403   403     403    200    -
+listTasks                401      403   403     403    200    -
+runTaskAgain             401      403   403     403    202    -
+recoverTask              401      403   403     403    200    -
+revokeQueuedTask         401      403   403     403    200    -
 cancelBackgroundTask     401      403   403     403    200    -
 backfillEntities         401      403   403     403    202    -
+backfillSimilarity       401      403   403     403    202    -
+backfillAnalytics        401      403   403     403    202    -
+cleanUpOutputs           401      403   403     403    202    -
 listAlerts               401      403   200     200    200    -
 explainAlert             401      403   404     200    200    -
 explainJobAlert          401      403   404     200    200    -
@@ -432,6 +438,8 @@ export interface Subject {
   readonly relationship: number;
   readonly tags: readonly [string, string];
   readonly task: number;
+  /** A task that waits in the queue. */
+  readonly queued: string;
   /** One that may go. */
   readonly spareJob: number;
   readonly account: string;
@@ -726,9 +734,15 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listApiTokens: () => ({}),
   createApiToken: () => ({ body: { name: 'made', scopes: ['job:read'] } }),
   revokeApiToken: ({ apiToken }) => ({ params: { id: apiToken } }),
-  listBackgroundTasks: () => ({}),
+  listTasks: () => ({}),
+  runTaskAgain: ({ task }) => ({ params: { id: task } }),
+  recoverTask: ({ task }) => ({ params: { id: task } }),
+  revokeQueuedTask: ({ queued }) => ({ params: { queue_id: queued } }),
   cancelBackgroundTask: ({ task }) => ({ params: { id: task } }),
   backfillEntities: () => ({}),
+  backfillSimilarity: () => ({}),
+  backfillAnalytics: () => ({}),
+  cleanUpOutputs: () => ({}),
   listAlerts: () => ({}),
   explainAlert: ({ alert }) => ({ params: { id: alert } }),
   explainJobAlert: ({ jobAlert }) => ({ params: { id: jobAlert } }),

@@ -3,6 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Lane } from '@svc/application/ports/task-queue.ts';
 import { clientDefaults } from './client-defaults.ts';
+import { DynamoQueuedTasks } from './queued-tasks.ts';
 import { SqsLanes, type LaneUrls } from './sqs-lanes.ts';
 import { DynamoTaskLedger } from './task-ledger.ts';
 import { SqsTaskQueue } from './task-queue.ts';
@@ -34,5 +35,14 @@ export function openTaskQueue({ urls, lanes, table, leaseSeconds }: AwsTaskQueue
       sqs.destroy();
       dynamo.destroy();
     },
+  };
+}
+
+/** What waits in it, over a client of its own. */
+export function openQueuedTasks(table: string): { readonly queued: DynamoQueuedTasks; readonly close: () => void } {
+  const dynamo = new DynamoDBClient(clientDefaults());
+  return {
+    queued: new DynamoQueuedTasks(DynamoDBDocumentClient.from(dynamo), table),
+    close: () => dynamo.destroy(),
   };
 }

@@ -8,7 +8,7 @@ import {
   type UpdateCommandInput,
   type UpdateCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import { policyOf, type Lane, type Task, type UnknownTask } from '@svc/contracts/tasks.ts';
+import { analysisOf, keyOf, policyOf, readTask, type Lane, type Task, type UnknownTask } from '@svc/contracts/tasks.ts';
 import { createHash } from 'node:crypto';
 
 /** Items outlive every message about them: SQS keeps messages for 14 days at most. */
@@ -17,13 +17,16 @@ const keptSeconds = 15 * 86_400;
 const lostMs = 900_000;
 
 /** A queued task; times in milliseconds since 1970, `expiresAt` in seconds as DynamoDB wants it. */
-interface Entry {
+export interface Entry {
   /** Of an analysis the number of its job; of others below zero, made of their keys. */
   readonly jobId: number | bigint;
-  /** Of others. */
+  /** Of others; so is its key, which entries of earlier versions do not have. */
   readonly task?: unknown;
+  readonly key?: string;
   readonly lane: Lane;
   readonly attempts: number;
+  /** Not there in entries of earlier versions. */
+  readonly queuedAt?: number;
   readonly lease?: string;
   readonly leasedUntil?: number;
   /** When the message that waits in the lane was sent, or is to be seen; not there while it is worked on. */
@@ -77,9 +80,10 @@ export class DynamoTaskLedger {
   ): Promise<{ lane: Lane; isNew: boolean } | null> {
     const entry: Entry = {
       jobId: itemId(key),
-      ...(task.kind !== 'run_analysis' && { task: task.kind === 'unknown' ? task.stored : task }),
+      ...(task.kind !== 'run_analysis' && { task: task.kind === 'unknown' ? task.stored : task, key }),
       lane,
       attempts: 0,
+      queuedAt: Date.now(),
       ...(delaySeconds > 0 && { dueAt: Date.now() + delaySeconds * 1000 }),
       expiresAt: expiry(delaySeconds),
     };
@@ -219,7 +223,14 @@ export class DynamoTaskLedger {
   }
 }
 
-function isHeld({ leasedUntil = 0 }: Entry): boolean {
+/** What an entry is about. */
+export function taskOf({ jobId, task: stored, key }: Entry): { key: string; task: Task | UnknownTask } {
+  const task = jobId > 0 ? analysisOf(Number(jobId)) : readTask(stored);
+  // One of an earlier version that names a kind of a later one is known by its number alone.
+  return { task, key: key ?? (task.kind === 'unknown' ? String(jobId) : keyOf(task)) };
+}
+
+export function isHeld({ leasedUntil = 0 }: Entry): boolean {
   return leasedUntil > Date.now();
 }
 
@@ -233,7 +244,8 @@ function expiry(delaySeconds = 0): number {
 }
 
 /** How the table knows a key: an analysis by its job, any other task by a number that no job has. */
-function itemId(key: string): number | bigint {
+export function itemId(key: string): number | bigint {
+  if (/^-\d+$/.test(key)) return BigInt(key);
   const [, jobId] = /^run_analysis:(\d+)$/.exec(key) ?? [];
   if (jobId !== undefined) return Number(jobId);
   // As many bits as the 38 digits of a number there hold.

@@ -5,7 +5,9 @@ import type { Lane, Lease } from '@svc/application/ports/task-queue.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startAwsEmulators, type AwsEmulators } from '../../../test/support/aws-emulators.ts';
+import { queuedTasksContract } from '../contract/queued-tasks.ts';
 import { taskQueueContract } from '../contract/task-queue.ts';
+import { DynamoQueuedTasks } from './queued-tasks.ts';
 import { SqsLanes, type LaneUrls } from './sqs-lanes.ts';
 import { DynamoTaskLedger } from './task-ledger.ts';
 import { SqsTaskQueue } from './task-queue.ts';
@@ -22,6 +24,7 @@ afterAll(() => aws.stop());
 interface Made {
   readonly urls: LaneUrls & { readonly heavy: string; readonly sweep: string; readonly dead: string };
   readonly ledger: DynamoTaskLedger;
+  readonly queuedTasks: DynamoQueuedTasks;
   /** The queue in a process of its own, which takes from these lanes. */
   readonly over: (lanes: readonly Lane[], urls?: LaneUrls) => SqsTaskQueue;
 }
@@ -36,10 +39,12 @@ async function make(attributes?: Record<string, string>): Promise<Made> {
   ]);
   await aws.ledger(name);
   const urls = { fast, heavy, sweep, dead };
-  const ledger = new DynamoTaskLedger(DynamoDBDocumentClient.from(aws.dynamo), name, leaseSeconds);
+  const client = DynamoDBDocumentClient.from(aws.dynamo);
+  const ledger = new DynamoTaskLedger(client, name, leaseSeconds);
   return {
     urls,
     ledger,
+    queuedTasks: new DynamoQueuedTasks(client, name),
     over: (lanes, of = urls) => new SqsTaskQueue(new SqsLanes(aws.sqs, of), ledger, { leaseSeconds, lanes }),
   };
 }
@@ -63,6 +68,11 @@ describe('with a queue per lane', () => {
     },
     { isShared: true },
   );
+});
+
+queuedTasksContract(async () => {
+  const { over, queuedTasks } = await make();
+  return { tasks: over(['fast', 'heavy', 'sweep']), queuedTasks };
 });
 
 const send = (queueUrl: string, body: string): Promise<unknown> =>

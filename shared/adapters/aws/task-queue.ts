@@ -122,7 +122,8 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
     if (lane !== undefined && message?.queueUrl !== this.#queues.urlOf(lane)) {
       await this.#move(lease, lane, countAttempt);
     } else if (await this.#ledger.release(key, token, { countAttempt, delaySeconds })) {
-      const isWaiting = message && lease.task.kind !== 'unknown';
+      // SQS counts what it hands out again, and puts aside what comes too often, whoever is to blame.
+      const isWaiting = message && countAttempt && lease.task.kind !== 'unknown';
       if (isWaiting) await this.#queues.hide(message, delaySeconds);
       else await this.#sendAnew(lease, message, delaySeconds);
     }

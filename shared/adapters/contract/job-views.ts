@@ -1,4 +1,5 @@
 import { moveJob } from '@svc/application/analysis/move-job.ts';
+import type { JobView } from '@svc/application/jobs/job-views.ts';
 import type { JobSearch } from '@svc/application/jobs/job-lists.ts';
 import { type Actor } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +7,8 @@ import { finding } from '../testing/fake-engine.ts';
 import { account, at, outcome, visitor, jobFixture, type JobPorts } from './job-fixture.ts';
 
 const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+
+const idsOf = async (views: Promise<readonly JobView[]>) => (await views).map(({ job }) => job.id);
 
 /** What the lists of jobs show to whom; `make` gives empty repositories with workflows. */
 export function jobViewsContract(make: () => Promise<JobPorts>): void {
@@ -41,17 +44,34 @@ export function jobViewsContract(make: () => Promise<JobPorts>): void {
         const seen = async (viewer: Actor): Promise<number[][]> => [
           (await page(viewer, 1)).jobs.map(({ job }) => job.id),
           (await ports.jobViews.among(viewer, [secret, open])).map(({ id }) => id).sort((a, b) => b - a),
+          (await ports.jobViews.active(viewer, 9)).map(({ job }) => job.id).sort((a, b) => b - a),
           (await ports.jobViews.get(viewer, secret)) ? [secret] : [],
         ];
         const both = [open, secret];
         for (const viewer of [account(owner), account(other, 'admin')]) {
-          expect(await seen(viewer)).toEqual([both, both, [secret]]);
+          expect(await seen(viewer)).toEqual([both, both, both, [secret]]);
         }
         for (const viewer of [visitor, account(other), account(other, 'member')]) {
-          expect(await seen(viewer)).toEqual([[open], [open], []]);
+          expect(await seen(viewer)).toEqual([[open], [open], [open], []]);
         }
         const shown = await page(visitor, 1);
         expect(shown.total).toBe(1);
+      });
+
+      it('begin with what is worked on, then what waits the longest, and tell what ended last', async () => {
+        const [waiting, first, second] = [(await submit()).job.id, await running(), await running()];
+        const last = (await submit({ at: later(60) })).job.id;
+        expect(await idsOf(ports.jobViews.active(visitor, 9))).toEqual([first, second, waiting, last]);
+        expect(await idsOf(ports.jobViews.active(visitor, 3))).toEqual([first, second, waiting]);
+        expect(await idsOf(ports.jobViews.lastEnded(visitor, 9))).toEqual([]);
+        for (const [id, seconds] of [
+          [second, 20],
+          [first, 30],
+        ] as const) {
+          await moveJob(ports, id, { from: 'running', to: 'failed', at: later(seconds) });
+        }
+        expect(await idsOf(ports.jobViews.lastEnded(visitor, 9))).toEqual([first, second]);
+        expect(await idsOf(ports.jobViews.active(visitor, 9))).toEqual([waiting, last]);
       });
 
       it('name the worst finding, and of those the one with the most matches', async () => {

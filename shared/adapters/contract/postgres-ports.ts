@@ -32,6 +32,7 @@ import { jobSearchContract } from './job-search.ts';
 import { jobViewsContract } from './job-views.ts';
 import { resultRepositoryContract } from './result-repository.ts';
 import { reviewRepositoryContract } from './reviews.ts';
+import { queuedTasksContract } from './queued-tasks.ts';
 import { rulePackRepositoryContract } from './rule-pack-repository.ts';
 import { severalProcessesContract } from './several-processes.ts';
 import { sessionStoreContract } from './session-store.ts';
@@ -103,6 +104,7 @@ export function postgresPortsContract(
     postgresPorts(again ?? database, { leaseSeconds: 60 }).settings,
   ]);
   taskQueueContract(() => emptied({ leaseSeconds: 1 }));
+  queuedTasksContract(() => emptied({ leaseSeconds: 1 }));
   const twoProcesses = async (): Promise<readonly [Ports, Ports]> => {
     await test.reset();
     const { objects } = test.ports;

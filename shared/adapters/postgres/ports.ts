@@ -54,6 +54,8 @@ import { PgShippedRuleStore } from './alerts/shipped-rule-store.ts';
 import { PgSessionStore } from './auth/session-store.ts';
 import { PgSettingsStore } from './admin/settings-store.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
+import { PgPeriodicRuns } from './work/periodic-runs.ts';
+import { PgQueuedTasks } from './work/queued-tasks.ts';
 import { PgTaskQueue, type TaskBell } from './work/task-queue.ts';
 import { pgTransaction } from './transaction.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
@@ -101,6 +103,8 @@ const repositories = {
   jobLists: PgJobLists,
   jobViews: PgJobViews,
   knownNetworks: PgKnownNetworks,
+  periodicRuns: PgPeriodicRuns,
+  queuedTasks: PgQueuedTasks,
   rawOutputs: PgRawOutputRepository,
   receipts: PgReceiptRepository,
   results: PgResultRepository,

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { readDeriveConfig } from '../local/derive-config.ts';
 import { JoseSecretBox } from '../local/jose-secret-box.ts';
 import { JoseSessions } from '../local/jose-sessions.ts';
+import { cronSchedules } from '../local/cron-schedules.ts';
 import { memoryCoordination } from '../local/coordination.ts';
 import { LocalHappeningBell } from '../local/happening-bell.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
@@ -139,6 +140,7 @@ export async function openTestPorts(
     reportConfig: { current: () => readDeriveConfig(shippedDeriveFiles) },
     ruleCompiler: new ThreadRuleCompiler({}),
     ruleTester: new ThreadRuleTester({}),
+    schedules: cronSchedules,
     secretBox: new JoseSecretBox('a key that only tests have', [], silentLog),
     sessions: new JoseSessions('a key that only tests have'),
     settings: { current: async () => ({ ...settings }), change: async (changes) => Object.assign(settings, changes) },

@@ -5,7 +5,7 @@ import { shownName } from '../jobs/job-row.ts';
 import type { JobView } from '../jobs/job-views.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { BackgroundTask } from '../work/background-task-repository.ts';
-import { requestBackgroundTask } from '../work/request-background-task.ts';
+import { requestBackgroundTask, type RequestPorts } from '../work/request-background-task.ts';
 import { planRule } from './plan-rule.ts';
 import type { Backtest, TrialRange } from './rule-trials.ts';
 import { invalidRule } from './save-alert-rule.ts';
@@ -19,7 +19,7 @@ export type RunBacktestPorts = BacktestPorts & Pick<Ports, 'accounts' | 'jobView
 
 /** Has a worker look for what a condition would have matched in a range of time; the caller sees what comes of it. */
 export async function beginBacktest(
-  ports: BacktestPorts & Pick<Ports, 'alertRules' | 'outbound' | 'ruleLists' | 'tasks'>,
+  ports: BacktestPorts & RequestPorts & Pick<Ports, 'alertRules' | 'outbound' | 'ruleLists'>,
   actor: Actor,
   input: InputOf<typeof operations.beginBacktest>,
 ): Promise<OutputOf<typeof operations.beginBacktest>> {

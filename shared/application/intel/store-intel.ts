@@ -1,7 +1,7 @@
 import { isTerminal } from '@svc/domain';
 import { tell } from '../happenings/tell.ts';
 import type { Ports } from '../ports/ports.ts';
-import { describing } from './describe-entities.ts';
+import { asItIsNow, describing } from './describe-entities.ts';
 import type { StoredIntel } from './intel-repository.ts';
 import { linksByText } from './links-by-text.ts';
 import { namedByThreats } from './named-by-threats.ts';
@@ -48,6 +48,7 @@ const mostMs = 240_000;
  */
 export async function storeWaitingIntel(ports: StoreIntelPorts): Promise<number> {
   const { clock, intel, log } = ports;
+  const during = { ...ports, reportConfig: asItIsNow(ports.reportConfig) };
   const startedAt = clock.now().getTime();
   let done = 0;
   let under: number | null = null;
@@ -56,7 +57,7 @@ export async function storeWaitingIntel(ports: StoreIntelPorts): Promise<number>
     for (const jobId of jobs) {
       if (clock.now().getTime() - startedAt >= mostMs) return done;
       try {
-        if ((await storeIntel(ports, jobId)) !== null) done += 1;
+        if ((await storeIntel(during, jobId)) !== null) done += 1;
       } catch (error) {
         log.warn('the intel of a job could not be stored', { job_id: jobId, error });
       }

@@ -5,7 +5,7 @@ import { moveJob } from '../analysis/move-job.ts';
 import type { Ports } from '../ports/ports.ts';
 import { visibleJob } from './visible-job.ts';
 
-type CancelPorts = Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger' | 'transaction'>;
+export type CancelPorts = Pick<Ports, 'clock' | 'jobViews' | 'jobs' | 'ledger' | 'transaction'>;
 
 /** Stops a job (resolved-platform 3.4); for one that has ended it changes nothing and succeeds. */
 export async function cancelJob(

@@ -35,6 +35,10 @@ export interface JobViews {
   among(viewer: Actor, ids: readonly number[]): Promise<readonly Job[]>;
   /** Those of these jobs whose logs were damaged in parts; whoever asks has seen to it that they are visible. */
   partlyRead(ids: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Live jobs: those that are worked on first, then those that wait, the oldest first. */
+  active(viewer: Actor, limit: number): Promise<readonly JobView[]>;
+  /** Jobs that were worked on and have ended, the last one first. */
+  lastEnded(viewer: Actor, limit: number): Promise<readonly JobView[]>;
   /** The newest jobs with a report that the viewer may see, one of each file. */
   reported(viewer: Actor, limit: number): Promise<readonly JobRecord[]>;
   /** Tasks in workflow order. */

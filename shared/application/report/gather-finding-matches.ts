@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { requestBackgroundTask } from '../work/request-background-task.ts';
+import { requestBackgroundTask, type RequestPorts } from '../work/request-background-task.ts';
 import { visibleFinding } from './finding-evidence.ts';
 import { whyNotReadable } from './gather-matches.ts';
 
@@ -9,7 +9,7 @@ type GatheringPorts = Pick<Ports, 'backgroundTasks' | 'findings' | 'jobs' | 'obj
 
 /** Has a worker read the stored log again for all matches of a finding; throws `conflict` where it cannot be, and `unavailable`. */
 export async function gatherFindingMatches(
-  ports: GatheringPorts & Pick<Ports, 'clock' | 'tasks'>,
+  ports: GatheringPorts & RequestPorts,
   actor: Actor,
   { id }: InputOf<typeof operations.gatherFindingMatches>,
 ): Promise<OutputOf<typeof operations.gatherFindingMatches>> {

@@ -1,12 +1,12 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, isTerminal, type Actor } from '@svc/domain';
-import { requestBackgroundTask } from '../work/request-background-task.ts';
+import { requestBackgroundTask, type RequestPorts } from '../work/request-background-task.ts';
 import type { Ports } from '../ports/ports.ts';
 import { knownJob } from '../jobs/visible-job.ts';
 
 /** Has a worker derive the analytics of a job again; throws `unavailable`. */
 export async function recalculateAnalytics(
-  ports: Pick<Ports, 'backgroundTasks' | 'clock' | 'jobs' | 'tasks'>,
+  ports: RequestPorts & Pick<Ports, 'jobs'>,
   actor: Actor,
   { id }: InputOf<typeof operations.recalculateAnalytics>,
 ): Promise<OutputOf<typeof operations.recalculateAnalytics>> {

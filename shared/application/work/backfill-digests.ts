@@ -2,7 +2,7 @@ import { AppError, type UploadedFile } from '@svc/domain';
 import { tlshOf } from '@svc/engine';
 import type { Ports } from '../ports/ports.ts';
 
-type BackfillPorts = Pick<Ports, 'clock' | 'files' | 'log' | 'objects'>;
+export type DigestPorts = Pick<Ports, 'clock' | 'files' | 'log' | 'objects'>;
 
 const batchSize = 100;
 /** So long the worker that analyses a file has to make its digest. */
@@ -15,22 +15,36 @@ const mostMs = 240_000;
  * stopped on the way (resolved-platform 16.2). One that cannot be read keeps no other from its turn. Returns how many
  * were made. Throws `unavailable`.
  */
-export async function backfillDigests(ports: BackfillPorts): Promise<number> {
-  const { clock, files } = ports;
+export async function backfillDigests(ports: DigestPorts): Promise<number> {
+  const { clock } = ports;
   const startedAt = clock.now().getTime();
-  const before = new Date(startedAt - graceMs);
   let done = 0;
   let under: number | null = null;
   while (clock.now().getTime() - startedAt < mostMs) {
-    const batch: readonly UploadedFile[] = await files.withoutDigest(before, { under, limit: batchSize });
-    for (const file of batch) if (await backfill(ports, file)) done += 1;
-    under = batch.at(-1)?.id ?? null;
-    if (batch.length < batchSize) break;
+    const batch: DigestBatch = await backfillDigestsUnder(ports, under);
+    done += batch.done;
+    under = batch.last;
+    if (under === null) break;
   }
   return done;
 }
 
-async function backfill({ files, log, objects }: BackfillPorts, file: UploadedFile): Promise<boolean> {
+interface DigestBatch {
+  readonly done: number;
+  /** The number of the last file; null where there are no more. */
+  readonly last: number | null;
+}
+
+/** Some of these, from the one under this number on. */
+export async function backfillDigestsUnder(ports: DigestPorts, under: number | null): Promise<DigestBatch> {
+  const before = new Date(ports.clock.now().getTime() - graceMs);
+  const batch = await ports.files.withoutDigest(before, { under, limit: batchSize });
+  let done = 0;
+  for (const file of batch) if (await backfill(ports, file)) done += 1;
+  return { done, last: batch.at(-1)?.id ?? null };
+}
+
+async function backfill({ files, log, objects }: DigestPorts, file: UploadedFile): Promise<boolean> {
   try {
     await files.setDigest(file.id, await digestOf(objects, file));
     return true;

@@ -8,10 +8,11 @@ import type { BackfillKind } from '@svc/contracts/tasks.ts';
 import type { Actor } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { backfilling, cancelBackgroundTask, listBackgroundTasks } from '../admin/background-tasks.ts';
+import { cancelBackgroundTask, requesting } from '../admin/tasks/change-background-task.ts';
+import { listTasks } from '../admin/tasks/list-tasks.ts';
 import type { Ports } from '../ports/ports.ts';
 import { getWhatHappened } from '../report/get-what-happened.ts';
-import { handleTask } from '../work/handle-task.ts';
+import { handleTask } from './handle-task.ts';
 
 const admin: Actor = { kind: 'account', userId: '', email: 'admin@example.org', role: 'admin', ip: '' };
 const intel = {
@@ -65,9 +66,12 @@ let logs = 0;
 /** A job on a file of its own. */
 const analyzed = (): Promise<number> =>
   analyzeLog(ports, { kind: 'anonymous', ip: '192.0.2.1' }, { content: `ElfFile\0${(logs += 1)}` });
-const ask = async (kind: BackfillKind): Promise<number> => (await backfilling(kind)(ports, admin)).task_id;
+const ask = async (kind: BackfillKind): Promise<number> => (await requesting(kind)(ports, admin)).task_id;
 const idOf = (type: 'user' | 'executable', value: string) => ports.entities.find({ type, value });
-const last = async () => (await listBackgroundTasks(ports)).tasks[0];
+const last = async () => {
+  const { active_tasks: active, recent_tasks: ended } = await listTasks(ports, admin);
+  return [...active, ...ended].sort((a, b) => b.id - a.id)[0];
+};
 
 /** Takes one task out of the lane of sweeps and does it; false when there is none. */
 async function turn(over: Partial<Ports> = {}): Promise<boolean> {
@@ -81,7 +85,7 @@ it('goes on where it was, in turn with others, and says how far it is', async ()
   const wanted = (await idOf('user', 'mallory'))!;
   await execute('delete from entities');
   await ask('backfill_entities');
-  expect(await backfilling('backfill_entities')(ports, admin)).toMatchObject({ already: true });
+  expect(await requesting('backfill_entities')(ports, admin)).toMatchObject({ already: true });
   const slow = overriding(ports.intel, {
     jobsAfter: async (id) => {
       test.advance(90);
@@ -118,7 +122,7 @@ it('ends at the next batch when it is cancelled', async () => {
   // One that nobody has begun is not begun.
   const next = await ask('backfill_finding_entity_links');
   await cancelBackgroundTask(ports, admin, { id: next });
-  expect(await turn()).toBe(true);
+  expect(await turn()).toBe(false);
   expect(await last()).toMatchObject({ id: next, status: 'cancelled', started_at: null });
   expect(first).toBeGreaterThan(0);
 });

@@ -1,24 +1,41 @@
 import type { BackfillKind } from '@svc/contracts/tasks.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { BackgroundTask } from '../work/background-task-repository.ts';
 import { tagEntitiesAfter } from '../alerts/backfill-labels.ts';
-import { describing } from './describe-entities.ts';
-import { readAgain, type ReadAgainPorts } from './read-again.ts';
-import { storeIntel, type StoreIntelPorts } from './store-intel.ts';
+import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
+import { asItIsNow, describing } from '../intel/describe-entities.ts';
+import { readAgain, type ReadAgainPorts } from '../intel/read-again.ts';
+import { storeIntel, type StoreIntelPorts } from '../intel/store-intel.ts';
+import type { Ports } from '../ports/ports.ts';
+import { backfillDigestsUnder, type DigestPorts } from './backfill-digests.ts';
+import type { BackgroundTask } from './background-task-repository.ts';
 
-export type BackfillPorts = ReadAgainPorts & StoreIntelPorts & Pick<Ports, 'backgroundTasks'>;
+export type BackfillPorts = DerivePorts &
+  DigestPorts &
+  ReadAgainPorts &
+  StoreIntelPorts &
+  Pick<Ports, 'backgroundTasks'>;
 
 /** One batch: does what follows a number, and returns the last that it has done; null when nothing follows. */
 type Step = (ports: BackfillPorts, after: number, stop: AbortSignal) => Promise<number | null>;
 
+interface Backfill {
+  readonly over: 'entity' | 'file' | 'job';
+  readonly step: Step;
+}
+
 /** What is left after this is done by another turn, so that others have theirs. */
 const mostMs = 120_000;
-const jobsAtOnce = 20;
+const jobsAtOnce = 100;
+/** A batch ends after this, however few jobs it had: that is when a cancel takes effect. */
+const batchMs = 10_000;
 const entitiesAtOnce = 500;
 
-const overEntities: ReadonlySet<BackfillKind> = new Set(['backfill_entity_attributes', 'backfill_builtin_labels']);
-
-const steps: Readonly<Record<BackfillKind, Step>> = {
+const backfills: Readonly<Record<BackfillKind, Backfill>> = {
+  backfill_similarity: {
+    over: 'file',
+    // The newest first, as the periodic task has them.
+    step: async (ports, after) => (await backfillDigestsUnder(ports, after === 0 ? null : after)).last,
+  },
+  backfill_analytics: overJobs(deriveAgain),
   backfill_entities: overJobs(storeIntel),
   // All of a job is stored at once, so that what is stored of it belongs together.
   backfill_finding_entity_links: overJobs(storeIntel),
@@ -28,9 +45,15 @@ const steps: Readonly<Record<BackfillKind, Step>> = {
     if (!isWhole) await readAgain(ports, jobId, stop);
     await storeIntel(ports, jobId);
   }),
-  backfill_entity_attributes: async ({ intel, reportConfig }, after) =>
-    intel.describeAfter(after, entitiesAtOnce, await describing(reportConfig)),
-  backfill_builtin_labels: (ports, after) => tagEntitiesAfter(ports, after, entitiesAtOnce),
+  backfill_entity_attributes: {
+    over: 'entity',
+    step: async ({ intel, reportConfig }, after) =>
+      intel.describeAfter(after, entitiesAtOnce, await describing(reportConfig)),
+  },
+  backfill_builtin_labels: {
+    over: 'entity',
+    step: (ports, after) => tagEntitiesAfter(ports, after, entitiesAtOnce),
+  },
 };
 
 /**
@@ -39,30 +62,36 @@ const steps: Readonly<Record<BackfillKind, Step>> = {
  */
 export async function backfill(ports: BackfillPorts, task: BackgroundTask, stop: AbortSignal): Promise<string | null> {
   const { backgroundTasks, clock } = ports;
-  const kind = task.kind as BackfillKind;
-  const what = overEntities.has(kind) ? 'entity' : 'job';
+  const { over, step } = backfills[task.kind as BackfillKind];
+  const during = { ...ports, reportConfig: asItIsNow(ports.reportConfig) };
   const startedAt = clock.now().getTime();
   let cursor = task.cursor ?? 0;
   while (clock.now().getTime() - startedAt < mostMs) {
-    const last = await steps[kind](ports, cursor, stop);
-    if (last === null) return cursor === 0 ? 'there was nothing to do' : `done to the last, ${what} ${cursor}`;
+    const last = await step(during, cursor, stop);
+    if (last === null) return cursor === 0 ? 'there was nothing to do' : `done to the last, ${over} ${cursor}`;
     cursor = last;
-    const detail = `done up to ${what} ${cursor}`;
+    const detail = `done up to ${over} ${cursor}`;
     if (!(await backgroundTasks.progress(task.id, { cursor, detail }, clock.now()))) return detail;
   }
   return null;
 }
 
 /** One that cannot be done keeps no other from its turn. */
-function overJobs(work: (ports: BackfillPorts, jobId: number, stop: AbortSignal) => Promise<unknown>): Step {
-  return async (ports, after, stop) => {
-    const jobs = await ports.intel.jobsAfter(after, jobsAtOnce);
-    for (const jobId of jobs) {
-      await work(ports, jobId, stop).catch((error: unknown) => {
-        stop.throwIfAborted();
-        ports.log.warn('a job was left out of a backfill', { job_id: jobId, error });
-      });
-    }
-    return jobs.at(-1) ?? null;
+function overJobs(work: (ports: BackfillPorts, jobId: number, stop: AbortSignal) => Promise<unknown>): Backfill {
+  return {
+    over: 'job',
+    step: async (ports, after, stop) => {
+      const until = ports.clock.now().getTime() + batchMs;
+      let last: number | null = null;
+      for (const jobId of await ports.intel.jobsAfter(after, jobsAtOnce)) {
+        await work(ports, jobId, stop).catch((error: unknown) => {
+          stop.throwIfAborted();
+          ports.log.warn('a job was left out of a backfill', { job_id: jobId, error });
+        });
+        last = jobId;
+        if (ports.clock.now().getTime() >= until) break;
+      }
+      return last;
+    },
   };
 }

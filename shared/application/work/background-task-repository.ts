@@ -1,4 +1,4 @@
-import { backfillKinds } from '@svc/contracts/tasks.ts';
+import { backfillKinds, upkeepKinds } from '@svc/contracts/tasks.ts';
 
 /** What is done aside from the requests that ask for it (resolved-platform 16.2). */
 export const backgroundKinds = [
@@ -6,6 +6,7 @@ export const backgroundKinds = [
   'gather_finding_matches',
   'backtest_alert_rule',
   ...backfillKinds,
+  ...upkeepKinds,
 ] as const;
 export type BackgroundKind = (typeof backgroundKinds)[number];
 
@@ -18,7 +19,7 @@ export interface BackgroundTask {
   /** What it is about, as a job or a finding; null for all that there is. */
   readonly targetId: number | null;
   readonly status: BackgroundStatus;
-  /** How often it was begun. */
+  /** How often it was begun since it last got any further. */
   readonly attempts: number;
   readonly requestedBy: string;
   /** How far it is, and in the end what came of it, in a sentence. */
@@ -50,12 +51,15 @@ export interface BackgroundTaskRepository {
   begin(id: number, at: Date): Promise<BackgroundTask | null>;
   /** Notes how far one is, from where it goes on after a process that ended; false when it was ended meanwhile. */
   progress(id: number, done: { readonly cursor: number; readonly detail: string }, at: Date): Promise<boolean>;
+  /** Notes that somebody works on it. */
+  beat(id: number, at: Date): Promise<void>;
   /** Has one that has not ended do no more; null when it has. */
   cancel(id: number, at: Date): Promise<BackgroundTask | null>;
-  finish(id: number, end: BackgroundEnd, at: Date): Promise<void>;
-  exists(id: number): Promise<boolean>;
-  /** The last that were asked for, whatever became of them; the newest first. */
-  recent(most: number): Promise<readonly BackgroundTask[]>;
+  /** False when it was ended meanwhile. */
+  finish(id: number, end: BackgroundEnd, at: Date): Promise<boolean>;
+  get(id: number): Promise<BackgroundTask | null>;
+  /** The last that have ended, the newest first. */
+  ended(most: number): Promise<readonly BackgroundTask[]>;
   /** Those that have not ended, the oldest first. */
   inFlight(): Promise<readonly BackgroundTask[]>;
   /** The last that was asked for. */

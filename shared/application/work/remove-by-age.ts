@@ -14,15 +14,21 @@ const filesAtOnce = 20;
  * before the environment's. Returns how many it removed.
  */
 export async function removeOldOutputs(ports: AgePorts): Promise<number> {
+  for (let removed = 0; ;) {
+    const some = await removeSomeOutputs(ports);
+    removed += some;
+    if (some === 0) return removed;
+  }
+}
+
+/** The oldest of them; how many, 0 when there are no more. */
+export async function removeSomeOutputs(ports: AgePorts): Promise<number> {
   const { jobOutputRetentionDaysOverride: override } = await ports.settings.current();
   const before = dateBefore(ports, override ?? ports.deployment.retentionDays.outputs);
   if (before === null) return 0;
-  for (let removed = 0; ;) {
-    const keys = await dropOutputs(ports, before, outputsAtOnce);
-    await removeObjects(ports, keys);
-    removed += keys.length;
-    if (keys.length < outputsAtOnce) return removed;
-  }
+  const keys = await dropOutputs(ports, before, outputsAtOnce);
+  await removeObjects(ports, keys);
+  return keys.length;
 }
 
 /** Of the oldest, so many at most; the keys of their objects. */

@@ -1,19 +1,25 @@
 import type { TaskOf } from '@svc/contracts/tasks.ts';
 import { runBacktest, type RunBacktestPorts } from '../alerts/backtest-rule.ts';
 import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
-import { backfill, type BackfillPorts } from '../intel/backfills.ts';
+import { cleanUpOutputs } from './clean-up-outputs.ts';
+import { backfill, type BackfillPorts } from './backfills.ts';
 import { gatherMatches, type GatherPorts } from '../report/gather-matches.ts';
 import type { BackgroundEnd, BackgroundKind, BackgroundTask } from './background-task-repository.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { AgePorts } from './remove-by-age.ts';
 import { queueBackgroundTask } from './request-background-task.ts';
 
-export type BackgroundPorts = BackfillPorts &
+export type BackgroundPorts = AgePorts &
+  BackfillPorts &
   DerivePorts &
   GatherPorts &
   RunBacktestPorts &
   Pick<Ports, 'deployment' | 'tasks'>;
 
 const dayMs = 86_400_000;
+
+/** How often one is begun without getting any further. */
+const mostBegun = 3;
 
 /** What each kind does; the sentence that it ends with, or null when there is more to do than may be done at once. */
 const work: Readonly<
@@ -25,11 +31,14 @@ const work: Readonly<
       await ports.backgroundTasks.progress(id, { cursor: 0, detail }, ports.clock.now());
     }),
   backtest_alert_rule: runBacktest,
+  backfill_similarity: backfill,
+  backfill_analytics: backfill,
   backfill_entities: backfill,
   backfill_builtin_labels: backfill,
   backfill_entity_attributes: backfill,
   backfill_relationships: backfill,
   backfill_finding_entity_links: backfill,
+  cleanup_old_job_outputs: cleanUpOutputs,
 };
 
 /**
@@ -43,7 +52,8 @@ export async function runBackgroundTask(
 ): Promise<'unfinished' | void> {
   const task = await ports.backgroundTasks.begin(taskId, ports.clock.now());
   if (task === null) return;
-  const how = await endOf(ports, task, stop);
+  if (task.attempts > mostBegun) return end(ports, task, { error: `not done: its process ended ${mostBegun} times` });
+  const how = await beating(ports, task, () => endOf(ports, task, stop));
   if (how === null) return 'unfinished';
   await end(ports, task, how);
 }
@@ -62,6 +72,23 @@ export async function recoverBackgroundTasks(ports: BackgroundPorts): Promise<nu
   let queued = 0;
   for (const task of await ports.backgroundTasks.inFlight()) if (await queueBackgroundTask(ports, task)) queued += 1;
   return queued;
+}
+
+/** Shows that somebody works on it, also where one step takes long. */
+async function beating<T>(
+  { backgroundTasks, clock, deployment, log }: BackgroundPorts,
+  { id }: BackgroundTask,
+  doing: () => Promise<T>,
+): Promise<T> {
+  const beat = (): void => {
+    backgroundTasks.beat(id, clock.now()).catch((error: unknown) => log.warn('a beat could not be noted', { error }));
+  };
+  const heart = setInterval(beat, deployment.heartbeatSeconds * 1000);
+  try {
+    return await doing();
+  } finally {
+    clearInterval(heart);
+  }
 }
 
 async function endOf(ports: BackgroundPorts, task: BackgroundTask, stop: AbortSignal): Promise<BackgroundEnd | null> {

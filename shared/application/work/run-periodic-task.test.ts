@@ -22,6 +22,8 @@ it.each(periodicKinds)('runs %s on an empty installation', async (key) => {
   await runPeriodicTask({ ...test.ports, log }, key);
   const done = { outcome: 'completed', changed: 0, duration_ms: expect.any(Number) };
   expect(lines).toEqual([{ level: 'info', message: 'periodic task', task: key, ...done }]);
+  const noted = { kind: key, outcome: 'completed', detail: 'nothing to do' };
+  expect(await test.ports.periodicRuns.latest()).toContainEqual(expect.objectContaining(noted));
 });
 
 it('logs what failed, and rejects', async () => {
@@ -30,4 +32,6 @@ it('logs what failed, and rejects', async () => {
   const uploads = overriding(test.ports.uploads, { retireExpired: () => Promise.reject(reason) });
   await expect(runPeriodicTask({ ...test.ports, log, uploads }, 'expired-uploads')).rejects.toBe(reason);
   expect(lines).toMatchObject([{ level: 'error', task: 'expired-uploads', outcome: 'failed', error: reason }]);
+  const noted = { kind: 'expired-uploads', outcome: 'failed', detail: 'no database' };
+  expect(await test.ports.periodicRuns.latest()).toContainEqual(expect.objectContaining(noted));
 });

@@ -10,6 +10,7 @@ import { drainHappenings } from '../happenings/drain-happenings.ts';
 import { removeHappenings } from '../happenings/remove-happenings.ts';
 import { storeWaitingIntel } from '../intel/store-intel.ts';
 import { removeTombstones } from '../discussions/remove-tombstones.ts';
+import type { PeriodicRun } from './periodic-runs.ts';
 import { removeOldOutputs, removeOldUploads, type AgePorts } from './remove-by-age.ts';
 import { recoverBackgroundTasks, removeEndedTasks, type BackgroundPorts } from './run-background-task.ts';
 import { removeDroppedObjects } from './remove-dropped-objects.ts';
@@ -37,6 +38,7 @@ export type MaintenancePorts = AgePorts &
     | 'happenings'
     | 'knownNetworks'
     | 'objects'
+    | 'periodicRuns'
     | 'sessionStore'
     | 'tasks'
     | 'uploads'
@@ -69,17 +71,30 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'token-prune': removeRevokedTokens,
 };
 
-/** Runs a task and logs how it went; rejects with what it rejects with. */
+/** Runs a task, notes and logs how it went; rejects with what it rejects with. */
 export async function runPeriodicTask(ports: MaintenancePorts, key: PeriodicKind): Promise<void> {
+  const { clock, log } = ports;
+  const at = clock.now();
   const startedAt = performance.now();
   const duration = (): number => Math.round(performance.now() - startedAt);
   await withLogFields({ task: key }, async () => {
     try {
       const changed = await periodicTasks[key](ports);
-      ports.log.info('periodic task', { outcome: 'completed', duration_ms: duration(), changed });
+      const durationMs = duration();
+      log.info('periodic task', { outcome: 'completed', duration_ms: durationMs, changed });
+      const detail = changed === 0 ? 'nothing to do' : `${changed} done`;
+      await note(ports, { kind: key, at, durationMs, outcome: 'completed', detail });
     } catch (error) {
-      ports.log.error('periodic task', { outcome: 'failed', duration_ms: duration(), error });
+      const durationMs = duration();
+      log.error('periodic task', { outcome: 'failed', duration_ms: durationMs, error });
+      const detail = error instanceof Error ? error.message : String(error);
+      await note(ports, { kind: key, at, durationMs, outcome: 'failed', detail });
       throw error;
     }
   });
+}
+
+/** What was done stays done where this cannot be noted. */
+async function note({ log, periodicRuns }: MaintenancePorts, run: PeriodicRun): Promise<void> {
+  await periodicRuns.note(run).catch((error: unknown) => log.warn('a periodic run could not be noted', { error }));
 }

@@ -1,7 +1,23 @@
 import type { JobRecord } from '@svc/application/jobs/job-repository.ts';
 import type { JobView, JobViews, QueueState } from '@svc/application/jobs/job-views.ts';
 import { reportedStatuses, type Actor, type Job, type TaskResult } from '@svc/domain';
-import { and, asc, avg, count, desc, eq, getTableColumns, inArray, lte, or, lt, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  avg,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  lte,
+  not,
+  or,
+  lt,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { partlyReadAmong, viewsOf } from './job-rows.ts';
 import { toFile, toJob, toTaskResult } from '../rows.ts';
@@ -55,6 +71,27 @@ export class PgJobViews implements JobViews {
       .filter(({ file }, at) => files.indexOf(file.id) === at)
       .slice(0, limit)
       .map(({ job, file }) => ({ job: toJob(job), file: toFile(file) }));
+  }
+
+  async active(viewer: Actor, limit: number): Promise<readonly JobView[]> {
+    return this.#first(viewer, live, [desc(eq(jobs.status, 'running')), asc(jobs.createdAt), asc(jobs.id)], limit);
+  }
+
+  async lastEnded(viewer: Actor, limit: number): Promise<readonly JobView[]> {
+    const lastWorked = sql`greatest(${jobs.startedAt}, ${jobs.finishedAt})`;
+    return this.#first(viewer, and(isNotNull(jobs.startedAt), not(live)), [desc(lastWorked), desc(jobs.id)], limit);
+  }
+
+  async #first(viewer: Actor, which: SQL | undefined, order: SQL[], limit: number): Promise<JobView[]> {
+    const rows = await this.#db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(which, visibleTo(viewer)))
+      .orderBy(...order)
+      .limit(limit);
+    const places = new Map(rows.map(({ id }, place) => [id, place]));
+    const views = await this.some(viewer, [...places.keys()]);
+    return views.sort((a, b) => places.get(a.job.id)! - places.get(b.job.id)!);
   }
 
   async tasks(jobId: number): Promise<readonly TaskResult[]> {

@@ -19,7 +19,7 @@ export const backgroundTasks = pgTable(
     /** The last thing that is done, from which it goes on. */
     cursor: integer(),
     errorMessage: text(),
-    /** How often it was begun. */
+    /** How often it was begun since it last got any further. */
     attempts: integer().notNull().default(0),
     createdAt: moment().notNull(),
     startedAt: moment(),

@@ -5,7 +5,7 @@ import type {
   BackgroundTaskRepository,
   NewBackgroundTask,
 } from '@svc/application/work/background-task-repository.ts';
-import { and, asc, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, not, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { backgroundTasks } from '../schema/index.ts';
 import { storableText } from '../text.ts';
@@ -49,10 +49,17 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
   async progress(id: number, done: { cursor: number; detail: string }, at: Date): Promise<boolean> {
     const rows = await this.#db
       .update(backgroundTasks)
-      .set({ cursor: done.cursor, detail: storableText(done.detail), heartbeatAt: at })
+      .set({ cursor: done.cursor, detail: storableText(done.detail), heartbeatAt: at, attempts: 0 })
       .where(and(eq(backgroundTasks.id, id), inFlight))
       .returning({ id: backgroundTasks.id });
     return rows.length > 0;
+  }
+
+  async beat(id: number, at: Date): Promise<void> {
+    await this.#db
+      .update(backgroundTasks)
+      .set({ heartbeatAt: at })
+      .where(and(eq(backgroundTasks.id, id), inFlight));
   }
 
   async cancel(id: number, at: Date): Promise<BackgroundTask | null> {
@@ -64,23 +71,26 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
     return row ?? null;
   }
 
-  async exists(id: number): Promise<boolean> {
-    return (await this.#db.$count(backgroundTasks, eq(backgroundTasks.id, id))) > 0;
+  async get(id: number): Promise<BackgroundTask | null> {
+    const [row] = await this.#db.select().from(backgroundTasks).where(eq(backgroundTasks.id, id));
+    return row ?? null;
   }
 
-  async recent(most: number): Promise<BackgroundTask[]> {
-    return this.#db.select().from(backgroundTasks).orderBy(desc(backgroundTasks.id)).limit(most);
+  async ended(most: number): Promise<BackgroundTask[]> {
+    return this.#db.select().from(backgroundTasks).where(not(inFlight)).orderBy(desc(backgroundTasks.id)).limit(most);
   }
 
-  async finish(id: number, end: BackgroundEnd, at: Date): Promise<void> {
+  async finish(id: number, end: BackgroundEnd, at: Date): Promise<boolean> {
     const set =
       'detail' in end
         ? ({ status: 'completed', detail: storableText(end.detail) } as const)
         : ({ status: 'failed', detail: null, errorMessage: storableText(end.error) } as const);
-    await this.#db
+    const rows = await this.#db
       .update(backgroundTasks)
       .set({ ...set, finishedAt: at })
-      .where(and(eq(backgroundTasks.id, id), inFlight));
+      .where(and(eq(backgroundTasks.id, id), inFlight))
+      .returning({ id: backgroundTasks.id });
+    return rows.length > 0;
   }
 
   async inFlight(): Promise<BackgroundTask[]> {

@@ -1,54 +1,72 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import type { BackfillKind } from '@svc/contracts/tasks.ts';
+import { keyOf, type BackfillKind, type UpkeepKind } from '@svc/contracts/tasks.ts';
 import { AppError, notFound, type Actor } from '@svc/domain';
-import type { Ports } from '../ports/ports.ts';
-import type { BackgroundTask } from '../work/background-task-repository.ts';
-import { requestBackgroundTask } from '../work/request-background-task.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { BackgroundTask } from '../../work/background-task-repository.ts';
+import {
+  isStale,
+  lostText,
+  queuedAs,
+  requestBackgroundTask,
+  type RequestPorts,
+} from '../../work/request-background-task.ts';
+import { toBackgroundTaskRow } from './background-task-row.ts';
 
-const mostShown = 50;
+type ChangePorts = Pick<Ports, 'backgroundTasks' | 'clock' | 'ledger'>;
 
-/** What administrators have had done aside, and how far it is; the newest first. */
-export async function listBackgroundTasks({
-  backgroundTasks,
-}: Pick<Ports, 'backgroundTasks'>): Promise<OutputOf<typeof operations.listBackgroundTasks>> {
-  return { tasks: (await backgroundTasks.recent(mostShown)).map(shown) };
+/** A use case that has everything of this kind made anew, or tidied (resolved-platform 16.2). */
+export function requesting(kind: BackfillKind | UpkeepKind) {
+  return (ports: RequestPorts, actor: Actor): Promise<OutputOf<typeof operations.backfillEntities>> =>
+    requestBackgroundTask(ports, { kind, targetId: null, requestedBy: addressOf(actor) });
 }
 
 /** Has a task do no more than it is doing; what it has done stays. */
 export async function cancelBackgroundTask(
-  { backgroundTasks, clock }: Pick<Ports, 'backgroundTasks' | 'clock'>,
+  ports: ChangePorts,
   _actor: Actor,
   { id }: InputOf<typeof operations.cancelBackgroundTask>,
 ): Promise<OutputOf<typeof operations.cancelBackgroundTask>> {
-  const cancelled = await backgroundTasks.cancel(id, clock.now());
-  if (cancelled !== null) return shown(cancelled);
-  if (await backgroundTasks.exists(id)) throw new AppError('conflict', 'The task has ended already');
-  throw notFound('task');
+  await known(ports, id);
+  const cancelled = await ports.backgroundTasks.cancel(id, ports.clock.now());
+  if (cancelled === null) throw new AppError('conflict', 'The task has ended already');
+  await ports.ledger.remove(keyOf(queuedAs(cancelled)));
+  return toBackgroundTaskRow(cancelled);
 }
 
-/** A use case that has everything of this kind made anew (resolved-platform 16.2). */
-export function backfilling(kind: BackfillKind) {
-  return (
-    ports: Pick<Ports, 'backgroundTasks' | 'clock' | 'tasks'>,
-    actor: Actor,
-  ): Promise<OutputOf<typeof operations.backfillEntities>> => {
-    const requestedBy = actor.kind === 'account' ? actor.email : '';
-    return requestBackgroundTask(ports, { kind, targetId: null, requestedBy });
-  };
+/** Has the same done again, as a task of its own; one that is under way answers. */
+export async function runTaskAgain(
+  ports: RequestPorts,
+  actor: Actor,
+  { id }: InputOf<typeof operations.runTaskAgain>,
+): Promise<OutputOf<typeof operations.runTaskAgain>> {
+  const { kind, targetId } = await known(ports, id);
+  // Its matches hang on the back-test that it was for, which its owner begins anew.
+  if (kind === 'backtest_alert_rule') throw new AppError('conflict', 'A back-test is begun again on its own page');
+  return requestBackgroundTask(ports, { kind, targetId, requestedBy: addressOf(actor) });
 }
 
-function shown(task: BackgroundTask): OutputOf<typeof operations.cancelBackgroundTask> {
-  return {
-    id: task.id,
-    kind: task.kind,
-    target_id: task.targetId,
-    requested_by: task.requestedBy,
-    status: task.status,
-    detail: task.detail,
-    error: task.errorMessage,
-    created_at: task.createdAt.toISOString(),
-    started_at: task.startedAt?.toISOString() ?? null,
-    heartbeat_at: task.heartbeatAt?.toISOString() ?? null,
-    finished_at: task.finishedAt?.toISOString() ?? null,
-  };
+/** Closes a task that no worker reports on, so that it can be run again. */
+export async function recoverTask(
+  ports: ChangePorts & Pick<Ports, 'deployment'>,
+  _actor: Actor,
+  { id }: InputOf<typeof operations.recoverTask>,
+): Promise<OutputOf<typeof operations.recoverTask>> {
+  const { backgroundTasks, clock, deployment, ledger } = ports;
+  const task = await known(ports, id);
+  if (task.finishedAt !== null) throw new AppError('conflict', 'The task has ended already');
+  if (!isStale(task, clock.now(), deployment))
+    throw new AppError('conflict', 'A worker may still be at it; cancel the task to end it');
+  await backgroundTasks.finish(id, { error: lostText }, clock.now());
+  await ledger.remove(keyOf(queuedAs(task)));
+  return toBackgroundTaskRow(await known(ports, id));
+}
+
+async function known({ backgroundTasks }: Pick<Ports, 'backgroundTasks'>, id: number): Promise<BackgroundTask> {
+  const task = await backgroundTasks.get(id);
+  if (task === null) throw notFound('task');
+  return task;
+}
+
+function addressOf(actor: Actor): string {
+  return actor.kind === 'account' ? actor.email : '';
 }
