@@ -101,19 +101,22 @@ export function outcome({ place }: Pick<Place, 'place'>, kind: MeasuredKind): Pr
   });
 }
 
-/** Whether one that is killed so often on its way leaves what one left alone leaves. */
+/**
+ * What one leaves whose process is left alone, and what one leaves that is killed on its way.
+ * @param stepsOf - steps after which each process is killed, of those that an undisturbed one makes
+ */
 export async function compare(
   at: Place,
   kind: MeasuredKind,
-  kills: number,
+  stepsOf: (whole: number) => readonly number[],
 ): Promise<{ readonly size: number; readonly whole: Run; readonly expected: string; readonly found: string }> {
   const size = await prepare(at, kind);
   const whole = (await worked(at))!;
   const expected = await outcome(at, kind);
   await prepare(at, kind);
-  let killed = 0;
-  while (killed < kills && (await worked(at, Math.max(1, Math.floor(whole.steps / (kills + 1))))) === null) killed += 1;
-  if (killed < kills) throw new Error(`${kind} was done after ${killed} kills`);
+  for (const steps of stepsOf(whole.steps)) {
+    if ((await worked(at, steps)) !== null) throw new Error(`${kind} was done before it was killed`);
+  }
   await worked(at);
   return { size, whole, expected, found: await outcome(at, kind) };
 }
