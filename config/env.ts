@@ -44,13 +44,24 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse({ TASKQ_QUEUE_EXPIRY: set['TASKQ_TASK_TIMEOUT'], ...set });
   if (!parsed.success) {
-    const sentences = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw new Error(`Wrong settings in the environment: ${sentences.join('; ')}`);
+    throw new WrongSettings(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   }
-  const contradiction = contradictions(parsed.data).find(([applies]) => applies);
-  const problem = contradiction?.[1] ?? containerSettingsProblem(set);
-  if (problem !== null) throw new Error(`Wrong settings in the environment: ${problem}`);
+  const refusals = contradictions(parsed.data).flatMap(([applies, sentence]) => (applies ? [sentence] : []));
+  const ofContainers = containerSettingsProblem(set);
+  if (ofContainers !== null) refusals.push(ofContainers);
+  if (refusals.length > 0) throw new WrongSettings(refusals);
   return parsed.data;
+}
+
+/** What of the environment stops the start, a sentence each. */
+export class WrongSettings extends Error {
+  override readonly name = 'WrongSettings';
+  readonly sentences: readonly string[];
+
+  constructor(sentences: readonly string[]) {
+    super(`Wrong settings in the environment: ${sentences.join('; ')}`);
+    this.sentences = sentences;
+  }
 }
 
 /** Settings that are well by themselves and not together. */
@@ -66,22 +77,49 @@ function contradictions(environment: Environment): Contradiction[] {
   ];
 }
 
-/** What of these settings is unsafe where others can reach the service, a sentence each (resolved-platform 15.5). */
-export function safetyWarnings(environment: Environment): string[] {
-  const warnings: [boolean, string][] = [
-    [environment.DEBUG, 'DEBUG is on'],
-    [environment.DISABLE_CSP, 'the Content-Security-Policy is off (DISABLE_CSP)'],
-    [environment.COOKIE_INSECURE && !environment.DEBUG, 'session cookies also go over plain HTTP (COOKIE_INSECURE)'],
+/** Something unsafe, and what to do about it. */
+export interface SafetyWarning {
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What of these settings is unsafe where others can reach the service (resolved-platform 15.5). */
+export function safetyWarnings(environment: Environment): SafetyWarning[] {
+  const warnings: [boolean, string, string][] = [
+    [environment.DEBUG, 'DEBUG is on', 'Unset DEBUG'],
+    [environment.DISABLE_CSP, 'the Content-Security-Policy is off (DISABLE_CSP)', 'Unset DISABLE_CSP'],
+    [
+      environment.COOKIE_INSECURE && !environment.DEBUG,
+      'session cookies also go over plain HTTP (COOKIE_INSECURE)',
+      'Put a proxy with TLS in front, and unset COOKIE_INSECURE',
+    ],
     [
       environment.TRUST_PROXY_HEADERS && environment.TRUSTED_PROXY_CIDRS.includes('*'),
       'callers can choose their address (TRUSTED_PROXY_CIDRS is *)',
+      'Name the networks of your proxies in TRUSTED_PROXY_CIDRS',
     ],
-    [(environment.SECRET_KEY?.length ?? 64) < 32, 'SECRET_KEY is shorter than 32 characters'],
-    [placeholder.test(environment.S3_SECRET_KEY ?? ''), 'S3_SECRET_KEY is a placeholder'],
-    [environment.UPLOAD_RATE_LIMIT_PER_MINUTE === 0, 'anonymous uploads are not limited'],
-    [environment.LOGIN_RATE_LIMIT_PER_MINUTE === 0, 'attempts to sign in are not limited'],
+    [
+      (environment.SECRET_KEY?.length ?? 64) < 32,
+      'SECRET_KEY is shorter than 32 characters',
+      'Set one of openssl rand -hex 32, and the old one as ENRICHMENT_ENCRYPTION_KEY_PREVIOUS; everybody signs in again',
+    ],
+    [
+      placeholder.test(environment.S3_SECRET_KEY ?? ''),
+      'S3_SECRET_KEY is a placeholder',
+      'Give the object store a key of its own, and set it here',
+    ],
+    [
+      environment.UPLOAD_RATE_LIMIT_PER_MINUTE === 0,
+      'anonymous uploads are not limited',
+      'Unset UPLOAD_RATE_LIMIT_PER_MINUTE, or set a number above 0',
+    ],
+    [
+      environment.LOGIN_RATE_LIMIT_PER_MINUTE === 0,
+      'attempts to sign in are not limited',
+      'Unset LOGIN_RATE_LIMIT_PER_MINUTE, or set a number above 0',
+    ],
   ];
-  return warnings.filter(([applies]) => applies).map(([, sentence]) => sentence);
+  return warnings.filter(([applies]) => applies).map(([, message, fix]) => ({ message, fix }));
 }
 
 /** What of these settings an operator should know at start, a sentence each. `source` is the environment itself. */

@@ -30,6 +30,8 @@ export interface HttpEvent extends APIGatewayProxyEventV2 {
     readonly content?: AsyncIterable<Uint8Array>;
     /** Where the client reaches the service, as `https://host`; empty when it did not say. */
     readonly origin?: string;
+    /** Who has sent it, where that is somebody who stands for its client. */
+    readonly peer?: string;
   };
 }
 

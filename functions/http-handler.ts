@@ -114,8 +114,10 @@ const keptAnswers = new KeptAnswers(32 * 1_048_576);
 
 async function answer(event: HttpEvent, context: CallContext, { http }: Deployment): Promise<HttpResult> {
   const { route, actor } = callOf(context);
-  const { origin = `https://${event.requestContext.domainName}` } = event.requestContext;
-  const request = { headers: event.headers, cookies: event.cookies, origin, secureCookies: http.secureCookies };
+  const { domainName, http: sent, origin = `https://${domainName}`, peer = sent.sourceIp } = event.requestContext;
+  const { headers, cookies } = event;
+  const { secureCookies } = http;
+  const request = { headers, cookies, origin, secureCookies, client: sent.sourceIp, peer };
   const make = async (): Promise<HttpResult> => {
     const reply = await route.run(actor, context.input, request);
     context.output = reply.output;

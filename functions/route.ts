@@ -37,6 +37,9 @@ export interface RouteRequest {
   readonly origin: string;
   /** Whether cookies are for HTTPS alone. */
   readonly secureCookies: boolean;
+  /** Whom it counts as, and who sent it to the service. */
+  readonly client: string;
+  readonly peer: string;
 }
 
 /** One operation bound to its use case. */

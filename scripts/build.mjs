@@ -35,6 +35,7 @@ const parts = {
       bundle('dist/server', {
         main: 'containers/gateway/main.ts',
         admin: 'shared/cli/admin/main.ts',
+        doctor: 'shared/cli/doctor/main.ts',
         ...threadsNamed('database', 'digest', 'engine', 'part', 'rules', 'trial'),
       }),
   },

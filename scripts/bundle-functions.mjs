@@ -18,6 +18,8 @@ const settings = readdirSync(join(root, 'config'))
 
 /** What else lies beside an entry because it is read while it runs. */
 const files = {
+  // Its readiness compares them with the database, as the health report does.
+  'api-admin': [migrations],
   'api-submissions': ['config/samples'],
   'api-system': [migrations],
   'queue-analyze': ['config/sigma'],

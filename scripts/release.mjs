@@ -79,7 +79,8 @@ function layOut() {
   const { bin, dependencies } = packed;
   const packages = { ...lock.packages, '': { name, version, license, bin, engines, dependencies } };
   writeJson('stage/npm-shrinkwrap.json', { ...lock, name, version, packages });
-  const imports = `await import(process.argv[2] === 'admin' ? '../dist/server/admin.mjs' : '../dist/cli/main.mjs');`;
+  const ofService = `['admin', 'doctor'].includes(process.argv[2])`;
+  const imports = `await import(${ofService} ? \`../dist/server/\${process.argv[2]}.mjs\` : '../dist/cli/main.mjs');`;
   write('stage/bin/svc.mjs', `#!/usr/bin/env node\n${imports}\n`);
   write('stage/sbom.cdx.json', sbomOf('release'));
 }

@@ -4,6 +4,8 @@ import { BlockList, isIP } from 'node:net';
 /** Whom a request comes from, and which host it asks for. */
 export interface Client {
   readonly ip: string;
+  /** Who has connected. */
+  readonly peer: string;
   /** More than one is for the handler to refuse. */
   readonly hosts: readonly string[];
   /** Where its sender reaches the service, as `https://host`; empty when unknown. */
@@ -26,6 +28,7 @@ export function clientReader(trusted: readonly string[] | null): ClientReader {
     const hosts = forwarded.length > 0 ? forwarded : (headersDistinct['host'] ?? []);
     const protocol = isTrusted(peer) ? listed('x-forwarded-proto').at(-1)?.trim().toLowerCase() : 'http';
     return {
+      peer,
       ip: addressIn(listed('x-forwarded-for'), peer, isTrusted),
       hosts,
       origin: originOf(protocol === 'https' ? 'https' : 'http', hosts.at(-1)),

@@ -23,7 +23,7 @@ export function targetOf({ url: sent = '/' }: IncomingMessage): Target {
 export function toEvent(
   request: IncomingMessage,
   { path, query }: Target,
-  { ip, hosts, origin }: Client,
+  { ip, peer, hosts, origin }: Client,
   content: { body?: Buffer; form?: IncomingForm; content?: AsyncIterable<Uint8Array> },
 ): HttpEvent {
   const { cookie, host: _, ...headers } = request.headersDistinct;
@@ -56,6 +56,7 @@ export function toEvent(
       time: now.toISOString(),
       timeEpoch: now.getTime(),
       origin,
+      peer,
       ...(content.form && { form: content.form }),
       ...(content.content && { content: content.content }),
     },

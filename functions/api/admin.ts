@@ -14,6 +14,8 @@ import {
 import { listTasks } from '@svc/application/admin/tasks/list-tasks.ts';
 import { revokeQueuedTask } from '@svc/application/admin/tasks/revoke-queued-task.ts';
 import { deleteUser, setUserActive, setUserPassword, setUserRole } from '@svc/application/admin/change-user.ts';
+import { getDashboard } from '@svc/application/admin/readiness/get-dashboard.ts';
+import { type ReadinessPorts, type SharedReadiness, sharedReadiness } from '@svc/application/admin/readiness/get-readiness.ts';
 import { createUser } from '@svc/application/admin/create-user.ts';
 import { listUsers } from '@svc/application/admin/list-users.ts';
 import { changeSiteSettings } from '@svc/application/admin/change-site-settings.ts';
@@ -23,8 +25,17 @@ import { listApiTokens } from '@svc/application/admin/list-api-tokens.ts';
 import { revokeApiToken } from '@svc/application/admin/revoke-api-token.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
-import { type PortsOf, presented, withoutActor, type TableOf } from '../route.ts';
+import { type PortsOf, presented, type RouteRequest, withoutActor, type TableOf } from '../route.ts';
 import { sessionCookie } from '../session-cookie.ts';
+
+/** What this process has found out, for all who ask it. */
+let readiness: SharedReadiness | null = null;
+
+const readinessOf = (ports: ReadinessPorts): SharedReadiness => (readiness ??= sharedReadiness(ports));
+
+function seen({ client, headers, origin, peer }: RouteRequest) {
+  return { client, peer, forwarded: headers['x-forwarded-for'] ?? null, origin };
+}
 
 const table = {
   backfillSimilarity: requesting('backfill_similarity'),
@@ -50,6 +61,12 @@ const table = {
   exportActivityJson: presented(withoutActor(exportActivityJson), () => ({
     headers: { 'content-disposition': 'attachment; filename="activity.json"' },
   })),
+  getDashboard: (ports: PortsOf<typeof getDashboard> & ReadinessPorts, _actor, _input, request) =>
+    getDashboard(ports, readinessOf(ports).current(seen(request))),
+  getReadiness: presented(
+    (ports: ReadinessPorts, _actor, _input, request) => readinessOf(ports).current(seen(request)),
+    ({ verdict }) => ({ status: verdict === 'not_ready' ? 503 : 200 }),
+  ),
   getSiteSettings,
   listActivity: withoutActor(listActivity),
   listActivityHeads: withoutActor(listActivityHeads),
@@ -65,6 +82,7 @@ const table = {
   revokeApiToken,
   revokeQueuedTask,
   runTaskAgain,
+  runReadiness: (ports: ReadinessPorts, _actor, _input, request) => readinessOf(ports).anew(seen(request)),
   setUserActive,
   setUserPassword: presented(
     (ports: PortsOf<typeof setUserPassword>, actor, input, { headers }) =>

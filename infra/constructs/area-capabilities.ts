@@ -66,6 +66,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   launcher: ['launcher'],
   ledger: ['ledger'],
   log: [],
+  machine: [],
   objects: ['objects'],
   outbound: [],
   passwords: [],
@@ -90,6 +91,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   settings: ['database'],
   shipped: [],
   shippedRules: ['database'],
+  siteOverview: ['database'],
   tags: ['database'],
   tasks: ['queue'],
   transaction: ['database'],
@@ -112,7 +114,8 @@ const everybody = ['answers', 'cache', 'database', 'keys', 'queue'] as const;
 
 /** What an area does with a port, where that is less than the port can do. */
 const lessOfPort: Readonly<Partial<Record<Area, Readonly<Record<string, readonly Capability[]>>>>> = {
-  // The health report writes a probe and nothing else.
+  // Readiness looks whether the buckets are there, and the health report writes a probe: nothing else.
+  admin: { objects: ['bucket-health'] },
   system: { objects: ['bucket-health'] },
 };
 

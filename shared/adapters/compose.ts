@@ -9,8 +9,10 @@ import {
   readEnvironment,
   safetyWarnings,
   servedHosts,
+  settingsWithoutEffect,
   startNotices,
   type Environment,
+  WrongSettings,
 } from '@svc/config';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -32,6 +34,7 @@ import { LocalHappeningBell } from './local/happening-bell.ts';
 import { LocalObjectStore } from './local/object-store.ts';
 import { OwnUploadTargets } from './local/own-upload-targets.ts';
 import { pinoLog } from './local/pino-log.ts';
+import { HostMachine } from './machine/host-machine.ts';
 import { projectRoot } from './machine/project-root.ts';
 import { ScratchFolder } from './machine/scratch-folder.ts';
 import { secretKeyIn } from './local/secret-key.ts';
@@ -81,6 +84,7 @@ class Adapters {
     launcher: () => this.#launcher(),
     ledger: () => this.#queue().ledger,
     log: () => this.#log(),
+    machine: () => this.#machine(),
     objects: () => this.#objects(),
     oneTimeTasks: () => this.#oneTimeTasks(),
     outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
@@ -241,6 +245,14 @@ class Adapters {
     return lazy<Ports['objects']>(async () => (await import('./aws/s3-object-store.ts')).openObjectStore(options)).port;
   }
 
+  /** With the folders in which something of the service lasts. */
+  #machine(): Ports['machine'] {
+    const { STORAGE_BACKEND, UPLOAD_DIR = join(this.#dataDir, 'objects') } = this.#environment;
+    const uploads = STORAGE_BACKEND === 'local' ? { Uploads: resolve(UPLOAD_DIR) } : {};
+    const data = databaseUrlOf(this.#environment) === null ? { Data: this.#dataDir } : {};
+    return new HostMachine({ ...uploads, ...data });
+  }
+
   #uploadTargets(): Ports['uploadTargets'] {
     const own = new OwnUploadTargets(this.#secretKey());
     if (uploadOriginOf(this.#environment) === null) return own;
@@ -278,6 +290,7 @@ class Adapters {
 function deploymentOf(environment: Environment): Deployment {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = environment;
   const manifest = readFileSync(join(projectRoot(), 'package.json'), 'utf8');
+  const safety = safetyWarnings(environment);
   return {
     version: (JSON.parse(manifest) as { version: string }).version,
     debug: environment.DEBUG,
@@ -310,9 +323,17 @@ function deploymentOf(environment: Environment): Deployment {
       account: environment.AUTHENTICATED_UPLOAD_RESERVED_MAX_MB * 1_048_576,
     },
     warnings: [
-      ...safetyWarnings(environment).map((sentence) => `PRODUCTION SAFETY: ${sentence}`),
+      ...safety.map(({ message }) => `PRODUCTION SAFETY: ${message}`),
       ...startNotices(environment, environmentVariables()),
     ],
+    safety,
+    stores: {
+      database: hostOf(databaseUrlOf(environment)),
+      keyValue: hostOf(keyValueUrl(environment)),
+      objects: environment.STORAGE_BACKEND,
+      objectsAt: (environment.STORAGE_BACKEND === 's3' && environment.S3_ENDPOINT) || null,
+      ignored: settingsWithoutEffect(environmentVariables()),
+    },
     rulePacks: { sources: environment.RULE_PACKS, refreshHours: environment.RULE_PACK_REFRESH_HOURS },
     alertRulesPerAccount: environment.WATCH_RULES_MAX_PER_USER,
     maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
@@ -345,6 +366,21 @@ function deploymentOf(environment: Environment): Deployment {
     },
     firstAdmin: email !== undefined && password !== undefined ? { email, password } : null,
   };
+}
+
+function hostOf(url: string | null): string | null {
+  return url === null ? null : new URL(url).hostname;
+}
+
+/** Why the environment stops the start, a sentence each; none where it does not. */
+export function wrongSettings(): readonly string[] {
+  try {
+    readEnvironment(environmentVariables());
+    return [];
+  } catch (error) {
+    if (error instanceof WrongSettings) return error.sentences;
+    throw error;
+  }
 }
 
 let adapters: Adapters | null = null;

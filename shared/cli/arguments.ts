@@ -111,6 +111,13 @@ export function parseCommand(argv: readonly string[]): Command | Printed {
       .action(() => {
         throw new UsageError('svc admin is part of the service: run dist/server/admin.mjs');
       });
+    program
+      .command('doctor')
+      .description('find what is wrong with the service of this machine, and what mends it')
+      .allowUnknownOption()
+      .action(() => {
+        throw new UsageError('svc doctor is part of the service: run dist/server/doctor.mjs');
+      });
   });
 }
 

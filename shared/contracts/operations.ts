@@ -29,6 +29,7 @@ import { whyOperations } from './report/why.ts';
 import { ruleOperations } from './rules/operations.ts';
 import { savedSearchOperations } from './jobs/saved-searches.ts';
 import { activityOperations } from './admin/activity.ts';
+import { readinessOperations } from './admin/readiness.ts';
 import { siteSettingOperations } from './admin/site-settings.ts';
 import { submissionOperations } from './submissions/operations.ts';
 import { systemOperations } from './system/operations.ts';
@@ -74,6 +75,7 @@ export const operations = {
   ...backgroundTaskOperations,
   ...siteSettingOperations,
   ...activityOperations,
+  ...readinessOperations,
   ...systemOperations,
 } as const;
 

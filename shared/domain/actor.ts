@@ -14,6 +14,7 @@ export const scopes = [
   'intel:read',
   'intel:tag',
   'intel:rules',
+  'readiness:read',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -12,3 +12,13 @@ export interface ReadinessCheck {
   /** What to do about it; null where there is nothing to do. */
   readonly fix: string | null;
 }
+
+/** What all checks together say. */
+export const readinessVerdicts = ['ready', 'ready_with_warnings', 'not_ready'] as const;
+export type ReadinessVerdict = (typeof readinessVerdicts)[number];
+
+export function verdictOf(checks: readonly Pick<ReadinessCheck, 'level'>[]): ReadinessVerdict {
+  const has = (wanted: ReadinessLevel): boolean => checks.some(({ level }) => level === wanted);
+  if (has('FAIL')) return 'not_ready';
+  return has('WARN') ? 'ready_with_warnings' : 'ready';
+}

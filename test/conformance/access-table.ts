@@ -111,6 +111,9 @@ exportAnalytics private  401      403   403     403    404    -
 recoverStuckJobs         401      403   403     403    200    -
 recalculateAnalytics public  401 403 403 403 202 -
 recalculateAnalytics private 401 403 403 403 202 -
+getDashboard             401      403   403     403    200    -
+getReadiness             401      403   403     403    200    readiness:read 403 403
+runReadiness             401      403   403     403    200    -
 listActivity             401      403   403     403    200    -
 exportActivityCsv        401      403   403     403    200    -
 exportActivityJson       401      403   403     403    200    -
@@ -549,6 +552,9 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   exportAnalytics: ({ job }) => ({ params: { id: job } }),
   recoverStuckJobs: () => ({}),
   recalculateAnalytics: ({ job }) => ({ params: { id: job } }),
+  getDashboard: () => ({}),
+  getReadiness: () => ({}),
+  runReadiness: () => ({}),
   listActivity: () => ({}),
   exportActivityCsv: () => ({}),
   exportActivityJson: () => ({}),

@@ -1,4 +1,4 @@
-import type { DatabaseState } from '@svc/application/ports/database-state.ts';
+import type { DatabaseState, SchemaState } from '@svc/application/ports/database-state.ts';
 import type { PGlite } from '@electric-sql/pglite';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { lockDirectory } from '../machine/directory-lock.ts';
-import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema } from './migration-files.ts';
+import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema, schemaState } from './migration-files.ts';
 import { PgliteClient } from './pglite-client.ts';
 import * as schema from './schema/index.ts';
 
@@ -21,6 +21,7 @@ export class EmbeddedDatabase implements DatabaseState {
   readonly #client: PgliteClient;
   readonly #folder: string | null;
   readonly #isLocked: boolean;
+  readonly #onlyLooks: boolean;
   readonly #migrate: () => Promise<void>;
   #opening: Promise<void> | null = null;
   #lock: { release(): Promise<void> } | null = null;
@@ -28,10 +29,16 @@ export class EmbeddedDatabase implements DatabaseState {
   /**
    * `folder: null` keeps the database in memory.
    * @param options.isLocked - the caller holds the lock of the folder
+   * @param options.onlyLooks - leave the schema as it is
    */
-  constructor(folder: string | null, template: Uint8Array<ArrayBuffer> | null = null, { isLocked = false } = {}) {
+  constructor(
+    folder: string | null,
+    template: Uint8Array<ArrayBuffer> | null = null,
+    { isLocked = false, onlyLooks = false } = {},
+  ) {
     this.#folder = folder;
     this.#isLocked = isLocked;
+    this.#onlyLooks = onlyLooks;
     this.#client = new PgliteClient({ dataDir: folder, template });
     // The client has the part of PGlite's interface that drizzle uses: query and transaction.
     const orm = drizzle({ client: this.#client as unknown as PGlite, schema, casing: 'snake_case' });
@@ -56,6 +63,10 @@ export class EmbeddedDatabase implements DatabaseState {
     return migrationState(this.orm);
   }
 
+  schema(): Promise<SchemaState> {
+    return schemaState(this.orm);
+  }
+
   /** Done by opening: nobody else can have the folder. */
   migrate(): Promise<void> {
     return this.open();
@@ -69,6 +80,7 @@ export class EmbeddedDatabase implements DatabaseState {
   async #open(): Promise<void> {
     if (this.#folder !== null) await this.#prepare(this.#folder);
     await this.#client.start();
+    if (this.#onlyLooks) return;
     await this.#migrate();
     await refuseLaterSchema(this.orm);
     // Nobody else clears indexes and keeps the planner's statistics: there is no autovacuum in one process.

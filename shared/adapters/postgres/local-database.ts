@@ -1,4 +1,4 @@
-import type { DatabaseRole, DatabaseState } from '@svc/application/ports/database-state.ts';
+import type { DatabaseRole, DatabaseState, SchemaState } from '@svc/application/ports/database-state.ts';
 import type { Log } from '@svc/application/ports/log.ts';
 import { AppError } from '@svc/domain';
 import { chmod, mkdir } from 'node:fs/promises';
@@ -57,6 +57,11 @@ export class LocalDatabase implements DatabaseState {
     return this.#chosen.migrations();
   }
 
+  async schema(): Promise<SchemaState> {
+    if (this.#opened === null && !(await this.exists())) return { state: 'fresh', pending: 0 };
+    return this.#chosen.schema();
+  }
+
   /** Done by opening. */
   migrate(): Promise<void> {
     return this.open('visit');
@@ -74,24 +79,27 @@ export class LocalDatabase implements DatabaseState {
   }
 
   async #open(role: DatabaseRole): Promise<void> {
-    if (role === 'work') return this.#join();
+    if (role === 'work') return this.#join(role);
     const isNew = (await mkdir(this.#dataDir, { recursive: true })) !== undefined;
     if (isNew) await chmod(this.#dataDir, 0o700);
     try {
       this.#lock = await lockDirectory(`${this.#places.pglite}.lock`);
     } catch (error) {
-      if (role === 'visit' && (await this.#isServed())) return this.#join();
+      if ((role === 'visit' || role === 'look') && (await this.#isServed())) return this.#join(role);
       throw error;
     }
+    const onlyLooks = role === 'look';
+    // Else it would be moved to a server, as the next start does.
+    if (onlyLooks && (await clustersIn(this.#places)).length === 0) return this.#openPglite(null);
     try {
-      await this.#startServer();
+      await this.#startServer(role);
     } catch (error) {
       if (!(error instanceof CannotRun)) throw error;
-      await this.#openPglite(error.message);
+      await this.#openPglite(onlyLooks ? null : error.message);
     }
   }
 
-  async #startServer(): Promise<void> {
+  async #startServer(role: DatabaseRole): Promise<void> {
     const { own } = this.#places;
     const programs = await this.#programs();
     const address = await settleAddress(own, programs.identity);
@@ -99,11 +107,11 @@ export class LocalDatabase implements DatabaseState {
     this.#server = new OwnServer(programs, cluster, address, this.#log);
     await this.#server.start();
     await noteMove(this.#places);
-    await this.#connect();
+    await this.#connect(role);
   }
 
   /** Waits for the process that serves, and for its server. */
-  async #join(): Promise<void> {
+  async #join(role: DatabaseRole): Promise<void> {
     try {
       await this.#programs();
     } catch (error) {
@@ -112,7 +120,7 @@ export class LocalDatabase implements DatabaseState {
         cause: error,
       });
     }
-    await this.#connect();
+    await this.#connect(role);
   }
 
   async #programs(): ReturnType<typeof installedPrograms> {
@@ -122,9 +130,9 @@ export class LocalDatabase implements DatabaseState {
     return installedPrograms(own);
   }
 
-  async #connect(): Promise<void> {
+  async #connect(role: DatabaseRole): Promise<void> {
     this.#opened = this.#remote();
-    await this.#opened.open();
+    await (role === 'look' ? this.#opened.check() : this.#opened.open());
   }
 
   #remote(): ServerDatabase {
@@ -143,14 +151,17 @@ export class LocalDatabase implements DatabaseState {
     return isThere;
   }
 
-  async #openPglite(reason: string): Promise<void> {
+  /** @param reason - why it is not a server; null where it is only looked at */
+  async #openPglite(reason: string | null): Promise<void> {
     const [cluster] = await clustersIn(this.#places);
     if (cluster !== undefined) {
-      throw new Error(`${join(this.#places.own, String(cluster))} has the database, and cannot be opened: ${reason}`);
+      throw new Error(`${join(this.#places.own, String(cluster))} has the database, and cannot be opened: ${reason ?? 'its programs cannot run here'}`);
     }
     refuseMoved(this.#places);
-    this.#log.warn('the embedded database is PGlite, which a power cut may rob of its last changes', { reason });
-    this.#opened = new EmbeddedDatabase(this.#places.pglite, null, { isLocked: true });
+    if (reason !== null) {
+      this.#log.warn('the embedded database is PGlite, which a power cut may rob of its last changes', { reason });
+    }
+    this.#opened = new EmbeddedDatabase(this.#places.pglite, null, { isLocked: true, onlyLooks: reason === null });
     await this.#opened.open();
   }
 }

@@ -1,3 +1,4 @@
+import type { SchemaState } from '@svc/application/ports/database-state.ts';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -19,6 +20,19 @@ const absent = new Set(['42P01', '3F000', '42501']);
 /** Whether every migration of this version is applied; one of a later version may be too. */
 export async function migrationState(db: Queried): Promise<'at_head' | 'pending'> {
   return (await lastApplied(db)) >= lastKnown() ? 'at_head' : 'pending';
+}
+
+/** How the schema is to this version. */
+export async function schemaState(db: Queried): Promise<SchemaState> {
+  const known = readMigrationFiles(migrationFiles).map(({ folderMillis }) => folderMillis);
+  const last = await lastApplied(db);
+  if (last > lastKnown()) return { state: 'later', pending: 0 };
+  const pending = known.filter((at) => at > last).length;
+  if (pending === 0) return { state: 'at_head', pending };
+  if (last > 0) return { state: 'pending', pending };
+  const isOwned = sql`pg_tables where schemaname = 'public'`;
+  const [tables] = await db.select({ many: sql<number>`count(*)::integer` }).from(isOwned);
+  return { state: tables?.many === 0 ? 'fresh' : 'unmanaged', pending };
 }
 
 /** Rejects with a sentence where a later version has changed the schema: this one does not know what it must keep. */

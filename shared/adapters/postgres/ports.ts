@@ -53,6 +53,7 @@ import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgShippedRuleStore } from './alerts/shipped-rule-store.ts';
 import { PgSessionStore } from './auth/session-store.ts';
 import { PgSettingsStore } from './admin/settings-store.ts';
+import { PgSiteOverview } from './admin/site-overview.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgPeriodicRuns } from './work/periodic-runs.ts';
 import { PgQueuedTasks } from './work/queued-tasks.ts';
@@ -117,6 +118,7 @@ const repositories = {
   sessionStore: PgSessionStore,
   settings: PgSettingsStore,
   shippedRules: PgShippedRuleStore,
+  siteOverview: PgSiteOverview,
   tags: PgTagRepository,
   toldEntities: PgToldEntities,
   mispFeed: PgMispFeed,

@@ -1,4 +1,4 @@
-import type { DatabaseState } from '@svc/application/ports/database-state.ts';
+import type { DatabaseState, SchemaState } from '@svc/application/ports/database-state.ts';
 import type { Log } from '@svc/application/ports/log.ts';
 import { AppError } from '@svc/domain';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import type { Database } from './database.ts';
 import { serverFailure, StatementError } from './errors.ts';
-import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema } from './migration-files.ts';
+import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema, schemaState } from './migration-files.ts';
 import * as schema from './schema/index.ts';
 import { ServerListener } from './server-listener.ts';
 import { connectionTo, ServerPool, type PoolOptions, type ServerUrl } from './server-pool.ts';
@@ -77,6 +77,10 @@ export class ServerDatabase implements DatabaseState {
 
   migrations(): Promise<'at_head' | 'pending'> {
     return migrationState(this.orm);
+  }
+
+  schema(): Promise<SchemaState> {
+    return schemaState(this.orm);
   }
 
   async migrate(): Promise<void> {

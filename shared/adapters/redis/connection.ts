@@ -45,6 +45,13 @@ export class RedisConnection implements KeyValueState {
     await this.client.ping();
   }
 
+  /** From its report, which services that forbid CONFIG give, too. */
+  async evictionPolicy(): Promise<string | null> {
+    await this.tried;
+    const report = await this.client.info('memory');
+    return /^maxmemory_policy:(\S+)/m.exec(report)?.[1] ?? null;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#pulse);

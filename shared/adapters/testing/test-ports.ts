@@ -14,6 +14,7 @@ import { cronSchedules } from '../local/cron-schedules.ts';
 import { memoryCoordination } from '../local/coordination.ts';
 import { LocalHappeningBell } from '../local/happening-bell.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
+import { HostMachine } from '../machine/host-machine.ts';
 import { projectRoot } from '../machine/project-root.ts';
 import { OwnUploadTargets } from '../local/own-upload-targets.ts';
 import { standingWorkers } from '../local/standing-workers.ts';
@@ -55,6 +56,8 @@ const deployment: Deployment = {
   rateLimits: { api: 0, comment: 0, login: 0, preview: 0, resubmit: 0, anonymousUpload: 0, accountUpload: 0 },
   reservedBytes: { address: 0, account: 0 },
   warnings: [],
+  safety: [],
+  stores: { database: null, keyValue: null, objects: 'local', objectsAt: null, ignored: [] },
   rulePacks: { sources: [], refreshHours: 24 },
   alertRulesPerAccount: 50,
   maxUploadBytes: 10 * 1_048_576,
@@ -130,6 +133,7 @@ export async function openTestPorts(
     happeningBell,
     launcher: standingWorkers,
     log: silentLog,
+    machine: new HostMachine({ Uploads: join(folder, 'objects'), Data: folder }),
     objects,
     oneTimeTasks: {
       list: async () => [],

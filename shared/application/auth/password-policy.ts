@@ -1,4 +1,5 @@
-const common = new Set([
+/** Passwords that everybody tries first. */
+export const commonPasswords: ReadonlySet<string> = new Set([
   'changeme',
   'changeme123',
   'password',
@@ -19,7 +20,7 @@ const common = new Set([
 export function passwordProblem(password: string, email: string): string | null {
   if (password.length < 8) return 'The password must have at least 8 characters';
   const plain = password.trim().toLowerCase();
-  if (common.has(plain)) return 'The password is a common default';
+  if (commonPasswords.has(plain)) return 'The password is a common default';
   if (plain.includes(email.trim().toLowerCase())) return 'The password must not contain the account’s address';
   return null;
 }

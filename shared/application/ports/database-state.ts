@@ -1,8 +1,19 @@
 /**
  * What a process is to the database in its data folder: `serve` starts it and keeps it running, `work` waits for the
- * process that serves, `visit` uses a running one or starts it for itself. With `DATABASE_URL` there is no difference.
+ * process that serves, `visit` uses a running one or starts it for itself, `look` does so and changes no schema. With
+ * `DATABASE_URL` the first three are the same.
  */
-export type DatabaseRole = 'serve' | 'work' | 'visit';
+export type DatabaseRole = 'serve' | 'work' | 'visit' | 'look';
+
+/**
+ * `fresh` has nothing in it yet, `later` was changed by a version after this one, `unmanaged` has tables that no
+ * migration has made.
+ */
+export interface SchemaState {
+  readonly state: 'at_head' | 'pending' | 'fresh' | 'later' | 'unmanaged';
+  /** How many migrations are to be applied. */
+  readonly pending: number;
+}
 
 /** What `/health` and the start of a process ask of the database. */
 export interface DatabaseState {
@@ -17,6 +28,8 @@ export interface DatabaseState {
   /** Throws when it does not answer. */
   check(): Promise<void>;
   migrations(): Promise<'at_head' | 'pending'>;
+  /** How its schema is to this version; asks a database that was not opened, too, where that needs no opening. */
+  schema(): Promise<SchemaState>;
   /** Applies pending migrations, one process at a time. */
   migrate(): Promise<void>;
 }

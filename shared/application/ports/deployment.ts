@@ -43,6 +43,20 @@ export interface Deployment {
   readonly reservedBytes: { readonly address: number; readonly account: number };
   /** What the operator should know of the settings at start, a line each (resolved-platform 15.5). */
   readonly warnings: readonly string[];
+  /** Those of them that are about safety. */
+  readonly safety: readonly { readonly message: string; readonly fix: string }[];
+  /** Where what processes share is. */
+  readonly stores: {
+    /** Host of the database; null where it is this machine’s own. */
+    readonly database: string | null;
+    /** Host of the key-value store; null where each process has its own memory for it. */
+    readonly keyValue: string | null;
+    readonly objects: 'local' | 's3';
+    /** Address of an object store that is not AWS’s; else null. */
+    readonly objectsAt: string | null;
+    /** Settings of containers that are set in vain. */
+    readonly ignored: readonly string[];
+  };
   /** Packs to import at start, and hours between two looks for newer ones; 0 for none. */
   readonly rulePacks: {
     readonly sources: readonly (readonly [name: string, source: string])[];

@@ -2,4 +2,6 @@
 export interface KeyValueState {
   /** Throws when it cannot be asked. */
   check(): Promise<void>;
+  /** What it does when its memory is full, as it calls that; null where it does not say. */
+  evictionPolicy(): Promise<string | null>;
 }

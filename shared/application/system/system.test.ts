@@ -35,7 +35,7 @@ it('is well', async () => {
 });
 
 it('names what is not well', async () => {
-  const database: Ports['database'] = { open: down, exists: down, check: down, migrations: down, migrate: down };
+  const database = overriding(ports.database, { check: down, migrations: down });
   expect(await getHealth({ ...ports, database }, visitor)).toMatchObject({
     status: 'error',
     database: 'error',
@@ -44,13 +44,13 @@ it('names what is not well', async () => {
   });
   const objects = overriding(ports.objects, { check: down });
   expect(await getHealth({ ...ports, objects }, visitor)).toMatchObject({ status: 'error', storage: 'error' });
-  const keyValue = { check: down };
+  const keyValue = overriding(ports.keyValue, { check: down });
   expect(await getHealth({ ...ports, keyValue }, visitor)).toMatchObject({
     status: 'error',
     kv: 'error',
     database: 'ok',
   });
-  const behind: Ports['database'] = { ...database, check: async () => undefined, migrations: async () => 'pending' };
+  const behind = overriding(ports.database, { migrations: async () => 'pending' });
   expect(await getHealth({ ...ports, database: behind }, visitor)).toMatchObject({
     status: 'error',
     database: 'ok',

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { ensureBuilt } from '../../../scripts/build.mjs';
 import { ensureInstalled } from '../../../scripts/install.mjs';
 
-// Accounts are the service's own matter: that command is part of its bundle, and no burden to the others.
-const [part, program] = process.argv[2] === 'admin' ? ['server', 'admin'] : ['cli', 'main'];
+// What looks after the service is part of its bundle, and no burden to the other commands.
+const command = process.argv[2];
+const [part, program] = ['admin', 'doctor'].includes(command) ? ['server', command] : ['cli', 'main'];
 const main = new URL(`../../../dist/${part}/${program}.mjs`, import.meta.url);
 const builder = new URL('../../../node_modules/esbuild', import.meta.url);
 if (!existsSync(main) && !existsSync(builder)) ensureInstalled();

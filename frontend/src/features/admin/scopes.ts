@@ -12,6 +12,7 @@ export const scopeMeanings: Record<Scope, string> = {
   'intel:rules': 'Export alert rules, and import them',
   'ioc_feed:read': 'Read the feed of indicators',
   'taxii:read': 'Read the TAXII collections',
+  'readiness:read': 'Read whether the service is ready, for an administrator’s monitoring',
 };
 
 /** The order in which people look for them. */

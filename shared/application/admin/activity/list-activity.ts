@@ -30,8 +30,24 @@ export async function listActivity(
     filters: givenOf(filters),
     capture_enabled: (await settings.current()).activityLogEnabled,
     retention_days: deployment.retentionDays.activity,
-    last_hour: await activityLog.count(new Date(clock.now().getTime() - hourMs)),
+    last_hour: await lastHour({ activityLog, clock }),
   };
+}
+
+/** The newest rows, and how many the last hour has brought. */
+export async function activityOverview(
+  ports: ActivityPorts,
+  limit: number,
+): Promise<{ readonly events: ActivityEvent[]; readonly lastHour: number }> {
+  const [{ rows }, ofHour] = await Promise.all([
+    ports.activityLog.list({}, { offset: 0, limit }),
+    lastHour(ports),
+  ]);
+  return { events: rows.map(eventOf), lastHour: ofHour };
+}
+
+function lastHour({ activityLog, clock }: ActivityPorts): Promise<number> {
+  return activityLog.count(new Date(clock.now().getTime() - hourMs));
 }
 
 /** The newest of them, as many as an export has. */

@@ -86,6 +86,8 @@ export const siteDeeds = {
   }),
   backfillSimilarity: backfilled('the similarity digests of files'),
   backfillAnalytics: backfilled('the analytics of all jobs'),
+  // Looking changes nothing.
+  runReadiness: null,
   backfillEntities: backfilled('the entities of all jobs'),
   backfillBuiltinLabels: backfilled('what shared alert rules tag'),
   backfillEntityAttributes: backfilled('the attributes of entities'),

@@ -1,0 +1,81 @@
+import { secretPlace } from '@svc/application/alerts/alert-rule-repository.ts';
+import type { SiteCounts, SiteOverview, StoredSecret } from '@svc/application/admin/readiness/site-overview.ts';
+import type { BackgroundKind, BackgroundTask } from '@svc/application/work/background-task-repository.ts';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { accounts, alertRules, apiTokens, backgroundTasks, jobs, workflows } from '../schema/index.ts';
+
+const inFlight = ['pending', 'running'] as const;
+
+export class PgSiteOverview implements SiteOverview {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async counts(now: Date): Promise<SiteCounts> {
+    const ofStatus = (status: string) => sql<number>`(count(*) filter (where ${jobs.status} = ${status}))::integer`;
+    const [[ofJobs], users, admins, works, activeTokens, activeBackground] = await Promise.all([
+      this.#db
+        .select({
+          total: sql<number>`count(*)::integer`,
+          running: ofStatus('running'),
+          pending: ofStatus('pending'),
+          completed: ofStatus('completed'),
+        })
+        .from(jobs),
+      this.#db.$count(accounts),
+      this.#db.$count(accounts, eq(accounts.role, 'admin')),
+      this.#db.$count(workflows),
+      this.#activeTokens(now),
+      this.#db.$count(backgroundTasks, inArray(backgroundTasks.status, inFlight)),
+    ]);
+    return { jobs: ofJobs!, users, admins, workflows: works, activeTokens, activeBackground };
+  }
+
+  async #activeTokens(now: Date): Promise<number> {
+    const [row] = await this.#db
+      .select({ many: sql<number>`count(*)::integer` })
+      .from(apiTokens)
+      .innerJoin(accounts, eq(accounts.id, apiTokens.createdBy))
+      .where(
+        and(
+          isNull(apiTokens.revokedAt),
+          or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now)),
+          accounts.isActive,
+          inArray(accounts.role, ['member', 'admin']),
+        ),
+      );
+    return row!.many;
+  }
+
+  lastRuns(kinds: readonly BackgroundKind[]): Promise<readonly BackgroundTask[]> {
+    return this.#db
+      .selectDistinctOn([backgroundTasks.kind])
+      .from(backgroundTasks)
+      .where(and(inArray(backgroundTasks.kind, [...kinds]), isNull(backgroundTasks.targetId)))
+      .orderBy(backgroundTasks.kind, desc(backgroundTasks.id));
+  }
+
+  async secrets(): Promise<readonly StoredSecret[]> {
+    const rows = await this.#db
+      .select({ id: alertRules.id, name: alertRules.name, sealed: alertRules.sealedSecret })
+      .from(alertRules)
+      .where(isNotNull(alertRules.sealedSecret))
+      .orderBy(alertRules.id);
+    return rows.map(({ id, name, sealed }) => ({
+      place: secretPlace(id),
+      sealed: sealed!,
+      of: `the webhook of the alert rule “${name}”`,
+    }));
+  }
+
+  admins(): Promise<readonly { readonly email: string; readonly passwordHash: string }[]> {
+    return this.#db
+      .select({ email: accounts.email, passwordHash: accounts.passwordHash })
+      .from(accounts)
+      .where(and(eq(accounts.role, 'admin'), accounts.isActive))
+      .orderBy(accounts.createdAt);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Dashboard, Readiness } from '@svc/contracts';
+import { backfillKinds } from '@svc/contracts/tasks.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { activityOverview } from '../activity/list-activity.ts';
+import { toBackgroundTaskRow } from '../tasks/background-task-row.ts';
+
+const mostActivity = 8;
+/** There are no AI providers and no enrichment in this version, and so none of them. */
+const none = { total: 0, enabled: 0 };
+
+/** What an administrator looks at first (resolved-platform 16.1). */
+export async function getDashboard(
+  ports: Pick<Ports, 'activityLog' | 'clock' | 'siteOverview'>,
+  readiness: Promise<Readiness>,
+): Promise<Dashboard> {
+  const now = ports.clock.now();
+  const [counts, activity, runs, ready] = await Promise.all([
+    ports.siteOverview.counts(now),
+    activityOverview(ports, mostActivity),
+    ports.siteOverview.lastRuns(backfillKinds),
+    readiness,
+  ]);
+  return {
+    overview: {
+      jobs: counts.jobs,
+      active_background: counts.activeBackground,
+      active_ai_runs: 0,
+      recent_activity: activity.events,
+    },
+    counts: {
+      users: counts.users,
+      admins: counts.admins,
+      workflows: counts.workflows,
+      ai_providers: none,
+      enrichment: none,
+      active_tokens: counts.activeTokens,
+      activity_last_hour: activity.lastHour,
+    },
+    readiness: ready,
+    maintenance: backfillKinds.map((kind) => {
+      const last = runs.find((run) => run.kind === kind);
+      return { kind, last: last === undefined ? null : toBackgroundTaskRow(last) };
+    }),
+  };
+}
