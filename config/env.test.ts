@@ -181,7 +181,10 @@ describe('the environment', () => {
 });
 
 describe('what is said at start', () => {
-  const safety = (source: Record<string, string>): string => safetyWarnings(readEnvironment(source)).map(({ message }) => message).join('; ');
+  const safety = (source: Record<string, string>): string =>
+    safetyWarnings(readEnvironment(source))
+      .map(({ message }) => message)
+      .join('; ');
   const notices = (source: Record<string, string>): string => startNotices(readEnvironment(source), source).join('; ');
 
   it('is nothing of the defaults, nor of a careful production', () => {

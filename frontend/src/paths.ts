@@ -10,6 +10,7 @@ export const paths = {
   guide: '/docs',
   login: '/login',
   account: '/account',
+  dashboard: '/admin',
   users: '/admin/users',
   apiTokens: '/admin/api-tokens',
   rulePacks: '/admin/rule-packs',
@@ -47,6 +48,7 @@ export type ChapterId =
   | 'discussion'
   | 'case-story'
   | 'accounts'
+  | 'administration'
   | 'rules'
   | 'settings'
   | 'tasks'

@@ -15,7 +15,11 @@ import { listTasks } from '@svc/application/admin/tasks/list-tasks.ts';
 import { revokeQueuedTask } from '@svc/application/admin/tasks/revoke-queued-task.ts';
 import { deleteUser, setUserActive, setUserPassword, setUserRole } from '@svc/application/admin/change-user.ts';
 import { getDashboard } from '@svc/application/admin/readiness/get-dashboard.ts';
-import { type ReadinessPorts, type SharedReadiness, sharedReadiness } from '@svc/application/admin/readiness/get-readiness.ts';
+import {
+  type ReadinessPorts,
+  type SharedReadiness,
+  sharedReadiness,
+} from '@svc/application/admin/readiness/get-readiness.ts';
 import { createUser } from '@svc/application/admin/create-user.ts';
 import { listUsers } from '@svc/application/admin/list-users.ts';
 import { changeSiteSettings } from '@svc/application/admin/change-site-settings.ts';

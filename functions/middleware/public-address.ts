@@ -40,7 +40,12 @@ function asSent(event: HttpEvent): HttpEvent {
     // API Gateway decodes the path, as it would be once more.
     rawPath: path,
     headers: host === undefined ? headers : { ...headers, host },
-    requestContext: { ...requestContext, http, peer: requestContext.http.sourceIp, ...(host !== undefined && { origin: `https://${host}` }) },
+    requestContext: {
+      ...requestContext,
+      http,
+      peer: requestContext.http.sourceIp,
+      ...(host !== undefined && { origin: `https://${host}` }),
+    },
   };
 }
 

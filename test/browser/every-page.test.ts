@@ -27,6 +27,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   guide: { address: '/docs', ready: 'Submitting a log' },
   login: { address: '/login', ready: /sign/i },
   account: { address: '/account', ready: 'Change password' },
+  dashboard: { address: '/admin', ready: /^Ready/ },
   users: { address: '/admin/users', ready: 'admin@localhost' },
   apiTokens: { address: '/admin/api-tokens', ready: 'Create token' },
   rulePacks: { address: '/admin/rule-packs', ready: 'Import a pack' },

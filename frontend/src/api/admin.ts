@@ -3,6 +3,19 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { invalidate, queryClient } from './query-client.ts';
 import { ofJob, operationQuery, queryKey } from './query-key.ts';
 
+/** The dashboard. */
+export const dashboardQuery = queryOptions({
+  ...operationQuery(operations.getDashboard, {}),
+  refetchOnMount: 'always',
+  refetchInterval: 30_000,
+});
+
+/** Has the service look anew whether it is ready, and shows what it found. */
+export async function runReadiness(): Promise<void> {
+  const readiness = await call(operations.runReadiness, {});
+  queryClient.setQueryData(dashboardQuery.queryKey, (known) => known && { ...known, readiness });
+}
+
 /** All accounts, by address. */
 export const usersQuery = queryOptions({
   queryKey: queryKey(operations.listUsers),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './admin-page.module.css';
+import { paths } from '../paths.ts';
 import { adminEntries } from './all-entries.ts';
 
 /** A page for administrators, below the list of all such pages. */
@@ -14,7 +15,7 @@ export function AdminPage({ children }: { children: ReactNode }) {
             to={to}
             className={styles.entry}
             activeProps={{ className: styles.active ?? '', 'aria-current': 'page' }}
-            activeOptions={{ includeSearch: false }}
+            activeOptions={{ exact: to === paths.dashboard, includeSearch: false }}
           >
             <Icon size={16} stroke={1.75} aria-hidden="true" />
             {label}

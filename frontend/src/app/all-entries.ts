@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconChecklist,
   IconEye,
+  IconGauge,
   IconHistory,
   IconKey,
   IconLogin2,
@@ -15,6 +16,7 @@ import { helpEntries, intelEntriesFor, workEntriesFor, type Entry, type Viewer }
 
 /** Pages for administrators, which the rail leads to as one. */
 export const adminEntries: readonly Entry[] = [
+  { label: 'Dashboard', to: paths.dashboard, icon: IconGauge },
   { label: 'Users', to: paths.users, icon: IconUsers },
   { label: 'API tokens', to: paths.apiTokens, icon: IconKey },
   { label: 'Rule packs', to: paths.rulePacks, icon: IconPackages },

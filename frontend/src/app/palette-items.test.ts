@@ -28,6 +28,7 @@ describe('paletteItems', () => {
       'Rules',
       'Feeds',
       'Tags',
+      'Dashboard',
       'Users',
       'API tokens',
       'Rule packs',

@@ -19,7 +19,7 @@ interface RailProps {
 /** The pages, and signing in. */
 export function Rail({ narrow = false, onToggle, onNavigate }: RailProps) {
   const me = useMe();
-  const isAdminPage = useLocation({ select: ({ pathname }) => pathname.startsWith('/admin/') });
+  const isAdminPage = useLocation({ select: ({ pathname }) => /^\/admin(\/|$)/.test(pathname) });
   return (
     <div className={cx(styles.rail, narrow && styles.narrow)}>
       <Link to={paths.submit} className={styles.brand} aria-label="svc log analysis, to the start" onClick={onNavigate}>
@@ -32,7 +32,7 @@ export function Rail({ narrow = false, onToggle, onNavigate }: RailProps) {
           {me?.role === 'admin' && (
             <li className={styles.single}>
               <Link
-                to={paths.users}
+                to={paths.dashboard}
                 className={cx(styles.item, isAdminPage && styles.active)}
                 aria-current={isAdminPage ? 'page' : undefined}
                 onClick={onNavigate}

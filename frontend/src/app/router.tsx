@@ -133,6 +133,12 @@ const accountRoute = createRoute({
   component: forAccounts(async () => (await import('../features/auth/account/account-page.tsx')).AccountPage),
 });
 
+const dashboardRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.dashboard,
+  component: forAdmins(async () => (await import('../features/admin/dashboard-page.tsx')).DashboardPage),
+});
+
 const usersRoute = createRoute({
   getParentRoute: () => root,
   path: paths.users,
@@ -285,6 +291,7 @@ export const router = createRouter({
     guideRoute,
     loginRoute,
     accountRoute,
+    dashboardRoute,
     usersRoute,
     apiTokensRoute,
     rulePacksRoute,

@@ -155,7 +155,9 @@ export class LocalDatabase implements DatabaseState {
   async #openPglite(reason: string | null): Promise<void> {
     const [cluster] = await clustersIn(this.#places);
     if (cluster !== undefined) {
-      throw new Error(`${join(this.#places.own, String(cluster))} has the database, and cannot be opened: ${reason ?? 'its programs cannot run here'}`);
+      throw new Error(
+        `${join(this.#places.own, String(cluster))} has the database, and cannot be opened: ${reason ?? 'its programs cannot run here'}`,
+      );
     }
     refuseMoved(this.#places);
     if (reason !== null) {

@@ -29,6 +29,10 @@ export function doctorReport(
   };
   const told = [...of('FAIL'), ...of('WARN'), ...(isVerbose ? [...of('INFO'), ...of('PASS')] : [])].map(block);
   const well = of('PASS');
-  const rest = isVerbose ? [] : [`${counted(well.length, 'check')} found nothing wrong, ${of('INFO').length} have a remark: svc doctor --verbose\n`];
+  const rest = isVerbose
+    ? []
+    : [
+        `${counted(well.length, 'check')} found nothing wrong, ${of('INFO').length} have a remark: svc doctor --verbose\n`,
+      ];
   return [...told, ...rest, `${style(bold, verdicts[verdictOf(checks)])}\n`].join('\n');
 }

@@ -39,10 +39,7 @@ export async function activityOverview(
   ports: ActivityPorts,
   limit: number,
 ): Promise<{ readonly events: ActivityEvent[]; readonly lastHour: number }> {
-  const [{ rows }, ofHour] = await Promise.all([
-    ports.activityLog.list({}, { offset: 0, limit }),
-    lastHour(ports),
-  ]);
+  const [{ rows }, ofHour] = await Promise.all([ports.activityLog.list({}, { offset: 0, limit }), lastHour(ports)]);
   return { events: rows.map(eventOf), lastHour: ofHour };
 }
 

@@ -25,10 +25,20 @@ export async function checkDefaultPasswords(
   const rest: ReadinessCheck[] =
     unknown === 0
       ? []
-      : [{ ...check, level: 'INFO', message: `${unknown} more administrators are looked at by the next run`, fix: null }];
+      : [
+          {
+            ...check,
+            level: 'INFO',
+            message: `${unknown} more administrators are looked at by the next run`,
+            fix: null,
+          },
+        ];
   if (bad.length > 0) {
     const message = `${list(bad)} ${bad.length === 1 ? 'has' : 'have'} a password that everybody tries first`;
-    return [{ ...check, level: 'WARN', message, fix: 'Set others at Admin, Users, or by svc admin set-password' }, ...rest];
+    return [
+      { ...check, level: 'WARN', message, fix: 'Set others at Admin, Users, or by svc admin set-password' },
+      ...rest,
+    ];
   }
   if (admins.length === 0) {
     const fix = 'Run svc admin create-admin EMAIL';

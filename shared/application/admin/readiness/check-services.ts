@@ -106,5 +106,10 @@ export async function checkMigrations({ database }: Pick<Ports, 'database'>): Pr
   const { state, pending } = await database.schema();
   if (state !== 'pending') return { ...check, ...states[state] };
   const many = pending === 1 ? '1 migration is' : `${pending} migrations are`;
-  return { ...check, level: 'FAIL', message: `${many} not applied`, fix: 'Run npm run migrate, then start the service' };
+  return {
+    ...check,
+    level: 'FAIL',
+    message: `${many} not applied`,
+    fix: 'Run npm run migrate, then start the service',
+  };
 }

@@ -51,7 +51,8 @@ function cookies(http: Http, seen: SeenRequest | null): Finding {
     return { level: 'INFO', message: 'Session cookies also go over plain HTTP, as the settings say', fix: null };
   }
   const isByTls = comesByTls(http, seen);
-  if (isByTls === true) return { level: 'PASS', message: 'Session cookies go over TLS alone, which is there', fix: null };
+  if (isByTls === true)
+    return { level: 'PASS', message: 'Session cookies go over TLS alone, which is there', fix: null };
   if (isOnThisMachine(http, seen)) {
     const message = 'The service is used on this machine, where browsers keep such cookies without TLS';
     return { level: 'PASS', message, fix: null };

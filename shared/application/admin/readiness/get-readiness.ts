@@ -62,7 +62,12 @@ export const checksBeforeFirstStart: readonly CheckOf<ServicePorts>[] = [
   { section: 'Services', name: 'Key-value eviction', run: checkEviction },
   { section: 'Configuration', name: 'Production safety', run: checkSafety },
   { section: 'Configuration', name: 'Several servers', run: checkServers },
-  { section: 'Configuration', name: 'Bundled services', run: checkBundledServices },
+  {
+    section: 'Configuration',
+    name: 'Bundled services',
+    vital: 'Start the object store, and look at S3_ENDPOINT',
+    run: checkBundledServices,
+  },
   { section: 'Configuration', name: 'Webhooks', run: checkWebhookReceivers },
   { section: 'Resources', name: 'Disks', run: checkDisks },
   { section: 'Resources', name: 'Operating system', run: checkSystem },

@@ -2,7 +2,12 @@ import type { BackgroundKind, BackgroundTask } from '../../work/background-task-
 
 /** How much there is, of all jobs and accounts. */
 export interface SiteCounts {
-  readonly jobs: { readonly total: number; readonly running: number; readonly pending: number; readonly completed: number };
+  readonly jobs: {
+    readonly total: number;
+    readonly running: number;
+    readonly pending: number;
+    readonly completed: number;
+  };
   readonly users: number;
   readonly admins: number;
   readonly workflows: number;

@@ -1,3 +1,4 @@
+import { administrationChapter } from './administration.ts';
 import { alertLists } from './alert-lists.ts';
 import { alertsSection } from './alerts-section.ts';
 import { feedsChapter } from './feeds.ts';
@@ -291,6 +292,7 @@ export const chapters: readonly Chapter[] = [
       picture('ruleEditor'),
     ],
   },
+  administrationChapter,
   {
     id: 'settings',
     title: 'Settings of the site',
