@@ -18,5 +18,7 @@ export const eventPacks = pgTable(
   (table) => [
     // Of a job, for its removal.
     index('event_packs_of_job').on(table.jobId),
+    // Whether an object of the store is one of these.
+    index('event_packs_by_key').using('hash', table.storageKey),
   ],
 );

@@ -37,6 +37,7 @@ export * from './rule-sources.ts';
 export * from './saved-searches.ts';
 export * from './sessions.ts';
 export * from './site-settings.ts';
+export * from './storage-walks.ts';
 export * from './submission-receipts.ts';
 export * from './tags.ts';
 export * from './task-derivations.ts';

@@ -26,5 +26,7 @@ export const rawOutputs = pgTable(
     index('raw_outputs_of_task').on(table.taskResultId),
     // The sweep.
     index('raw_outputs_by_age').on(table.createdAt),
+    // Whether an object of the store is one of these.
+    index('raw_outputs_by_key').using('hash', table.storageKey),
   ],
 );

@@ -28,5 +28,7 @@ export const uploadSlots = pgTable(
     index('upload_slots_by_expiry').on(table.expiresAt),
     // The sum for a quota.
     index('upload_slots_open_of_owner').on(table.owner).where(not(table.used)),
+    // Whether an object of the store is one of these.
+    index('upload_slots_by_key').using('hash', table.storageKey),
   ],
 );
