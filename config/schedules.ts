@@ -15,6 +15,7 @@ export const schedules: readonly Schedule[] = [
   { key: 'expired-uploads', cron: '*/5 * * * *', label: 'Remove uploads that were not submitted in time' },
   { key: 'task-history', cron: '40 3 * * *', label: 'Forget background tasks that ended long ago' },
   { key: 'dropped-objects', cron: '20 * * * *', label: 'Remove objects that could not be removed with their jobs' },
+  { key: 'stored-objects', cron: '10 * * * *', label: 'Look through the store for what nobody owns, once a day' },
   { key: 'old-outputs', cron: '45 4 * * *', label: 'Remove raw outputs whose time is over' },
   { key: 'old-uploads', cron: '15 4 * * *', label: 'Delete uploads whose time is over, with their jobs' },
   { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },

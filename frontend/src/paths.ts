@@ -17,6 +17,7 @@ export const paths = {
   settings: '/admin/settings',
   activity: '/admin/activity',
   tasks: '/admin/tasks',
+  storage: '/admin/storage',
   packRules: '/admin/rule-packs/$pack',
   entities: '/intel',
   entity: '/intel/entities/$entityId',

@@ -13,6 +13,9 @@ import {
 } from '@svc/application/admin/tasks/change-background-task.ts';
 import { listTasks } from '@svc/application/admin/tasks/list-tasks.ts';
 import { revokeQueuedTask } from '@svc/application/admin/tasks/revoke-queued-task.ts';
+import { getDatabaseSizes, getStorage } from '@svc/application/admin/storage/get-storage.ts';
+import { vacuumDatabase } from '@svc/application/admin/storage/request-storage-task.ts';
+import { setOutputRetention } from '@svc/application/admin/storage/retention.ts';
 import { deleteUser, setUserActive, setUserPassword, setUserRole } from '@svc/application/admin/change-user.ts';
 import { getDashboard } from '@svc/application/admin/readiness/get-dashboard.ts';
 import {
@@ -71,7 +74,9 @@ const table = {
     (ports: ReadinessPorts, _actor, _input, request) => readinessOf(ports).current(seen(request)),
     ({ verdict }) => ({ status: verdict === 'not_ready' ? 503 : 200 }),
   ),
+  getDatabaseSizes: withoutActor(getDatabaseSizes),
   getSiteSettings,
+  getStorage: withoutActor(getStorage),
   listActivity: withoutActor(listActivity),
   listActivityHeads: withoutActor(listActivityHeads),
   listApiTokens: async (ports: PortsOf<typeof listApiTokens>, _actor, _input, { headers }) => ({
@@ -87,6 +92,9 @@ const table = {
   revokeQueuedTask,
   runTaskAgain,
   runReadiness: (ports: ReadinessPorts, _actor, _input, request) => readinessOf(ports).anew(seen(request)),
+  purgeOrphans: requesting('purge_orphaned_storage'),
+  runRetention: requesting('cleanup_old_job_outputs'),
+  setOutputRetention: withoutActor(setOutputRetention),
   setUserActive,
   setUserPassword: presented(
     (ports: PortsOf<typeof setUserPassword>, actor, input, { headers }) =>
@@ -95,6 +103,7 @@ const table = {
       session === null ? {} : { cookies: [sessionCookie(session, { secure })] },
   ),
   setUserRole,
+  vacuumDatabase,
 } satisfies TableOf<'admin'>;
 
 export const handler = areaHandler(areaPorts.admin, table);

@@ -3,8 +3,8 @@ import { areaPorts } from '../../functions/area-ports.ts';
 
 /**
  * What a function may do beyond running: `answers` is to leave one in the store that is too large for Lambda; `objects` is everything with uploads, `outputs` with what engines put out, `packs` with rule packs, `bucket-health` only to find
- * out whether they could be written; `queue` is to queue analyses, `ledger` to take one back or give it up, `launcher` to have
- * workers started; `queue-list` is to see what waits.
+ * out whether they could be written, `listing` only to see which there are; `queue` is to queue analyses, `ledger` to take one
+ * back or give it up, `launcher` to have workers started; `queue-list` is to see what waits.
  */
 export type Capability =
   | 'answers'
@@ -14,6 +14,7 @@ export type Capability =
   | 'keys'
   | 'launcher'
   | 'ledger'
+  | 'listing'
   | 'objects'
   | 'outputs'
   | 'packs'
@@ -34,6 +35,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   clock: [],
   comments: ['database'],
   database: ['database'],
+  databaseUpkeep: ['database'],
   derivations: ['database'],
   deployment: [],
   droppedObjects: ['database', 'outputs'],
@@ -67,6 +69,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   ledger: ['ledger'],
   log: [],
   machine: [],
+  objectListing: ['listing'],
   objects: ['objects'],
   outbound: [],
   passwords: [],
@@ -92,6 +95,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   shipped: [],
   shippedRules: ['database'],
   siteOverview: ['database'],
+  storageRecords: ['database'],
   tags: ['database'],
   tasks: ['queue'],
   transaction: ['database'],

@@ -124,6 +124,14 @@ export class AreaFunctions extends Construct {
       allow(lambda, ['s3:ListBucket'], [packs.bucketArn]);
       allowObjects(lambda, useObjects, packs, 'packs/*');
     },
+    listing: (lambda) => {
+      const { outputs, packs, uploads } = this.#props;
+      allow(
+        lambda,
+        ['s3:ListBucket'],
+        [uploads, outputs, packs].map(({ bucketArn }) => bucketArn),
+      );
+    },
     'bucket-health': (lambda) => {
       const { buckets, uploads } = this.#props;
       allow(

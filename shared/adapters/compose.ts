@@ -31,6 +31,7 @@ import { JoseSessions } from './local/jose-sessions.ts';
 import { cronSchedules } from './local/cron-schedules.ts';
 import { memoryCoordination } from './local/coordination.ts';
 import { LocalHappeningBell } from './local/happening-bell.ts';
+import { LocalObjectListing } from './local/object-listing.ts';
 import { LocalObjectStore } from './local/object-store.ts';
 import { OwnUploadTargets } from './local/own-upload-targets.ts';
 import { pinoLog } from './local/pino-log.ts';
@@ -48,6 +49,8 @@ import { ThreadRuleCompiler } from './local/thread-rule-compiler.ts';
 import { ThreadRuleTester } from './local/thread-rule-tester.ts';
 import { lazyOutboundHttp } from './outbound/lazy-outbound-http.ts';
 import { outboundPolicies } from './outbound/policies.ts';
+import { PgDatabaseUpkeep } from './postgres/admin/database-upkeep.ts';
+import { databaseFolders } from './postgres/database-folders.ts';
 import { LocalDatabase } from './postgres/local-database.ts';
 import { postgresPorts, type PostgresPorts, repositoriesOf } from './postgres/ports.ts';
 import { ServerDatabase } from './postgres/server-database.ts';
@@ -75,6 +78,7 @@ class Adapters {
     ...repositoriesOf(() => this.#postgres()),
     clock: () => systemClock,
     database: () => this.#db(),
+    databaseUpkeep: () => new PgDatabaseUpkeep(this.#db().orm, this.#databaseFolders()),
     deliveries: () => this.#awsQueue(),
     deployment: () => deploymentOf(this.#environment),
     digests: () => new ThreadDigests(),
@@ -85,6 +89,7 @@ class Adapters {
     ledger: () => this.#queue().ledger,
     log: () => this.#log(),
     machine: () => this.#machine(),
+    objectListing: () => this.#objectListing(),
     objects: () => this.#objects(),
     oneTimeTasks: () => this.#oneTimeTasks(),
     outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
@@ -235,9 +240,13 @@ class Adapters {
     return redisCoordination(redis, places);
   }
 
+  #databaseFolders(): readonly string[] {
+    return databaseUrlOf(this.#environment) === null ? databaseFolders(this.#dataDir) : [];
+  }
+
   #objects(): Ports['objects'] {
-    const { STORAGE_BACKEND, UPLOAD_DIR = join(this.#dataDir, 'objects'), MAX_UPLOAD_SIZE_MB } = this.#environment;
-    if (STORAGE_BACKEND === 'local') return new LocalObjectStore(resolve(UPLOAD_DIR));
+    const { STORAGE_BACKEND, MAX_UPLOAD_SIZE_MB } = this.#environment;
+    if (STORAGE_BACKEND === 'local') return new LocalObjectStore(this.#objectFolder());
     const scratch = new ScratchFolder(join(this.#dataDir, 'scratch'));
     this.#closers.push(() => scratch.close());
     const largestBytes = MAX_UPLOAD_SIZE_MB * 1_048_576;
@@ -247,10 +256,21 @@ class Adapters {
 
   /** With the folders in which something of the service lasts. */
   #machine(): Ports['machine'] {
-    const { STORAGE_BACKEND, UPLOAD_DIR = join(this.#dataDir, 'objects') } = this.#environment;
-    const uploads = STORAGE_BACKEND === 'local' ? { Uploads: resolve(UPLOAD_DIR) } : {};
+    const uploads = this.#environment.STORAGE_BACKEND === 'local' ? { Uploads: this.#objectFolder() } : {};
     const data = databaseUrlOf(this.#environment) === null ? { Data: this.#dataDir } : {};
     return new HostMachine({ ...uploads, ...data });
+  }
+
+  #objectListing(): Ports['objectListing'] {
+    if (this.#environment.STORAGE_BACKEND === 'local') return new LocalObjectListing(this.#objectFolder());
+    const settings = s3SettingsOf(this.#environment);
+    return lazy<Ports['objectListing']>(async () =>
+      (await import('./aws/s3-object-listing.ts')).openObjectListing(settings),
+    ).port;
+  }
+
+  #objectFolder(): string {
+    return resolve(this.#environment.UPLOAD_DIR ?? join(this.#dataDir, 'objects'));
   }
 
   #uploadTargets(): Ports['uploadTargets'] {
@@ -349,13 +369,7 @@ function deploymentOf(environment: Environment): Deployment {
     heartbeatSeconds: environment.WORKER_HEARTBEAT_INTERVAL,
     maxLogOutputBytes: environment.MAX_LOG_OUTPUT_BYTES,
     maxRawBytes: environment.RAW_OUTPUT_MAX_MB * 1_048_576,
-    retentionDays: {
-      activity: environment.ACTIVITY_RETENTION_DAYS,
-      backgroundTasks: environment.BACKGROUND_TASK_RETENTION_DAYS,
-      outputs: environment.JOB_OUTPUT_RETENTION_DAYS,
-      uploads: environment.UPLOAD_RETENTION_DAYS,
-      webhookDeliveries: environment.WEBHOOK_DELIVERY_RETENTION_DAYS,
-    },
+    ...retentionOf(environment),
     webhooks: {
       perMinute: environment.WEBHOOK_RATE_LIMIT_PER_MINUTE,
       maxRetries: environment.WEBHOOK_MAX_RETRIES,
@@ -381,6 +395,26 @@ export function wrongSettings(): readonly string[] {
     if (error instanceof WrongSettings) return error.sentences;
     throw error;
   }
+}
+
+const retentionVariables = {
+  activity: 'ACTIVITY_RETENTION_DAYS',
+  backgroundTasks: 'BACKGROUND_TASK_RETENTION_DAYS',
+  outputs: 'JOB_OUTPUT_RETENTION_DAYS',
+  uploads: 'UPLOAD_RETENTION_DAYS',
+  webhookDeliveries: 'WEBHOOK_DELIVERY_RETENTION_DAYS',
+} as const satisfies Record<keyof Deployment['retentionDays'], keyof Environment>;
+
+function retentionOf(environment: Environment): Pick<Deployment, 'retentionDays' | 'retentionGiven'> {
+  const pairs = Object.entries(retentionVariables) as [keyof Deployment['retentionDays'], keyof Environment][];
+  const given = environmentVariables();
+  return {
+    // The cast is safe: there is one entry for each.
+    retentionDays: Object.fromEntries(
+      pairs.map(([of, variable]) => [of, environment[variable]]),
+    ) as Deployment['retentionDays'],
+    retentionGiven: pairs.filter(([, variable]) => (given[variable] ?? '') !== '').map(([of]) => of),
+  };
 }
 
 let adapters: Adapters | null = null;

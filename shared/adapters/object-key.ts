@@ -8,9 +8,13 @@ export function newObjectKey(suffix: string, area: ObjectArea = 'uploads'): stri
   return (area === 'uploads' ? '' : `${area}/`) + randomBytes(16).toString('hex') + suffix;
 }
 
+export function isObjectKey(key: string): boolean {
+  return keyForm.test(key);
+}
+
 /** The key itself; throws when it is none, so that no path and no query ever gets to a store. */
 export function objectKey(key: string): string {
-  if (!keyForm.test(key)) throw new Error('not an object key');
+  if (!isObjectKey(key)) throw new Error('not an object key');
   return key;
 }
 

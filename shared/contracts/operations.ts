@@ -5,6 +5,7 @@ import { ruleListOperations } from './alerts/rule-lists.ts';
 import { webhookDeliveryOperations } from './alerts/webhook-deliveries.ts';
 import { authOperations } from './auth/operations.ts';
 import { backgroundTaskOperations } from './admin/background-tasks.ts';
+import { storageOperations } from './admin/storage.ts';
 import { batchOperations } from './jobs/batches.ts';
 import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
@@ -73,6 +74,7 @@ export const operations = {
   ...authOperations,
   ...adminOperations,
   ...backgroundTaskOperations,
+  ...storageOperations,
   ...siteSettingOperations,
   ...activityOperations,
   ...readinessOperations,

@@ -16,6 +16,7 @@ export const periodicKinds = [
   'expired-uploads',
   'task-history',
   'dropped-objects',
+  'stored-objects',
   'old-outputs',
   'old-uploads',
   'rule-packs',
@@ -45,9 +46,9 @@ export const backfillKinds = [
 ] as const;
 export type BackfillKind = (typeof backfillKinds)[number];
 
-/** What is tidied at once when an administrator asks for it, and else by periodic tasks. */
-export const upkeepKinds = ['cleanup_old_job_outputs'] as const;
-export type UpkeepKind = (typeof upkeepKinds)[number];
+/** What administrators have done about room (resolved-platform 16.5). */
+export const storageKinds = ['cleanup_old_job_outputs', 'purge_orphaned_storage', 'vacuum_database'] as const;
+export type StorageKind = (typeof storageKinds)[number];
 
 const id = z.int().positive();
 const attempt = { deliveryId: z.uuid(), attempt: id };
@@ -80,7 +81,8 @@ export const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recalculate_single_analytics'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('backtest_alert_rule'), taskId: id, targetId: id }),
-  z.object({ kind: z.enum([...backfillKinds, ...upkeepKinds]), taskId: id }),
+  z.object({ kind: z.enum(backfillKinds), taskId: id }),
+  z.object({ kind: z.enum(storageKinds), taskId: id }),
   z.object({ kind: z.literal('deliver_webhook'), ...attempt }),
   // Of an attempt that was made elsewhere.
   z.object({
@@ -94,7 +96,7 @@ export type Task = z.infer<typeof Task>;
 export type TaskKind = Task['kind'];
 export type TaskOf<K extends TaskKind> = K extends PeriodicKind
   ? { kind: K }
-  : K extends BackfillKind | UpkeepKind
+  : K extends BackfillKind | StorageKind
     ? { kind: K; taskId: number }
     : Extract<Task, { kind: K }>;
 
@@ -149,11 +151,14 @@ export const taskKinds = {
   backfill_builtin_labels: resumed,
   backfill_relationships: resumed,
   backfill_finding_entity_links: resumed,
+  purge_orphaned_storage: resumed,
+  vacuum_database: sweep,
   'job-recovery': prompt,
   happenings: prompt,
   'expired-uploads': sweep,
   'task-history': sweep,
   'dropped-objects': sweep,
+  'stored-objects': sweep,
   'old-outputs': sweep,
   'old-uploads': sweep,
   'rule-packs': sweep,

@@ -44,6 +44,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   runningRules: { address: '/rules/core', ready: /rules/ },
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
   tasks: { address: '/admin/tasks', ready: 'Recent' },
+  storage: { address: '/admin/storage', ready: 'Largest jobs' },
   activity: { address: '/admin/activity', ready: 'Nothing is recorded now' },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },
 };

@@ -370,6 +370,12 @@ backfillEntities         401      403   403     403    202    -
 backfillSimilarity       401      403   403     403    202    -
 backfillAnalytics        401      403   403     403    202    -
 cleanUpOutputs           401      403   403     403    202    -
+getStorage               401      403   403     403    200    -
+getDatabaseSizes         401      403   403     403    200    -
+setOutputRetention       401      403   403     403    200    -
+runRetention             401      403   403     403    202    -
+purgeOrphans             401      403   403     403    202    -
+vacuumDatabase           401      403   403     403    202    -
 listAlerts               401      403   200     200    200    -
 explainAlert             401      403   404     200    200    -
 explainJobAlert          401      403   404     200    200    -
@@ -749,6 +755,12 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   backfillSimilarity: () => ({}),
   backfillAnalytics: () => ({}),
   cleanUpOutputs: () => ({}),
+  getStorage: () => ({}),
+  getDatabaseSizes: () => ({}),
+  setOutputRetention: () => ({ body: { job_output_retention_days: 30 } }),
+  runRetention: () => ({}),
+  purgeOrphans: () => ({}),
+  vacuumDatabase: () => ({}),
   listAlerts: () => ({}),
   explainAlert: ({ alert }) => ({ params: { id: alert } }),
   explainJobAlert: ({ jobAlert }) => ({ params: { id: jobAlert } }),

@@ -183,6 +183,8 @@ describe('a signed-in account', () => {
       'createUser',
       'deleteUser',
       'pruneActivity',
+      'purgeOrphans',
+      'setOutputRetention',
       'setUserActive',
       'setUserPassword',
       'setUserRole',

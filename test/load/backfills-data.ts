@@ -5,13 +5,13 @@ import { rowsOf } from '@svc/adapters/postgres/rows-of.ts';
 import { rawOutputs, taskDerivations } from '@svc/adapters/postgres/schema/index.ts';
 import type { ObjectReader } from '@svc/application/ports/object-store.ts';
 import type { TaskIntel } from '@svc/application/intel/task-intel.ts';
-import type { BackfillKind, UpkeepKind } from '@svc/contracts/tasks.ts';
+import type { BackfillKind } from '@svc/contracts/tasks.ts';
 import { sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { fillJobs } from './jobs-data.ts';
 
-export type MeasuredKind = BackfillKind | UpkeepKind;
+export type MeasuredKind = BackfillKind | 'cleanup_old_job_outputs';
 
 const rowsAtOnce = 2000;
 const title = 'Suspicious process';

@@ -63,6 +63,21 @@ export const tasksQuery = queryOptions({
     data !== undefined && data.active_jobs.length + data.active_tasks.length + data.queue.size > 0 ? 2000 : 15_000,
 });
 
+/** What takes room; asked for again until all objects have been counted. */
+export const storageQuery = queryOptions({
+  ...operationQuery(operations.getStorage, {}),
+  refetchInterval: ({ state }) => (state.data?.walk.ended_at === null ? 1000 : false),
+});
+
+/** Has all objects counted again, and shows what was counted so far. */
+export async function countStorage(): Promise<void> {
+  const so = await call(operations.getStorage, { force: true });
+  queryClient.setQueryData(storageQuery.queryKey, so);
+}
+
+/** Sizes of the tables, which take a look at each file of theirs. */
+export const databaseSizesQuery = queryOptions(operationQuery(operations.getDatabaseSizes, {}));
+
 /** Has a task begun or ended, and shows how the tasks stand then. */
 export async function changeTasks(change: () => Promise<unknown>): Promise<void> {
   await change();

@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconChecklist,
+  IconDatabase,
   IconEye,
   IconGauge,
   IconHistory,
@@ -21,6 +22,7 @@ export const adminEntries: readonly Entry[] = [
   { label: 'API tokens', to: paths.apiTokens, icon: IconKey },
   { label: 'Rule packs', to: paths.rulePacks, icon: IconPackages },
   { label: 'Tasks', to: paths.tasks, icon: IconChecklist },
+  { label: 'Storage', to: paths.storage, icon: IconDatabase },
   { label: 'Activity', to: paths.activity, icon: IconHistory },
   { label: 'Settings', to: paths.settings, icon: IconAdjustments },
 ];

@@ -33,6 +33,7 @@ describe('paletteItems', () => {
       'API tokens',
       'Rule packs',
       'Tasks',
+      'Storage',
       'Activity',
       'Settings',
       'Guide',

@@ -170,6 +170,12 @@ const tasksRoute = createRoute({
   component: forAdmins(async () => (await import('../features/admin/tasks-page.tsx')).TasksPage),
 });
 
+const storageRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.storage,
+  component: forAdmins(async () => (await import('../features/admin/storage-page.tsx')).StoragePage),
+});
+
 const activityRoute = createRoute({
   getParentRoute: () => root,
   path: paths.activity,
@@ -309,6 +315,7 @@ export const router = createRouter({
     ruleEditorRoute,
     settingsRoute,
     tasksRoute,
+    storageRoute,
     activityRoute,
   ]),
   parseSearch: readSearch,

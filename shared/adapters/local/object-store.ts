@@ -12,7 +12,12 @@ import { pipeline } from 'node:stream/promises';
 import { newObjectKey, objectKey } from '../object-key.ts';
 
 /** An upload that has not grown for this long died with its process. */
-const abandonedMs = 3_600_000;
+export const abandonedMs = 3_600_000;
+
+/** Where objects are until they are whole. */
+export function incomingFolder(folder: string): string {
+  return join(folder, 'incoming');
+}
 
 /** Objects as files of one folder, spread over 256 by the first two digits of their keys; each further area in its own. */
 export class LocalObjectStore implements ObjectStore {
@@ -25,7 +30,7 @@ export class LocalObjectStore implements ObjectStore {
   constructor(folder: string, keptFree = freeBytesFloor) {
     this.#folder = folder;
     this.#keptFree = keptFree;
-    this.#incoming = join(folder, 'incoming');
+    this.#incoming = incomingFolder(folder);
   }
 
   async create(

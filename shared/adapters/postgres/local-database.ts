@@ -5,6 +5,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDirectory } from '../machine/directory-lock.ts';
 import { EmbeddedDatabase, type Database } from './database.ts';
+import { databaseFolders } from './database-folders.ts';
 import { settleAddress, urlIn } from './own/address.ts';
 import { clusterFor, clustersIn, hasPglite, noteMove, refuseMoved, type Places } from './own/clusters.ts';
 import { OwnServer } from './own/own-server.ts';
@@ -36,7 +37,8 @@ export class LocalDatabase implements DatabaseState {
 
   constructor(dataDir: string, log: Log) {
     this.#dataDir = dataDir;
-    this.#places = { own: join(dataDir, 'postgres'), pglite: join(dataDir, 'database') };
+    const [own, pglite] = databaseFolders(dataDir);
+    this.#places = { own, pglite };
     this.#log = log;
   }
 

@@ -54,6 +54,7 @@ import { PgShippedRuleStore } from './alerts/shipped-rule-store.ts';
 import { PgSessionStore } from './auth/session-store.ts';
 import { PgSettingsStore } from './admin/settings-store.ts';
 import { PgSiteOverview } from './admin/site-overview.ts';
+import { PgStorageRecords } from './admin/storage-records.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgPeriodicRuns } from './work/periodic-runs.ts';
 import { PgQueuedTasks } from './work/queued-tasks.ts';
@@ -119,6 +120,7 @@ const repositories = {
   settings: PgSettingsStore,
   shippedRules: PgShippedRuleStore,
   siteOverview: PgSiteOverview,
+  storageRecords: PgStorageRecords,
   tags: PgTagRepository,
   toldEntities: PgToldEntities,
   mispFeed: PgMispFeed,

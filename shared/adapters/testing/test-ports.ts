@@ -13,6 +13,7 @@ import { JoseSessions } from '../local/jose-sessions.ts';
 import { cronSchedules } from '../local/cron-schedules.ts';
 import { memoryCoordination } from '../local/coordination.ts';
 import { LocalHappeningBell } from '../local/happening-bell.ts';
+import { LocalObjectListing } from '../local/object-listing.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { HostMachine } from '../machine/host-machine.ts';
 import { projectRoot } from '../machine/project-root.ts';
@@ -24,6 +25,7 @@ import { ThreadRuleTester } from '../local/thread-rule-tester.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
 import { outboundPolicies } from '../outbound/policies.ts';
 import { UndiciOutboundHttp } from '../outbound/undici-outbound-http.ts';
+import { PgDatabaseUpkeep } from '../postgres/admin/database-upkeep.ts';
 import { postgresPorts } from '../postgres/ports.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { silentLog } from './silent-log.ts';
@@ -75,6 +77,7 @@ const deployment: Deployment = {
   maxRawBytes: 1_048_576,
   tasksAtOnce: 2,
   retentionDays: { activity: 90, backgroundTasks: 30, outputs: 90, uploads: 0, webhookDeliveries: 30 },
+  retentionGiven: [],
   webhooks: { perMinute: 0, maxRetries: 3, patienceSeconds: 60, publicOnly: false },
   firstAdmin: null,
 };
@@ -123,6 +126,7 @@ export async function openTestPorts(
     ...memoryCoordination(over.deployment?.maxConcurrentUploads ?? deployment.maxConcurrentUploads),
     clock: { now: () => new Date(Date.now() + ahead * 1000) },
     database,
+    databaseUpkeep: new PgDatabaseUpkeep(database.orm),
     deployment: { ...deployment, ...over.deployment, http: { ...deployment.http, ...over.deployment?.http } },
     digests: new ThreadDigests(),
     engines: { get: (name) => (name === engine.name ? engine : null) },
@@ -134,6 +138,7 @@ export async function openTestPorts(
     launcher: standingWorkers,
     log: silentLog,
     machine: new HostMachine({ Uploads: join(folder, 'objects'), Data: folder }),
+    objectListing: new LocalObjectListing(join(folder, 'objects')),
     objects,
     oneTimeTasks: {
       list: async () => [],

@@ -99,6 +99,8 @@ export interface Deployment {
     readonly uploads: number;
     readonly webhookDeliveries: number;
   };
+  /** Those of them that were set, rather than left at their default. */
+  readonly retentionGiven: readonly (keyof Deployment['retentionDays'])[];
   readonly webhooks: {
     /** Attempts of one rule; 0 for no limit. */
     readonly perMinute: number;

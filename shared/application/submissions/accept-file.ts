@@ -21,7 +21,7 @@ import { refuseInDemoMode } from './admit-upload.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';
 import { recordSubmission, type NewSubmission } from './record-submission.ts';
-import type { SpooledFile } from './spool-upload.ts';
+import { checkSpooled, type SpooledFile } from './spool-upload.ts';
 
 export type AcceptPorts = QueuePorts &
   Pick<Ports, 'cases' | 'clock' | 'files' | 'jobs' | 'objects' | 'receipts' | 'settings' | 'transaction' | 'uploads'>;
@@ -116,6 +116,7 @@ async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promis
   }
   const { key, fileName, sha256, sizeBytes } = input.file;
   const now = ports.clock.now();
+  checkSpooled(input.file);
   const job = {
     workflowId: workflow.id,
     submittedBy: actor.kind === 'account' ? actor.userId : null,

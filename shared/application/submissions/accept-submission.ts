@@ -58,7 +58,7 @@ async function sentFile({ objects }: Pick<Ports, 'objects'>, slot: UploadSlot): 
   try {
     const head = new Uint8Array(Math.min(headBytes, reader.size));
     await reader.read(0, head);
-    return { key: storageKey, fileName, sha256, sizeBytes, head };
+    return { key: storageKey, fileName, sha256, sizeBytes, head, spooledAt: null };
   } finally {
     await reader.close();
   }

@@ -6,7 +6,7 @@ import type { UploadSlot } from './upload-repository.ts';
 import { admitUpload } from './admit-upload.ts';
 import { slotMs } from './create-upload.ts';
 import { noUpload } from './find-upload.ts';
-import { spoolUpload } from './spool-upload.ts';
+import { checkSpooled, spoolUpload } from './spool-upload.ts';
 
 type ReceivePorts = Pick<Ports, 'clock' | 'objects' | 'uploadAdmission' | 'uploads' | 'uploadTargets'>;
 /** A slow sender keeps its slot alive this often. */
@@ -52,6 +52,7 @@ async function receive(ports: ReceivePorts, { signed, slot, content }: Arriving)
   let kept = false;
   try {
     check(signed, file);
+    checkSpooled(file);
     kept = await renew(file.key);
   } finally {
     if (!kept) await ports.objects.delete(file.key);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cleanFileName, storedSuffix } from '@svc/domain';
+import { AppError, cleanFileName, storedSuffix } from '@svc/domain';
 import { detectLogType } from '@svc/engine';
 import type { Ports } from '../ports/ports.ts';
 
@@ -14,6 +14,17 @@ export interface SpooledFile {
   readonly sizeBytes: number;
   /** Its first 64 KiB. */
   readonly head: Uint8Array;
+  /** When it was stored, in milliseconds since 1970; null where a row names its object. */
+  readonly spooledAt: number | null;
+}
+
+/** So long a stored file may wait for the row that names it. After twice as long a sweep takes it for nobody's. */
+const namedWithinMs = 1_800_000;
+
+/** Throws `bad_request` for a file that has waited too long, for the rest of its form or in a process that stood still. */
+export function checkSpooled({ spooledAt }: Pick<SpooledFile, 'spooledAt'>): void {
+  if (spooledAt === null || Date.now() - spooledAt < namedWithinMs) return;
+  throw new AppError('bad_request', 'The rest of the form came too late after its file; send both again');
 }
 
 /**
@@ -42,7 +53,8 @@ export async function spoolUpload(
     }
   }
   const { key, sizeBytes } = await objects.create(storedSuffix[detectLogType(head)], whole());
-  return { key, fileName: cleanFileName(upload.fileName), sha256: hash.digest('hex'), sizeBytes, head };
+  const spooledAt = Date.now();
+  return { key, fileName: cleanFileName(upload.fileName), sha256: hash.digest('hex'), sizeBytes, head, spooledAt };
 }
 
 async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; first: Uint8Array[] }> {

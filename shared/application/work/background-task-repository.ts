@@ -1,4 +1,4 @@
-import { backfillKinds, upkeepKinds } from '@svc/contracts/tasks.ts';
+import { backfillKinds, storageKinds } from '@svc/contracts/tasks.ts';
 
 /** What is done aside from the requests that ask for it (resolved-platform 16.2). */
 export const backgroundKinds = [
@@ -6,7 +6,7 @@ export const backgroundKinds = [
   'gather_finding_matches',
   'backtest_alert_rule',
   ...backfillKinds,
-  ...upkeepKinds,
+  ...storageKinds,
 ] as const;
 export type BackgroundKind = (typeof backgroundKinds)[number];
 

@@ -1,3 +1,4 @@
+import { outputDays } from '../admin/storage/output-retention.ts';
 import { deleteOne, type DeletePorts } from '../jobs/delete-job.ts';
 import type { Ports } from '../ports/ports.ts';
 import { removeObjects } from './remove-dropped-objects.ts';
@@ -10,8 +11,7 @@ const outputsAtOnce = 200;
 const filesAtOnce = 20;
 
 /**
- * Removes raw outputs whose time is over (service 8.3); what was derived from them stays. The site's setting comes
- * before the environment's. Returns how many it removed.
+ * Removes raw outputs whose time is over (service 8.3); what was derived from them stays. Returns how many it removed.
  */
 export async function removeOldOutputs(ports: AgePorts): Promise<number> {
   for (let removed = 0; ;) {
@@ -21,10 +21,9 @@ export async function removeOldOutputs(ports: AgePorts): Promise<number> {
   }
 }
 
-/** The oldest of them; how many, 0 when there are no more. */
+/** The oldest of them, by the setting as it is now; how many, 0 when none is left. */
 export async function removeSomeOutputs(ports: AgePorts): Promise<number> {
-  const { jobOutputRetentionDaysOverride: override } = await ports.settings.current();
-  const before = dateBefore(ports, override ?? ports.deployment.retentionDays.outputs);
+  const before = dateBefore(ports, outputDays(await ports.settings.current(), ports.deployment));
   if (before === null) return 0;
   const keys = await dropOutputs(ports, before, outputsAtOnce);
   await removeObjects(ports, keys);

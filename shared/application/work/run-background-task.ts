@@ -1,19 +1,18 @@
+import { cleanUpOutputs, purgeOrphans, vacuumTables, type StorageTaskPorts } from '../admin/storage/storage-tasks.ts';
 import type { TaskOf } from '@svc/contracts/tasks.ts';
 import { runBacktest, type RunBacktestPorts } from '../alerts/backtest-rule.ts';
 import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
-import { cleanUpOutputs } from './clean-up-outputs.ts';
 import { backfill, type BackfillPorts } from './backfills.ts';
 import { gatherMatches, type GatherPorts } from '../report/gather-matches.ts';
 import type { BackgroundEnd, BackgroundKind, BackgroundTask } from './background-task-repository.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { AgePorts } from './remove-by-age.ts';
 import { queueBackgroundTask } from './request-background-task.ts';
 
-export type BackgroundPorts = AgePorts &
-  BackfillPorts &
+export type BackgroundPorts = BackfillPorts &
   DerivePorts &
   GatherPorts &
   RunBacktestPorts &
+  StorageTaskPorts &
   Pick<Ports, 'deployment' | 'tasks'>;
 
 const dayMs = 86_400_000;
@@ -39,6 +38,8 @@ const work: Readonly<
   backfill_relationships: backfill,
   backfill_finding_entity_links: backfill,
   cleanup_old_job_outputs: cleanUpOutputs,
+  purge_orphaned_storage: purgeOrphans,
+  vacuum_database: vacuumTables,
 };
 
 /**

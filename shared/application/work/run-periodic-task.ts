@@ -1,4 +1,5 @@
 import { removeOldActivity } from '../admin/activity/prune-activity.ts';
+import { sweepStore, type SweepPorts } from '../admin/storage/sweep-store.ts';
 import type { PeriodicKind } from '@svc/contracts/tasks.ts';
 import { refreshDueLists, type RefreshListPorts } from '../alerts/refresh-rule-lists.ts';
 import { queueDueWebhooks } from '../alerts/queue-due-webhooks.ts';
@@ -29,6 +30,7 @@ export type MaintenancePorts = AgePorts &
   RecoverPorts &
   RefreshListPorts &
   RefreshPorts &
+  SweepPorts &
   Pick<
     Ports,
     | 'activityLog'
@@ -53,6 +55,7 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'job-recovery': async (ports) => (await recoverStuckJobs(ports, 'sweep')) + (await recoverBackgroundTasks(ports)),
   'task-history': removeEndedTasks,
   'dropped-objects': removeDroppedObjects,
+  'stored-objects': sweepStore,
   'expired-uploads': removeExpiredUploads,
   'old-outputs': removeOldOutputs,
   'old-uploads': removeOldUploads,

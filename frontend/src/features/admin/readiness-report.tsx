@@ -56,10 +56,10 @@ function sentenceOf(checks: readonly ReadinessCheck[], verdict: Readiness['verdi
 /** The sections, that with the worst check first, each with its worst first. */
 function sectionsOf(checks: readonly ReadinessCheck[]): [string, ReadinessCheck[]][] {
   const rank = ({ level }: ReadinessCheck): number => readinessLevels.indexOf(level);
-  const sections = Map.groupBy(
-    checks.toSorted((one, other) => rank(one) - rank(other)),
-    ({ section }) => section,
-  );
+  const sections = new Map<string, ReadinessCheck[]>();
+  for (const check of checks.toSorted((one, other) => rank(one) - rank(other))) {
+    sections.set(check.section, [...(sections.get(check.section) ?? []), check]);
+  }
   return [...sections];
 }
 

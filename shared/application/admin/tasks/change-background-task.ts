@@ -1,5 +1,5 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { keyOf, type BackfillKind, type UpkeepKind } from '@svc/contracts/tasks.ts';
+import { keyOf, type BackfillKind, type StorageKind } from '@svc/contracts/tasks.ts';
 import { AppError, notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../../ports/ports.ts';
 import type { BackgroundTask } from '../../work/background-task-repository.ts';
@@ -15,7 +15,7 @@ import { toBackgroundTaskRow } from './background-task-row.ts';
 type ChangePorts = Pick<Ports, 'backgroundTasks' | 'clock' | 'ledger'>;
 
 /** A use case that has everything of this kind made anew, or tidied (resolved-platform 16.2). */
-export function requesting(kind: BackfillKind | UpkeepKind) {
+export function requesting(kind: BackfillKind | StorageKind) {
   return (ports: RequestPorts, actor: Actor): Promise<OutputOf<typeof operations.backfillEntities>> =>
     requestBackgroundTask(ports, { kind, targetId: null, requestedBy: addressOf(actor) });
 }

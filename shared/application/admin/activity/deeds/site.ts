@@ -14,6 +14,17 @@ function backfilled(what: string) {
   });
 }
 
+function queued(
+  action: 'admin.maintenance.queued' | 'admin.storage.purge_orphans' | 'admin.storage.vacuum',
+  summary: string,
+) {
+  return ({ output: { task_id: id } }: { readonly output: { readonly task_id: number } }): Deed => ({
+    action,
+    target: ['task', id],
+    summary,
+  });
+}
+
 /** Of accounts, tokens, tasks and settings. */
 export const siteDeeds = {
   createUser: ({ output: { id, email, role } }) => ({
@@ -105,6 +116,20 @@ export const siteDeeds = {
       metadata: Object.fromEntries(
         changed.map(([name, to]) => [name, { from: earlier[name as keyof typeof earlier], to }]),
       ),
+    };
+  },
+  runRetention: queued('admin.maintenance.queued', 'Asked for raw outputs whose time is over to be removed'),
+  purgeOrphans: queued('admin.storage.purge_orphans', 'Asked for objects that no row names to be removed'),
+  vacuumDatabase: queued('admin.storage.vacuum', 'Asked for the tables of the database to be written anew'),
+  setOutputRetention: ({ input: { job_output_retention_days: to }, before: { settings } }) => {
+    const from = settings.jobOutputRetentionDaysOverride;
+    return {
+      action: 'admin.storage.retention',
+      summary:
+        to === null
+          ? 'Left how long raw outputs are kept to the environment'
+          : `Had raw outputs kept ${to === 0 ? 'for ever' : `for ${many(to, 'day')}`}`,
+      metadata: { job_output_retention_days: { from, to } },
     };
   },
   pruneActivity: ({ input: { days }, output: { removed } }) => ({
