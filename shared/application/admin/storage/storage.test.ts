@@ -182,7 +182,8 @@ it('goes on with a purge that was interrupted, leaves what cannot be removed, an
   const endless = overriding(ports.objectListing, {
     page: async () => {
       pages += 1;
-      if (pages === 3) await ports.backgroundTasks.cancel((await ports.backgroundTasks.inFlight()).at(-1)!.id, new Date());
+      if (pages === 3)
+        await ports.backgroundTasks.cancel((await ports.backgroundTasks.inFlight()).at(-1)!.id, new Date());
       return { objects: [], next: String(pages) };
     },
   });
