@@ -104,6 +104,31 @@ describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
     expect(errors()).toEqual([]);
   });
 
+  it('show on the dashboard what is wrong and what mends it, until that is done', async () => {
+    const page = await openAsAdmin('/admin');
+    await page.getByRole('heading', { name: /^Ready/ }).waitFor();
+    const switchCore = async (enabled: boolean) => {
+      const headers = { origin: server().url };
+      const changed = await page.request.post(`${server().url}/api/v1/rule-packs/core`, { headers, data: { enabled } });
+      expect(changed.status()).toBe(200);
+      await page.getByRole('button', { name: 'Run checks now' }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await switchCore(false);
+    await page.getByRole('heading', { name: 'Not ready: 1 check fails' }).waitFor();
+    const failing = page.getByRole('listitem').filter({ hasText: 'No rule pack is in use' });
+    await failing.getByText('Switch a pack on, or import one, at Admin, Rule packs').waitFor();
+    await switchCore(true);
+    await page.getByRole('heading', { name: /^Ready/ }).waitFor();
+    expect(await failing.count()).toBe(0);
+    await page.getByText(/checks? without a complaint$/).click();
+    await page.getByText('Files are written, read and deleted.').waitFor();
+    await page.getByRole('region', { name: 'Maintenance' }).getByText('Entities of all jobs').waitFor();
+    await page.getByRole('link', { name: 'All activity' }).click();
+    await page.waitForURL(/\/admin\/activity$/);
+    expect(errors()).toEqual([]);
+  });
+
   it('are followed by what is made anew, which a page begins and shows to its end', async () => {
     const page = await openAsAdmin('/admin/tasks?view=anew');
     for (const label of ['Attributes of entities', 'Entities of all jobs']) {

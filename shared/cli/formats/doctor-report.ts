@@ -29,10 +29,8 @@ export function doctorReport(
   };
   const told = [...of('FAIL'), ...of('WARN'), ...(isVerbose ? [...of('INFO'), ...of('PASS')] : [])].map(block);
   const well = of('PASS');
-  const rest = isVerbose
-    ? []
-    : [
-        `${counted(well.length, 'check')} found nothing wrong, ${of('INFO').length} have a remark: svc doctor --verbose\n`,
-      ];
+  const remarks = of('INFO').length;
+  const more = remarks === 0 ? '' : `, and there ${remarks === 1 ? 'is' : 'are'} ${counted(remarks, 'remark')}`;
+  const rest = isVerbose ? [] : [`${counted(well.length, 'check')} found nothing wrong${more}: svc doctor --verbose\n`];
   return [...told, ...rest, `${style(bold, verdicts[verdictOf(checks)])}\n`].join('\n');
 }

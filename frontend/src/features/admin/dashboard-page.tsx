@@ -13,7 +13,7 @@ import { GuideLink } from '../../ui/guide-link.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
-import { Age } from '../../ui/time.tsx';
+import { Age, Time } from '../../ui/time.tsx';
 import styles from './dashboard-page.module.css';
 import { ReadinessReport } from './readiness-report.tsx';
 import { backfills, taskWords } from './task-texts.ts';
@@ -31,7 +31,7 @@ export function DashboardPage(): ReactNode {
       <PageHead title="Dashboard">
         {data !== undefined && (
           <span className="faint">
-            Checked <Age iso={data.readiness.checked_at} /> ago
+            Checked <Time iso={data.readiness.checked_at} zone />
           </span>
         )}
         <Button
@@ -114,7 +114,9 @@ function RecentActivity({ events }: { events: Dashboard['overview']['recent_acti
       </div>
       {events.length === 0 ? (
         <EmptyState icon={IconHistory} title="Nothing is recorded">
-          The activity log is switched on in the <Link to={paths.settings}>settings</Link>.
+          <p>
+            The activity log is switched on in the <Link to={paths.settings}>settings</Link>.
+          </p>
         </EmptyState>
       ) : (
         <ul className={styles.rows}>

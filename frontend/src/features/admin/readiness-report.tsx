@@ -55,12 +55,9 @@ function sentenceOf(checks: readonly ReadinessCheck[], verdict: Readiness['verdi
 
 /** The sections, that with the worst check first, each with its worst first. */
 function sectionsOf(checks: readonly ReadinessCheck[]): [string, ReadinessCheck[]][] {
-  const rank = ({ level }: ReadinessCheck): number => readinessLevels.indexOf(level);
-  const sections = new Map<string, ReadinessCheck[]>();
-  for (const check of checks.toSorted((one, other) => rank(one) - rank(other))) {
-    sections.set(check.section, [...(sections.get(check.section) ?? []), check]);
-  }
-  return [...sections];
+  const sorted = readinessLevels.flatMap((wanted) => checks.filter(({ level }) => level === wanted));
+  const names = [...new Set(sorted.map(({ section }) => section))];
+  return names.map((name) => [name, sorted.filter(({ section }) => section === name)]);
 }
 
 function Section({ section, checks }: { section: string; checks: readonly ReadinessCheck[] }) {

@@ -1,9 +1,14 @@
 import { secretPlace } from '@svc/application/alerts/alert-rule-repository.ts';
 import type { SiteCounts, SiteOverview, StoredSecret } from '@svc/application/admin/readiness/site-overview.ts';
 import type { BackgroundKind, BackgroundTask } from '@svc/application/work/background-task-repository.ts';
+import type { JobStatus } from '@svc/domain';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { accounts, alertRules, apiTokens, backgroundTasks, jobs, workflows } from '../schema/index.ts';
+
+function ofStatus(status: JobStatus) {
+  return sql<number>`(count(*) filter (where ${jobs.status} = ${status}))::integer`;
+}
 
 const inFlight = ['pending', 'running'] as const;
 
@@ -15,7 +20,6 @@ export class PgSiteOverview implements SiteOverview {
   }
 
   async counts(now: Date): Promise<SiteCounts> {
-    const ofStatus = (status: string) => sql<number>`(count(*) filter (where ${jobs.status} = ${status}))::integer`;
     const [[ofJobs], users, admins, works, activeTokens, activeBackground] = await Promise.all([
       this.#db
         .select({

@@ -24,13 +24,16 @@ function capitalised(line: string): string {
 
 const ofThisMachine = /^(localhost|127(\.\d+){3}|\[?::1\]?|\/.*)?$/;
 
+function isElsewhere(host: string | null): boolean {
+  return host !== null && !ofThisMachine.test(host);
+}
+
 /** Whether what several machines would share is such that they can; says nothing where one has it all. */
 export function checkServers({ deployment }: Pick<Ports, 'deployment'>): readonly ReadinessCheck[] {
   const { stores, workers } = deployment;
-  const isElsewhere = (host: string | null): boolean => host !== null && !ofThisMachine.test(host);
-  const shared = [isElsewhere(stores.database), isElsewhere(stores.keyValue), stores.objects === 's3'];
-  // A database server alone is no sign of several machines that serve.
-  if (!isElsewhere(stores.keyValue) && stores.objects !== 's3' && workers > 0) return [];
+  // A server of the database, or a bucket, alone is no sign of several machines.
+  const isShared = isElsewhere(stores.database) && (stores.objects === 's3' || workers === 0);
+  if (!isShared && !isElsewhere(stores.keyValue)) return [];
   const missing = [
     stores.database === null && ['the database is this machine’s own', 'DATABASE_URL'],
     stores.objects === 'local' && ['uploads are in a folder of this machine', 'STORAGE_BACKEND=s3'],
@@ -41,7 +44,6 @@ export function checkServers({ deployment }: Pick<Ports, 'deployment'>): readonl
     const fix = `Set ${missing.map(([, setting]) => setting).join(' and ')}, the same on every machine`;
     return [{ ...check, level: 'WARN', message, fix }];
   }
-  if (stores.keyValue === null && shared.every(Boolean)) return [];
   const alone = stores.keyValue === null ? '; a second one that serves needs KV_URL' : '';
   const message = `Database and files are where every machine reaches them${alone}`;
   return [{ ...check, level: 'PASS', message, fix: null }];
@@ -56,11 +58,11 @@ export async function checkBundledServices({
   const check = { section, name: 'Bundled services' } as const;
   const found: ReadinessCheck[] = [];
   if (ignored.includes('DBSRV_PASSWORD')) {
-    const used = database === null ? 'the embedded database' : `that at ${database}`;
+    const used = database === null ? 'the embedded database' : `the one at ${database}`;
     found.push({
       ...check,
       level: 'WARN',
-      message: `DBSRV_PASSWORD is set, but the database is ${used}`,
+      message: `DBSRV_PASSWORD is set, but the service uses ${used}`,
       fix: 'Name the server in DATABASE_URL, or unset DBSRV_PASSWORD',
     });
   }

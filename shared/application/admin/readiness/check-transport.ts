@@ -24,12 +24,15 @@ export function checkTransport(
   seen: SeenRequest | null,
 ): readonly ReadinessCheck[] {
   const { http } = deployment;
-  const named = (name: string, found: Finding): ReadinessCheck => ({ section: 'Configuration', name, ...found });
   return [
     named('Cookies and HTTP', cookies(http, seen)),
     named('Client address', clientAddress(http, seen)),
     named('HSTS', hsts(http, seen)),
   ];
+}
+
+function named(name: string, found: Finding): ReadinessCheck {
+  return { section: 'Configuration', name, ...found };
 }
 
 type Http = Ports['deployment']['http'];

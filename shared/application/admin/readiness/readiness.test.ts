@@ -190,6 +190,8 @@ describe('the settings', () => {
     [{ keyValue: 'kv.example.org', database: 'db.example.org', objects: 's3' }, 1, ['PASS']],
     [{ database: 'db.example.org', objects: 's3' }, 1, ['PASS']],
     [{ database: 'db.example.org' }, 0, ['WARN']],
+    [{ objects: 's3' }, 1, []],
+    [{}, 0, []],
   ])('of several servers: %j with %i workers', (stores, workers, expected) => {
     expect(checkServers(withStores(stores, { workers })).map(({ level }) => level)).toEqual(expected);
   });
