@@ -153,6 +153,34 @@ describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
     await recovery.getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
     expect(errors()).toEqual([]);
   });
+
+  it('are on the page Storage for what is kept, with what takes room and what nobody owns', async () => {
+    const visitor = await open('/');
+    await visitor.getByText('Intrusion on a workstation (Sysmon)').click();
+    await visitor.waitForURL(/\/jobs\/\d+/, { timeout: 30_000 });
+
+    const page = await openAsAdmin('/admin/storage');
+    const part = (name: string) => page.getByRole('region', { name });
+    await part('What takes room').getByText('Uploads').waitFor();
+    await page.getByRole('button', { name: 'Count again' }).click();
+    await part('Largest jobs').getByRole('link').first().waitFor();
+    await part('Objects that nobody owns').getByText('There are none.').waitFor();
+
+    const outputs = part('How long things are kept').getByRole('row', { name: /Raw outputs of jobs/ });
+    await outputs.getByText('90 days').waitFor();
+    await outputs.getByRole('button', { name: 'Change: Raw outputs of jobs' }).click();
+    await page.getByLabel('Days').fill('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await outputs.getByText('an administrator, here').waitFor();
+    await outputs.getByText('30 days').waitFor();
+    await part('How long things are kept').getByRole('button', { name: 'Remove them now' }).click();
+    await part('How long things are kept').getByText('there was nothing to remove').waitFor({ timeout: 60_000 });
+
+    await part('Tables of the database').getByRole('row', { name: /task_results/ }).first().waitFor();
+    await page.getByRole('button', { name: 'Vacuum' }).click();
+    await part('Tables of the database').getByText(/ before, .* now/).waitFor({ timeout: 100_000 });
+    expect(errors()).toEqual([]);
+  });
 });
 
 describeInBrowser(

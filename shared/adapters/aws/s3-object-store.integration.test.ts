@@ -17,10 +17,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../../../test/support/programs.ts';
 import { startS3, type S3Server } from '../../../test/support/s3-server.ts';
+import { allOf, objectListingContract } from '../contract/object-listing.ts';
 import { objectStoreContract } from '../contract/object-store.ts';
 import { ScratchFolder } from '../machine/scratch-folder.ts';
 import { contentOf } from '../testing/content.ts';
 import { s3Client } from './s3-client.ts';
+import { S3ObjectListing } from './s3-object-listing.ts';
 import { S3ObjectStore } from './s3-object-store.ts';
 import { s3SettingsOf } from './s3-settings.ts';
 import { readEnvironment } from '@svc/config';
@@ -61,6 +63,43 @@ describeWith('s3', 'objects in S3', () => {
     (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{32}$/.test(name));
 
   objectStoreContract(() => store);
+
+  let made = 0;
+  /** An empty bucket, and its listing by pages of so many. */
+  async function emptyBucket(atOnce: number) {
+    const bucket = `svc-listed-${(made += 1)}`;
+    const CreateBucketConfiguration = { LocationConstraint: 'eu-central-1' } as const;
+    await s3.client.send(new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration }));
+    const buckets = { uploads: bucket, outputs: bucket, packs: bucket, answers: bucket };
+    return { bucket, objects: storeWith(client, bucket), listing: new S3ObjectListing(client, buckets, { atOnce }) };
+  }
+  objectListingContract(() => emptyBucket(5));
+
+  it('lists bucket after bucket, leaves out what is not the service’s, and dates what came in parts with care', async () => {
+    const { bucket, objects, listing: own } = await emptyBucket(1000);
+    const { bucket: packs, objects: inPacks } = await emptyBucket(1000);
+    const buckets = { uploads: bucket, outputs: bucket, packs, answers: bucket };
+    await s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: 'backup/of-somebody.zip', Body: 'x' }));
+    const small = await objects.create('.bin', contentOf('small'));
+    const large = await objects.create('.bin', contentOf(new Uint8Array(17 * mib)));
+    const pack = await inPacks.create('.json', contentOf('{}'), 'packs');
+    const found = await allOf(new S3ObjectListing(client, buckets, { atOnce: 2 }));
+    expect(found.map(({ key }) => key).sort()).toEqual([small.key, large.key, pack.key].sort());
+    const dated = (key: string) => found.find((one) => one.key === key)?.storedAt.getTime() ?? 0;
+    expect(dated(large.key) - dated(small.key)).toBeGreaterThan(86_000_000);
+    expect(await own.room()).toBeNull();
+  });
+
+  it('ends uploads in parts that cannot be under way any more', async () => {
+    const { bucket: Bucket, listing } = await emptyBucket(1000);
+    const Key = `${'ab'.repeat(16)}.bin`;
+    await s3.client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+    await s3.client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'of-somebody' }));
+    expect(await listing.removeUnfinished(new Date(Date.now() + 3_600_000))).toBe(0);
+    expect(await listing.removeUnfinished(new Date(Date.now() + 2 * 86_400_000))).toBe(1);
+    const { Uploads = [] } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket }));
+    expect(Uploads.map((one) => one.Key)).toEqual(['of-somebody']);
+  });
 
   it('erases an object with all that a bucket with versions keeps of it, and nothing else', async () => {
     const Bucket = 'svc-versions';

@@ -37,6 +37,7 @@ import { rulePackRepositoryContract } from './rule-pack-repository.ts';
 import { severalProcessesContract } from './several-processes.ts';
 import { sessionStoreContract } from './session-store.ts';
 import { settingsStoreContract } from './settings-store.ts';
+import { storageRecordsContract } from './storage-records.ts';
 import { taxiiContract } from './taxii.ts';
 import { taskQueueContract } from './task-queue.ts';
 import { uploadRepositoryContract } from './upload-repository.ts';
@@ -103,6 +104,10 @@ export function postgresPortsContract(
     (await emptied()).settings,
     postgresPorts(again ?? database, { leaseSeconds: 60 }).settings,
   ]);
+  storageRecordsContract(async () => {
+    await test.reset();
+    return test;
+  });
   taskQueueContract(() => emptied({ leaseSeconds: 1 }));
   queuedTasksContract(() => emptied({ leaseSeconds: 1 }));
   const twoProcesses = async (): Promise<readonly [Ports, Ports]> => {

@@ -306,6 +306,9 @@ export const chapters: readonly Chapter[] = [
         'Private jobs feed entities: when off, they make no entity and count for none, and are only linked, for those who see them, to what other jobs name.',
         'A read-only demonstration takes no files; what is there can be read.',
       ),
+      text(
+        'The page Storage shows what takes room, the largest jobs, and how long each thing is kept. The days of raw outputs are changed there. What a crash has left and nobody owns is removed by itself after a day, or there at once, after a look at it.',
+      ),
     ],
   },
   {
