@@ -54,8 +54,10 @@ describe('functions of the areas', () => {
     ];
     for (const area of ['auth', 'discussions', 'feeds', 'intel', 'tags'])
       expect([area, beyondData(area)]).toEqual([area, [...tasks, ...answers].sort()]);
-    // Administrators see what waits, by the ledger, and what is stored, and a worker removes what they want removed.
-    expect(beyondData('admin')).toEqual([...tasks, ...answers, 'dynamodb:Scan', 's3:ListBucket'].sort());
+    // Administrators have a probe written, and see what waits, by the ledger, and what is stored, and a worker removes what they want removed.
+    expect(beyondData('admin')).toEqual(
+      [...tasks, ...answers, 'dynamodb:Scan', 's3:DeleteObject', 's3:ListBucket'].sort(),
+    );
     // Alerts and cases show events, which are objects.
     for (const area of ['alerts', 'cases', 'system'])
       expect([area, beyondData(area)]).toEqual([

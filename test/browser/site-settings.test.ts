@@ -176,9 +176,14 @@ describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
     await part('How long things are kept').getByRole('button', { name: 'Remove them now' }).click();
     await part('How long things are kept').getByText('there was nothing to remove').waitFor({ timeout: 60_000 });
 
-    await part('Tables of the database').getByRole('row', { name: /task_results/ }).first().waitFor();
+    await part('Tables of the database')
+      .getByRole('row', { name: /task_results/ })
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Vacuum' }).click();
-    await part('Tables of the database').getByText(/ before, .* now/).waitFor({ timeout: 100_000 });
+    await part('Tables of the database')
+      .getByText(/ before, .* now/)
+      .waitFor({ timeout: 100_000 });
     expect(errors()).toEqual([]);
   });
 });

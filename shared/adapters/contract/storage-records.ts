@@ -57,7 +57,7 @@ export function storageRecordsContract(make: () => Promise<TestPorts>): void {
       expect(await storageRecords.walk('usage')).toMatchObject({ ...begun });
       const next = { ...begun, pages: 1, cursor: '7' };
       const results = await Promise.all([storageRecords.advance('usage', next), storageRecords.advance('usage', next)]);
-      expect(results.sort()).toEqual([false, true]);
+      expect(results.filter(Boolean)).toEqual([true]);
       expect(await storageRecords.walk('usage')).toMatchObject({ pages: 1, cursor: '7', endedAt: null });
       expect(await storageRecords.walk('sweep')).toBeNull();
       await storageRecords.begin('usage', new Date(at.getTime() + 1));

@@ -74,14 +74,14 @@ async function ownedKeys(ids: readonly number[]): Promise<string[]> {
 it('says what takes room, with the jobs that take most and what nobody owns', async () => {
   const small = await analyzeLog(ports, visitor, { content: 'ElfFile\0a', fileName: 'small.evtx' });
   const large = await analyzeLog(ports, visitor, { content: `ElfFile\0${'b'.repeat(5000)}`, fileName: 'large.evtx' });
-  const [gone, output] = [await orphan('uploads', 100), await orphan('outputs', 200)];
+  const [gone, ownerless] = [await orphan('uploads', 100), await orphan('outputs', 200)];
   const young = await getStorage(ports, { force: false });
   expect(young.unowned).toEqual({ count: 0, bytes: 0, sample: [] });
   test.advance(2 * hour);
   const told = await getStorage(ports, { force: true });
   expect(told.uploads_bytes).toBe(9 + 5008 + 100);
   expect(told.unowned).toMatchObject({ count: 2, bytes: 300 });
-  expect(told.unowned.sample.map(({ key }) => key).sort()).toEqual([gone, output].sort());
+  expect(told.unowned.sample.map(({ key }) => key).sort()).toEqual([gone, ownerless].sort());
   expect(told.largest_jobs.map(({ job_id, filename }) => [job_id, filename])).toEqual([
     [large, 'large.evtx'],
     [small, 'small.evtx'],
