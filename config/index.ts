@@ -6,4 +6,3 @@ export { servedHosts } from './environment/hosts.ts';
 export { keyValueUrl } from './environment/key-value.ts';
 export * from './samples-schema.ts';
 export * from './schedules.ts';
-export * from './workflow-schema.ts';

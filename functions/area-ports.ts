@@ -32,11 +32,13 @@ export const areaPorts = {
     'sessionStore',
     'sessions',
     'settings',
+    'shipped',
     'siteOverview',
     'storageRecords',
     'tasks',
     'transaction',
     'webhookAttempts',
+    'workflowStore',
     'workflows',
   ],
   alerts: [

@@ -18,6 +18,8 @@ export const paths = {
   activity: '/admin/activity',
   tasks: '/admin/tasks',
   storage: '/admin/storage',
+  workflows: '/admin/workflows',
+  workflow: '/admin/workflows/$workflow',
   packRules: '/admin/rule-packs/$pack',
   entities: '/intel',
   entity: '/intel/entities/$entityId',
@@ -51,6 +53,7 @@ export type ChapterId =
   | 'accounts'
   | 'administration'
   | 'rules'
+  | 'workflows'
   | 'settings'
   | 'tasks'
   | 'cli'

@@ -30,6 +30,12 @@ import { getSiteSettings } from '@svc/application/admin/get-site-settings.ts';
 import { createApiToken } from '@svc/application/admin/create-api-token.ts';
 import { listApiTokens } from '@svc/application/admin/list-api-tokens.ts';
 import { revokeApiToken } from '@svc/application/admin/revoke-api-token.ts';
+import { deleteWorkflow, duplicateWorkflow, resetWorkflow } from '@svc/application/admin/workflows/change-workflows.ts';
+import { getWorkflow } from '@svc/application/admin/workflows/get-workflow.ts';
+import { listAdminWorkflows } from '@svc/application/admin/workflows/list-admin-workflows.ts';
+import { changeWorkflow, createWorkflow } from '@svc/application/admin/workflows/save-workflow.ts';
+import { validateWorkflow } from '@svc/application/admin/workflows/validate-workflow.ts';
+import { exportWorkflows, importWorkflows } from '@svc/application/admin/workflows/workflow-documents.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
 import { type PortsOf, presented, type RouteRequest, withoutActor, type TableOf } from '../route.ts';
@@ -55,9 +61,13 @@ const table = {
   backfillRelationships: requesting('backfill_relationships'),
   cancelBackgroundTask,
   changeSiteSettings: withoutActor(changeSiteSettings),
+  changeWorkflow,
   createApiToken,
   createUser,
+  createWorkflow,
   deleteUser,
+  deleteWorkflow,
+  duplicateWorkflow,
   exportActivityCsv: presented(withoutActor(exportActivityCsv), (bytes) => ({
     headers: {
       'content-type': 'text/csv; charset=utf-8',
@@ -77,6 +87,13 @@ const table = {
   getDatabaseSizes: withoutActor(getDatabaseSizes),
   getSiteSettings,
   getStorage: withoutActor(getStorage),
+  exportWorkflows: presented(exportWorkflows, (bytes) => ({
+    headers: { 'content-disposition': 'attachment; filename="workflows.yaml"' },
+    bytes,
+  })),
+  getWorkflow,
+  importWorkflows,
+  listAdminWorkflows: withoutActor(listAdminWorkflows),
   listActivity: withoutActor(listActivity),
   listActivityHeads: withoutActor(listActivityHeads),
   listApiTokens: async (ports: PortsOf<typeof listApiTokens>, _actor, _input, { headers }) => ({
@@ -88,6 +105,7 @@ const table = {
   listUsers,
   pruneActivity: withoutActor(pruneActivity),
   recoverTask,
+  resetWorkflow,
   revokeApiToken,
   revokeQueuedTask,
   runTaskAgain,
@@ -104,6 +122,7 @@ const table = {
   ),
   setUserRole,
   vacuumDatabase,
+  validateWorkflow,
 } satisfies TableOf<'admin'>;
 
 export const handler = areaHandler(areaPorts.admin, table);

@@ -108,6 +108,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   webhookDeliveries: ['database'],
   webhookDeliveryLists: ['database'],
   workflows: ['database'],
+  workflowStore: ['database'],
 };
 
 /**

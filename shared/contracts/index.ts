@@ -54,6 +54,7 @@ export * from './rules/rule-tests.ts';
 export * from './rules/operations.ts';
 export * from './security-headers.ts';
 export * from './admin/site-settings.ts';
+export * from './admin/workflows.ts';
 export * from './submissions/operations.ts';
 export * from './system/operations.ts';
 export * from './tags/operations.ts';

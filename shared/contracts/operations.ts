@@ -37,6 +37,7 @@ import { systemOperations } from './system/operations.ts';
 import { tagOperations } from './tags/operations.ts';
 import { triageOperations } from './rules/triage.ts';
 import { uploadOperations } from './submissions/uploads.ts';
+import { workflowOperations } from './admin/workflows.ts';
 
 /** Every operation of the service. An operation has one name in every layer: this key. */
 export const operations = {
@@ -76,6 +77,7 @@ export const operations = {
   ...backgroundTaskOperations,
   ...storageOperations,
   ...siteSettingOperations,
+  ...workflowOperations,
   ...activityOperations,
   ...readinessOperations,
   ...systemOperations,

@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'internal'
   | 'invalid_log_type'
   | 'invalid_rule'
+  | 'invalid_workflow'
   | 'job_gone'
   | 'key_reused'
   | 'last_admin'
@@ -81,6 +82,7 @@ export const statusOf = {
   internal: 500,
   invalid_log_type: 400,
   invalid_rule: 422,
+  invalid_workflow: 422,
   job_gone: 410,
   key_reused: 409,
   last_admin: 409,

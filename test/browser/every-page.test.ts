@@ -45,6 +45,8 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
   tasks: { address: '/admin/tasks', ready: 'Recent' },
   storage: { address: '/admin/storage', ready: 'Largest jobs' },
+  workflows: { address: '/admin/workflows', ready: 'Windows Full Analysis' },
+  workflow: { address: '/admin/workflows/1', ready: 'Tasks, in order' },
   activity: { address: '/admin/activity', ready: 'Nothing is recorded now' },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },
 };

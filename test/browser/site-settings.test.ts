@@ -186,6 +186,44 @@ describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
       .waitFor({ timeout: 100_000 });
     expect(errors()).toEqual([]);
   });
+
+  it('have workflows beside them, which are made, tried, edited and taken back', async () => {
+    const page = await openAsAdmin('/admin/workflows/new');
+    const text = page.getByLabel('Tasks as YAML');
+    const save = (words: string) => page.getByRole('button', { name: words, exact: true });
+    const problems = page.getByLabel('What is to be said of it');
+    await page.getByLabel('Name', { exact: true }).fill('Severe alone');
+    await page.getByRole('button', { name: 'Windows Event Log (EVTX)' }).click();
+    await page.getByLabel('Least severity').selectOption('High');
+    await expect.poll(() => text.inputValue()).toContain('min_level: high');
+    await page.getByRole('button', { name: 'Add a task' }).click();
+    await page.getByLabel('Engine of task 2').selectOption('evtx-hunt');
+    await problems.getByText('“evtx-hunt” is not enabled here').waitFor();
+    await page.getByRole('button', { name: 'Move task 2 up' }).press('Enter');
+    await expect.poll(() => page.getByLabel('Engine of task 1').inputValue()).toBe('evtx-hunt');
+    await page.getByRole('button', { name: 'Remove task 1' }).click();
+    await text.fill(`${await text.inputValue()}    threads: many\n`);
+    await problems.getByText('tasks[0].threads').waitFor();
+    await expect.poll(() => save('Make workflow').isDisabled()).toBe(true);
+    await text.fill((await text.inputValue()).replace('many', '1'));
+    await save('Make workflow').click();
+    await page.getByRole('heading', { name: 'Severe alone', level: 1 }).waitFor();
+    await page.getByLabel('Sample log').selectOption('intrusion-powershell');
+    await save('Run it on the sample').click();
+    await page.waitForURL(/\/jobs\/\d+/);
+    await page.getByText('Severe alone').first().waitFor();
+
+    await page.goto(`${server().url}/admin/workflows`);
+    await page.getByRole('link', { name: 'Linux Auditd Analysis' }).click();
+    await page.getByLabel('At most (seconds)').first().fill('900');
+    await page.getByLabel('At most (seconds)').first().press('Enter');
+    await save('Save').click();
+    await page.getByRole('button', { name: 'See the differences, or take it back' }).click();
+    await page.getByLabel('Differences').getByText('+     timeout: 1800').waitFor();
+    await save('Take it back').click();
+    await page.getByText('It ships with the product and follows its updates').waitFor();
+    expect(errors()).toEqual([]);
+  });
 });
 
 describeInBrowser(

@@ -118,7 +118,8 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);
   const task = operation.path.startsWith('/admin/tasks/{id}') ? await anyTask() : none;
   const queued = name === 'revokeQueuedTask' ? await anyQueuedTask() : 'never-queued';
-  const intel = { ...named, tags, task, queued };
+  const spareWorkflow = operation.path.startsWith('/admin/workflows/{id}') ? await anyWorkflow() : none;
+  const intel = { ...named, tags, task, queued, spareWorkflow };
   const ruled =
     operation.path.startsWith('/intel/rules/') && operation.params !== undefined ? await anyAlertRule() : noAlertRule;
   const made = {
@@ -146,6 +147,11 @@ export async function signedInBy(cookie: string) {
   const actor = await resolveSession(ports, { token: cookie.split('=')[1]!, ip: '' });
   if (actor.kind === 'anonymous' || !actor.session) throw new Error('the session has ended');
   return { ...actor, session: actor.session };
+}
+
+function anyWorkflow(): Promise<number> {
+  const says = { name: randomUUID(), description: '', logTypes: [], definition: 'tasks: [{ tool: sigma-native }]' };
+  return ports.workflowStore.add({ ...says, isDefault: false, enabled: true }, new Date());
 }
 
 async function anyList(): Promise<number> {
@@ -378,6 +384,7 @@ export function namesJob(name: OperationName): boolean {
   const rest = {
     workflow,
     spareJob: 1,
+    spareWorkflow: none,
     account: randomUUID(),
     session: 'f'.repeat(32),
     apiToken: 1,

@@ -1,6 +1,7 @@
 // oxlint-disable max-lines -- a row and a request for each operation of the service
 import type { OperationName } from '@svc/contracts';
 import type { Scope } from '@svc/domain';
+import { randomUUID } from 'node:crypto';
 import { password } from '../support/sessions.ts';
 
 /**
@@ -388,6 +389,16 @@ backfillRelationships    401      403   403     403    202    -
 backfillFindingEntityLinks 401    403   403     403    202    -
 getSiteSettings          401      403   403     403    200    -
 changeSiteSettings       401      403   403     403    200    -
+listAdminWorkflows       401      403   403     403    200    -
+getWorkflow              401      403   403     403    200    -
+createWorkflow           401      403   403     403    201    -
+changeWorkflow           401      403   403     403    200    -
+deleteWorkflow           401      403   403     403    200    -
+duplicateWorkflow        401      403   403     403    201    -
+resetWorkflow            401      403   403     403    200    -
+validateWorkflow         401      403   403     403    200    -
+exportWorkflows          401      403   403     403    200    -
+importWorkflows          401      403   403     403    200    -
 getHealth                200      200   200     200    200    -
 getOpenApi               200      200   200     200    200    -
 `;
@@ -451,6 +462,8 @@ export interface Subject {
   readonly queued: string;
   /** One that may go. */
   readonly spareJob: number;
+  /** A workflow that nobody uses. */
+  readonly spareWorkflow: number;
   readonly account: string;
   /** One of the owner’s. */
   readonly session: string;
@@ -772,6 +785,18 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   backfillRelationships: () => ({}),
   backfillFindingEntityLinks: () => ({}),
   getSiteSettings: () => ({}),
+  listAdminWorkflows: () => ({}),
+  getWorkflow: ({ workflow }) => ({ params: { id: workflow } }),
+  createWorkflow: () => ({ body: { name: randomUUID(), log_types: [], tasks: 'tasks: [{ tool: sigma-native }]' } }),
+  changeWorkflow: ({ spareWorkflow }) => ({ params: { id: spareWorkflow }, body: { enabled: false } }),
+  deleteWorkflow: ({ spareWorkflow }) => ({ params: { id: spareWorkflow } }),
+  duplicateWorkflow: ({ spareWorkflow }) => ({ params: { id: spareWorkflow } }),
+  resetWorkflow: ({ workflow }) => ({ params: { id: workflow } }),
+  validateWorkflow: () => ({ body: { tasks: 'tasks: []' } }),
+  exportWorkflows: () => ({}),
+  importWorkflows: () => ({
+    body: { yaml_text: 'name: Taken\nlog_types: []\ntasks: [{ tool: sigma-native }]\n', dry_run: true },
+  }),
   changeSiteSettings: () => ({ body: { max_upload_files: 50 } }),
   getHealth: () => ({}),
   getOpenApi: () => ({}),

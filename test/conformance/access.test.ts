@@ -179,9 +179,12 @@ describe('a signed-in account', () => {
     const confirmed = names.filter((name) => (operations[name] as Operation).confirmed);
     expect(confirmed.sort()).toEqual([
       'changeSiteSettings',
+      'changeWorkflow',
       'createApiToken',
       'createUser',
+      'createWorkflow',
       'deleteUser',
+      'importWorkflows',
       'pruneActivity',
       'purgeOrphans',
       'setOutputRetention',

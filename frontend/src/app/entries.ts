@@ -23,6 +23,7 @@ export interface Entry {
     | typeof paths.case
     | typeof paths.packRules
     | typeof paths.runningRules
+    | typeof paths.workflow
   >;
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
 }

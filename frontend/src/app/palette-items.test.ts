@@ -32,6 +32,7 @@ describe('paletteItems', () => {
       'Users',
       'API tokens',
       'Rule packs',
+      'Workflows',
       'Tasks',
       'Storage',
       'Activity',

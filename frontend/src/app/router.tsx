@@ -176,6 +176,18 @@ const storageRoute = createRoute({
   component: forAdmins(async () => (await import('../features/admin/storage-page.tsx')).StoragePage),
 });
 
+const workflowsRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.workflows,
+  component: forAdmins(async () => (await import('../features/admin/workflows/workflows-page.tsx')).WorkflowsPage),
+});
+
+const workflowRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.workflow,
+  component: forAdmins(async () => (await import('../features/admin/workflows/workflow-page.tsx')).WorkflowPage),
+});
+
 const activityRoute = createRoute({
   getParentRoute: () => root,
   path: paths.activity,
@@ -316,6 +328,8 @@ export const router = createRouter({
     settingsRoute,
     tasksRoute,
     storageRoute,
+    workflowsRoute,
+    workflowRoute,
     activityRoute,
   ]),
   parseSearch: readSearch,

@@ -47,7 +47,8 @@ export function workflowRepositoryContract(make: () => Promise<WorkflowRepositor
       await workflows.seed([seed()]);
       const [before] = await workflows.list();
       await workflows.seed([seed({ description: 'More', logTypes: [] })]);
-      expect(await workflows.list()).toEqual([{ ...before, description: 'More', logTypes: [] }]);
+      const after = { ...before, description: 'More', logTypes: [], editedAt: expect.any(Date) };
+      expect(await workflows.list()).toEqual([after]);
     });
 
     it('have tasks with every key filled in', async () => {

@@ -1,4 +1,4 @@
-import { WorkflowDefinition } from '@svc/config';
+import { WorkflowDefinition } from '@svc/contracts/workflow-definition.ts';
 import { load } from 'js-yaml';
 import { mkdtempSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';

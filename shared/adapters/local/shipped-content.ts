@@ -1,9 +1,9 @@
 import type { ShippedRules } from '@svc/application/alerts/shipped-rules.ts';
 import type { Sample, ShippedContent } from '@svc/application/ports/shipped-content.ts';
 import type { WorkflowSeed } from '@svc/application/submissions/workflow-repository.ts';
-import { SampleList, WorkflowDefinition, WorkflowFile } from '@svc/config';
-import { logTypes, notFound, type LogType } from '@svc/domain';
-import { dump, load } from 'js-yaml';
+import { readWorkflows } from '@svc/application/admin/workflows/read-workflow.ts';
+import { SampleList } from '@svc/config';
+import { notFound } from '@svc/domain';
 import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -59,20 +59,12 @@ export class ShippedFiles implements ShippedContent {
   }
 }
 
+/** A file is a document as it is imported, and says nothing that is not read. */
 function parseWorkflow(text: string): WorkflowSeed {
-  const { name, description, log_types, is_default, tasks } = WorkflowFile.parse(load(text));
-  WorkflowDefinition.parse({ tasks });
-  return {
-    name,
-    description,
-    logTypes: log_types.map(knownType),
-    isDefault: is_default,
-    definition: dump({ tasks }),
-  };
-}
-
-function knownType(name: string): LogType {
-  const type = logTypes.find((known) => known === name);
-  if (!type) throw new Error(`log_types: there is no ${name}`);
-  return type;
+  const [read, second] = readWorkflows(text);
+  const [first] = read?.problems ?? [];
+  if (first) throw new Error(`${first.key} ${first.message} (line ${first.line})`);
+  if (!read?.workflow || second) throw new Error('must have one workflow');
+  const { enabled: _all, ...seed } = read.workflow;
+  return seed;
 }

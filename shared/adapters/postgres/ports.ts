@@ -66,6 +66,7 @@ import { PgWatchRepository } from './discussions/watch-repository.ts';
 import { PgWebhookAttempts } from './alerts/webhook-attempts.ts';
 import { PgWebhookDeliveryLists } from './alerts/webhook-delivery-lists.ts';
 import { PgWebhookDeliveryRepository } from './alerts/webhook-delivery-repository.ts';
+import { PgWorkflowStore } from './admin/workflow-store.ts';
 import { PgWorkflowRepository } from './submissions/workflow-repository.ts';
 
 /** What a database serves with nothing but itself, by port: all that a new repository has to be added to. */
@@ -132,6 +133,7 @@ const repositories = {
   webhookDeliveries: PgWebhookDeliveryRepository,
   webhookDeliveryLists: PgWebhookDeliveryLists,
   workflows: PgWorkflowRepository,
+  workflowStore: PgWorkflowStore,
 } as const satisfies { readonly [P in keyof Ports]?: new (db: Database) => Ports[P] };
 
 type RepositoryName = keyof typeof repositories | 'findings';

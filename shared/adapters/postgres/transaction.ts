@@ -30,6 +30,7 @@ import { PgSavedSearchRepository } from './jobs/saved-search-repository.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
 import { PgWatchEventRepository } from './discussions/watch-event-repository.ts';
+import { PgWorkflowStore } from './admin/workflow-store.ts';
 import { PgWebhookDeliveryRepository } from './alerts/webhook-delivery-repository.ts';
 
 /** How often one is begun that the database undoes for the sake of another. */
@@ -92,6 +93,7 @@ function repositoriesOn(
     uploads: () => new PgUploadRepository(tx),
     watchEvents: () => new PgWatchEventRepository(tx),
     webhookDeliveries: () => new PgWebhookDeliveryRepository(tx, deliveryAdded),
+    workflowStore: () => new PgWorkflowStore(tx),
   };
   const made = new Map<string, object>();
   return new Proxy({} as TransactionPorts, {

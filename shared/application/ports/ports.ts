@@ -91,6 +91,7 @@ import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repos
 import type { WebhookAnswers, WebhookSender } from './webhook-sender.ts';
 import type { WorkerLauncher } from './worker-launcher.ts';
 import type { WorkflowRepository } from '../submissions/workflow-repository.ts';
+import type { WorkflowStore } from '../admin/workflows/workflow-store.ts';
 
 /** Everything outside that use cases reach; each names the ports it needs in its signature. */
 export interface Ports {
@@ -189,4 +190,5 @@ export interface Ports {
   readonly webhookDeliveryLists: WebhookDeliveryLists;
   readonly webhookSender: WebhookSender;
   readonly workflows: WorkflowRepository;
+  readonly workflowStore: WorkflowStore;
 }

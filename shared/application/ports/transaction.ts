@@ -24,6 +24,7 @@ import type { SettingsStore } from '../admin/settings-store.ts';
 import type { TagRepository } from '../tags/tag-repository.ts';
 import type { UploadRepository } from '../submissions/upload-repository.ts';
 import type { WatchEventRepository } from '../discussions/watch-event-repository.ts';
+import type { WorkflowStore } from '../admin/workflows/workflow-store.ts';
 import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repository.ts';
 
 /** Repositories as one transaction has them. */
@@ -55,6 +56,7 @@ export interface TransactionPorts {
   readonly uploads: UploadRepository;
   readonly watchEvents: WatchEventRepository;
   readonly webhookDeliveries: WebhookDeliveryRepository;
+  readonly workflowStore: WorkflowStore;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { DeriveConfig } from '../ports/report-config.ts';
 import { toRuleSetView } from './present-pack.ts';
 import { panelsOf } from '../system/panels.ts';
 import { refuseInDemoMode } from '../submissions/admit-upload.ts';
+import { chosenWorkflow } from '../submissions/chosen-workflow.ts';
 import { getsAllRules, rulesInBrowser, runsInBrowser, type TriagePorts, usesOtherRules } from './rules-in-browser.ts';
 
 type PlanPorts = TriagePorts & Pick<Ports, 'reportConfig'>;
@@ -25,8 +26,7 @@ export async function getTriagePlan(
   { workflow_id: id }: InputOf<typeof operations.getTriagePlan>,
 ): Promise<OutputOf<typeof operations.getTriagePlan>> {
   await refuseInDemoMode(ports);
-  const workflow = await ports.workflows.get(id);
-  if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
+  const workflow = await chosenWorkflow(ports, id);
   const [all, derive, site, getsAll] = await Promise.all([
     ports.workflows.tasks(id),
     ports.reportConfig.current(),

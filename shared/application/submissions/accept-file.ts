@@ -9,6 +9,7 @@ import {
   type Actor,
   type Job,
   type LogType,
+  type Workflow,
 } from '@svc/domain';
 import { detectLogType } from '@svc/engine';
 import { moveJob } from '../analysis/move-job.ts';
@@ -19,6 +20,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { UploadUse } from './upload-repository.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
 import { checkMarks } from './check-marks.ts';
+import { chosenWorkflow } from './chosen-workflow.ts';
 import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';
 import { recordSubmission, type NewSubmission } from './record-submission.ts';
 import { checkSpooled, type SpooledFile } from './spool-upload.ts';
@@ -105,8 +107,7 @@ export async function replayOf(
 
 async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promise<NewSubmission> {
   await refuseInDemoMode(ports);
-  const workflow = await ports.workflows.get(input.workflow_id);
-  if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
+  const workflow = await chosenWorkflow(ports, input.workflow_id);
   await checkMarks(ports, actor, input);
   checkKey(actor, input.idempotency_key);
   const detectedType = detectLogType(input.file.head);
@@ -128,7 +129,9 @@ async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promis
   return {
     file: { originalName: fileName, storageKey: key, sha256, sizeBytes, detectedType, uploaderIp: actor.ip },
     job,
-    reuse: input.force_resubmit ? null : { by: actor, answers: (newest) => isReusable(newest, actor, job) },
+    reuse: input.force_resubmit
+      ? null
+      : { by: actor, answers: (newest) => isReusable(newest, actor, job) && isBy(newest, workflow) },
     marks: {
       receipt: receiptOf(actor, input),
       upload: input.upload_id === undefined ? null : uploadUse(input.upload_id, input, now),
@@ -161,6 +164,11 @@ function isReusable(job: Job, actor: Actor, wanted: NewSubmission['job']): boole
     job.status !== 'failed' &&
     job.status !== 'cancelled'
   );
+}
+
+/** Whether a job was done by a workflow as it is now. */
+function isBy(job: Job, { editedAt }: Workflow): boolean {
+  return editedAt === null || job.createdAt >= editedAt;
 }
 
 /** Drops the new object when the bytes are stored already, and puts it in place of one that is lost. */

@@ -16,6 +16,8 @@ import { submitSample } from './submit-sample.ts';
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const sample: Sample = { name: 'intrusion', title: 'Intrusion', description: '…', fileName: 'a.evtx', sizeBytes: 8 };
 
+const asked = (name: string) => ({ name, workflow_id: null, is_private: false });
+
 let test: TestPorts;
 let ports: Ports;
 beforeAll(async () => {
@@ -87,11 +89,11 @@ it('shows the eight newest jobs that the viewer sees, as the list does', async (
 });
 
 it('submits a sample by the workflow for its type', async () => {
-  const { job_id } = await submitSample(ports, visitor, { name: 'intrusion' });
+  const { job_id } = await submitSample(ports, visitor, asked('intrusion'));
   const record = await ports.jobs.get(job_id);
   expect(record).toMatchObject({ job: { submittedName: 'a.evtx', logType: 'evtx' }, file: { sizeBytes: 8 } });
   expect((await ports.workflows.get(record?.job.workflowId ?? 0))?.name).toBe('Windows Full Analysis');
-  await expect(submitSample(ports, visitor, { name: 'no such' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(submitSample(ports, visitor, asked('no such'))).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('tells the type of a file by its head', async () => {
@@ -107,7 +109,7 @@ it('tells the type of a file by its head', async () => {
 it('tells states in the order asked for, and nothing of what is missing or hidden', async () => {
   const owner = await ports.accounts.create({ email: 'o@x.org', passwordHash: '', role: 'user', displayName: null });
   const actor: Actor = { kind: 'account', userId: owner.id, email: owner.email, role: 'user', ip: '192.0.2.2' };
-  const open = (await submitSample(ports, visitor, { name: 'intrusion' })).job_id;
+  const open = (await submitSample(ports, visitor, asked('intrusion'))).job_id;
   const record = await ports.jobs.get(open);
   if (!record) throw new Error('no job');
   const { storageKey, sha256, sizeBytes, detectedType } = record.file;

@@ -5,6 +5,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { QueuePorts } from '../analysis/queue-analysis.ts';
 import { queueJob } from './accept-file.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
+import { chosenWorkflow } from './chosen-workflow.ts';
 import { recordSubmission } from './record-submission.ts';
 
 type ResubmitPorts = QueuePorts & Pick<Ports, 'clock' | 'files' | 'jobs' | 'settings' | 'transaction'>;
@@ -35,8 +36,7 @@ export async function resubmitFile(
   const { userId } = signedIn(actor);
   const own = await ports.jobs.newestOf(userId, file.id);
   if (!own && !hasRole(actor, 'admin')) throw new AppError('forbidden', 'You have submitted no such file');
-  const workflow = await ports.workflows.get(workflowId);
-  if (!workflow) throw new AppError('unknown_workflow', 'There is no such workflow');
+  const workflow = await chosenWorkflow(ports, workflowId);
   const logType = own?.job.logType ?? file.detectedType;
   if (!supportsType(workflow, logType)) {
     throw new AppError('workflow_mismatch', `“${workflow.name}” does not take logs of type ${logType}`);

@@ -189,10 +189,15 @@ export const submissionOperations = {
     summary: 'Submit one of the sample logs that ship with the service',
     access: 'anyone',
     params: z.object({ name: z.string().max(100) }),
+    body: z.object({
+      /** Done anew by this one. @default the usual one for its type, or the job that has done it */
+      workflow_id: OptionalId,
+      is_private: Flag,
+    }),
     limit: 'upload',
     success: [202, 200],
     output: SubmittedJob,
-    errors: ['demo_mode', 'queue_unreachable'],
+    errors: ['demo_mode', 'queue_unreachable', 'unknown_workflow', 'workflow_mismatch'],
   },
   detectPreview: {
     area: 'submissions',

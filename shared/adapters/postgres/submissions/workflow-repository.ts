@@ -1,11 +1,11 @@
 import type { WorkflowRepository, WorkflowSeed } from '@svc/application/submissions/workflow-repository.ts';
-import { WorkflowDefinition } from '@svc/config';
+import { WorkflowDefinition } from '@svc/contracts/workflow-definition.ts';
 import type { RuleFilters, Workflow, WorkflowTask } from '@svc/domain';
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { load } from 'js-yaml';
-import { createHash } from 'node:crypto';
 import type { Database } from '../database.ts';
 import { workflows } from '../schema/index.ts';
+import { workflowDigest } from './workflow-digest.ts';
 
 const columns = {
   id: workflows.id,
@@ -13,7 +13,12 @@ const columns = {
   description: workflows.description,
   logTypes: workflows.logTypes,
   isDefault: workflows.isDefault,
+  createdAt: workflows.createdAt,
+  updatedAt: workflows.updatedAt,
 };
+
+/** Those that new jobs may use. */
+const inUse = and(workflows.enabled, isNull(workflows.deletedAt));
 
 export class PgWorkflowRepository implements WorkflowRepository {
   readonly #db: Database;
@@ -23,12 +28,16 @@ export class PgWorkflowRepository implements WorkflowRepository {
   }
 
   async list(): Promise<readonly Workflow[]> {
-    return this.#db.select(columns).from(workflows).orderBy(asc(workflows.name));
+    const rows = await this.#db.select(columns).from(workflows).where(inUse).orderBy(asc(workflows.name));
+    return rows.map(workflowOf);
   }
 
   async get(id: number): Promise<Workflow | null> {
-    const [row] = await this.#db.select(columns).from(workflows).where(eq(workflows.id, id));
-    return row ?? null;
+    const [row] = await this.#db
+      .select(columns)
+      .from(workflows)
+      .where(and(eq(workflows.id, id), inUse));
+    return row ? workflowOf(row) : null;
   }
 
   async tasks(id: number): Promise<readonly WorkflowTask[]> {
@@ -43,25 +52,44 @@ export class PgWorkflowRepository implements WorkflowRepository {
     await this.#db.transaction(async (tx) => {
       // Processes that start at the same time take turns; readers need not.
       await tx.execute(sql`lock table ${workflows} in share row exclusive mode`);
-      const known = new Map((await tx.select().from(workflows)).map((row) => [row.name, row]));
-      let hasDefault = [...known.values()].some(({ isDefault }) => isDefault);
+      const rows = await tx.select().from(workflows);
+      let hasDefault = rows.some(({ isDefault }) => isDefault);
       for (const seed of seeds) {
         const { isDefault, ...content } = { ...seed, logTypes: [...seed.logTypes] };
-        const seedHash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-        const row = known.get(seed.name);
-        if (!row) {
-          await tx.insert(workflows).values({ ...content, isDefault: isDefault && !hasDefault, seedHash });
+        const marks = { seedHash: workflowDigest(content), shippedAs: seed.name };
+        const row = rows.find((one) => cameFrom(one, seed.name));
+        if (row) {
+          const isNews = isFollowing(row) && row.seedHash !== marks.seedHash;
+          const change = isNews ? { ...content, ...marks, updatedAt: new Date() } : { shippedAs: seed.name };
+          await tx.update(workflows).set(change).where(eq(workflows.id, row.id));
+          // A site that has given the name to a workflow of its own keeps that one.
+        } else if (!rows.some(({ name, deletedAt }) => name === seed.name && deletedAt === null)) {
+          await tx.insert(workflows).values({ ...content, ...marks, isDefault: isDefault && !hasDefault });
           hasDefault ||= isDefault;
-        } else if (row.seedHash !== null && row.seedHash !== seedHash) {
-          // An edited row has no digest, and stays as its editor left it.
-          await tx
-            .update(workflows)
-            .set({ ...content, seedHash, updatedAt: new Date() })
-            .where(eq(workflows.id, row.id));
         }
       }
     });
   }
+}
+
+type Row = typeof workflows.$inferSelect;
+
+/** Rows that versions before this one have taken from a file do not say from which: then they have its name. */
+function cameFrom(row: Row, file: string): boolean {
+  return row.shippedAs === null ? row.seedHash !== null && row.name === file : row.shippedAs === file;
+}
+
+/** Whether a row follows its file: nobody has edited or deleted it. */
+function isFollowing(row: Row): boolean {
+  return row.deletedAt === null && row.seedHash === workflowDigest(row);
+}
+
+function workflowOf({
+  createdAt,
+  updatedAt,
+  ...workflow
+}: Omit<Workflow, 'editedAt'> & Pick<Row, 'createdAt' | 'updatedAt'>): Workflow {
+  return { ...workflow, editedAt: updatedAt.getTime() > createdAt.getTime() ? updatedAt : null };
 }
 
 /** Tasks of a definition; none when its text cannot be read, which ends the job with `workflow_empty`. */
@@ -72,17 +100,25 @@ function tasksOf(definition: string): WorkflowTask[] {
     tool: task.tool,
     whenAvailable: task.when_available,
     packs: task.packs,
-    filters: filtersOf(task.filters),
+    filters: filtersOf(task),
     rulesPaths: task.rules_path,
     timeout: task.timeout,
     maxFindingDetails: task.max_finding_details ?? null,
   }));
 }
 
-function filtersOf(filters: WorkflowDefinition['tasks'][number]['filters']): RuleFilters {
+/** Level and status may stand among the options, as other engines have them. */
+function filtersOf({ filters, options }: WorkflowDefinition['tasks'][number]): RuleFilters {
   const { min_level: minLevel, status: statuses, log_source, tags, include, exclude } = filters;
   const logSources = log_source.map((source) => definedOf(source));
-  return { minLevel, statuses, logSources, tags, include, exclude };
+  return {
+    minLevel: minLevel ?? options.min_level ?? null,
+    statuses: statuses.length > 0 ? statuses : [options.status ?? []].flat(),
+    logSources,
+    tags,
+    include,
+    exclude,
+  };
 }
 
 /** The keys that are stated. */

@@ -10,6 +10,7 @@ import { sigmaRuleDeeds } from './deeds/sigma-rules.ts';
 import { signInDeeds } from './deeds/sign-ins.ts';
 import { siteDeeds } from './deeds/site.ts';
 import type { Before, Teller, Tellers } from './deeds/teller.ts';
+import { workflowDeeds } from './deeds/workflows.ts';
 
 /** What is recorded of each operation (service 6.4, resolved-platform 17); never what somebody wrote, nor a secret. */
 const deeds = {
@@ -21,6 +22,7 @@ const deeds = {
   ...sigmaRuleDeeds,
   ...signInDeeds,
   ...siteDeeds,
+  ...workflowDeeds,
   ...exportDeeds,
 } satisfies Tellers;
 

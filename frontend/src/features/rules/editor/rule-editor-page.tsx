@@ -14,11 +14,11 @@ import { GuideLink } from '../../../ui/guide-link.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { YamlField } from '../../../ui/yaml-field.tsx';
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
 import { copyOf, newRule } from './rule-draft.ts';
 import styles from './rule-editor.module.css';
 import { markedLines, RuleProblems } from './rule-problems.tsx';
-import { RuleText } from './rule-text.tsx';
 import { TestPanel } from './test-panel.tsx';
 
 const route = getRouteApi(paths.ruleEditor);
@@ -79,7 +79,13 @@ function Editor({ initial, own }: { initial: string; own: string | undefined }) 
       </PageHead>
       <div className={styles.split}>
         <section className={`card ${styles.panel}`} aria-label="Rule">
-          <RuleText value={text} marked={settled === text ? markedLines(checked) : new Map()} onChange={setText} />
+          <YamlField
+            id="rule-source"
+            label="Source of the rule"
+            value={text}
+            marked={settled === text ? markedLines(checked) : new Map()}
+            onChange={setText}
+          />
           <RuleProblems checked={checked} />
           {save.error && <Failure error={save.error} />}
           <footer className={styles.actions}>

@@ -3,8 +3,8 @@ import type { CheckedRule } from '../../../api/try-rule.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { counted, sentence } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
+import { goToLine } from '../../../ui/yaml-field.tsx';
 import styles from './rule-editor.module.css';
-import { goToLine } from './rule-text.tsx';
 
 /** What the compiler says of the rule as it stands; a line leads to its place in the text. */
 export function RuleProblems({ checked }: { checked: CheckedRule | undefined }) {
@@ -31,7 +31,7 @@ export function RuleProblems({ checked }: { checked: CheckedRule | undefined }) 
             ) : (
               <IconAlertTriangle size={16} stroke={1.75} aria-label="Warning" />
             )}
-            <LinkButton onClick={() => goToLine(line)}>Line {line}</LinkButton>
+            <LinkButton onClick={() => goToLine('rule-source', line)}>Line {line}</LinkButton>
             <span>{message}</span>
           </li>
         ))}

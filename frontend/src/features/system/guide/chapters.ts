@@ -294,6 +294,33 @@ export const chapters: readonly Chapter[] = [
   },
   administrationChapter,
   {
+    id: 'workflows',
+    title: 'Workflows',
+    blocks: [
+      text(
+        'A workflow says how a log is analysed: which types of logs it takes, and which tasks are done on them, in order. Seven ship with the service; administrators change them and make their own on the page Workflows, under Admin.',
+      ),
+      list(
+        'Each task names an engine. The built-in one, sigma-native, runs the rules of all enabled packs, or of those that you choose, narrowed by severity, status, tags or the ids of rules. Other engines run where the service has them enabled.',
+        'The form and the YAML beside it are the same: what you change in one is in the other at once, with your comments. What is wrong stands below with its key; a click on its line leads there. Warnings say what would not run here, and do not keep you from saving.',
+        'Jobs that begin after you save are done by it; a job that has begun goes on as it was. Submitting the same file again makes a new job once its workflow has changed. “Run it on the sample” shows at once what it finds, in a private job.',
+        'A workflow that ships follows updates of the service until you edit it. Its page then says so, shows what is different, and takes it back when you ask. To switch it off or make it the default is no edit.',
+        'Switch a workflow off, or delete it, whenever you like: jobs keep their reports and the name of the workflow, and those that wait are still done. One that ships and was deleted can be brought back.',
+        'Export YAML gives all workflows as documents with --- between them, each as they ship; Import YAML takes such a text by the names in it, after a look at what would change. All of it is taken, or nothing.',
+      ),
+      code(`name: Windows, severe alone
+log_types: [evtx]
+tasks:
+  - tool: sigma-native
+    packs: [core]
+    filters:
+      min_level: high
+      exclude: [2f1d0bd1-3ab8-46e8-b1b2-9a76d1a0b1f4]
+    timeout: 1800
+`),
+    ],
+  },
+  {
     id: 'settings',
     title: 'Settings of the site',
     blocks: [

@@ -28,6 +28,7 @@ export const exportDeeds = {
   listTaxiiObjects: ({ input: { collection }, output: { objects } }) =>
     exported('taxii', undefined, 'a page of a TAXII collection', { collection, count: objects.length }),
   exportAlertRules: () => exported('watch_rules', undefined, 'alert rules as YAML'),
+  exportWorkflows: () => exported('workflows', undefined, 'workflows as YAML'),
   exportActivityCsv: ({ input }) => exported('activity', undefined, 'this log', { ...input, format: 'csv' }),
   exportActivityJson: ({ input, output: { count } }) =>
     exported('activity', undefined, 'this log', { ...input, format: 'json', count }),

@@ -1,24 +1,27 @@
-import { YamlLines } from '../../../ui/yaml-lines.tsx';
-import styles from './rule-text.module.css';
+import type { ReactNode } from 'react';
+import styles from './yaml-field.module.css';
+import { YamlLines } from './yaml-lines.tsx';
 
-interface RuleTextProps {
+interface YamlFieldProps {
+  readonly id: string;
+  readonly label: string;
   readonly value: string;
-  /** Lines that the compiler has something to say of, from 1. */
+  /** Lines of which there is something to say, from 1. */
   readonly marked: ReadonlyMap<number, 'bad' | 'warn'>;
   readonly onChange: (value: string) => void;
 }
 
-/** A rule to be written: a text field over the same text in colours, with numbers and marks at its lines. */
-export function RuleText({ value, marked, onChange }: RuleTextProps) {
+/** YAML to be written: a text field over the same text in colours, with numbers and marks at its lines. */
+export function YamlField({ id, label, value, marked, onChange }: YamlFieldProps): ReactNode {
   return (
     <div className={styles.editor}>
       <pre className={styles.code} aria-hidden="true">
         <YamlLines source={value} mark={(line) => styles[marked.get(line) ?? 'good']} />
       </pre>
       <textarea
-        id="rule-source"
+        id={id}
         className={styles.field}
-        aria-label="Source of the rule"
+        aria-label={label}
         value={value}
         spellCheck={false}
         autoCapitalize="off"
@@ -31,9 +34,9 @@ export function RuleText({ value, marked, onChange }: RuleTextProps) {
   );
 }
 
-/** Puts the caret at the beginning of a line of the rule. */
-export function goToLine(line: number): void {
-  const field = document.querySelector<HTMLTextAreaElement>('#rule-source');
+/** Puts the caret at the beginning of a line of such a field. */
+export function goToLine(id: string, line: number): void {
+  const field = document.querySelector<HTMLTextAreaElement>(`#${id}`);
   if (!field) return;
   const at = field.value.split('\n', line - 1).join('\n').length + (line > 1 ? 1 : 0);
   field.focus();
