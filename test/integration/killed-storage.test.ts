@@ -51,7 +51,7 @@ it('finds all that processes left which were killed at any step between store an
   await test.close();
   await database.close();
   await rm(folder, { recursive: true, force: true });
-}, 300_000);
+}, 900_000);
 
 /** One process after the other, each killed a step later, until one comes to its end; how many were killed. */
 async function killAtEach(entry: string, url: string, folder: string): Promise<number> {

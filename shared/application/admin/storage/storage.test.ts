@@ -284,8 +284,13 @@ it('tells the sizes of tables, and writes them anew where the database is its ow
   expect(jobs?.bytes).toBeGreaterThan(jobs?.index_bytes ?? 0);
   expect(jobs?.index_bytes).toBeGreaterThan(0);
   expect(bytes).toBeGreaterThan(jobs?.bytes ?? 0);
+  // Two are enough: a busy disk takes its time for all.
+  const two = tables.filter(({ name }) => name === 'jobs' || name === 'uploaded_files');
+  const databaseUpkeep = overriding(ports.databaseUpkeep, {
+    tables: async () => two.map(({ index_bytes: indexBytes, ...table }) => ({ ...table, indexBytes })),
+  });
   const { task_id: taskId } = await vacuumDatabase(ports, admin);
-  await runBackgroundTask(ports, { kind: 'vacuum_database', taskId }, never);
+  await runBackgroundTask({ ...ports, databaseUpkeep }, { kind: 'vacuum_database', taskId }, never);
   expect((await ports.backgroundTasks.ended(1))[0]).toMatchObject({
     status: 'completed',
     detail: expect.stringMatching(/ before, .* now$/) as unknown,
@@ -363,7 +368,7 @@ it('never removes what is owned, however submissions, deletions and sweeps meet'
     async () => pass(random() < 0.2 ? 2 * day : 2 * hour),
   ];
   const act = async (): Promise<void> => {
-    for (let step = 0; step < 30; step += 1) await deeds[Math.floor(random() * deeds.length)]?.();
+    for (let step = 0; step < 20; step += 1) await deeds[Math.floor(random() * deeds.length)]?.();
   };
   await Promise.all([act(), act(), act(), act()]);
   const owned = await ownedKeys(ids);
@@ -378,7 +383,7 @@ it('never removes what is owned, however submissions, deletions and sweeps meet'
   // Sample events are named, too.
   expect({ seed, others: await ports.storageRecords.unnamed(others) }).toEqual({ seed, others: [] });
   console.info(`${ids.length} submissions, ${refused} of them too late, ${owned.length} objects owned`);
-}, 120_000);
+}, 240_000);
 
 /** Numbers from 0 to 1, the same for one seed (mulberry32). */
 function randomFrom(seed: number): () => number {
