@@ -33,7 +33,9 @@ export function TaskSchedule({ scheduled }: { scheduled: readonly Scheduled[] })
         <tbody>
           {soonest.map(({ key, label, next_run: nextRun, last }) => (
             <tr key={key} className={table.row}>
-              <td data-hint={`${label}\n${key}`}>{label}</td>
+              <td className={styles.label} data-hint={key}>
+                {label}
+              </td>
               <td data-hint={last?.detail}>
                 {last === null ? (
                   <span className="faint">not yet</span>

@@ -10,6 +10,7 @@ import { TaskActivity } from './task-activity.tsx';
 import { TaskBackfills } from './task-backfills.tsx';
 import { TaskQueue } from './task-queue.tsx';
 import { TaskSchedule } from './task-schedule.tsx';
+import styles from './tasks-page.module.css';
 import type { TasksTab } from './tasks-view.ts';
 
 const route = getRouteApi(paths.tasks);
@@ -41,17 +42,19 @@ export function TasksPage(): ReactNode {
         ]}
         onChange={choose}
       >
-        {data === undefined ? (
-          <Skeleton height={320} />
-        ) : view === 'activity' ? (
-          <TaskActivity tasks={data} />
-        ) : view === 'queue' ? (
-          <TaskQueue tasks={data} />
-        ) : view === 'scheduled' ? (
-          <TaskSchedule scheduled={data.scheduled} />
-        ) : (
-          <TaskBackfills tasks={[...data.active_tasks, ...data.recent_tasks]} />
-        )}
+        <div className={styles.panel}>
+          {data === undefined ? (
+            <Skeleton height={320} />
+          ) : view === 'activity' ? (
+            <TaskActivity tasks={data} />
+          ) : view === 'queue' ? (
+            <TaskQueue tasks={data} />
+          ) : view === 'scheduled' ? (
+            <TaskSchedule scheduled={data.scheduled} />
+          ) : (
+            <TaskBackfills tasks={[...data.active_tasks, ...data.recent_tasks]} />
+          )}
+        </div>
       </Tabs>
     </>
   );
