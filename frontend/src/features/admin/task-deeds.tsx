@@ -44,7 +44,8 @@ export function CancelTask({ task }: { task: BackgroundTask }) {
 export function TaskDeed({ task, isStale }: { task: BackgroundTask; isStale: boolean }) {
   const name = nameOf(task.kind);
   if (isStale) return <Deed word="Recover" to={name} act={() => call(operations.recoverTask, { id: task.id })} />;
-  if (isInFlight(task)) return <CancelTask task={task} />;
+  // A vacuum ends by itself.
+  if (isInFlight(task)) return task.kind === 'vacuum_database' ? null : <CancelTask task={task} />;
   // That is done on the page of the back-test.
   if (task.kind === 'backtest_alert_rule') return null;
   return <Deed word="Run again" to={name} act={() => call(operations.runTaskAgain, { id: task.id })} />;

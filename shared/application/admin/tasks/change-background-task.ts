@@ -26,7 +26,9 @@ export async function cancelBackgroundTask(
   _actor: Actor,
   { id }: InputOf<typeof operations.cancelBackgroundTask>,
 ): Promise<OutputOf<typeof operations.cancelBackgroundTask>> {
-  await known(ports, id);
+  const { kind } = await known(ports, id);
+  // It is one statement after the other, each of which is to end.
+  if (kind === 'vacuum_database') throw new AppError('conflict', 'This task cannot be stopped; it ends by itself');
   const cancelled = await ports.backgroundTasks.cancel(id, ports.clock.now());
   if (cancelled === null) throw new AppError('conflict', 'The task has ended already');
   await ports.ledger.remove(keyOf(queuedAs(cancelled)));

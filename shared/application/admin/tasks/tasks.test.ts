@@ -93,6 +93,13 @@ it('takes a cancelled task out of the queue, so that the next one is done at onc
   expect(await ports.backgroundTasks.get(second)).toMatchObject({ status: 'completed' });
 });
 
+it('lets a vacuum go on to its end', async () => {
+  const vacuum = { kind: 'vacuum_database', targetId: null, requestedBy: '' } as const;
+  const { id } = await ports.backgroundTasks.request(vacuum, ports.clock.now());
+  await expect(cancelBackgroundTask(ports, admin, { id })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await ports.backgroundTasks.get(id)).toMatchObject({ status: 'pending' });
+});
+
 it('does a second task while a worker still has the first, which was cancelled', async () => {
   const first = await ask();
   await receive();
