@@ -1,7 +1,7 @@
 import { code, list, table, text, type Chapter } from './blocks.ts';
 
 /** What administrators look at first. */
-export const administrationChapter: Chapter = {
+const dashboardChapter: Chapter = {
   id: 'administration',
   title: 'Administration',
   blocks: [
@@ -29,3 +29,68 @@ export const administrationChapter: Chapter = {
     code('npx svc doctor', 'npx svc doctor --json'),
   ],
 };
+
+/** What administrators see, decide and repair. */
+export const administrationChapters: readonly Chapter[] = [
+  dashboardChapter,
+  {
+    id: 'workflows',
+    title: 'Workflows',
+    blocks: [
+      text(
+        'A workflow says how a log is analysed: which types of logs it takes, and which tasks are done on them, in order. Seven ship with the service; administrators change them and make their own on the page Workflows, under Admin.',
+      ),
+      list(
+        'Each task names an engine. The built-in one, sigma-native, runs the rules of all enabled packs, or of those that you choose, narrowed by severity, status, tags or the ids of rules. Other engines run where the service has them enabled.',
+        'The form and the YAML beside it are the same: what you change in one is in the other at once, with your comments. What is wrong stands below with its key; a click on its line leads there. Warnings say what would not run here, and do not keep you from saving.',
+        'Jobs that begin after you save are done by it; a job that has begun goes on as it was. Submitting the same file again makes a new job once its workflow has changed. “Run it on the sample” shows at once what it finds, in a private job.',
+        'A workflow that ships follows updates of the service until you edit it. Its page then says so, shows what is different, and takes it back when you ask. To switch it off or make it the default is no edit.',
+        'Switch a workflow off, or delete it, whenever you like: jobs keep their reports and the name of the workflow, and those that wait are still done. One that ships and was deleted can be brought back.',
+        'Export YAML gives all workflows as documents with --- between them, each as they ship; Import YAML takes such a text by the names in it, after a look at what would change. All of it is taken, or nothing.',
+      ),
+      code(`name: Windows, severe alone
+log_types: [evtx]
+tasks:
+  - tool: sigma-native
+    packs: [core]
+    filters:
+      min_level: high
+      exclude: [2f1d0bd1-3ab8-46e8-b1b2-9a76d1a0b1f4]
+    timeout: 1800
+`),
+    ],
+  },
+  {
+    id: 'settings',
+    title: 'Settings of the site',
+    blocks: [
+      text(
+        'Administrators change on the page Settings what holds for everybody. Each switch is saved by itself and holds from the next request on, without a restart.',
+      ),
+      list(
+        'Parts of reports can be switched off: the strip of tactics, hours, timeline, process tree, heuristics and entities. They are then not served, to scripts neither, but for the downloads of administrators. They are still derived: switching one on again shows it for every job.',
+        'Matched events under a finding: a smaller number shows less at once, a larger one keeps more in analyses from then on.',
+        'Private jobs feed entities: when off, they make no entity and count for none, and are only linked, for those who see them, to what other jobs name.',
+        'A read-only demonstration takes no files; what is there can be read.',
+      ),
+      text(
+        'The page Storage shows what takes room, the largest jobs, and how long each thing is kept. The days of raw outputs are changed there. What a crash has left and nobody owns is removed by itself after a day, or there at once, after a look at it.',
+      ),
+    ],
+  },
+  {
+    id: 'tasks',
+    title: 'Tasks',
+    blocks: [
+      text(
+        'What the service does beside answering is on the page Tasks, under Admin. Activity shows jobs and tasks that are worked on or wait, and the last that have ended; one that has ended can be run again. A task that no worker reports on is Lost: Recover closes it.',
+      ),
+      text(
+        'Queue shows what waits for a worker or for its time. Drop takes a task out before it is begun and ends what it was for: its job is cancelled, its delivery fails and can be asked for again. Scheduled says of what comes by itself how it went the last time and when it comes next.',
+      ),
+      text(
+        'Make anew holds what is done over all jobs after an update, or when a list or file that it goes by has changed. Each can be stopped, goes on where it was when its process ends, and changes nothing when it is run twice.',
+      ),
+    ],
+  },
+];
