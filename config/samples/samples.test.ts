@@ -24,16 +24,21 @@ const opening = {
   'Credential Hive Saved From The Registry': 2,
   'Defender Disabled Through The Registry': 1,
   'Encoded PowerShell That Downloads Or Loads Code': 1,
+  'Machines, Shares Or Time Of Another Machine Asked For': 2,
   'Memory Dump Through Comsvcs': 1,
   'Named Pipe Of A Known Implant': 1,
   'Office Program Starts A Command Interpreter': 1,
+  'Open Command Of A System Class Set For A User': 2,
   'Per-User Open Command Set For An Auto-Elevated Program': 2,
   'PowerShell Started Hidden And Without Profile': 2,
   'PowerShell Started With An Encoded Command': 1,
   'Process Opens LSASS To Read Its Memory': 1,
+  'Program Of Windows Loads An Unsigned Library From A Folder Of Users': 1,
   'Program Or Script Written To The Public Folder': 1,
   'Rundll32 Runs Script Or A Library From A Writable Folder': 1,
   'Schtasks Creates A Task For A Script Or On Another Machine': 1,
+  'Script Host Opens The Logon Process': 1,
+  'Script Or Library Host Resolves A Public Name': 1,
   'Whoami Lists Privileges Or Groups': 1,
 };
 const workstation = {
@@ -47,6 +52,7 @@ const workstation = {
   'Program Or Script Written To The Public Folder': 3,
   'Program Started From A Folder Meant For Data': 2,
   'Rclone Copies Files To A Remote Storage': 1,
+  'Script Or Library Host Resolves A Public Name': 2,
   'WMIC Starts A Process': 1,
 };
 const controller = {
@@ -57,10 +63,12 @@ const controller = {
   'Logon Attempt With A Disabled Or Expired Account': 1,
   'Net Command Adds An Account Or Administrator': 6,
   'Remote Desktop Logon From The Machine Itself': 1,
+  'Scheduled Task Registered That Runs An Interpreter': 1,
   'Scheduled Task Registered With A Suspicious Action': 1,
   'Security Log Cleared': 1,
   'Service Installed With A Suspicious Command (Audit Log)': 1,
   'Service Ticket With RC4 For A User Account': 2,
+  'Shell Started By The Service Control Manager': 1,
   'User Account Created': 1,
   'WMI Provider Host Starts A Command Interpreter': 3,
 };
@@ -68,6 +76,7 @@ const scripts = {
   'Script Block Downloads And Runs Code': 1,
   'Script Block Tampers With AMSI': 1,
   'Script Block Weakens Defender': 1,
+  'Time Of A File Set By A Script': 1,
 };
 
 /** Titles of the rules that find something, with how often. */
