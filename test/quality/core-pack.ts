@@ -4,6 +4,8 @@ import { writeEvtx } from '@svc/engine/testing';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { tellCollections, tellNoise } from './collections.ts';
+import { agreeing, isGrave, say, techniquesOf } from './findings.ts';
 import { loadingOf } from './pack-loading.ts';
 import { powershell, security, sysmon } from '../samples/samples.ts';
 
@@ -36,22 +38,10 @@ async function rulesOf(folder: string): Promise<RuleSet> {
   return loadRules(await readRuleFiles([folder])).rules;
 }
 
-/** What ATT&CK 19, of which the rules of SigmaHQ speak, has made of techniques that ours still name. */
-const renamed: Readonly<Record<string, string>> = { t1562: 't1685', 't1562.004': 't1686', 't1070.001': 't1685' };
-
-/** Technique numbers, sub-techniques as their technique. */
-function techniquesOf(tags: readonly string[]): string[] {
-  return tags.flatMap((tag) => {
-    const [, whole, technique] = /^attack\.((t\d{4})[.\d]*)$/i.exec(tag.toLowerCase()) ?? [];
-    return whole === undefined ? [] : (renamed[whole] ?? renamed[technique!] ?? technique!);
-  });
-}
-
 async function findingsIn(path: string, rules: RuleSet): Promise<{ events: number; findings: readonly Finding[] }> {
   return analyzeFile(path, { rules, logType: 'auto', maxSamples: 1, threads: 1 });
 }
 
-const isGrave = ({ severity }: Finding): boolean => severities.indexOf(severity) <= severities.indexOf('medium');
 const isTold = ({ severity }: Finding): boolean => severities.indexOf(severity) <= severities.indexOf('low');
 
 async function outcomeOf({ path, techniques, name = basename(path) }: Case): Promise<Outcome> {
@@ -63,7 +53,7 @@ async function outcomeOf({ path, techniques, name = basename(path) }: Case): Pro
 }
 
 function isRelevant({ expected, findings }: Outcome): boolean {
-  return findings.some(({ tags }) => techniquesOf(tags).some((one) => expected.has(one)));
+  return agreeing(findings, expected);
 }
 
 function filesBelow(folder: string, suffix: RegExp): string[] {
@@ -124,8 +114,19 @@ function ordinaryWork(folder: string): Case[] {
   });
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Logs of folders that are named on the command line, in which nothing is known to happen. */
+async function tellOwn(folders: readonly string[]): Promise<void> {
+  for (const one of folders) {
+    const logs = filesBelow(one, /\.[a-z]+$/);
+    for (const [title, rules] of Object.entries({ 'Core pack': core, SigmaHQ: sigmaHq })) {
+      const read: { events: number; findings: readonly Finding[] }[] = [];
+      for (const path of logs) {
+        const log = await findingsIn(path, rules).catch(() => null);
+        if (log) read.push(log);
+      }
+      tellNoise(`${title} in ${one}`, read);
+    }
+  }
 }
 
 say(await loadingOf('Core pack', join(root, 'config', 'sigma')));
@@ -144,7 +145,14 @@ try {
   tellAttacks('Logs of other kinds', others);
   const quiet = [...publicLogs, ...others].filter(({ expected }) => expected.size === 0);
   tellOrdinary('Logs in which SigmaHQ finds nothing of medium level', quiet);
-  tellOrdinary('Ordinary work of the samples', await outcomesOf(ordinaryWork(folder)));
+  const ordinary = await outcomesOf(ordinaryWork(folder));
+  tellOrdinary('Ordinary work of the samples', ordinary);
+  tellNoise('Core pack in both', [...quiet, ...ordinary]);
+  await tellOwn(process.argv.slice(2));
+  await tellCollections(data, folder, async (path) => {
+    const [ours, theirs] = [await findingsIn(path, core), await findingsIn(path, sigmaHq)];
+    return { core: ours.findings.filter(isGrave), sigmaHq: theirs.findings.filter(isGrave) };
+  });
 } finally {
   rmSync(folder, { recursive: true });
 }
