@@ -44,6 +44,8 @@ const usedOnlyBy: readonly [RegExp, RegExp][] = [
   [/^DATABASE_AUTH$/, /^(?!deploy-migrate|dispatch-workers)/],
   [/^DATABASE_SERVICE_ROLE$/, /^preparation$/],
   [/^(KV_|TASKQ_|FAST_LANE_)/, /^(?!deploy-migrate|preparation)/],
+  // Only readiness says where it is.
+  [/^KV_/, /^(?!dispatch-workers)/],
   // It is what migrates.
   [/^AUTO_MIGRATE$/, /^(?!preparation)/],
   [/^(AUTO_MIGRATE|DATA_DIR|S3_|SECRET_KEY|STORAGE_BACKEND)/, /^(?!deploy-migrate|dispatch-workers)/],

@@ -15,7 +15,7 @@ export function workflowQuery(id: number) {
 /** What would be said of a workflow as it is written. */
 export function workflowCheckQuery(asked: RequestOf<typeof operations.validateWorkflow>) {
   return queryOptions({
-    queryKey: ['workflow-check', asked],
+    queryKey: queryKey(operations.validateWorkflow, asked),
     queryFn: ({ signal }) => call(operations.validateWorkflow, asked, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
