@@ -50,4 +50,5 @@ export * from './taxii.ts';
 export * from './uploaded-file.ts';
 export * from './watch.ts';
 export * from './webhook.ts';
+export * from './worker.ts';
 export * from './workflow.ts';

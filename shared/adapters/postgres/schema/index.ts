@@ -48,3 +48,4 @@ export * from './uploaded-files.ts';
 export * from './watches.ts';
 export * from './webhook-deliveries.ts';
 export * from './workflows.ts';
+export * from './workers.ts';
