@@ -17,6 +17,11 @@ export const webVariables = {
     .describe(
       'What the edge (CloudFront) sends as x-origin-key. Requests without it are refused, /health apart; with it, the client’s address, host and path are those of x-viewer-address, x-forwarded-host and x-forwarded-uri.',
     ),
+  METRICS_TOKEN: passphrase()
+    .optional()
+    .describe(
+      'What Prometheus sends as Authorization: Bearer for the OpenMetrics at /metrics; unset, there is no such address.',
+    ),
   TAXII_ENABLED: flag().describe(
     'Serve what is known as a read-only TAXII 2.1 server under /taxii2/, to API tokens with the scope taxii:read.',
   ),

@@ -55,6 +55,18 @@ export const workerVariables = {
   WORKER_HEARTBEAT_TTL: integer(2, 86_400)
     .default(60)
     .describe('Seconds of silence after which a worker’s job is taken over.'),
+  WORKER_ALIVE_TTL: integer(60, 86_400)
+    .default(180)
+    .describe(
+      'Seconds of silence after which a worker is gone from the page of workers; at least WORKER_HEARTBEAT_INTERVAL and 60.',
+    ),
+  WORKER_NAME: z.string().max(100).optional().describe('What the page of workers calls this process.'),
+  WORKER_IP: z
+    .union([z.ipv4(), z.ipv6()])
+    .optional()
+    .describe(
+      'Address that the page of workers shows for it; unset, the first of the machine’s that is not its own loopback.',
+    ),
 };
 
 type WorkerSettings = Read<typeof workerVariables> & { readonly TASKQ_SQS_URL?: string | undefined };

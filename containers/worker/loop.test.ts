@@ -1,4 +1,5 @@
 import { analysisKey } from '@svc/contracts/tasks.ts';
+import { workerState } from '@svc/adapters/contract/worker-registry.ts';
 import { output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding, overridingIn } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
@@ -10,7 +11,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hostname } from 'node:os';
 import { startWorker } from './loop.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
@@ -237,4 +239,134 @@ it('has a place for small files, which others who come later need not wait for',
   await ended(honest);
   expect((await jobOf(honest)).status).toBe('completed');
   for (const id of endless) await ports.jobs.requestCancel(id, new Date());
+});
+
+describe('what the host may do', () => {
+  const quick = { standsMs: 20, deferMs: 60_000, tellMs: 10 };
+  const lifetimes = { alive: 180, slots: 60 };
+  /** Another worker, on a host of its own, which takes no job. */
+  const another = () => ports.workers.beat(workerState('another'), lifetimes);
+  const held = async (id: number) => (await ports.ledger.state(analysisKey(id)))?.held;
+  /** Jobs under way, as the registry has them. */
+  const underWay = async (): Promise<(number | null)[]> => {
+    const { workers } = await ports.workers.fleet();
+    return workers.flatMap(({ jobs }) => jobs.map(({ jobId }) => jobId));
+  };
+
+  it('is told of while it lives, with what it does, whatever its jobs do', async () => {
+    const started = new Promise<void>((resolve) => (test.engine.behave = untilAborted(resolve)));
+    const id = await submitted();
+    worker = startWorker(ports, null, quick);
+    await started;
+    await until(async () => (await underWay()).includes(id));
+    const [one] = (await ports.workers.fleet()).workers;
+    expect(one).toMatchObject({ facts: { hostname: hostname(), pid: process.pid, threads: 2, version: '0.0.0-test' } });
+    const seen = one!.lastSeen.getTime();
+    await until(async () => (await ports.workers.fleet()).workers[0]!.lastSeen.getTime() > seen);
+    await worker.stop();
+    expect((await ports.workers.fleet()).workers).toEqual([]);
+  });
+
+  it('counts what has ended, by how and how long', async () => {
+    const [first, second] = [await submitted(), await submitted()];
+    worker = startWorker(ports, null, quick);
+    await Promise.all([ended(first), ended(second)]);
+    const counts = async () => (await ports.workers.fleet()).workers[0]?.counts;
+    await until(async () => (await counts())?.ended.completed === 2);
+    const { durations = [], seconds = 0 } = (await counts()) ?? {};
+    expect(durations.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(seconds).toBeGreaterThan(0);
+    await until(async () => (await underWay()).length === 0);
+  });
+
+  it('takes no job while it is paused, and goes on when it is no more', async () => {
+    await another();
+    await ports.workers.setCap(hostname(), -1);
+    worker = startWorker(ports, null, quick);
+    await until(async () => (await ports.workers.fleet()).workers.length === 2);
+    const id = await submitted();
+    // It works: what other lanes have it does.
+    await ports.tasks.enqueue({ kind: 'task-history' });
+    await until(async () => (await ports.ledger.state('task-history')) === null);
+    expect((await jobOf(id)).status).toBe('pending');
+    await ports.workers.setCap(hostname(), 0);
+    await ended(id);
+  });
+
+  it('works though it is paused when no other host does', async () => {
+    await ports.workers.setCap(hostname(), -1);
+    const id = await submitted();
+    worker = startWorker(ports, null, quick);
+    await ended(id);
+  });
+
+  it('does what it has begun when it is paused, and then nothing', async () => {
+    await another();
+    let end = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      test.engine.behave = () => {
+        resolve();
+        return new Promise((done) => (end = () => done(output())));
+      };
+    });
+    const first = await submitted();
+    worker = startWorker(ports, null, quick);
+    await begun;
+    await ports.workers.setCap(hostname(), -1);
+    const second = await submitted();
+    end();
+    await ended(first);
+    await until(async () => (await underWay()).length === 0);
+    // Whether it was there before the cap was known here or was left to others, it was not lost, nor is it an attempt.
+    await until(async () => (await held(second)) !== true);
+    if ((await jobOf(second)).status === 'pending')
+      expect(await ports.ledger.state(analysisKey(second))).toMatchObject({ attempts: 0 });
+  });
+
+  it('has no more jobs at a time than its cap, over all its processes', async () => {
+    await ports.workers.setCap(hostname(), 2);
+    await ports.workers.beat(workerState(hostname(), 999_999_999, [4711]), lifetimes);
+    let now = 0;
+    let most = 0;
+    test.engine.behave = async () => {
+      most = Math.max(most, (now += 1));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      now -= 1;
+      return output();
+    };
+    const ids = await Promise.all([submitted(), submitted(), submitted()]);
+    worker = startWorker(ports, null, quick);
+    await Promise.all(ids.map(ended));
+    expect(most).toBe(1);
+    expect(test.engine.inputs).toHaveLength(3);
+  });
+
+  it('begins a job that was left to others twenty times, without counting that as attempts', async () => {
+    await another();
+    await ports.workers.setCap(hostname(), -1);
+    const attempts: number[] = [];
+    const tasks = overriding(ports.tasks, {
+      receive: async (options) => {
+        const lease = await ports.tasks.receive(options);
+        if (lease?.key.startsWith('run_analysis')) attempts.push(lease.attempt);
+        return lease;
+      },
+    });
+    const id = await submitted();
+    worker = startWorker({ ...ports, tasks }, null, { standsMs: 5, deferMs: 5, tellMs: 5 });
+    await ended(id);
+    expect(attempts).toEqual(Array.from({ length: 21 }, () => 1));
+    expect(await jobOf(id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('takes jobs when the registry does not answer', async () => {
+    await another();
+    await ports.workers.setCap(hostname(), -1);
+    const away = () => Promise.reject(new Error('no registry'));
+    const workers = overriding(ports.workers, { beat: away, standing: away, takeSlot: away, leave: away });
+    const id = await submitted();
+    worker = startWorker({ ...ports, workers }, null, quick);
+    await ended(id);
+    expect((await jobOf(id)).status).toBe('completed');
+  });
 });

@@ -6,7 +6,9 @@ import { missingPacks } from '@svc/application/rules/check-rule-packs.ts';
 import { refreshRulePacks } from '@svc/application/rules/refresh-rule-packs.ts';
 import { fieldsOf, handleTask, workPorts, type WorkPorts } from '@svc/application/work/handle-task.ts';
 import { WorkerStopping } from '@svc/application/work/hold-lease.ts';
-import { hostname } from 'node:os';
+import { workerFacts } from '@svc/application/work/worker-facts.ts';
+import { WorkerGate, type GatePace } from '@svc/application/work/worker-gate.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdleWatch } from './idle-watch.ts';
 import { startSchedule } from './schedule.ts';
@@ -31,8 +33,13 @@ const upkeepPlaces = (lane: Lane): number => (lane === 'outbound' ? 8 : 2);
  * Works through the queue: as many analyses at a time as the deployment says and, beside them, whatever else it has;
  * and queues the periodic tasks at their times.
  * @param idleExitSeconds - it ends after having had nothing to do for so long; null for never
+ * @param pace - how often it looks at what it may begin, where that is not as usual
  */
-export function startWorker(ports: WorkPorts = compose(...workPorts), idleExitSeconds: number | null = null): Worker {
+export function startWorker(
+  ports: WorkPorts & Pick<Ports, 'workers'> = compose(...workPorts, 'workers'),
+  idleExitSeconds: number | null = null,
+  pace: Partial<GatePace> = {},
+): Worker {
   const leave = new AbortController();
   const closing = new AbortController();
   const watch = new IdleWatch(idleExitSeconds, () => closing.abort());
@@ -41,19 +48,24 @@ export function startWorker(ports: WorkPorts = compose(...workPorts), idleExitSe
   const deliveries = deliverAside(ports);
   const schedule = keepsSchedule ? startSchedule(ports) : null;
   const packs = watch.during(() => packsAreHere(work));
+  const facts = workerFacts(ports);
+  const nameOf = (place: string): string => `${facts.process}:${place}`;
+  const gate = workers > 0 ? new WorkerGate(ports, facts, pace) : null;
+  gate?.open();
   const slots = Array.from({ length: workers }, async (_, slot) => {
     await packs;
     // One place is for small tasks, which never wait for large ones then.
     const lanes = slot === 0 && workers > 1 ? (['fast'] as const) : (['fast', 'heavy'] as const);
-    await drain(work, { worker: nameOf(String(slot)), lanes, givesWay: slot === 0 });
+    await drain(work, { worker: nameOf(String(slot)), lanes, givesWay: slot === 0, gate });
   });
   const beside = upkeepLanes.flatMap((lane) =>
     Array.from({ length: upkeepPlaces(lane) }, (_, place) =>
-      drain(work, { worker: nameOf(`${lane}-${place}`), lanes: [lane], givesWay: false }),
+      drain(work, { worker: nameOf(`${lane}-${place}`), lanes: [lane], givesWay: false, gate: null }),
     ),
   );
   const finish = async (): Promise<void> => {
     await Promise.all([...slots, ...beside]);
+    await gate?.close();
     await schedule?.stop();
     await deliveries.settled();
     watch.close();
@@ -66,11 +78,6 @@ export function startWorker(ports: WorkPorts = compose(...workPorts), idleExitSe
     },
     ended,
   };
-}
-
-/** How the queue knows a place of this process. */
-function nameOf(place: string): string {
-  return `${hostname()}:${process.pid}:${place}`;
 }
 
 interface Work {
@@ -101,19 +108,26 @@ interface Place {
   readonly worker: string;
   readonly lanes: readonly Lane[];
   readonly givesWay: boolean;
+  /** Says whether a job may be begun; null where there are none. */
+  readonly gate: WorkerGate | null;
 }
 
 /** Receives and handles one task after another until told to stop. */
-async function drain({ ports, leave, closing, watch }: Work, { worker, lanes, givesWay }: Place): Promise<void> {
+async function drain(work: Work, { worker, lanes, givesWay, gate }: Place): Promise<void> {
+  const { ports, leave, closing, watch } = work;
+  const ended = gate?.count.bind(gate);
   let isInTrouble = false;
   while (!closing.aborted) {
     try {
-      const lease = await ports.tasks.receive({ worker, waitMs, signal: closing, lanes });
+      const isLook = (await gate?.wait(closing)) ?? false;
+      const lease = await ports.tasks.receive({ worker, waitMs: isLook ? 0 : waitMs, signal: closing, lanes });
       if (isInTrouble) ports.log.info('the worker can work again', { worker });
       isInTrouble = false;
-      if (lease) {
-        const handle = () => handleTask(ports, lease, { leave, givesWay });
-        await watch.during(() => withLogFields(fieldsOf(lease), handle));
+      if (lease && gate && !(await gate.admit(lease))) {
+        await ports.tasks.release(lease, { delaySeconds: 0, countAttempt: false });
+      } else if (lease) {
+        const handle = () => handleTask(ports, lease, { leave, givesWay, ...(ended && { ended }) });
+        await watch.during(() => withLogFields(fieldsOf(lease), handle)).finally(() => gate?.done(lease));
       }
     } catch (error) {
       // Said once, not each second for as long as the database is away.

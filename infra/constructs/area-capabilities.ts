@@ -107,6 +107,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   webhookAttempts: ['database'],
   webhookDeliveries: ['database'],
   webhookDeliveryLists: ['database'],
+  workers: ['database'],
   workflows: ['database'],
   workflowStore: ['database'],
 };

@@ -41,7 +41,7 @@ import { ScratchFolder } from './machine/scratch-folder.ts';
 import { secretKeyIn } from './local/secret-key.ts';
 import { ShippedFiles } from './local/shipped-content.ts';
 import { type DeriveFiles, readDeriveConfig } from './local/derive-config.ts';
-import { SigmaNativeEngine } from './local/sigma-native.ts';
+import { affordableThreads, SigmaNativeEngine } from './local/sigma-native.ts';
 import { standingWorkers } from './local/standing-workers.ts';
 import { systemClock } from './local/system-clock.ts';
 import { ThreadDigests } from './local/thread-digests.ts';
@@ -367,6 +367,14 @@ function deploymentOf(environment: Environment): Deployment {
     maxWorkerTasks: environment.WORKER_MAX_TASKS,
     queueExpirySeconds: environment.TASKQ_QUEUE_EXPIRY,
     heartbeatSeconds: environment.WORKER_HEARTBEAT_INTERVAL,
+    worker: {
+      name: environment.WORKER_NAME ?? null,
+      ipAddress: environment.WORKER_IP ?? null,
+      aliveSeconds: Math.max(environment.WORKER_ALIVE_TTL, environment.WORKER_HEARTBEAT_INTERVAL + 60),
+      leaseSeconds: environment.WORKER_HEARTBEAT_TTL,
+      engineThreads: affordableThreads(environment.ANALYSIS_MEMORY_MB, environment.ENGINE_THREADS),
+    },
+    metricsToken: environment.METRICS_TOKEN ?? null,
     maxLogOutputBytes: environment.MAX_LOG_OUTPUT_BYTES,
     maxRawBytes: environment.RAW_OUTPUT_MAX_MB * 1_048_576,
     ...retentionOf(environment),

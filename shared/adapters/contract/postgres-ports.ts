@@ -41,6 +41,7 @@ import { storageRecordsContract } from './storage-records.ts';
 import { taxiiContract } from './taxii.ts';
 import { taskQueueContract } from './task-queue.ts';
 import { uploadRepositoryContract } from './upload-repository.ts';
+import { workerRegistryContract } from './worker-registry.ts';
 import { workflowRepositoryContract } from './workflow-repository.ts';
 
 /**
@@ -108,6 +109,10 @@ export function postgresPortsContract(
     await test.reset();
     return test;
   });
+  workerRegistryContract(async () => [
+    (await emptied()).workers,
+    postgresPorts(again ?? database, { leaseSeconds: 60 }).workers,
+  ]);
   taskQueueContract(() => emptied({ leaseSeconds: 1 }));
   queuedTasksContract(() => emptied({ leaseSeconds: 1 }));
   const twoProcesses = async (): Promise<readonly [Ports, Ports]> => {

@@ -77,10 +77,15 @@ export class SigmaNativeEngine implements DetectionEngine {
   }
 
   async #start(): Promise<EngineWorker> {
-    const { deriveFrom, memoryMb, limits = noLimits, threads = availableParallelism() } = this.#options;
-    const affordable = Math.max(1, Math.min(threads, Math.floor(memoryMb / memoryMbPerThread)));
+    const { deriveFrom, memoryMb, limits = noLimits, threads } = this.#options;
+    const affordable = affordableThreads(memoryMb, threads);
     const worker = await EngineWorker.start({ deriveFrom, limits, threads: affordable }, memoryMb);
     this.#workers.add(worker);
     return worker;
   }
+}
+
+/** Threads that read one large log. */
+export function affordableThreads(memoryMb: number, threads = availableParallelism()): number {
+  return Math.max(1, Math.min(threads, Math.floor(memoryMb / memoryMbPerThread)));
 }

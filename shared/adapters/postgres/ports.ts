@@ -58,6 +58,7 @@ import { PgStorageRecords } from './admin/storage-records.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgPeriodicRuns } from './work/periodic-runs.ts';
 import { PgQueuedTasks } from './work/queued-tasks.ts';
+import { PgWorkerRegistry } from './work/worker-registry.ts';
 import { PgTaskQueue, type TaskBell } from './work/task-queue.ts';
 import { pgTransaction } from './transaction.ts';
 import { PgUploadRepository } from './submissions/upload-repository.ts';
@@ -132,6 +133,7 @@ const repositories = {
   webhookAttempts: PgWebhookAttempts,
   webhookDeliveries: PgWebhookDeliveryRepository,
   webhookDeliveryLists: PgWebhookDeliveryLists,
+  workers: PgWorkerRegistry,
   workflows: PgWorkflowRepository,
   workflowStore: PgWorkflowStore,
 } as const satisfies { readonly [P in keyof Ports]?: new (db: Database) => Ports[P] };

@@ -73,6 +73,8 @@ const deployment: Deployment = {
   maxWorkerTasks: 4,
   queueExpirySeconds: 1800,
   heartbeatSeconds: 30,
+  worker: { name: null, ipAddress: null, aliveSeconds: 180, leaseSeconds: 60, engineThreads: 1 },
+  metricsToken: null,
   maxLogOutputBytes: 51_200,
   maxRawBytes: 1_048_576,
   tasksAtOnce: 2,

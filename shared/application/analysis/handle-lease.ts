@@ -1,4 +1,4 @@
-import type { RerunReason } from '@svc/domain';
+import type { JobStatus, RerunReason } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import type { LeaseOf } from '../ports/task-queue.ts';
 import { holdLease, LeaseLost, OutOfTime, WorkerStopping, type LeaseEnd } from '../work/hold-lease.ts';
@@ -7,6 +7,16 @@ import { handleCrash } from './handle-crash.ts';
 import { wakeWorkers } from './queue-analysis.ts';
 
 export type LeasePorts = AnalyzePorts & Pick<Ports, 'launcher' | 'ledger' | 'tasks'>;
+
+/** How a worker does it, and who wants to know. */
+export interface LeaseManner {
+  /** Has it given back. */
+  readonly leave: AbortSignal;
+  /** Whether a task of the fast lane that takes long goes to the heavy one when others wait. @default false */
+  readonly givesWay?: boolean;
+  /** Is told of a job that has ended here, and after how many seconds. */
+  readonly ended?: (status: JobStatus, seconds: number) => void;
+}
 
 /** Small tasks of others wait for this one, which is larger than it looked. */
 class GivingWay extends Error {
@@ -20,13 +30,11 @@ const smallTaskMs = 2000;
  * Does what the lease of an analysis is for: analyses its job, showing signs of life, and settles the task by how that ends.
  * A worker that leaves gives the task back; one that is out of time, to the heavy lane. Throws only when
  * the queue itself fails; the lease then lapses.
- * @param givesWay - a task of the fast lane that takes long goes to the heavy one when others wait. @default false
  */
 export async function handleLease(
   ports: LeasePorts,
   lease: LeaseOf<'run_analysis'>,
-  leave: AbortSignal,
-  givesWay = false,
+  { leave, givesWay = false, ended }: LeaseManner,
 ): Promise<LeaseEnd> {
   const ending = new AbortController();
   const passOn = (): void => ending.abort(leave.reason);
@@ -39,10 +47,14 @@ export async function handleLease(
     await holdLease(ports, lease, ending, () => analyzeJob(ports, lease, ending.signal));
     await ports.tasks.acknowledge(lease);
     const status = (await ports.jobs.get(lease.task.jobId))?.job.status;
-    ports.log.info('job done', { status, duration_ms: Math.round(performance.now() - startedAt) });
+    const durationMs = performance.now() - startedAt;
+    ports.log.info('job done', { status, duration_ms: Math.round(durationMs) });
+    if (status !== undefined) ended?.(status, durationMs / 1000);
     return 'finished';
   } catch (error) {
-    return await settle(ports, lease, error);
+    const how = await settle(ports, lease, error);
+    if (how === 'finished') ended?.('failed', (performance.now() - startedAt) / 1000);
+    return how;
   } finally {
     clearInterval(watch);
     leave.removeEventListener('abort', passOn);

@@ -56,7 +56,7 @@ it('lets the worker of a running job end, and nothing come back', async () => {
   const begun = once(started, 'begun');
   test.engine.behave = untilAborted(() => void started.emit('begun'));
   const { id, key } = await submitted();
-  const working = handleLease(ports, await received(), new AbortController().signal);
+  const working = handleLease(ports, await received(), { leave: new AbortController().signal });
   await begun;
   await deleteJob(ports, visitor, { id });
   expect(await working).toBe('finished');
@@ -70,7 +70,7 @@ it('is undone by no worker that receives the job after it', async () => {
   const { id } = await submitted();
   const lease = await received();
   await deleteJob(ports, visitor, { id });
-  expect(await handleLease(ports, lease, new AbortController().signal)).toBe('finished');
+  expect(await handleLease(ports, lease, { leave: new AbortController().signal })).toBe('finished');
   expect(test.engine.inputs).toEqual([]);
 });
 

@@ -87,6 +87,21 @@ export interface Deployment {
   readonly queueExpirySeconds: number;
   /** Seconds between two signs of life of a worker. */
   readonly heartbeatSeconds: number;
+  /** How a process that analyses jobs tells of itself. */
+  readonly worker: {
+    /** What the operator calls it; null for its host and number. */
+    readonly name: string | null;
+    /** Shown beside its host; null for what the machine says. */
+    readonly ipAddress: string | null;
+    /** Seconds of silence after which it counts as gone. */
+    readonly aliveSeconds: number;
+    /** Seconds of silence after which its jobs are taken over. */
+    readonly leaseSeconds: number;
+    /** Threads that read one large log. */
+    readonly engineThreads: number;
+  };
+  /** What shows that a request for metrics may be answered; null where there are none. */
+  readonly metricsToken: string | null;
   /** Of the text kept of one task. */
   readonly maxLogOutputBytes: number;
   /** Of the matched events kept of one task as they are. */

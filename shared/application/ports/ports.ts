@@ -89,6 +89,7 @@ import type { WebhookAttempts } from '../alerts/webhook-attempts.ts';
 import type { WebhookDeliveryLists } from '../alerts/webhook-delivery-lists.ts';
 import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repository.ts';
 import type { WebhookAnswers, WebhookSender } from './webhook-sender.ts';
+import type { WorkerRegistry } from '../admin/workers/worker-registry.ts';
 import type { WorkerLauncher } from './worker-launcher.ts';
 import type { WorkflowRepository } from '../submissions/workflow-repository.ts';
 import type { WorkflowStore } from '../admin/workflows/workflow-store.ts';
@@ -189,6 +190,7 @@ export interface Ports {
   readonly webhookDeliveries: WebhookDeliveryRepository;
   readonly webhookDeliveryLists: WebhookDeliveryLists;
   readonly webhookSender: WebhookSender;
+  readonly workers: WorkerRegistry;
   readonly workflows: WorkflowRepository;
   readonly workflowStore: WorkflowStore;
 }

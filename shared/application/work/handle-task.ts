@@ -7,7 +7,7 @@ import {
   type TaskPolicy,
 } from '@svc/contracts/tasks.ts';
 import { deliverWebhook, endWebhookAttempt } from '../alerts/deliver-webhook.ts';
-import { handleLease, moveToHeavy } from '../analysis/handle-lease.ts';
+import { handleLease, moveToHeavy, type LeaseManner } from '../analysis/handle-lease.ts';
 import { giveUpBackgroundTask, runBackgroundTask } from './run-background-task.ts';
 import { runPeriodicTask } from './run-periodic-task.ts';
 import type { LogFields } from '../ports/log.ts';
@@ -68,12 +68,8 @@ export const workPorts = [
 ] as const satisfies readonly (keyof Ports)[];
 export type WorkPorts = Pick<Ports, (typeof workPorts)[number]>;
 
-/** How a worker does what it receives. */
-export interface Manner {
-  /** Has an analysis given back. Other work is short, or can be repeated, and is done to its end. */
-  readonly leave: AbortSignal;
-  /** Whether an analysis that takes long goes to the heavy lane when others wait. @default false */
-  readonly givesWay?: boolean;
+/** How a worker does what it receives; what is no analysis is short, or can be repeated, and is done to its end. */
+export interface Manner extends LeaseManner {
   /** Whether an analysis that did not survive its first attempt is for a larger worker, where there are any. @default false */
   readonly isSmall?: boolean;
 }
@@ -145,7 +141,7 @@ async function analyze(ports: WorkPorts, lease: LeaseOf<'run_analysis'>, manner:
   // Whatever ended the first attempt here may end the next one, too; a larger worker has more of everything.
   const isForLarger = manner.isSmall === true && ports.deployment.heavyQueue && lease.attempt > 1;
   if (isForLarger) return moveToHeavy(ports, lease, 'interrupted');
-  return handleLease(ports, lease, manner.leave, manner.givesWay);
+  return handleLease(ports, lease, manner);
 }
 
 /**
