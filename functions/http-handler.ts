@@ -23,6 +23,7 @@ import { publicAddress } from './middleware/public-address.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { startedCall } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
+import { requestMetrics } from './middleware/request-metrics.ts';
 import { responseHeaders } from './middleware/response-headers.ts';
 import { taxii } from './middleware/taxii.ts';
 import { routing } from './middleware/routing.ts';
@@ -40,6 +41,7 @@ export type HttpPorts = Pick<
   | 'deployment'
   | 'happeningBell'
   | 'log'
+  | 'metrics'
   | 'objects'
   | 'rateLimiter'
   | 'sessions'
@@ -67,6 +69,7 @@ export function httpHandler(
     'deployment',
     'happeningBell',
     'log',
+    'metrics',
     'objects',
     'rateLimiter',
     'sessions',
@@ -82,6 +85,7 @@ export function httpHandler(
   deliverAtOnce(ports);
   const chain = middy<HttpEvent, HttpResult, Error, CallContext>()
     .use(ports.deployment.http.logRequests ? [requestLog(ports)] : [])
+    .use(requestMetrics(ports))
     .use(largeAnswers(ports))
     .use(compression())
     .use(responseHeaders(ports))

@@ -80,6 +80,13 @@ const programs = {
       requirements: ['stix2==3.0.2', 'stix2-validator==3.3.2', 'pymisp==2.5.34.4', 'taxii2-client==2.3.0'],
     },
   },
+  prometheus: {
+    variable: 'PROMETHEUS_PYTHON_PATH',
+    skip: 'SKIP_PROMETHEUS_TESTS',
+    names: ['python3'],
+    packages: ['python3-venv'],
+    python: { folder: join(root, '.build/prometheus-client-0.26.0'), requirements: ['prometheus_client==0.26.0'] },
+  },
   s3: {
     variable: 'LOCALSTACK_PATH',
     skip: 'SKIP_S3_TESTS',

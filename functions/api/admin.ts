@@ -36,6 +36,8 @@ import { listAdminWorkflows } from '@svc/application/admin/workflows/list-admin-
 import { changeWorkflow, createWorkflow } from '@svc/application/admin/workflows/save-workflow.ts';
 import { validateWorkflow } from '@svc/application/admin/workflows/validate-workflow.ts';
 import { exportWorkflows, importWorkflows } from '@svc/application/admin/workflows/workflow-documents.ts';
+import { limitWorker } from '@svc/application/admin/workers/limit-worker.ts';
+import { listWorkers } from '@svc/application/admin/workers/list-workers.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
 import { type PortsOf, presented, type RouteRequest, withoutActor, type TableOf } from '../route.ts';
@@ -102,7 +104,9 @@ const table = {
     behind_basic_auth: /^basic\b/i.test(headers['authorization'] ?? ''),
   }),
   listTasks,
+  limitWorker: withoutActor(limitWorker),
   listUsers,
+  listWorkers: withoutActor(listWorkers),
   pruneActivity: withoutActor(pruneActivity),
   recoverTask,
   resetWorkflow,

@@ -31,7 +31,7 @@ export function authentication(
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         context.actor = { kind: 'anonymous', ip };
-        context.refusal = error;
+        if (!context.route?.operation.ownToken) context.refusal = error;
       }
     },
   };

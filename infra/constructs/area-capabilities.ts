@@ -3,7 +3,7 @@ import { areaPorts } from '../../functions/area-ports.ts';
 
 /**
  * What a function may do beyond running: `answers` is to leave one in the store that is too large for Lambda; `objects` is everything with uploads, `outputs` with what engines put out, `packs` with rule packs, `bucket-health` only to find
- * out whether they could be written, `listing` only to see which there are; `queue` is to queue analyses, `ledger` to take one
+ * out whether they could be written, `listing` only to see which there are; `queue` is to queue analyses, `depths` to see how many wait, `ledger` to take one
  * back or give it up, `launcher` to have workers started; `queue-list` is to see what waits.
  */
 export type Capability =
@@ -11,6 +11,7 @@ export type Capability =
   | 'bucket-health'
   | 'cache'
   | 'database'
+  | 'depths'
   | 'keys'
   | 'launcher'
   | 'ledger'
@@ -43,6 +44,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   entities: ['database'],
   entityAlerts: ['database'],
   jobAlerts: ['database'],
+  figures: ['database'],
   files: ['database'],
   findings: ['database', 'outputs'],
   happeningBell: [],
@@ -75,6 +77,8 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   passwords: [],
   periodicRuns: ['database'],
   queuedTasks: ['ledger', 'queue-list'],
+  metrics: [],
+  queueDepths: ['depths'],
   rateLimiter: ['cache'],
   rawOutputs: ['database', 'outputs'],
   receipts: ['database'],

@@ -150,6 +150,14 @@ export class AreaFunctions extends Construct {
       );
       this.#useLedger(lambda, 'dynamodb:PutItem');
     },
+    depths: (lambda) => {
+      const { lanes } = this.#props;
+      allow(
+        lambda,
+        ['sqs:GetQueueAttributes'],
+        lanes.map(({ queueArn }) => queueArn),
+      );
+    },
     ledger: (lambda) => {
       this.#useLedger(lambda);
       allow(lambda, ['sqs:SendMessage'], [this.#props.deadLetters.queueArn]);

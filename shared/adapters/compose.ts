@@ -32,6 +32,7 @@ import { cronSchedules } from './local/cron-schedules.ts';
 import { memoryCoordination } from './local/coordination.ts';
 import { LocalHappeningBell } from './local/happening-bell.ts';
 import { LocalObjectListing } from './local/object-listing.ts';
+import { noMetrics } from './local/no-metrics.ts';
 import { LocalObjectStore } from './local/object-store.ts';
 import { OwnUploadTargets } from './local/own-upload-targets.ts';
 import { pinoLog } from './local/pino-log.ts';
@@ -90,11 +91,13 @@ class Adapters {
     log: () => this.#log(),
     machine: () => this.#machine(),
     objectListing: () => this.#objectListing(),
+    metrics: () => this.#metrics(),
     objects: () => this.#objects(),
     oneTimeTasks: () => this.#oneTimeTasks(),
     outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
     queuedTasks: () => this.#queuedTasks(),
+    queueDepths: () => this.#queue().queueDepths,
     rateLimiter: () => this.#coordination().rateLimiter,
     reportConfig: () => ({ current: () => readDeriveConfig(this.#deriveFiles()) }),
     ruleCompiler: () => new ThreadRuleCompiler({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
@@ -153,10 +156,10 @@ class Adapters {
   }
 
   /** In SQS where one is named, else in tables of the database. */
-  #queue(): Pick<Ports, 'tasks' | 'ledger'> {
+  #queue(): Pick<Ports, 'tasks' | 'ledger' | 'queueDepths'> {
     if (this.#environment.TASKQ_SQS_URL === undefined) return this.#postgres();
     const queue = this.#awsQueue();
-    return { tasks: queue, ledger: queue };
+    return { tasks: queue, ledger: queue, queueDepths: queue };
   }
 
   #queuedTasks(): Ports['queuedTasks'] {
@@ -223,6 +226,12 @@ class Adapters {
   #log(): Ports['log'] {
     this.#logger ??= pinoLog(this.#environment);
     return this.#logger;
+  }
+
+  /** Where nobody may ask for them, nothing is counted. */
+  #metrics(): Ports['metrics'] {
+    if (this.#environment.METRICS_TOKEN === undefined) return noMetrics;
+    return lazy<Ports['metrics']>(async () => new (await import('./local/prom-metrics.ts')).PromMetrics()).port;
   }
 
   /** By Redis where there is one, else in the memory of this process. */

@@ -3,6 +3,7 @@ export * from './admin/operations.ts';
 export * from './admin/background-tasks.ts';
 export * from './admin/readiness.ts';
 export * from './admin/storage.ts';
+export * from './admin/workers.ts';
 export * from './alerts/alert-rules.ts';
 export * from './alerts/webhook-deliveries.ts';
 export * from './alerts/alerts.ts';

@@ -57,6 +57,8 @@ export interface Operation {
   readonly heavy?: true;
   /** For operations that exist only where TAXII is on, answer refusals in its format, and take API tokens alone. */
   readonly taxii?: true;
+  /** Takes a bearer token that is none of an account's, which the use case itself looks at. */
+  readonly ownToken?: true;
   /** Largest body in bytes; uploads have their own setting. @default 1 MiB */
   readonly bodyLimit?: number;
 }

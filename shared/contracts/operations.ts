@@ -36,6 +36,7 @@ import { submissionOperations } from './submissions/operations.ts';
 import { systemOperations } from './system/operations.ts';
 import { tagOperations } from './tags/operations.ts';
 import { triageOperations } from './rules/triage.ts';
+import { workerOperations } from './admin/workers.ts';
 import { uploadOperations } from './submissions/uploads.ts';
 import { workflowOperations } from './admin/workflows.ts';
 
@@ -80,6 +81,7 @@ export const operations = {
   ...workflowOperations,
   ...activityOperations,
   ...readinessOperations,
+  ...workerOperations,
   ...systemOperations,
 } as const;
 

@@ -20,6 +20,7 @@ export function isApiRequest(request: Addressed): boolean {
   if (
     path.endsWith('.json') ||
     path === '/health' ||
+    path === '/metrics' ||
     ['/intel/ioc-feed', '/intel/rules/export.yml', '/taxii2'].includes(path)
   )
     return true;

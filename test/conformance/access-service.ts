@@ -38,7 +38,9 @@ export type JobSubject = Pick<
   'job' | 'file' | 'batch' | 'finding' | 'comment' | 'notification' | 'key' | 'case'
 >;
 
-const test = await openTestPorts({ deployment: { debug: true, alertRulesPerAccount: 1_000_000, taxii: true } });
+const test = await openTestPorts({
+  deployment: { debug: true, alertRulesPerAccount: 1_000_000, taxii: true, metricsToken: 'of monitoring' },
+});
 export const { ports } = test;
 export const close = (): Promise<void> => test.close();
 usePorts(ports);

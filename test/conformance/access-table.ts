@@ -366,6 +366,8 @@ listTasks                401      403   403     403    200    -
 runTaskAgain             401      403   403     403    202    -
 recoverTask              401      403   403     403    200    -
 revokeQueuedTask         401      403   403     403    200    -
+listWorkers              401      403   403     403    200    -
+limitWorker              401      403   403     403    404    -
 cancelBackgroundTask     401      403   403     403    200    -
 backfillEntities         401      403   403     403    202    -
 backfillSimilarity       401      403   403     403    202    -
@@ -400,6 +402,7 @@ validateWorkflow         401      403   403     403    200    -
 exportWorkflows          401      403   403     403    200    -
 importWorkflows          401      403   403     403    200    -
 getHealth                200      200   200     200    200    -
+getMetrics               401      401   401     401    401    -
 getOpenApi               200      200   200     200    200    -
 `;
 
@@ -763,6 +766,8 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   runTaskAgain: ({ task }) => ({ params: { id: task } }),
   recoverTask: ({ task }) => ({ params: { id: task } }),
   revokeQueuedTask: ({ queued }) => ({ params: { queue_id: queued } }),
+  listWorkers: () => ({}),
+  limitWorker: () => ({ params: { hostname: 'nowhere' }, body: { max_concurrent_jobs: 1 } }),
   cancelBackgroundTask: ({ task }) => ({ params: { id: task } }),
   backfillEntities: () => ({}),
   backfillSimilarity: () => ({}),
@@ -799,5 +804,6 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   }),
   changeSiteSettings: () => ({ body: { max_upload_files: 50 } }),
   getHealth: () => ({}),
+  getMetrics: () => ({}),
   getOpenApi: () => ({}),
 };

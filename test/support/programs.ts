@@ -6,6 +6,7 @@ import { describe } from 'vitest';
 const skips = {
   browser: 'SKIP_BROWSER_TESTS',
   networkx: 'SKIP_NETWORKX_TESTS',
+  prometheus: 'SKIP_PROMETHEUS_TESTS',
   podman: 'SKIP_PODMAN_TESTS',
   postgres: 'SKIP_POSTGRES_TESTS',
   redis: 'SKIP_REDIS_TESTS',

@@ -1,10 +1,11 @@
+import type { QueueDepths } from '@svc/application/ports/queue-depths.ts';
 import type { TaskDeliveries } from '@svc/application/ports/task-deliveries.ts';
 import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
 import type { TaskQueue } from '@svc/application/ports/task-queue.ts';
 import { lazy } from '../lazy.ts';
 import type { AwsTaskQueueOptions } from './open-task-queue.ts';
 
-type AwsTaskQueue = TaskQueue & TaskLedger & TaskDeliveries;
+type AwsTaskQueue = TaskQueue & TaskLedger & TaskDeliveries & QueueDepths;
 
 /**
  * The queue in SQS and its ledger in DynamoDB; region, credentials and endpoints are the AWS SDK's own

@@ -1,3 +1,4 @@
+import type { LaneDepth } from '@svc/application/ports/queue-depths.ts';
 import { lanes, type Lane } from '@svc/contracts/tasks.ts';
 import {
   ChangeMessageVisibilityCommand,
@@ -121,9 +122,22 @@ export class SqsLanes {
   }
 
   async depth(lane: Lane): Promise<number> {
+    const { waiting, underWay, delayed } = await this.#depthOf(lane);
+    return waiting + underWay + delayed;
+  }
+
+  /** Of each queue, under the first of its lanes. */
+  depths(): Promise<LaneDepth[]> {
+    const own = lanes.filter((lane) => this.lanesOf(this.urlOf(lane))[0] === lane);
+    return Promise.all(own.map((lane) => this.#depthOf(lane)));
+  }
+
+  async #depthOf(lane: Lane): Promise<LaneDepth> {
     const { Attributes } = await this.#client.send(
       new GetQueueAttributesCommand({ QueueUrl: this.urlOf(lane), AttributeNames: [...depths] }),
     );
-    return depths.reduce((sum, name) => sum + Number(Attributes?.[name] ?? 0), 0);
+    const [waiting, underWay, delayed] = depths.map((name) => Number(Attributes?.[name] ?? 0)) as [number, number, number];
+    // SQS tells the age of messages to CloudWatch alone.
+    return { lane, waiting, underWay, delayed, oldestSeconds: null };
   }
 }

@@ -1,4 +1,5 @@
 import type { Delivery, TaskDeliveries } from '@svc/application/ports/task-deliveries.ts';
+import type { LaneDepth, QueueDepths } from '@svc/application/ports/queue-depths.ts';
 import type { TaskLedger } from '@svc/application/ports/task-ledger.ts';
 import type {
   EnqueueOptions,
@@ -23,7 +24,7 @@ const turnSeconds = 1;
  * SQS hands tasks out, at least once and in any order; the ledger decides which delivery counts. A message
  * stays hidden for as long as its worker's lease lives, and comes back when that lapses.
  */
-export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
+export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries, QueueDepths {
   readonly #queues: SqsLanes;
   readonly #ledger: DynamoTaskLedger;
   readonly #leaseSeconds: number;
@@ -152,6 +153,11 @@ export class SqsTaskQueue implements TaskQueue, TaskLedger, TaskDeliveries {
 
   depth(lane: Lane): Promise<number> {
     return this.#queues.depth(lane);
+  }
+
+  /** Messages that are hidden are worked on, or wait for their time. */
+  lanes(): Promise<readonly LaneDepth[]> {
+    return this.#queues.depths();
   }
 
   async #claim(body: string | undefined, message: Delivered, worker: string): Promise<Lease | 'held' | 'gone'> {

@@ -2,6 +2,7 @@ import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import { PgActivityLog } from './admin/activity-log.ts';
+import { PgServiceFigures } from './admin/service-figures.ts';
 import { PgAccountRepository } from './auth/account-repository.ts';
 import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
 import { PgEntityAlerts, PgJobAlerts } from './alerts/alert-repository.ts';
@@ -58,6 +59,7 @@ import { PgStorageRecords } from './admin/storage-records.ts';
 import { PgTagRepository } from './tags/tag-repository.ts';
 import { PgPeriodicRuns } from './work/periodic-runs.ts';
 import { PgQueuedTasks } from './work/queued-tasks.ts';
+import { PgQueueDepths } from './work/queue-depths.ts';
 import { PgWorkerRegistry } from './work/worker-registry.ts';
 import { PgTaskQueue, type TaskBell } from './work/task-queue.ts';
 import { pgTransaction } from './transaction.ts';
@@ -92,6 +94,7 @@ const repositories = {
   entities: PgEntityRepository,
   entityAlerts: PgEntityAlerts,
   jobAlerts: PgJobAlerts,
+  figures: PgServiceFigures,
   files: PgFileRepository,
   happenings: PgHappeningRepository,
   intel: PgIntelRepository,
@@ -139,7 +142,7 @@ const repositories = {
 } as const satisfies { readonly [P in keyof Ports]?: new (db: Database) => Ports[P] };
 
 type RepositoryName = keyof typeof repositories | 'findings';
-export type PostgresPorts = Pick<Ports, RepositoryName | 'ledger' | 'tasks' | 'transaction'>;
+export type PostgresPorts = Pick<Ports, RepositoryName | 'ledger' | 'queueDepths' | 'tasks' | 'transaction'>;
 
 /** What repositories need of a database. */
 export interface PostgresDatabase {
@@ -174,6 +177,7 @@ export function postgresPorts(
     ...repositoryPorts,
     findings,
     ledger: queue,
+    queueDepths: unwrapping(new PgQueueDepths(db)),
     tasks: queue,
     transaction: pgTransaction(db, { objects, committed }),
   };

@@ -14,6 +14,7 @@ import { cronSchedules } from '../local/cron-schedules.ts';
 import { memoryCoordination } from '../local/coordination.ts';
 import { LocalHappeningBell } from '../local/happening-bell.ts';
 import { LocalObjectListing } from '../local/object-listing.ts';
+import { PromMetrics } from '../local/prom-metrics.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
 import { HostMachine } from '../machine/host-machine.ts';
 import { projectRoot } from '../machine/project-root.ts';
@@ -141,6 +142,7 @@ export async function openTestPorts(
     log: silentLog,
     machine: new HostMachine({ Uploads: join(folder, 'objects'), Data: folder }),
     objectListing: new LocalObjectListing(join(folder, 'objects')),
+    metrics: new PromMetrics(),
     objects,
     oneTimeTasks: {
       list: async () => [],

@@ -26,6 +26,18 @@ export const systemOperations = {
     output: Health,
     errors: [],
   },
+  getMetrics: {
+    area: 'system',
+    method: 'GET',
+    path: '/metrics',
+    summary: 'The service in numbers, as OpenMetrics, for whoever sends METRICS_TOKEN as a bearer token',
+    access: 'anyone',
+    ownToken: true,
+    success: [200],
+    output: null,
+    bytes: 'application/openmetrics-text',
+    errors: ['bad_token', 'not_found', 'unauthenticated'],
+  },
   getOpenApi: {
     area: 'system',
     method: 'GET',

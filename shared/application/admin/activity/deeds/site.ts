@@ -1,4 +1,4 @@
-import type { Deed } from '@svc/domain';
+import { pausedCap, unlimitedCap, type Deed } from '@svc/domain';
 import { presentSettings } from '../../../system/site-setting-names.ts';
 import { many, targets, type Tellers } from './teller.ts';
 
@@ -99,6 +99,17 @@ export const siteDeeds = {
   backfillAnalytics: backfilled('the analytics of all jobs'),
   // Looking changes nothing.
   runReadiness: null,
+  limitWorker: ({ output: { hostname, max_concurrent_jobs: cap } }) => ({
+    action: 'admin.worker.priority',
+    target: ['worker', hostname.slice(0, 64)],
+    summary:
+      cap === unlimitedCap
+        ? `Let ${hostname} analyse any number of jobs`
+        : cap === pausedCap
+          ? `Paused ${hostname}`
+          : `Let ${hostname} analyse ${many(cap, 'job')} at a time`,
+    metadata: { max_concurrent_jobs: cap },
+  }),
   backfillEntities: backfilled('the entities of all jobs'),
   backfillBuiltinLabels: backfilled('what shared alert rules tag'),
   backfillEntityAttributes: backfilled('the attributes of entities'),
