@@ -20,6 +20,7 @@ export const paths = {
   storage: '/admin/storage',
   workflows: '/admin/workflows',
   workflow: '/admin/workflows/$workflow',
+  workers: '/admin/workers',
   packRules: '/admin/rule-packs/$pack',
   entities: '/intel',
   entity: '/intel/entities/$entityId',

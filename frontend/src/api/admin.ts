@@ -83,3 +83,15 @@ export async function changeTasks(change: () => Promise<unknown>): Promise<void>
   await change();
   await invalidate(queryKey(operations.listTasks));
 }
+
+/** Who analyses jobs; asked for often, as the page is looked at while hosts are drained. */
+export const fleetQuery = queryOptions({
+  ...operationQuery(operations.listWorkers, {}),
+  refetchInterval: 5000,
+});
+
+/** Changes what workers do, and shows how they stand then. */
+export async function changeFleet(change: () => Promise<unknown>): Promise<void> {
+  await change();
+  await invalidate(queryKey(operations.listWorkers));
+}

@@ -34,6 +34,7 @@ describe('paletteItems', () => {
       'Rule packs',
       'Workflows',
       'Tasks',
+      'Workers',
       'Storage',
       'Activity',
       'Settings',

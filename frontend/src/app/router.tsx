@@ -188,6 +188,12 @@ const workflowRoute = createRoute({
   component: forAdmins(async () => (await import('../features/admin/workflows/workflow-page.tsx')).WorkflowPage),
 });
 
+const workersRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.workers,
+  component: forAdmins(async () => (await import('../features/admin/workers-page.tsx')).WorkersPage),
+});
+
 const activityRoute = createRoute({
   getParentRoute: () => root,
   path: paths.activity,
@@ -330,6 +336,7 @@ export const router = createRouter({
     storageRoute,
     workflowsRoute,
     workflowRoute,
+    workersRoute,
     activityRoute,
   ]),
   parseSearch: readSearch,

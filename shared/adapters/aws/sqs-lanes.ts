@@ -136,7 +136,11 @@ export class SqsLanes {
     const { Attributes } = await this.#client.send(
       new GetQueueAttributesCommand({ QueueUrl: this.urlOf(lane), AttributeNames: [...depths] }),
     );
-    const [waiting, underWay, delayed] = depths.map((name) => Number(Attributes?.[name] ?? 0)) as [number, number, number];
+    const [waiting, underWay, delayed] = depths.map((name) => Number(Attributes?.[name] ?? 0)) as [
+      number,
+      number,
+      number,
+    ];
     // SQS tells the age of messages to CloudWatch alone.
     return { lane, waiting, underWay, delayed, oldestSeconds: null };
   }

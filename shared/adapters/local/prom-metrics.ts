@@ -1,12 +1,5 @@
 import type { Durations, Figure, Metrics } from '@svc/application/ports/metrics.ts';
-import {
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-  type Metric,
-} from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
 
 /** The library's types know one content type of registries that metrics are put into, and its code all. */
 function newRegistry(): Registry {

@@ -48,7 +48,8 @@ function pressureCheck(hosts: readonly Host[]): ReadinessCheck {
   const check = { section: 'Resources', name: 'CPU and threads' } as const;
   const risks = parallelRisks(hosts);
   if (risks.length === 0) {
-    const message = hosts.length === 0 ? 'No worker is alive to look at' : 'No host has more threads than cores at its peak';
+    const message =
+      hosts.length === 0 ? 'No worker is alive to look at' : 'No host has more threads than cores at its peak';
     return { ...check, level: hosts.length === 0 ? 'INFO' : 'PASS', message, fix: null };
   }
   const fix = 'Lower TASKQ_WORKERS, TOOL_MAX_WORKERS or ENGINE_THREADS there, or limit the host on the page of workers';

@@ -30,7 +30,9 @@ export async function hostsOf(
     const sum = (of: (worker: LiveWorker) => number): number => its.reduce((total, worker) => total + of(worker), 0);
     const cap = caps.get(hostname) ?? 0;
     const activeJobs = sum(({ jobs }) => jobs.length);
-    const isSilent = its.every(({ lastSeen }) => now - lastSeen.getTime() > silentMs(ports.deployment.heartbeatSeconds));
+    const isSilent = its.every(
+      ({ lastSeen }) => now - lastSeen.getTime() > silentMs(ports.deployment.heartbeatSeconds),
+    );
     const state: State = isSilent
       ? 'silent'
       : cap === pausedCap

@@ -54,9 +54,7 @@ export async function listWorkers(ports: FleetPorts): Promise<OutputOf<typeof op
 
 /** Analyses that a worker could begin now. */
 export function analysesWaiting(lanes: readonly LaneDepth[]): number {
-  return lanes
-    .filter(({ lane }) => lane === 'fast' || lane === 'heavy')
-    .reduce((sum, { waiting }) => sum + waiting, 0);
+  return lanes.filter(({ lane }) => lane === 'fast' || lane === 'heavy').reduce((sum, { waiting }) => sum + waiting, 0);
 }
 
 function shown({ facts, jobs, counts, lastSeen }: LiveWorker, cap: number): Worker {
