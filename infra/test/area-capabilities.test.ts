@@ -12,7 +12,15 @@ it.each(areas)('%s may ask who calls and how often', (area) => {
 
 it('gives what the ports do on AWS, and nothing else', () => {
   expect(capabilitiesOf('tags')).toEqual(['answers', 'cache', 'database', 'keys', 'queue']);
-  expect(capabilitiesOf('system')).toEqual(['answers', 'bucket-health', 'cache', 'database', 'keys', 'queue']);
+  expect(capabilitiesOf('system')).toEqual([
+    'answers',
+    'bucket-health',
+    'cache',
+    'database',
+    'depths',
+    'keys',
+    'queue',
+  ]);
   const ofRules = ['answers', 'cache', 'database', 'keys', 'objects', 'outputs', 'packs', 'queue'];
   expect(capabilitiesOf('rules')).toEqual(ofRules);
 });

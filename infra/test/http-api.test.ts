@@ -52,18 +52,19 @@ describe('functions of the areas', () => {
       'dynamodb:UpdateItem',
       'sqs:SendMessage',
     ];
+    // How much waits for workers.
+    const depths = 'sqs:GetQueueAttributes';
     for (const area of ['auth', 'discussions', 'feeds', 'intel', 'tags'])
       expect([area, beyondData(area)]).toEqual([area, [...tasks, ...answers].sort()]);
     // Administrators have a probe written, and see what waits, by the ledger, and what is stored, and a worker removes what they want removed.
     expect(beyondData('admin')).toEqual(
-      [...tasks, ...answers, 'dynamodb:Scan', 's3:DeleteObject', 's3:ListBucket'].sort(),
+      [...tasks, ...answers, 'dynamodb:Scan', 's3:DeleteObject', 's3:ListBucket', depths].sort(),
     );
     // Alerts and cases show events, which are objects.
-    for (const area of ['alerts', 'cases', 'system'])
-      expect([area, beyondData(area)]).toEqual([
-        area,
-        [...tasks, ...answers, 's3:DeleteObject', 's3:ListBucket'].sort(),
-      ]);
+    const probes = ['s3:DeleteObject', 's3:ListBucket'];
+    expect(beyondData('system')).toEqual([...tasks, ...answers, ...probes, depths].sort());
+    for (const area of ['alerts', 'cases'])
+      expect([area, beyondData(area)]).toEqual([area, [...tasks, ...answers, ...probes].sort()]);
     const objects = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'];
     for (const area of ['jobs', 'submissions'])
       expect([area, beyondData(area)]).toEqual([area, [...tasks, ...objects, 'lambda:InvokeFunction'].sort()]);

@@ -14,10 +14,11 @@ const peer = `
 import json, sys
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 families = text_string_to_metric_families(sys.stdin.read())
-json.dump([[f.name, f.type, f.documentation, [[s.name, s.labels, s.value] for s in f.samples]] for f in families], sys.stdout)
+plain = lambda value: value if value == value else None
+json.dump([[f.name, f.type, f.documentation, [[s.name, s.labels, plain(s.value)] for s in f.samples]] for f in families], sys.stdout)
 `;
 
-type Family = [name: string, type: string, help: string, samples: [string, Record<string, string>, number][]];
+type Family = [name: string, type: string, help: string, samples: [string, Record<string, string>, number | null][]];
 
 function parsed(text: string): Family[] {
   const ran = spawnSync(process.env['PROMETHEUS_PYTHON_PATH'] ?? '', ['-c', peer], { input: text });
@@ -56,7 +57,7 @@ describeWith('prometheus', 'metrics', () => {
     const { statusCode, type, text } = await scrape();
     expect([statusCode, type]).toEqual([200, 'application/openmetrics-text; version=1.0.0; charset=utf-8']);
     const found = parsed(text);
-    const valueOf = (sample: string, labels: Record<string, string> = {}): number | undefined =>
+    const valueOf = (sample: string, labels: Record<string, string> = {}): number | null | undefined =>
       found
         .flatMap(([, , , samples]) => samples)
         .find(
@@ -95,7 +96,7 @@ describeWith('prometheus', 'metrics', () => {
     const shown = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })));
     expect(shown.length).toBeGreaterThan(10);
     for (const { title, expr } of shown) {
-      const asked = expr.match(/\b(?:svc|process|nodejs)_[a-z_]+/g) ?? [];
+      const asked = expr.match(/\b(?:svc|process|nodejs)_[a-z0-9_]+/g) ?? [];
       expect([title, asked.length > 0, asked.filter((name) => !names.has(name))]).toEqual([title, true, []]);
     }
   });

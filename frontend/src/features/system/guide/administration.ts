@@ -74,6 +74,9 @@ tasks:
         'A read-only demonstration takes no files; what is there can be read.',
       ),
       text(
+        'The page Workers shows who analyses jobs, by host, and how many wait. Pause has a host finish what it has and begin nothing, so that it can be restarted; At most bounds its jobs at a time. Both hold within seconds. A host that is paused still works when no other does.',
+      ),
+      text(
         'The page Storage shows what takes room, the largest jobs, and how long each thing is kept. The days of raw outputs are changed there. What a crash has left and nobody owns is removed by itself after a day, or there at once, after a look at it.',
       ),
     ],
