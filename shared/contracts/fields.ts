@@ -11,7 +11,7 @@ import {
 } from '@svc/domain';
 import { z } from 'zod';
 
-const digits = /^\s*\d{1,16}\s*$/;
+const digits = /^\s*-?\d{1,16}\s*$/;
 const numbered = (sent: unknown): unknown => (typeof sent === 'string' && digits.test(sent) ? Number(sent) : sent);
 /** A whole number, or its digits: addresses and forms have nothing else. */
 export function wholeNumber(least: number, most: number) {
