@@ -1,7 +1,6 @@
 // oxlint-disable max-lines -- a row and a request for each operation of the service
 import type { OperationName } from '@svc/contracts';
 import type { Scope } from '@svc/domain';
-import { randomUUID } from 'node:crypto';
 import { password } from '../support/sessions.ts';
 
 /**
@@ -792,7 +791,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getSiteSettings: () => ({}),
   listAdminWorkflows: () => ({}),
   getWorkflow: ({ workflow }) => ({ params: { id: workflow } }),
-  createWorkflow: () => ({ body: { name: randomUUID(), log_types: [], tasks: 'tasks: [{ tool: sigma-native }]' } }),
+  createWorkflow: ({ email }) => ({ body: { name: email, log_types: [], tasks: 'tasks: [{ tool: sigma-native }]' } }),
   changeWorkflow: ({ spareWorkflow }) => ({ params: { id: spareWorkflow }, body: { enabled: false } }),
   deleteWorkflow: ({ spareWorkflow }) => ({ params: { id: spareWorkflow } }),
   duplicateWorkflow: ({ spareWorkflow }) => ({ params: { id: spareWorkflow } }),
