@@ -1,29 +1,16 @@
 import { sendWebhook } from '@svc/application/alerts/send-webhook.ts';
-import type { Deployment } from '@svc/application/ports/deployment.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { queuedSeconds } from '@svc/contracts/tasks.ts';
-import {
-  databaseUrlOf,
-  serviceRoleOf,
-  keyValueUrl,
-  readEnvironment,
-  safetyWarnings,
-  servedHosts,
-  settingsWithoutEffect,
-  startNotices,
-  type Environment,
-  WrongSettings,
-} from '@svc/config';
-import { readFileSync } from 'node:fs';
+import { databaseUrlOf, serviceRoleOf, keyValueUrl, readEnvironment, WrongSettings } from '@svc/config';
 import { join, resolve } from 'node:path';
 import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
 import { lazyQueuedTasks } from './aws/lazy-queued-tasks.ts';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
 import { lazyWebhookQueue } from './aws/lazy-webhook-queue.ts';
 import { lazyUploadTargets } from './aws/lazy-upload-targets.ts';
-import { awsQueueOf, launcherSettingsOf, upkeepOf } from './aws/lane-settings.ts';
+import { awsQueueOf, launcherSettingsOf } from './aws/lane-settings.ts';
 import { lazyWorkerLauncher } from './aws/lazy-worker-launcher.ts';
 import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
+import { deploymentOf } from './deployment-of.ts';
 import { lazy } from './lazy.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
@@ -42,7 +29,7 @@ import { ScratchFolder } from './machine/scratch-folder.ts';
 import { secretKeyIn } from './local/secret-key.ts';
 import { ShippedFiles } from './local/shipped-content.ts';
 import { type DeriveFiles, readDeriveConfig } from './local/derive-config.ts';
-import { affordableThreads, SigmaNativeEngine } from './local/sigma-native.ts';
+import { SigmaNativeEngine } from './local/sigma-native.ts';
 import { standingWorkers } from './local/standing-workers.ts';
 import { systemClock } from './local/system-clock.ts';
 import { ThreadDigests } from './local/thread-digests.ts';
@@ -316,93 +303,6 @@ class Adapters {
   }
 }
 
-function deploymentOf(environment: Environment): Deployment {
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = environment;
-  const manifest = readFileSync(join(projectRoot(), 'package.json'), 'utf8');
-  const safety = safetyWarnings(environment);
-  return {
-    version: (JSON.parse(manifest) as { version: string }).version,
-    debug: environment.DEBUG,
-    taxii: environment.TAXII_ENABLED,
-    embedded: databaseUrlOf(environment) === null,
-    http: {
-      host: environment.HOST,
-      port: environment.PORT,
-      servedHosts: servedHosts(environment),
-      secureCookies: !(environment.DEBUG || environment.COOKIE_INSECURE),
-      logRequests: environment.REQUEST_LOG_ENABLED,
-      trustedProxies: environment.TRUST_PROXY_HEADERS ? environment.TRUSTED_PROXY_CIDRS : null,
-      contentSecurityPolicy: !environment.DISABLE_CSP,
-      uploadOrigin: uploadOriginOf(environment),
-      hstsSeconds: environment.ENABLE_HSTS ? environment.HSTS_MAX_AGE : null,
-      siteUrl: environment.SITE_URL ?? null,
-      edgeKey: environment.EDGE_KEY ?? null,
-    },
-    rateLimits: {
-      api: environment.API_TOKEN_RATE_LIMIT_PER_MINUTE,
-      comment: environment.COMMENT_RATE_LIMIT_PER_MINUTE,
-      login: environment.LOGIN_RATE_LIMIT_PER_MINUTE,
-      preview: environment.PREVIEW_RATE_LIMIT_PER_MINUTE,
-      resubmit: environment.RESUBMIT_RATE_LIMIT_PER_MINUTE,
-      anonymousUpload: environment.UPLOAD_RATE_LIMIT_PER_MINUTE,
-      accountUpload: environment.AUTHENTICATED_UPLOAD_RATE_LIMIT_PER_MINUTE,
-    },
-    reservedBytes: {
-      address: environment.UPLOAD_RESERVED_MAX_MB * 1_048_576,
-      account: environment.AUTHENTICATED_UPLOAD_RESERVED_MAX_MB * 1_048_576,
-    },
-    warnings: [
-      ...safety.map(({ message }) => `PRODUCTION SAFETY: ${message}`),
-      ...startNotices(environment, environmentVariables()),
-    ],
-    safety,
-    stores: {
-      database: hostOf(databaseUrlOf(environment)),
-      keyValue: hostOf(keyValueUrl(environment)),
-      objects: environment.STORAGE_BACKEND,
-      objectsAt: (environment.STORAGE_BACKEND === 's3' && environment.S3_ENDPOINT) || null,
-      ignored: settingsWithoutEffect(environmentVariables()),
-    },
-    rulePacks: { sources: environment.RULE_PACKS, refreshHours: environment.RULE_PACK_REFRESH_HOURS },
-    alertRulesPerAccount: environment.WATCH_RULES_MAX_PER_USER,
-    maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
-    maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
-    workers: environment.TASKQ_WORKERS,
-    tasksAtOnce: environment.TOOL_MAX_WORKERS,
-    fastMaxBytes: environment.FAST_LANE_MAX_MB * 1_048_576,
-    heavyQueue: environment.TASKQ_SQS_HEAVY_URL !== undefined,
-    ...upkeepOf(environment),
-    idleExitSeconds: environment.WORKER_IDLE_EXIT_SECONDS ?? null,
-    maxWorkerTasks: environment.WORKER_MAX_TASKS,
-    queueExpirySeconds: environment.TASKQ_QUEUE_EXPIRY,
-    heartbeatSeconds: environment.WORKER_HEARTBEAT_INTERVAL,
-    worker: {
-      name: environment.WORKER_NAME ?? null,
-      ipAddress: environment.WORKER_IP ?? null,
-      aliveSeconds: Math.max(environment.WORKER_ALIVE_TTL, environment.WORKER_HEARTBEAT_INTERVAL + 60),
-      leaseSeconds: environment.WORKER_HEARTBEAT_TTL,
-      engineThreads: affordableThreads(environment.ANALYSIS_MEMORY_MB, environment.ENGINE_THREADS),
-    },
-    metricsToken: environment.METRICS_TOKEN ?? null,
-    maxLogOutputBytes: environment.MAX_LOG_OUTPUT_BYTES,
-    maxRawBytes: environment.RAW_OUTPUT_MAX_MB * 1_048_576,
-    ...retentionOf(environment),
-    webhooks: {
-      perMinute: environment.WEBHOOK_RATE_LIMIT_PER_MINUTE,
-      maxRetries: environment.WEBHOOK_MAX_RETRIES,
-      // A queue may keep a request waiting; what has waited for longer, its function does not send.
-      patienceSeconds:
-        environment.WEBHOOK_TIMEOUT_SECONDS + (environment.WEBHOOK_SQS_URL === undefined ? 60 : 2 * queuedSeconds),
-      publicOnly: environment.WEBHOOK_REQUIRE_PUBLIC_HOST,
-    },
-    firstAdmin: email !== undefined && password !== undefined ? { email, password } : null,
-  };
-}
-
-function hostOf(url: string | null): string | null {
-  return url === null ? null : new URL(url).hostname;
-}
-
 /** Why the environment stops the start, a sentence each; none where it does not. */
 export function wrongSettings(): readonly string[] {
   try {
@@ -412,26 +312,6 @@ export function wrongSettings(): readonly string[] {
     if (error instanceof WrongSettings) return error.sentences;
     throw error;
   }
-}
-
-const retentionVariables = {
-  activity: 'ACTIVITY_RETENTION_DAYS',
-  backgroundTasks: 'BACKGROUND_TASK_RETENTION_DAYS',
-  outputs: 'JOB_OUTPUT_RETENTION_DAYS',
-  uploads: 'UPLOAD_RETENTION_DAYS',
-  webhookDeliveries: 'WEBHOOK_DELIVERY_RETENTION_DAYS',
-} as const satisfies Record<keyof Deployment['retentionDays'], keyof Environment>;
-
-function retentionOf(environment: Environment): Pick<Deployment, 'retentionDays' | 'retentionGiven'> {
-  const pairs = Object.entries(retentionVariables) as [keyof Deployment['retentionDays'], keyof Environment][];
-  const given = environmentVariables();
-  return {
-    // The cast is safe: there is one entry for each.
-    retentionDays: Object.fromEntries(
-      pairs.map(([of, variable]) => [of, environment[variable]]),
-    ) as Deployment['retentionDays'],
-    retentionGiven: pairs.filter(([, variable]) => (given[variable] ?? '') !== '').map(([of]) => of),
-  };
 }
 
 let adapters: Adapters | null = null;

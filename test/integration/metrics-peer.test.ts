@@ -3,9 +3,10 @@ import { workerState } from '@svc/adapters/contract/worker-registry.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { withAnalysis, noCounts } from '@svc/domain';
+import type { HttpResult } from '@svc/functions/http-event.ts';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { httpEvent } from '../support/http-events.ts';
 import { describeWith } from '../support/programs.ts';
 
@@ -28,24 +29,25 @@ function parsed(text: string): Family[] {
 
 describeWith('prometheus', 'metrics', () => {
   const token = 'what monitoring sends';
-  let handler: typeof import('@svc/functions/api/system.ts').handler;
+  let answer: (event: ReturnType<typeof httpEvent>) => Promise<HttpResult>;
   const test = openTestPorts({ deployment: { metricsToken: token } });
   beforeAll(async () => {
     const { ports, reset } = await test;
     usePorts(ports);
-    ({ handler } = await import('@svc/functions/api/system.ts'));
+    const api = await import('@svc/functions/api/system.ts');
+    answer = (event) => api.handler(event);
     await reset();
     for (const ip of ['192.0.2.1', '192.0.2.2']) await submitLog(ports, { kind: 'anonymous', ip });
     let counts = noCounts;
     for (const seconds of [0.05, 0.2, 0.2, 7200]) counts = withAnalysis(counts, 'completed', seconds);
     const busy = { ...workerState('host "a"\\ with\na name', 7, [1]), counts: withAnalysis(counts, 'failed', 1) };
     await ports.workers.beat(busy, { alive: 180, slots: 60 });
-    await handler(httpEvent('GET', '/health'));
+    await answer(httpEvent('GET', '/health'));
   });
   afterAll(async () => (await test).close());
 
   async function scrape(authorization = `Bearer ${token}`) {
-    const { statusCode, headers, body, isBase64Encoded } = await handler(
+    const { statusCode, headers, body, isBase64Encoded } = await answer(
       httpEvent('GET', '/metrics', { headers: { authorization, accept: '*/*' } }),
     );
     const text = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8').toString();
@@ -103,10 +105,9 @@ describeWith('prometheus', 'metrics', () => {
 
   it('say so when the database does not answer, and what the process counts all the same', async () => {
     const { ports } = await test;
-    const { lanes } = ports.queueDepths;
-    Object.assign(ports.queueDepths, { lanes: () => Promise.reject(new Error('away')) });
+    const away = vi.spyOn(ports.queueDepths, 'lanes').mockRejectedValue(new Error('away'));
     const found = await families();
-    Object.assign(ports.queueDepths, { lanes });
+    away.mockRestore();
     const samples = new Map(found.flatMap(([, , , each]) => each.map(([name, , value]) => [name, value])));
     expect([samples.get('svc_database_up'), samples.has('svc_jobs')]).toEqual([0, false]);
     expect(samples.has('svc_http_requests_total')).toBe(true);

@@ -41,10 +41,13 @@ function holdToken({ deployment }: Pick<Ports, 'deployment'>, authorization = ''
   if (deployment.metricsToken === null) throw notFound('address');
   const [, sent] = /^bearer\b\s*(.*)$/is.exec(authorization) ?? [];
   if (sent === undefined) throw new AppError('unauthenticated', 'Send the METRICS_TOKEN as a bearer token');
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  if (!timingSafeEqual(digest(sent), digest(deployment.metricsToken))) {
+  if (!timingSafeEqual(digestOf(sent), digestOf(deployment.metricsToken))) {
     throw new AppError('bad_token', 'This is not the METRICS_TOKEN of the service');
   }
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 async function stateFigures(
@@ -89,11 +92,14 @@ async function stateFigures(
   ];
 }
 
+function labelsOf({ facts }: LiveWorker) {
+  return { worker: facts.process, hostname: facts.hostname };
+}
+
 /** What each worker process counts reaches monitoring by its row, as it has no port of its own. */
 function workerFigures(workers: readonly LiveWorker[], now: Date): readonly (Figure | Durations)[] {
-  const of = ({ facts }: LiveWorker) => ({ worker: facts.process, hostname: facts.hostname });
   const each = (value: (worker: LiveWorker) => number): LabelledValues =>
-    workers.map((worker) => [of(worker), value(worker)]);
+    workers.map((worker) => [labelsOf(worker), value(worker)]);
   return [
     gauge(
       'svc_worker_places',
@@ -115,7 +121,7 @@ function workerFigures(workers: readonly LiveWorker[], now: Date): readonly (Fig
       help: 'Analyses that a worker process has ended, by how.',
       type: 'counter',
       samples: workers.flatMap((worker) =>
-        countedEnds.map((end) => ({ labels: { ...of(worker), end }, value: worker.counts.ended[end] })),
+        countedEnds.map((end) => ({ labels: { ...labelsOf(worker), end }, value: worker.counts.ended[end] })),
       ),
     },
     {
@@ -126,7 +132,7 @@ function workerFigures(workers: readonly LiveWorker[], now: Date): readonly (Fig
       samples: workers.map((worker) => {
         const { durations, ended, seconds } = worker.counts;
         const total = Object.values(ended).reduce((sum, count) => sum + count, 0);
-        return { labels: of(worker), counts: durations, total, seconds };
+        return { labels: labelsOf(worker), counts: durations, total, seconds };
       }),
     },
   ];

@@ -84,7 +84,18 @@ async function examineService(
   );
   // Else there is nothing to ask.
   if (state === null || state === 'fresh' || state === 'unmanaged') return found;
-  const others = compose('clock', 'engines', 'passwords', 'rulePacks', 'secretBox', 'siteOverview', 'workflows');
+  const others = compose(
+    'clock',
+    'engines',
+    'passwords',
+    'queueDepths',
+    'rulePacks',
+    'secretBox',
+    'settings',
+    'siteOverview',
+    'workers',
+    'workflows',
+  );
   return [...found, ...(await runChecks({ ...ports, ...others }, checksOfTables))];
 }
 

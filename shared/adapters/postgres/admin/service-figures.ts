@@ -1,6 +1,6 @@
 import { stores, type ServiceFigures, type Store } from '@svc/application/admin/workers/service-figures.ts';
 import { jobStatuses, type JobStatus } from '@svc/domain';
-import { asc, count, eq, sql } from 'drizzle-orm';
+import { asc, count, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { eventPacks, jobs, rawOutputs, uploadedFiles } from '../schema/index.ts';
@@ -28,13 +28,15 @@ export class PgServiceFigures implements ServiceFigures {
   }
 
   async storedBytes(): Promise<ReadonlyMap<Store, number>> {
-    const sumOf = (table: typeof uploadedFiles | typeof rawOutputs | typeof eventPacks) =>
-      sql`(select coalesce(sum(size_bytes), 0) from ${table})::float8`;
     const [row] = await rowsOf<Record<Store, number>>(
       this.#db,
       sql`select pg_database_size(current_database())::float8 as database,
         ${sumOf(uploadedFiles)} as uploads, ${sumOf(rawOutputs)} as outputs, ${sumOf(eventPacks)} as events`,
     );
-    return new Map(stores.map((store) => [store, Number(row?.[store] ?? 0)]));
+    return new Map(stores.map((store) => [store, row?.[store] ?? 0]));
   }
+}
+
+function sumOf(table: typeof uploadedFiles | typeof rawOutputs | typeof eventPacks): SQL {
+  return sql`(select coalesce(sum(size_bytes), 0) from ${table})::float8`;
 }

@@ -2,6 +2,7 @@ import type { Readiness } from '@svc/contracts';
 import { verdictOf, type ReadinessCheck } from '@svc/domain';
 import { checkWebhookReceivers } from '../../alerts/check-webhook-receivers.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { checkWorkers } from '../workers/check-workers.ts';
 import { checkRulePacks } from '../../rules/check-rule-packs.ts';
 import { checkBundledServices, checkSafety, checkServers } from './check-configuration.ts';
 import { checkEngines } from './check-engines.ts';
@@ -21,9 +22,12 @@ export type ReadinessPorts = Pick<
   | 'machine'
   | 'objects'
   | 'passwords'
+  | 'queueDepths'
   | 'rulePacks'
   | 'secretBox'
+  | 'settings'
   | 'siteOverview'
+  | 'workers'
   | 'workflows'
 >;
 
@@ -82,6 +86,7 @@ export const checksOfTables: readonly CheckOf<ReadinessPorts>[] = [
   { section: 'Configuration', name: 'Stored secrets', run: checkSecrets },
   { section: 'Detection tools', name: 'Engines', run: checkEngines },
   { section: 'Detection tools', name: 'Rule packs', run: checkRulePacks },
+  { section: 'Workers', name: 'Workers', run: checkWorkers },
 ];
 
 /** All that a running service is looked at for (resolved-platform 16.1), but what is between it and who asks. */
