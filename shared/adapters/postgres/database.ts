@@ -2,12 +2,11 @@ import type { DatabaseState, SchemaState } from '@svc/application/ports/database
 import type { PGlite } from '@electric-sql/pglite';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { lockDirectory } from '../machine/directory-lock.ts';
-import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema, schemaState } from './migration-files.ts';
+import { applyMigrations, migrationState, refuseLaterSchema, schemaState } from './migration-files.ts';
 import { PgliteClient } from './pglite-client.ts';
 import * as schema from './schema/index.ts';
 
@@ -22,7 +21,6 @@ export class EmbeddedDatabase implements DatabaseState {
   readonly #folder: string | null;
   readonly #isLocked: boolean;
   readonly #onlyLooks: boolean;
-  readonly #migrate: () => Promise<void>;
   #opening: Promise<void> | null = null;
   #lock: { release(): Promise<void> } | null = null;
 
@@ -41,9 +39,7 @@ export class EmbeddedDatabase implements DatabaseState {
     this.#onlyLooks = onlyLooks;
     this.#client = new PgliteClient({ dataDir: folder, template });
     // The client has the part of PGlite's interface that drizzle uses: query and transaction.
-    const orm = drizzle({ client: this.#client as unknown as PGlite, schema, casing: 'snake_case' });
-    this.orm = orm;
-    this.#migrate = () => applyMigrations(() => migrate(orm, migrationFiles));
+    this.orm = drizzle({ client: this.#client as unknown as PGlite, schema, casing: 'snake_case' });
   }
 
   open(): Promise<void> {
@@ -81,7 +77,7 @@ export class EmbeddedDatabase implements DatabaseState {
     if (this.#folder !== null) await this.#prepare(this.#folder);
     await this.#client.start();
     if (this.#onlyLooks) return;
-    await this.#migrate();
+    await applyMigrations(this.orm);
     await refuseLaterSchema(this.orm);
     // Nobody else clears indexes and keeps the planner's statistics: there is no autovacuum in one process.
     if (this.#folder !== null) await this.#client.query('vacuum analyze');

@@ -2,12 +2,11 @@ import type { DatabaseState, SchemaState } from '@svc/application/ports/database
 import type { Log } from '@svc/application/ports/log.ts';
 import { AppError } from '@svc/domain';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import type { Database } from './database.ts';
 import { serverFailure, StatementError } from './errors.ts';
-import { applyMigrations, migrationFiles, migrationState, refuseLaterSchema, schemaState } from './migration-files.ts';
+import { applyMigrations, migrationState, refuseLaterSchema, schemaState } from './migration-files.ts';
 import * as schema from './schema/index.ts';
 import { ServerListener } from './server-listener.ts';
 import { connectionTo, ServerPool, type PoolOptions, type ServerUrl } from './server-pool.ts';
@@ -91,7 +90,7 @@ export class ServerDatabase implements DatabaseState {
     try {
       await client.connect().catch(rethrowFailure);
       await this.#lockMigrations(client);
-      await applyMigrations(() => migrate(drizzle({ client, casing: 'snake_case' }), migrationFiles));
+      await applyMigrations(drizzle({ client, schema, casing: 'snake_case' }));
       if (serviceRole !== null) await grantRows(client, serviceRole);
     } finally {
       // The lock ends with its session.

@@ -1,7 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { migrate } from 'drizzle-orm/pglite/migrator';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/pglite';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +10,8 @@ import { join } from 'node:path';
 import { projectRoot } from '../machine/project-root.ts';
 import { EmbeddedDatabase } from '../postgres/database.ts';
 import { LocalDatabase } from '../postgres/local-database.ts';
-import { migrationFiles } from '../postgres/migration-files.ts';
+import { applyMigrations, knownMigrations } from '../postgres/migration-files.ts';
+import * as schema from '../postgres/schema/index.ts';
 import { silentLog } from './silent-log.ts';
 
 const cache = join(projectRoot(), 'node_modules/.cache/svc-databases');
@@ -21,7 +20,7 @@ const cache = join(projectRoot(), 'node_modules/.cache/svc-databases');
 export async function databaseDump(): Promise<Uint8Array<ArrayBuffer>> {
   const path = await cached('dump.tar', async (to) => {
     const database = await PGlite.create({ extensions: { pg_trgm } });
-    await migrate(drizzle({ client: database }), migrationFiles);
+    await applyMigrations(drizzle({ client: database, schema }));
     await database.query('checkpoint');
     await writeFile(to, new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer()));
     await database.close();
@@ -83,6 +82,6 @@ async function cached(name: string, make: (path: string) => Promise<void>): Prom
 function version(): string {
   const manifest = readFileSync(join(projectRoot(), 'node_modules/@electric-sql/pglite/package.json'));
   const hash = createHash('sha256').update(manifest);
-  for (const migration of readMigrationFiles(migrationFiles)) hash.update(migration.hash);
+  for (const migration of knownMigrations()) hash.update(migration.hash);
   return hash.digest('hex').slice(0, 12);
 }

@@ -1,10 +1,9 @@
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/pglite';
 import { expect, it } from 'vitest';
-import { migrationFiles } from '../migration-files.ts';
+import { knownMigrations, type Migration } from '../migration-files.ts';
 import * as schema from '../schema/index.ts';
 import { flag, numbered, unmarked } from './facets.ts';
 import { writeMarks } from './mark-jobs.ts';
@@ -13,9 +12,9 @@ const before = 22;
 
 it('finds jobs that were there before the migration marked as it marks them', async () => {
   const database = await PGlite.create({ extensions: { pg_trgm } });
-  const migrations = readMigrationFiles(migrationFiles);
-  const apply = async (some: typeof migrations): Promise<void> => {
-    for (const statement of some.flatMap((one) => one.sql)) await database.exec(statement);
+  const migrations = knownMigrations();
+  const apply = async (some: readonly Migration[]): Promise<void> => {
+    for (const statement of some.flatMap(({ statements }) => statements)) await database.exec(statement);
   };
   await apply(migrations.slice(0, before));
   await database.exec(`

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { PGlite } from '@electric-sql/pglite';
 import { expect, it } from 'vitest';
 import type { Database } from '../database.ts';
-import { migrationFiles } from '../migration-files.ts';
+import { knownMigrations, type Migration } from '../migration-files.ts';
 import { PgliteClient } from '../pglite-client.ts';
 import * as schema from '../schema/index.ts';
 import { PgTaskQueue } from './task-queue.ts';
@@ -19,11 +18,11 @@ it('keeps what waits and what is held in the queue of the version before, in its
   await client.start();
   const db = drizzle({ client: client as unknown as PGlite, schema, casing: 'snake_case' }) as unknown as Database;
   try {
-    const apply = async (migrations: readonly { readonly sql: readonly string[] }[]): Promise<void> => {
-      for (const statement of migrations.flatMap((migration) => migration.sql)) await db.execute(sql.raw(statement));
+    const apply = async (migrations: readonly Migration[]): Promise<void> => {
+      for (const statement of migrations.flatMap(({ statements }) => statements)) await db.execute(sql.raw(statement));
     };
-    const all = readMigrationFiles(migrationFiles);
-    const place = all.findIndex((migration) => isOfQueue(migration.sql));
+    const all = knownMigrations();
+    const place = all.findIndex((migration) => isOfQueue(migration.statements));
     await apply(all.slice(0, place));
     await db.execute(sql`
       insert into queued_tasks (job_id, enqueued_at, due_at, attempts, lease, lane, submitter, turn) values
