@@ -34,6 +34,11 @@ export const commands = {
     builds: ['worker'],
     module: 'dist/worker/move-database.mjs',
   },
+  'restore-drill': {
+    says: 'restore a backup into a temporary folder, serve it, and remove it again: DIR [--without-keys]',
+    builds: ['web', 'server'],
+    script: 'restore-drill.mjs',
+  },
   localstack: {
     says: 'the AWS mode on this machine, over LocalStack (docs/localstack.md)',
     installs: ['infra'],

@@ -46,6 +46,7 @@ import { environmentVariables } from './variables.ts';
 import { RedisConnection } from './redis/connection.ts';
 import { redisCoordination } from './redis/coordination.ts';
 
+type Store = Ports['objects'] & Ports['objectArchive'];
 type Coordination = ReturnType<typeof memoryCoordination>;
 
 /** The adapters that the environment chooses, port by port; what it leaves open is within this process. */
@@ -79,6 +80,7 @@ class Adapters {
     machine: () => this.#machine(),
     objectListing: () => this.#objectListing(),
     metrics: () => this.#metrics(),
+    objectArchive: () => this.port('objects') as Store,
     objects: () => this.#objects(),
     oneTimeTasks: () => this.#oneTimeTasks(),
     outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
@@ -240,14 +242,14 @@ class Adapters {
     return databaseUrlOf(this.#environment) === null ? databaseFolders(this.#dataDir) : [];
   }
 
-  #objects(): Ports['objects'] {
+  #objects(): Store {
     const { STORAGE_BACKEND, MAX_UPLOAD_SIZE_MB } = this.#environment;
     if (STORAGE_BACKEND === 'local') return new LocalObjectStore(this.#objectFolder());
     const scratch = new ScratchFolder(join(this.#dataDir, 'scratch'));
     this.#closers.push(() => scratch.close());
     const largestBytes = MAX_UPLOAD_SIZE_MB * 1_048_576;
     const options = { settings: s3SettingsOf(this.#environment), scratch, largestBytes };
-    return lazy<Ports['objects']>(async () => (await import('./aws/s3-object-store.ts')).openObjectStore(options)).port;
+    return lazy<Store>(async () => (await import('./aws/s3-object-store.ts')).openObjectStore(options)).port;
   }
 
   /** With the folders in which something of the service lasts. */

@@ -8,6 +8,7 @@ export function newObjectKey(suffix: string, area: ObjectArea = 'uploads'): stri
   return (area === 'uploads' ? '' : `${area}/`) + randomBytes(16).toString('hex') + suffix;
 }
 
+/** Whether a name in a store is an object’s of ours. */
 export function isObjectKey(key: string): boolean {
   return keyForm.test(key);
 }

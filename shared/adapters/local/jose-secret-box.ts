@@ -32,6 +32,18 @@ export class JoseSecretBox implements SecretBox {
       .encrypt(this.#sealing.bytes);
   }
 
+  keyIds(): readonly string[] {
+    return this.#keys.map(({ id }) => id);
+  }
+
+  keyIdOf(sealed: string): string | null {
+    try {
+      return decodeProtectedHeader(sealed).kid ?? null;
+    } catch {
+      return null;
+    }
+  }
+
   async open(sealed: string, place: string): Promise<string | null> {
     try {
       const { kid } = decodeProtectedHeader(sealed);

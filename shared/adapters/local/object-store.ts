@@ -1,15 +1,17 @@
 import {
   freeBytesFloor,
+  objectAreas,
   type LocalCopy,
   type ObjectArea,
   type ObjectReader,
   type ObjectStore,
 } from '@svc/application/ports/object-store.ts';
+import type { ObjectArchive } from '@svc/application/ports/object-archive.ts';
 import { AppError } from '@svc/domain';
 import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { newObjectKey, objectKey } from '../object-key.ts';
+import { isObjectKey, newObjectKey, objectKey } from '../object-key.ts';
 
 /** An upload that has not grown for this long died with its process. */
 export const abandonedMs = 3_600_000;
@@ -20,7 +22,7 @@ export function incomingFolder(folder: string): string {
 }
 
 /** Objects as files of one folder, spread over 256 by the first two digits of their keys; each further area in its own. */
-export class LocalObjectStore implements ObjectStore {
+export class LocalObjectStore implements ObjectStore, ObjectArchive {
   readonly #folder: string;
   readonly #incoming: string;
   readonly #keptFree: number;
@@ -45,6 +47,27 @@ export class LocalObjectStore implements ObjectStore {
     }
     const key = newObjectKey(suffix, area);
     await announce?.(key);
+    return { key, sizeBytes: await this.#write(key, content) };
+  }
+
+  async put(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.#prepare();
+    await this.#write(key, content);
+  }
+
+  async visitKeys(visit: (keys: readonly string[]) => Promise<void>): Promise<void> {
+    for (const area of objectAreas) {
+      const folder = area === 'uploads' ? this.#folder : join(this.#folder, area);
+      for (const part of await namesIn(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(part)) continue;
+        const names = await namesIn(join(folder, part));
+        const keys = names.map((name) => (area === 'uploads' ? name : `${area}/${name}`));
+        await visit(keys.filter(isObjectKey));
+      }
+    }
+  }
+
+  async #write(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     const path = this.#path(key);
     const incoming = join(this.#incoming, basename(key));
     try {
@@ -53,7 +76,7 @@ export class LocalObjectStore implements ObjectStore {
       await pipeline(content, file);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(incoming, path);
-      return { key, sizeBytes: file.bytesWritten };
+      return file.bytesWritten;
     } catch (error) {
       await rm(incoming, { force: true });
       throw translated(error);
@@ -126,6 +149,15 @@ export class LocalObjectStore implements ObjectStore {
       const { mtimeMs } = await stat(path);
       if (Date.now() - mtimeMs > abandonedMs) await rm(path, { force: true });
     }
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
   }
 }
 

@@ -4,13 +4,15 @@ import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { evidenceOf, fileId, isRunning, parseHolder, staysSame, textOf, thisProcess } from './lock-holder.ts';
-import { listenAt } from './lock-socket.ts';
+import { ask, listenAt, type Answering } from './lock-socket.ts';
 
 export interface LockOptions {
   /** How long a holder under another kernel is watched for a sign of life; 0 leaves it the lock at once. @default 15 s */
   readonly patienceMs?: number;
   /** Told why taking the lock takes long. @default the process's error output */
   readonly onWait?: (sentence: string) => void;
+  /** Answers what other processes ask of the one that has the lock, by {@link askHolder}. @default nobody is answered */
+  readonly answering?: Answering;
   /** Called when somebody has taken the lock away. @default ends the process: two must not write */
   readonly onLost?: (error: Error) => void;
 }
@@ -47,6 +49,12 @@ export async function lockDirectory(path: string, options: LockOptions = {}): Pr
   };
 }
 
+/** What the process that has a lock answers to a line; null when it has no way to. */
+export async function askHolder(path: string, line: string): Promise<string | null> {
+  const socket = (await namesIn(path)).find((name) => name.endsWith(socketSuffix));
+  return socket === undefined ? null : ask(join(path, socket), line);
+}
+
 /** Moves a folder into place. Of several only one succeeds, since a folder that is not empty is never replaced. */
 async function take(path: string, options: LockOptions): Promise<Claim> {
   for (let tries = 0; tries < mostTries; tries++) {
@@ -55,19 +63,19 @@ async function take(path: string, options: LockOptions): Promise<Claim> {
     if (holder !== undefined) await mustBeGone(path, holder, options);
     // Names are never used again, so this removes only what was looked at.
     await clear(path, names);
-    const claim = await claimed(path);
+    const claim = await claimed(path, options.answering);
     if (claim) return claim;
   }
   throw new Error(`Other processes keep taking this data directory; its lock is ${path}`);
 }
 
 /** Makes the folder of a lock beside its place, all that is in it included, and moves it; null when another one is there. */
-async function claimed(path: string): Promise<Claim | null> {
+async function claimed(path: string, answering?: Answering): Promise<Claim | null> {
   const id = randomBytes(8).toString('hex');
   const folder = `${path}.${id}`;
   await mkdir(folder, { mode: 0o700 });
   const socket = join(folder, id + socketSuffix);
-  const server = await listenAt(socket);
+  const server = await listenAt(socket, answering);
   let isTaken = false;
   try {
     const text = JSON.stringify(thisProcess(server && (await fileId(socket))));

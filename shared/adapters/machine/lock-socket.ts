@@ -1,16 +1,28 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
 
 /** What the address of a Unix socket may have on all systems. */
 const longestAddress = 100;
 
-/** Listens on a Unix socket of this path, for as long as the process lives; null where that cannot be. */
-export async function listenAt(path: string): Promise<Server | null> {
+/** Answers a line that another process of this machine has sent; what it rejects with is told. */
+export type Answering = (line: string) => Promise<string>;
+
+/**
+ * Listens on a Unix socket of this path, for as long as the process lives; null where that cannot be. Who may open
+ * the file may ask.
+ */
+export async function listenAt(path: string, answering: Answering | null = null): Promise<Server | null> {
   if (process.platform === 'win32') return null;
-  const server = createServer((connection) => connection.destroy());
+  const server = createServer((connection) => {
+    connection.on('error', () => undefined);
+    if (answering === null) connection.destroy();
+    else answer(connection, answering).catch(() => connection.destroy());
+  });
   try {
     await withAddress(path, async (address) => {
       server.listen(address);
@@ -22,6 +34,32 @@ export async function listenAt(path: string): Promise<Server | null> {
   // A connection that cannot be accepted has still found somebody.
   server.on('error', () => undefined);
   return server.unref();
+}
+
+async function answer(connection: Socket, answering: Answering): Promise<void> {
+  // Whoever only knocks goes again without a word.
+  for await (const line of createInterface({ input: connection })) {
+    const answered = await answering(line).then(
+      (text) => ({ text }),
+      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+    );
+    connection.end(`${JSON.stringify(answered)}\n`);
+    return;
+  }
+}
+
+/** What the process that listens on a socket answers to a line; null when it answers nobody. */
+export async function ask(path: string, line: string): Promise<string | null> {
+  let told = '';
+  await withAddress(path, async (address) => {
+    const connection = connect(address);
+    connection.write(`${line}\n`);
+    for await (const chunk of connection) told += String(chunk);
+  });
+  if (told === '') return null;
+  const answered = z.union([z.object({ text: z.string() }), z.object({ error: z.string() })]).parse(JSON.parse(told));
+  if ('error' in answered) throw new Error(answered.error);
+  return answered.text;
 }
 
 /**

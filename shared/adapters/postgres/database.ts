@@ -68,6 +68,11 @@ export class EmbeddedDatabase implements DatabaseState {
     return this.open();
   }
 
+  /** Copies its folder, as it is between two statements; everybody waits meanwhile. */
+  copy(to: string): Promise<void> {
+    return this.#client.copy(to);
+  }
+
   async close(): Promise<void> {
     await this.#client.close();
     await this.#lock?.release();

@@ -1,9 +1,10 @@
 import type { DatabaseRole, DatabaseState, SchemaState } from '@svc/application/ports/database-state.ts';
 import type { Log } from '@svc/application/ports/log.ts';
 import { AppError } from '@svc/domain';
-import { chmod, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { lockDirectory } from '../machine/directory-lock.ts';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { askHolder, lockDirectory } from '../machine/directory-lock.ts';
 import { EmbeddedDatabase, type Database } from './database.ts';
 import { databaseFolders } from './database-folders.ts';
 import { settleAddress, urlIn } from './own/address.ts';
@@ -13,6 +14,11 @@ import { CannotRun, installedPrograms, makePassable } from './own/programs.ts';
 import { ServerDatabase } from './server-database.ts';
 import type { TaskBell } from './work/task-queue.ts';
 
+/** Asked of the process that has PGlite. */
+const copyRequest = 'copy the database';
+const copySuffix = '.copy-';
+/** No reading of a copy takes longer. */
+const abandonedMs = 86_400_000;
 /** Connections of a process to the server of its machine. */
 const pool = { size: 2, overflow: 8, recycleSeconds: 300, autoMigrate: true };
 
@@ -34,6 +40,8 @@ export class LocalDatabase implements DatabaseState {
   #opened: ServerDatabase | EmbeddedDatabase | null = null;
   #server: OwnServer | null = null;
   #lock: { release(): Promise<void> } | null = null;
+  /** A copy of PGlite's folder that goes with us. */
+  #copy: string | null = null;
 
   constructor(dataDir: string, log: Log) {
     this.#dataDir = dataDir;
@@ -72,6 +80,7 @@ export class LocalDatabase implements DatabaseState {
   async close(): Promise<void> {
     await this.#opened?.close();
     await this.#server?.stop();
+    if (this.#copy !== null) await rm(this.#copy, { recursive: true, force: true });
     await this.#lock?.release();
   }
 
@@ -85,11 +94,14 @@ export class LocalDatabase implements DatabaseState {
     const isNew = (await mkdir(this.#dataDir, { recursive: true })) !== undefined;
     if (isNew) await chmod(this.#dataDir, 0o700);
     try {
-      this.#lock = await lockDirectory(`${this.#places.pglite}.lock`);
+      this.#lock = await lockDirectory(this.#lockPath, { answering: (line) => this.#answer(line) });
     } catch (error) {
-      if ((role === 'visit' || role === 'look') && (await this.#isServed())) return this.#join(role);
+      if (role === 'serve') throw error;
+      if (await this.#isServed()) return this.#join(role);
+      if (role === 'copy' && (await this.#openCopy())) return;
       throw error;
     }
+    await this.#removeCopies();
     const onlyLooks = role === 'look';
     // Else it would be moved to a server, as the next start does.
     if (onlyLooks && (await clustersIn(this.#places)).length === 0) return this.#openPglite(null);
@@ -98,6 +110,45 @@ export class LocalDatabase implements DatabaseState {
     } catch (error) {
       if (!(error instanceof CannotRun)) throw error;
       await this.#openPglite(onlyLooks ? null : error.message);
+    }
+  }
+
+  get #lockPath(): string {
+    return `${this.#places.pglite}.lock`;
+  }
+
+  /** Copies PGlite's folder for another process of this machine, and answers with where to. */
+  async #answer(line: string): Promise<string> {
+    if (line !== copyRequest || !(this.#opened instanceof EmbeddedDatabase)) throw new Error('this cannot be asked');
+    const copy = `${this.#places.pglite}${copySuffix}${randomBytes(4).toString('hex')}`;
+    try {
+      await this.#opened.copy(copy);
+    } catch (error) {
+      await rm(copy, { recursive: true, force: true });
+      throw error;
+    }
+    return basename(copy);
+  }
+
+  /** Opens a copy that the process which has PGlite makes; false where that cannot be asked. */
+  async #openCopy(): Promise<boolean> {
+    const name = await askHolder(this.#lockPath, copyRequest);
+    if (name === null) return false;
+    // By its name alone: the folder may have another path there, in a container.
+    const copy = join(dirname(this.#places.pglite), basename(name));
+    this.#copy = copy;
+    this.#opened = new EmbeddedDatabase(copy, null, { isLocked: true });
+    await this.#opened.open();
+    return true;
+  }
+
+  /** Of PGlite’s folder, which whoever asked for them has not removed: it was killed. */
+  async #removeCopies(): Promise<void> {
+    for (const name of await readdir(this.#dataDir)) {
+      if (!name.startsWith(`${basename(this.#places.pglite)}${copySuffix}`)) continue;
+      const path = join(this.#dataDir, name);
+      const { mtimeMs } = await stat(path);
+      if (Date.now() - mtimeMs > abandonedMs) await rm(path, { recursive: true, force: true });
     }
   }
 

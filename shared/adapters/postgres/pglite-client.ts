@@ -2,6 +2,8 @@ import { AppError } from '@svc/domain';
 import { AskedThread, ThreadFailure } from '../machine/asked-thread.ts';
 import type { DatabaseThread, DatabaseThreadData, QueryResult } from './database-thread.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { constants } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { embeddedFailure } from './errors.ts';
 
 /** The part of PGlite's interface that drizzle drives. */
@@ -50,6 +52,16 @@ export class PgliteClient implements QueryClient {
       } finally {
         own.isOpen = false;
       }
+    });
+  }
+
+  /** Copies the folder of the database while nothing changes it; `to` must not be there. */
+  copy(to: string): Promise<void> {
+    const { dataDir } = this.#data;
+    if (dataDir === null) return Promise.reject(new Error('a database in memory has no folder'));
+    return this.#exclusively(async () => {
+      await this.#send('checkpoint');
+      await cp(dataDir, to, { recursive: true, errorOnExist: true, mode: constants.COPYFILE_FICLONE });
     });
   }
 

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
+import { PgDatabaseArchive } from './admin/database-archive.ts';
 import { PgActivityLog } from './admin/activity-log.ts';
 import { PgServiceFigures } from './admin/service-figures.ts';
 import { PgAccountRepository } from './auth/account-repository.ts';
@@ -89,6 +90,7 @@ const repositories = {
   cases: PgCaseRepository,
   caseTimelines: PgCaseTimelines,
   comments: PgCommentRepository,
+  databaseArchive: PgDatabaseArchive,
   derivations: PgDerivationRepository,
   droppedObjects: PgDroppedObjects,
   entities: PgEntityRepository,

@@ -143,6 +143,7 @@ export async function openTestPorts(
     machine: new HostMachine({ Uploads: join(folder, 'objects'), Data: folder }),
     objectListing: new LocalObjectListing(join(folder, 'objects')),
     metrics: new PromMetrics(),
+    objectArchive: objects,
     objects,
     oneTimeTasks: {
       list: async () => [],

@@ -13,7 +13,8 @@ export interface LocalCopy {
 }
 
 /** What an object is: a file that was submitted, what an analysis left, of a rule pack, or an answer for one client. */
-export type ObjectArea = 'uploads' | 'outputs' | 'packs' | 'answers';
+export const objectAreas = ['uploads', 'outputs', 'packs', 'answers'] as const;
+export type ObjectArea = (typeof objectAreas)[number];
 
 /** What stays free in a store that knows its room (service 8.2). */
 export const freeBytesFloor = 1_073_741_824;

@@ -4,4 +4,8 @@ export interface SecretBox {
   seal(secret: string, place: string): Promise<string>;
   /** Null, which is logged, when it was altered, moved, or sealed under a key that is gone. */
   open(sealed: string, place: string): Promise<string | null>;
+  /** Ids of the keys that it opens with, that which it seals with first: they tell nothing of the keys. */
+  keyIds(): readonly string[];
+  /** The id of the key under which it was sealed; null when it is no sealed secret. */
+  keyIdOf(sealed: string): string | null;
 }

@@ -24,7 +24,7 @@ afterAll(() => test.close());
 
 async function admin(argv: string[], entered = ''): Promise<string> {
   const command = parseAdminCommand(argv);
-  if (command.name === 'printed') throw new Error('no help is wanted here');
+  if (command.name === 'printed' || 'folder' in command) throw new Error('accounts alone are asked for here');
   const { out } = await ran({ input: Readable.from([entered]) }, async (terminal) => {
     await administer(command, test.ports, terminal);
     return 0;

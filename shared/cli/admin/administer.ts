@@ -15,7 +15,7 @@ import { askSecret } from '../ask-secret.ts';
 import { gridLines } from '../formats/grid.ts';
 import { styleFor } from '../formats/style.ts';
 import type { Terminal } from '../terminal.ts';
-import type { AdminCommand } from './arguments.ts';
+import type { AccountCommand } from './arguments.ts';
 
 export type AdminPorts = Pick<Ports, 'accounts' | 'activityLog' | 'clock' | 'log' | 'passwords' | 'settings'>;
 
@@ -23,7 +23,7 @@ export type AdminPorts = Pick<Ports, 'accounts' | 'activityLog' | 'clock' | 'log
 const operator: Actor = { kind: 'anonymous', ip: '127.0.0.1' };
 
 /** Runs one command and prints what came of it; throws an `AppError` when it is refused or finds a changed log. */
-export async function administer(command: AdminCommand, ports: AdminPorts, terminal: Terminal): Promise<void> {
+export async function administer(command: AccountCommand, ports: AdminPorts, terminal: Terminal): Promise<void> {
   const say = (text: string): void => terminal.out(`${text}\n`);
   switch (command.name) {
     case 'list-users':
@@ -59,7 +59,7 @@ export async function administer(command: AdminCommand, ports: AdminPorts, termi
 
 async function createAdmin(
   ports: AdminPorts,
-  command: Extract<AdminCommand, { name: 'create-admin' }>,
+  command: Extract<AccountCommand, { name: 'create-admin' }>,
   terminal: Terminal,
 ): Promise<string> {
   const parsed = operations.createUser.body.shape.email.safeParse(command.email);

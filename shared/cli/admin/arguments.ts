@@ -6,7 +6,7 @@ import { type Printed, readCommandLine } from '../command-line.ts';
  * What to do to the accounts, `generate` makes a password up instead of asking for one; or to look whether the activity log is
  * as it was written, against ends of its chains in a file.
  */
-export type AdminCommand =
+export type AccountCommand =
   | { readonly name: 'list-users' }
   | { readonly name: 'create-admin'; readonly email: string; readonly generate: boolean }
   | { readonly name: 'set-password'; readonly email: string; readonly generate: boolean }
@@ -14,12 +14,19 @@ export type AdminCommand =
   | { readonly name: 'activate'; readonly email: string }
   | { readonly name: 'verify-activity'; readonly heads: string | undefined };
 
+/** What to do with the backup in a folder. */
+export type BackupCommand =
+  | { readonly name: 'backup' | 'verify'; readonly folder: string }
+  | { readonly name: 'restore'; readonly folder: string; readonly withoutKeys: boolean };
+
+export type AdminCommand = AccountCommand | BackupCommand;
+
 /** Reads the arguments after `svc admin`; throws a `UsageError`. */
 export function parseAdminCommand(argv: readonly string[]): AdminCommand | Printed {
   return readCommandLine<AdminCommand>('svc admin', argv, (program, take) => {
     program
       .description(
-        'Changes accounts directly in the database of the service, for when nobody can sign in, and verifies its activity log.',
+        'Changes accounts directly in the database of the service, for when nobody can sign in, verifies its activity log, and makes and restores backups.',
       )
       .usage('COMMAND')
       .addHelpText(
@@ -28,7 +35,8 @@ export function parseAdminCommand(argv: readonly string[]): AdminCommand | Print
 A password is asked for without showing it, or read from standard input: its first line.
 
 The database is the one that the environment names, as for the service: DATABASE_URL, or
-the folder DATA_DIR [./data]. While the service runs on that folder, stop it first.
+the folder DATA_DIR [./data]. Where the service uses PGlite on that folder, stop it first,
+but for a backup.
 
 Exit code: 0 when it was done, 1 when it was refused, 2 when the command line cannot be
 understood or the database cannot be opened.`,
@@ -55,7 +63,20 @@ understood or the database cannot be opened.`,
       .description('look whether the activity log is as it was written')
       .option('--heads <FILE>', 'compare it with the ends of its chains that were exported before')
       .action(({ heads }) => take({ name: 'verify-activity', heads }));
+    ofFolder(program, 'backup', 'DIR', 'back up database and files into a folder, while the service runs').action(
+      (folder) => take({ name: 'backup', folder }),
+    );
+    ofFolder(program, 'verify', 'DIR', 'read a backup and look whether all of it is as it was written').action(
+      (folder) => take({ name: 'verify', folder }),
+    );
+    ofFolder(program, 'restore', 'DIR [--without-keys]', 'fill an empty place with a backup')
+      .option('--without-keys', 'go on where the keys of stored secrets are lost; these count as not set', false)
+      .action((folder, { withoutKeys }) => take({ name: 'restore', folder, withoutKeys }));
   });
+}
+
+function ofFolder(program: Command, name: string, usage: string, description: string) {
+  return program.command(name).usage(usage).description(description).argument('<DIR>', 'the folder of the backup');
 }
 
 function ofAccount(program: Command, name: string, usage: string, description: string) {

@@ -1,16 +1,18 @@
 import { closePorts, compose } from '@svc/adapters/compose.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import { UsageError } from '../argument-values.ts';
 import type { Terminal } from '../terminal.ts';
 import { administer } from './administer.ts';
-import { parseAdminCommand } from './arguments.ts';
+import { type AdminCommand, parseAdminCommand } from './arguments.ts';
+import { backUp, restore, verify } from './backups.ts';
 
 /** Runs `svc admin` with the arguments after it, on the database of the environment; resolves to the exit code. */
 export async function runAdmin(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const command = parseAdminCommand(argv);
     if (command.name === 'printed') terminal.out(command.text);
-    else await administer(command, await openPorts(), terminal);
+    else await carryOut(command, terminal);
     return 0;
   } catch (error) {
     if (error instanceof UsageError) terminal.err(`svc: ${error.message}\nTry: ${error.command} --help\n`);
@@ -21,20 +23,33 @@ export async function runAdmin(argv: readonly string[], terminal: Terminal): Pro
   }
 }
 
-async function openPorts() {
-  const { database, ...ports } = compose(
-    'accounts',
-    'activityLog',
-    'clock',
-    'database',
-    'log',
-    'passwords',
-    'settings',
-  );
-  // Else a wrong folder would get a database, and an account that is of no use.
-  if (!(await database.exists())) {
-    throw new Error('There is no database yet; set DATA_DIR or DATABASE_URL as for the service, which makes it');
+async function carryOut(command: AdminCommand, terminal: Terminal): Promise<void> {
+  const { database } = compose('database');
+  switch (command.name) {
+    case 'verify':
+      return verify(command, compose('databaseArchive', 'deployment'), terminal);
+    case 'backup': {
+      await requireDatabase(database);
+      await database.open('copy');
+      const names = ['clock', 'databaseArchive', 'deployment', 'objects', 'secretBox'] as const;
+      return backUp(command, compose(...names), terminal);
+    }
+    case 'restore': {
+      await database.open('visit');
+      const names = ['databaseArchive', 'deployment', 'objectArchive', 'objects', 'secretBox'] as const;
+      return restore(command, compose(...names), terminal);
+    }
+    default: {
+      await requireDatabase(database);
+      await database.open('visit');
+      const names = ['accounts', 'activityLog', 'clock', 'log', 'passwords', 'settings'] as const;
+      return administer(command, compose(...names), terminal);
+    }
   }
-  await database.open('visit');
-  return ports;
+}
+
+/** Else a wrong folder would get a database, and an account that is of no use. */
+async function requireDatabase(database: Ports['database']): Promise<void> {
+  if (await database.exists()) return;
+  throw new Error('There is no database yet; set DATA_DIR or DATABASE_URL as for the service, which makes it');
 }

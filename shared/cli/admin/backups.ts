@@ -1,0 +1,49 @@
+import { many } from '@svc/application/admin/activity/deeds/teller.ts';
+import { makeBackup, type BackupPorts } from '@svc/application/admin/backup/make-backup.ts';
+import { restoreBackup, type RestorePorts } from '@svc/application/admin/backup/restore-backup.ts';
+import { verifyBackup, type VerifyPorts } from '@svc/application/admin/backup/verify-backup.ts';
+import type { BackupManifest } from '@svc/contracts/backup.ts';
+import type { Terminal } from '../terminal.ts';
+import type { BackupCommand } from './arguments.ts';
+
+type Folder = Pick<BackupCommand, 'folder'>;
+
+export async function backUp({ folder }: Folder, ports: BackupPorts, { out }: Terminal): Promise<void> {
+  out(contentsOf(await makeBackup(ports, folder)));
+}
+
+export async function verify({ folder }: Folder, ports: VerifyPorts, { out }: Terminal): Promise<void> {
+  out(`${contentsOf(await verifyBackup(ports, folder))}All of it is as it was written.\n`);
+}
+
+export async function restore(
+  { folder, withoutKeys }: Extract<BackupCommand, { name: 'restore' }>,
+  ports: RestorePorts,
+  { out }: Terminal,
+): Promise<void> {
+  const { manifest, objects, orphans } = await restoreBackup(ports, folder, { withoutKeys });
+  const missing = manifest.objects.count - objects;
+  out(
+    `${contentsOf(manifest)}It is restored. Objects that the database names: ${objects}, missing: ${missing}; objects that it does not name: ${orphans}.\n`,
+  );
+}
+
+/** What is in a backup, and what was not there to be put into it. */
+function contentsOf({ taken_at: at, version, tables, objects, sealed_under: sealed }: BackupManifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const jobs = tables.find(({ table }) => table === 'jobs')?.rows ?? 0;
+  const secrets = Object.entries(sealed).map(([id, count]) => `${many(count, 'secret')} sealed under the key ${id}`);
+  const lines = [
+    `Everything up to ${at}, by version ${version}: ${many(jobs, 'job')} (${many(rows, 'row')} of ${many(tables.length, 'table')}), ${many(objects.count, 'object')} of ${many(objects.total_bytes, 'byte')}.`,
+    ...(secrets.length > 0 ? [`It has ${secrets.join(' and ')}, but not that key: keep it elsewhere.`] : []),
+    ...lost(objects.missing),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function lost(keys: readonly string[]): string[] {
+  if (keys.length === 0) return [];
+  const more = keys.length > 10 ? [`and ${keys.length - 10} more`] : [];
+  const title = `The service itself had lost ${many(keys.length, 'object')} that its database names:`;
+  return [title, ...keys.slice(0, 10), ...more];
+}
