@@ -66,7 +66,17 @@ export const areaPorts = {
     'watches',
     'webhookDeliveryLists',
   ],
-  auth: ['accounts', 'clock', 'deployment', 'knownNetworks', 'passwords', 'rateLimiter', 'sessionStore', 'sessions'],
+  auth: [
+    'accounts',
+    'clock',
+    'deployment',
+    'knownNetworks',
+    'passwords',
+    'rateLimiter',
+    'sessionStore',
+    'sessions',
+    'settings',
+  ],
   cases: [
     'accounts',
     'caseContents',

@@ -239,6 +239,8 @@ describe('site settings', () => {
     );
   const counts = { max_upload_files: '50', max_finding_details: '10' };
   const shipped = {
+    banner_marking: '',
+    banner_text: '',
     demo_mode: false,
     parallel_execution: false,
     max_upload_files: 50,
@@ -269,6 +271,8 @@ describe('site settings', () => {
     const result = await form({ ...counts, max_upload_files: '9', demo_mode: 'on', show_entities: 'true' });
     expect(bodyOf(result)).toEqual({
       ...Object.fromEntries(Object.keys(shipped).map((name) => [name, false])),
+      banner_marking: '',
+      banner_text: '',
       demo_mode: true,
       show_entities: true,
       activity_categories: null,
@@ -284,6 +288,8 @@ describe('site settings', () => {
     [{ max_upload_files: 501 }, /^max_upload_files: must be a whole number from 1 to 500/],
     [{ max_upload_files: null }, /^max_upload_files/],
     [{ demo_mode: 'perhaps' }, /^demo_mode/],
+    [{ banner_text: 'x'.repeat(201) }, /^banner_text/],
+    [{ banner_marking: 'x'.repeat(41) }, /^banner_marking/],
     [{ show_ai_prompt: false }, /^show_ai_prompt: there is no such field/],
     [{ job_output_retention_days_override: 3 }, /there is no such field/],
   ])('are not taken as %j', async (fields, reason) => {
@@ -291,6 +297,16 @@ describe('site settings', () => {
     expect(refusal(result)).toEqual([400, 'bad_request']);
     expect((bodyOf(result) as { detail: string }).detail).toMatch(reason);
     expect(bodyOf(await get('/admin/settings'))).toEqual(shipped);
+  });
+
+  it('put a line on top of every page, also of visitors', async () => {
+    const banner = async () => bodyOf(await auth(httpEvent('GET', '/api/ui/session')));
+    expect(await banner()).toEqual({ account: null, banner: null });
+    const sent = { banner_marking: ' TLP:AMBER\n', banner_text: '<b>Case\u202E room</b>' };
+    expect(bodyOf(await post('/admin/settings', sent))).toMatchObject({ banner_marking: 'TLP:AMBER' });
+    expect(await banner()).toEqual({ account: null, banner: { marking: 'TLP:AMBER', text: '<b>Case room</b>' } });
+    await form({ ...counts, banner_text: 'by a form' });
+    expect(await banner()).toMatchObject({ banner: { marking: '', text: 'by a form' } });
   });
 
   it('hold for the next request: a demonstration takes no files', async () => {

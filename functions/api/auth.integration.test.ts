@@ -35,7 +35,7 @@ describe('signing in', () => {
   it('is told of by the session, which a visitor may ask for too', async () => {
     const asked = (cookies: string[]) => handler(httpEvent('GET', '/api/ui/session', { cookies }));
     const visitor = await asked([]);
-    expect([visitor.statusCode, bodyOf(visitor)]).toEqual([200, { account: null }]);
+    expect([visitor.statusCode, bodyOf(visitor)]).toEqual([200, { account: null, banner: null }]);
     const account = await asked([await signIn(test.ports, 'user')]);
     expect(bodyOf(account)).toMatchObject({ account: { email: 'user@example.org', role: 'user' } });
   });

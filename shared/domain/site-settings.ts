@@ -18,6 +18,10 @@ export interface SiteSettings {
   readonly triageCustomRules: boolean;
   /** Whether private jobs make entities, count for them and show how they are related; else they only link to those that are known. */
   readonly privateJobsFeedIntel: boolean;
+  /** How what is on this site may be passed on, as TLP:AMBER; on top of every page. Empty for none. */
+  readonly bannerMarking: string;
+  /** What everybody should read beside it. */
+  readonly bannerText: string;
   /** Read-only demonstration: no uploads. */
   readonly demoMode: boolean;
   /** Whether rules of the site run; what they have tagged keeps its tags either way. */
@@ -44,6 +48,8 @@ export const siteSettingDefaults: SiteSettings = {
   renderMarkdown: true,
   triageCustomRules: false,
   privateJobsFeedIntel: true,
+  bannerMarking: '',
+  bannerText: '',
   demoMode: false,
   builtinRulesEnabled: true,
   parallelExecution: false,

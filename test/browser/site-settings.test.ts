@@ -63,6 +63,32 @@ describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
     expect(errors()).toEqual([]);
   });
 
+  it('put a marking and a line on top of every page, which escape what was typed and move nothing', async () => {
+    const page = await openAsAdmin('/admin/settings');
+    await page.getByLabel('Marking').fill('TLP:AMBER');
+    await page.keyboard.press('Enter');
+    await saved(page, 'Marking');
+    await page.getByLabel('Text', { exact: true }).fill('<img src=x onerror=alert(1)> Exercise');
+    await page.keyboard.press('Tab');
+    const banner = page.getByRole('note').filter({ hasText: 'TLP:AMBER' });
+    await banner.getByText('<img src=x onerror=alert(1)> Exercise').waitFor();
+    const visitor = await open('/jobs');
+    await visitor.getByRole('note').filter({ hasText: 'TLP:AMBER' }).waitFor();
+    // Kept by the browser: it is there before the service has answered.
+    await visitor.route('**/api/ui/session', () => undefined);
+    await visitor.reload();
+    await visitor.getByRole('note').filter({ hasText: 'TLP:AMBER' }).waitFor();
+    await visitor.emulateMedia({ media: 'print' });
+    expect(await visitor.getByRole('note').filter({ hasText: 'TLP:AMBER' }).isVisible()).toBe(true);
+    for (const label of ['Marking', 'Text']) {
+      await page.getByLabel(label, { exact: true }).fill('');
+      await page.keyboard.press('Enter');
+      await saved(page, label);
+    }
+    await banner.waitFor({ state: 'detached' });
+    expect(errors()).toEqual([]);
+  });
+
   it('are for administrators', async () => {
     const page = await open('/admin/settings');
     await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor();

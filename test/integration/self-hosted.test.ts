@@ -106,6 +106,28 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
     expect(findings).toMatchObject([{ rule_name: 'Script Block Downloads And Runs Code', count: bigLog.matches }]);
   }
 
+  it('goes by a setting in every process from the next request on', async () => {
+    const body = new URLSearchParams({ username: admin.email, password: admin.password });
+    const login = await fetch(`${one.url}/auth/cookie/login`, { method: 'POST', body });
+    const cookie = (login.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    const set = async (banner_text: string): Promise<void> => {
+      const headers = { cookie, origin: one.url, 'content-type': 'application/json' };
+      const answer = await fetch(`${one.url}/admin/settings`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ banner_text, demo_mode: banner_text !== '' }),
+      });
+      expect(answer.status).toBe(200);
+    };
+    await set('Exercise');
+    for (const server of [one, two]) {
+      expect(await get(server, '/api/ui/session')).toMatchObject({ banner: { text: 'Exercise' } });
+      expect((await submission(server, sample)).status).toBe(403);
+    }
+    await set('');
+    expect(await get(two, '/api/ui/session')).toMatchObject({ banner: null });
+  });
+
   it('is one service: the same administrator, workflows and sessions', async () => {
     const login = await fetch(`${one.url}/auth/cookie/login`, {
       method: 'POST',

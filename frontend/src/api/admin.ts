@@ -51,7 +51,7 @@ export const siteSettingsQuery = queryOptions(operationQuery(operations.getSiteS
 /** Shows settings that were saved, also in what the pages already know. */
 export function showSiteSettings(saved: SiteSettings): void {
   queryClient.setQueryData(siteSettingsQuery.queryKey, saved);
-  void invalidate(queryKey(operations.getHome));
+  void invalidate(queryKey(operations.getHome), queryKey(operations.getSession));
   void queryClient.invalidateQueries(ofJob());
 }
 

@@ -7,6 +7,7 @@ import { HintLayer } from '../ui/hint.tsx';
 import { lazy } from '../ui/lazy.ts';
 import { useKept } from '../ui/use-kept.ts';
 import { useKeys } from '../ui/use-keys.ts';
+import { Banner } from './banner.tsx';
 import { FinishedToasts } from './finished-toasts.tsx';
 import styles from './frame.module.css';
 import { Rail } from './rail.tsx';
@@ -42,6 +43,7 @@ export function Frame() {
         <Rail narrow={narrow} onToggle={() => setNarrow(!narrow)} />
       </aside>
       <div className={styles.page}>
+        <Banner />
         <TopBar onSearch={() => setPalette(true)} onMenu={() => setDrawer(true)} />
         <main id="content" className={styles.content} tabIndex={-1}>
           <SessionEnded />

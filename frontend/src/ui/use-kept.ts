@@ -5,16 +5,22 @@ export function useKept<T>(name: string, initial: T): readonly [T, (next: T) => 
   const [value, setValue] = useState<T>(() => (kept(name) as T | null) ?? initial);
   const keep = (next: T): void => {
     setValue(next);
-    try {
-      localStorage.setItem(name, JSON.stringify(next));
-    } catch {
-      // Full or forbidden: the choice holds as long as the page.
-    }
+    keepAs(name, next);
   };
   return [value, keep];
 }
 
-function kept(name: string): unknown {
+/** Keeps something under a name. */
+export function keepAs(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Full or forbidden: the choice holds as long as the page.
+  }
+}
+
+/** What was kept under a name; null when nothing was. */
+export function kept(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null');
   } catch {

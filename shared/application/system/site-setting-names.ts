@@ -3,6 +3,8 @@ import type { SiteSettings } from '@svc/domain';
 
 /** Names of settings as they are sent, and as the code has them. */
 const names = {
+  banner_marking: 'bannerMarking',
+  banner_text: 'bannerText',
   demo_mode: 'demoMode',
   builtin_rules_enabled: 'builtinRulesEnabled',
   parallel_execution: 'parallelExecution',

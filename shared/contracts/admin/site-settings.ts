@@ -3,12 +3,19 @@ import { z } from 'zod';
 import { Switch, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
+/** Characters of what stands on top of every page. */
+export const bannerLimits = { marking: 40, text: 200 } as const;
+
 /** Settings that administrators change on one page; the parameters say how a field is written. */
-const fields = <F extends z.ZodType, C extends z.ZodType, K extends z.ZodType>(
+const fields = <F extends z.ZodType, C extends z.ZodType, K extends z.ZodType, L extends z.ZodType>(
   flag: F,
   count: (most: number) => C,
   kinds: K,
+  line: (most: number) => L,
 ) => ({
+  /** As TLP:AMBER; empty for none. */
+  banner_marking: line(bannerLimits.marking),
+  banner_text: line(bannerLimits.text),
   demo_mode: flag,
   builtin_rules_enabled: flag,
   parallel_execution: flag,
@@ -30,7 +37,12 @@ const fields = <F extends z.ZodType, C extends z.ZodType, K extends z.ZodType>(
 
 /** Settings of the whole site (service 2.21). */
 export const SiteSettings = z.object(
-  fields(z.boolean(), (most) => z.int().min(1).max(most), z.array(z.enum(activityCategories)).nullable()),
+  fields(
+    z.boolean(),
+    (most) => z.int().min(1).max(most),
+    z.array(z.enum(activityCategories)).nullable(),
+    () => z.string(),
+  ),
 );
 export type SiteSettings = z.output<typeof SiteSettings>;
 
@@ -45,8 +57,17 @@ const Kinds = z
     return known.length === 0 ? null : known;
   });
 
+/** One line, without what a terminal or a page would act on. */
+const Line = (most: number) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim())
+    .pipe(z.string().max(most));
+
 /** A browser sends nothing for a box that is not ticked, but every other field. */
-const Form = z.strictObject(fields(Switch.default(false), Count, Kinds.prefault(null)));
+const Form = z.strictObject(
+  fields(Switch.default(false), Count, Kinds.prefault(null), (most) => Line(most).prefault('')),
+);
 
 export const siteSettingOperations = {
   getSiteSettings: {
@@ -66,7 +87,7 @@ export const siteSettingOperations = {
     summary: 'Change settings, from the next request on: JSON those that it names, a form all of them',
     access: 'admin',
     confirmed: true,
-    body: z.strictObject(fields(Switch, Count, Kinds)).partial(),
+    body: z.strictObject(fields(Switch, Count, Kinds, Line)).partial(),
     form: Form,
     success: [200],
     output: SiteSettings,

@@ -13,6 +13,10 @@ export const AccountFields = z.object({
   is_active: z.boolean(),
 });
 
+/** What administrators put on top of every page; either may be empty. */
+export const Banner = z.object({ marking: z.string(), text: z.string() });
+export type Banner = z.output<typeof Banner>;
+
 export const Me = AccountFields.extend({
   /** Whether files are sent as soon as they are chosen, with the options at hand. */
   send_at_once: z.boolean(),
@@ -72,10 +76,11 @@ export const authOperations = {
     area: 'auth',
     method: 'GET',
     path: '/api/ui/session',
-    summary: 'Who is signed in; null for a visitor, who has done nothing wrong by asking',
+    summary:
+      'Who is signed in, null for a visitor, who has done nothing wrong by asking; and what stands on top of every page',
     access: 'anyone',
     success: [200],
-    output: z.object({ account: Me.nullable() }),
+    output: z.object({ account: Me.nullable(), banner: Banner.nullable() }),
     errors: [],
   },
   getMe: {

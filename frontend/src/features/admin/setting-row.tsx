@@ -69,6 +69,36 @@ export function CountRow({ text, value, most }: { text: SettingText; value: numb
   );
 }
 
+/** A setting that is a line of text; it is saved by Enter and by leaving the field, and Esc takes it back. */
+export function TextRow({ text, value }: { text: SettingText; value: string }) {
+  const save = useSave<string>(text);
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const commit = () => {
+    if (typed !== null && typed.trim() !== value) save.mutate(typed.trim());
+    setTyped(null);
+  };
+  return (
+    <Row text={text} id={id} save={save}>
+      <TextInput
+        id={id}
+        className={styles.text}
+        autoComplete="off"
+        aria-describedby={`${id}-about`}
+        maxLength={text.most}
+        placeholder={text.example}
+        value={typed ?? (save.isPending ? save.variables : value)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') commit();
+          if (key === 'Escape') setTyped(null);
+        }}
+      />
+    </Row>
+  );
+}
+
 /** A setting that names kinds of activity; none for all. */
 export function KindsRow({ text, value }: { text: SettingText; value: readonly ActivityCategory[] }) {
   const save = useSave<readonly ActivityCategory[]>(text);
@@ -94,7 +124,7 @@ export function KindsRow({ text, value }: { text: SettingText; value: readonly A
 }
 
 /** Sends the one setting alone: what others change meanwhile stays. */
-function useSave<V extends boolean | number | readonly ActivityCategory[]>({ name }: SettingText) {
+function useSave<V extends boolean | number | string | readonly ActivityCategory[]>({ name }: SettingText) {
   return useMutation({
     mutationFn: (value: V) => callConfirmed(operations.changeSiteSettings, { [name]: value }),
     onSuccess: showSiteSettings,

@@ -5,7 +5,7 @@ import { cx } from '../../ui/class-names.ts';
 import { GuideLink } from '../../ui/guide-link.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { CountRow, KindsRow, SwitchRow } from './setting-row.tsx';
+import { CountRow, KindsRow, SwitchRow, TextRow } from './setting-row.tsx';
 import styles from './settings-page.module.css';
 import { settingGroups, type SettingText } from './site-setting-texts.ts';
 
@@ -48,6 +48,7 @@ export function SettingsPage() {
 function Row({ text, settings }: { text: SettingText; settings: SiteSettings }) {
   const value = settings[text.name];
   if (typeof value === 'boolean') return <SwitchRow text={text} value={value} />;
+  if (typeof value === 'string') return <TextRow text={text} value={value} />;
   if (typeof value !== 'number') return <KindsRow text={text} value={value ?? []} />;
   return <CountRow text={text} value={value} most={text.most ?? Number.MAX_SAFE_INTEGER} />;
 }

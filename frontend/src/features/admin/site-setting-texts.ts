@@ -1,18 +1,40 @@
-import type { SiteSettings } from '@svc/contracts';
+import { bannerLimits, type SiteSettings } from '@svc/contracts';
 
 type Name = keyof SiteSettings;
 
-/** A setting as the page words it; a count has its range. */
+/** A setting as the page words it; a count has its range, a text its length. */
 export interface SettingText {
   readonly name: Name;
   readonly label: string;
   /** What becomes different by it, for whom and since when. */
   readonly consequence: string;
   readonly most?: number;
+  /** What a text could be. */
+  readonly example?: string;
 }
 
 /** Every setting, in the groups of the page. */
 export const settingGroups: readonly (readonly [title: string, about: string, settings: readonly SettingText[]])[] = [
+  [
+    'Banner',
+    'What everybody reads on top of every page, visitors as well, and on printed reports.',
+    [
+      {
+        name: 'banner_marking',
+        label: 'Marking',
+        consequence:
+          'How what is here may be passed on, in a few words. Labels of the Traffic Light Protocol have its colours. Empty for none.',
+        most: bannerLimits.marking,
+        example: 'TLP:AMBER',
+      },
+      {
+        name: 'banner_text',
+        label: 'Text',
+        consequence: 'One line beside the marking, such as whose site this is or when it will be away. Empty for none.',
+        most: bannerLimits.text,
+      },
+    ],
+  ],
   [
     'Submissions',
     'Who may send logs, and how many at a time.',

@@ -68,11 +68,14 @@ tasks:
         'Administrators change on the page Settings what holds for everybody. Each switch is saved by itself and holds from the next request on, without a restart.',
       ),
       list(
+        'A banner: a marking such as TLP:AMBER, in the colours of that protocol, and a line of text stand on top of every page, also for visitors and on printed reports.',
         'Parts of reports can be switched off: the strip of tactics, hours, timeline, process tree, heuristics and entities. They are then not served, to scripts neither, but for the downloads of administrators. They are still derived: switching one on again shows it for every job.',
         'Matched events under a finding: a smaller number shows less at once, a larger one keeps more in analyses from then on.',
         'Private jobs feed entities: when off, they make no entity and count for none, and are only linked, for those who see them, to what other jobs name.',
         'A read-only demonstration takes no files; what is there can be read.',
       ),
+      text('Whoever has the machine backs everything up while the service runs, and restores it into an empty place:'),
+      code('npx svc admin backup /backups/today', 'npx svc admin verify /backups/today'),
       text(
         'The page Workers shows who analyses jobs, by host, and how many wait. Pause has a host finish what it has and begin nothing, so that it can be restarted; At most bounds its jobs at a time. Both hold within seconds. A host that is paused still works when no other does.',
       ),
