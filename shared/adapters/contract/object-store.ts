@@ -1,3 +1,4 @@
+import type { ObjectArchive } from '@svc/application/ports/object-archive.ts';
 import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { brokenContent, contentOf } from '../testing/content.ts';
 const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 251);
 
 /** What every object store does. */
-export function objectStoreContract(make: () => ObjectStore): void {
+export function objectStoreContract(make: () => ObjectStore & ObjectArchive): void {
   describe('object store', () => {
     it('keeps an object under a random key with the suffix', async () => {
       const store = make();
@@ -16,6 +17,25 @@ export function objectStoreContract(make: () => ObjectStore): void {
       expect(one.key).not.toBe(two.key);
       expect(one.sizeBytes).toBe(15);
       expect(await store.exists(one.key)).toBe(true);
+    });
+
+    it('takes objects under the keys that they had elsewhere, whole, and shows all keys', async () => {
+      const store = make();
+      const { key: upload } = await store.create('.evtx', contentOf(bytes(10)));
+      const pack = `packs/${'0123456789abcdef'.repeat(2)}.json`;
+      await store.put(pack, contentOf(bytes(4), bytes(3)));
+      const reader = await store.open(pack);
+      expect(reader.size).toBe(7);
+      await reader.close();
+      await store.put(pack, contentOf(bytes(7)));
+      const gone = `outputs/${'0'.repeat(32)}.bin`;
+      await expect(store.put(gone, brokenContent('cut off'))).rejects.toThrow('cut off');
+      const keys: string[] = [];
+      await store.visitKeys(async (some) => void keys.push(...some));
+      expect(keys).toEqual(expect.arrayContaining([upload, pack]));
+      expect(keys).not.toContain(gone);
+      expect(new Set(keys).size).toBe(keys.length);
+      await store.delete(pack);
     });
 
     it('keeps rule packs and what analyses leave apart from uploads, by their keys', async () => {

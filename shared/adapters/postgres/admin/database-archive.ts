@@ -16,7 +16,7 @@ import { columnsOf, countRows, fetched, insertJson, rowsAsJson, tablesInOrder } 
 const { alertRules, eventPacks, rawOutputs, ruleArtifacts, rulePackVersions, uploadedFiles, uploadSlots } = schema;
 
 /** Every place that names an object. */
-const places: readonly { readonly column: PgColumn; readonly required: boolean }[] = [
+export const objectPlaces: readonly { readonly column: PgColumn; readonly required: boolean }[] = [
   { column: uploadedFiles.storageKey, required: true },
   { column: eventPacks.storageKey, required: true },
   { column: rawOutputs.storageKey, required: true },
@@ -117,7 +117,7 @@ async function snapshotOf(db: Database): Promise<DatabaseSnapshot> {
 }
 
 function allNamed(): SQL {
-  const selects = places.map(
+  const selects = objectPlaces.map(
     ({ column, required }) =>
       sql`select ${column} as key, ${sql.raw(String(required))} as required from ${column.table} where ${column} is not null`,
   );
