@@ -45,7 +45,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await test.reset();
   await emptyTables(empty);
-  await rm(join(elsewhere.folder, 'objects'), { recursive: true, force: true });
+  for (const name of await objectsElsewhere()) await rm(join(elsewhere.folder, 'objects', name), { recursive: true });
   folder = await mkdtemp(join(root, 'one-'));
   boss = await addAdmin(test.ports);
   test.engine.behave = async () => output({ findings: [finding({ ruleName: 'é \\ " 😀 \u0001' })] });
@@ -56,6 +56,12 @@ afterAll(async () => {
   await Promise.all([giveBack(), empty.close()]);
   await rm(root, { recursive: true });
 });
+
+/** Folders of objects; another one is of those on their way. */
+async function objectsElsewhere(): Promise<string[]> {
+  const names = await readdir(join(elsewhere.folder, 'objects')).catch((): string[] => []);
+  return names.filter((name) => name !== 'incoming');
+}
 
 const backup = (over: Partial<Ports> = {}) => makeBackup({ ...test.ports, ...over }, folder);
 const restore = (over: Partial<Ports> = {}, withoutKeys = false) =>
@@ -153,12 +159,12 @@ it('is found to be damaged, part by part, and not restored', async () => {
       'damaged:',
       'database/accounts.jsonl.gz is missing',
       'database/jobs.jsonl.gz has 20 bytes, not \\d+',
-      `${object} has 15 bytes, not 14`,
+      `${object} has 14 bytes, not 13`,
     ].join('\\n(.*\\n)*'),
   );
   await expect(verify()).rejects.toThrow(damage);
   await expect(restore()).rejects.toThrow(damage);
-  expect(await readdir(join(elsewhere.folder, 'objects')).catch(() => [])).toEqual([]);
+  expect(await objectsElsewhere()).toEqual([]);
   await writeFile(join(folder, 'manifest.json'), '{"format":1');
   await expect(verify()).rejects.toThrow('manifest.json is damaged');
 });
