@@ -61,7 +61,7 @@ export class PgliteClient implements QueryClient {
     if (dataDir === null) return Promise.reject(new Error('a database in memory has no folder'));
     return this.#exclusively(async () => {
       await this.#send('checkpoint');
-      await cp(dataDir, to, { recursive: true, errorOnExist: true, mode: constants.COPYFILE_FICLONE });
+      await cp(dataDir, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
     });
   }
 

@@ -3,7 +3,7 @@ import { AppError } from '@svc/domain';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -160,8 +160,8 @@ export class BackupFolder {
 
 /** Where an object lies in a backup; in many folders, as few systems like a million files in one. */
 export function placeOf(key: string): string {
-  const name = basename(key);
-  return join('objects', dirname(key), name.slice(0, 2), name);
+  const name = posix.basename(key);
+  return posix.join('objects', posix.dirname(key), name.slice(0, 2), name);
 }
 
 /** Counts and digests what goes through. */

@@ -1,6 +1,6 @@
 import type { BackedUpObject, BackupManifest } from '@svc/contracts/backup.ts';
 import { AppError } from '@svc/domain';
-import { dirname } from 'node:path';
+import { dirname } from 'node:path/posix';
 import type { Ports } from '../../ports/ports.ts';
 import { BackupFolder, placeOf } from './backup-folder.ts';
 import type { DatabaseSnapshot, NamedObject } from './database-archive.ts';
