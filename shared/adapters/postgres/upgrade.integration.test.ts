@@ -66,6 +66,8 @@ function columnsOf(db: Database, table: string): Promise<Column[]> {
         from pg_attribute a
         where a.attrelid = ${`public.${table}`}::regclass and a.attnum > 0 and not a.attisdropped
           and a.attgenerated = '' and a.attidentity = ''
+          and not exists (select from pg_attrdef d where d.adrelid = a.attrelid and d.adnum = a.attnum
+            and pg_get_expr(d.adbin, d.adrelid) like 'nextval%')
         order by a.attnum`,
   );
 }
