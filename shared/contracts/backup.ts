@@ -3,7 +3,11 @@ import { z } from 'zod';
 const Count = z.int().nonnegative();
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** A file of the backup, as it was written. */
-const Part = z.object({ file: z.string().regex(/^[a-z0-9_]+(\/[a-z0-9_]+)?\.jsonl\.gz$/), bytes: Count, sha256: Digest });
+const Part = z.object({
+  file: z.string().regex(/^[a-z0-9_]+(\/[a-z0-9_]+)?\.jsonl\.gz$/),
+  bytes: Count,
+  sha256: Digest,
+});
 
 /** What a backup says of itself, in `manifest.json`; written last, so that a backup which has one is whole. */
 export const BackupManifest = z.object({
