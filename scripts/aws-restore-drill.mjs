@@ -26,12 +26,20 @@ try {
   const [live] = (await rds('describe-db-instances', '--db-instance-identifier', database)).DBInstances;
   await rds(
     'restore-db-instance-to-point-in-time',
-    ...['--source-db-instance-identifier', database, '--target-db-instance-identifier', drill],
+    '--source-db-instance-identifier',
+    database,
+    '--target-db-instance-identifier',
+    drill,
     '--use-latest-restorable-time',
-    ...['--db-subnet-group-name', live.DBSubnetGroup.DBSubnetGroupName],
-    ...['--vpc-security-group-ids', ...live.VpcSecurityGroups.map(({ VpcSecurityGroupId: id }) => id)],
-    ...['--db-parameter-group-name', live.DBParameterGroups[0].DBParameterGroupName],
-    ...['--no-publicly-accessible', '--no-deletion-protection', '--no-multi-az'],
+    '--db-subnet-group-name',
+    live.DBSubnetGroup.DBSubnetGroupName,
+    '--vpc-security-group-ids',
+    ...live.VpcSecurityGroups.map(({ VpcSecurityGroupId: id }) => id),
+    '--db-parameter-group-name',
+    live.DBParameterGroups[0].DBParameterGroupName,
+    '--no-publicly-accessible',
+    '--no-deletion-protection',
+    '--no-multi-az',
   );
   isMade = true;
   say(`${drill} is being restored, to ${live.LatestRestorableTime}.`);
@@ -46,8 +54,10 @@ try {
   if (isMade) {
     await rds(
       'delete-db-instance',
-      ...['--db-instance-identifier', drill],
-      ...['--skip-final-snapshot', '--delete-automated-backups'],
+      '--db-instance-identifier',
+      drill,
+      '--skip-final-snapshot',
+      '--delete-automated-backups',
     );
     say(`${drill} is being deleted.`);
   }

@@ -64,14 +64,14 @@ async function workflowOf({ url }: Server): Promise<number> {
   return workflows.find(({ log_types: types }) => types.includes('syslog'))!.id;
 }
 
-async function endOf({ url, output }: Server, id: number): Promise<string> {
+async function endOf(server: Server, id: number): Promise<string> {
   for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50)) {
-    const answer = await fetch(`${url}/jobs/${id}/status`, { headers: { accept: 'application/json' } });
+    const answer = await fetch(`${server.url}/jobs/${id}/status`, { headers: { accept: 'application/json' } });
     if (answer.status !== 200) return `answered with ${answer.status}`;
     const { terminal, status } = (await answer.json()) as JobProgress;
     if (terminal) return status;
   }
-  throw new Error(`job ${id} did not end:\n${output()}`);
+  throw new Error(`job ${id} did not end:\n${server.output()}`);
 }
 
 /** Backs up while files are submitted and analysed, and restores into another place. */

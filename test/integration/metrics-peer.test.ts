@@ -32,11 +32,12 @@ describeWith('prometheus', 'metrics', () => {
   let answer: (event: ReturnType<typeof httpEvent>) => Promise<HttpResult>;
   const test = openTestPorts({ deployment: { metricsToken: token } });
   beforeAll(async () => {
-    const { ports, reset } = await test;
+    const made = await test;
+    const { ports } = made;
     usePorts(ports);
     const api = await import('@svc/functions/api/system.ts');
     answer = (event) => api.handler(event);
-    await reset();
+    await made.reset();
     for (const ip of ['192.0.2.1', '192.0.2.2']) await submitLog(ports, { kind: 'anonymous', ip });
     let counts = noCounts;
     for (const seconds of [0.05, 0.2, 0.2, 7200]) counts = withAnalysis(counts, 'completed', seconds);

@@ -1,6 +1,5 @@
 import type { DatabaseState, SchemaState } from '@svc/application/ports/database-state.ts';
 import type { PGlite } from '@electric-sql/pglite';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
@@ -8,10 +7,10 @@ import { basename, dirname, join } from 'node:path';
 import { lockDirectory } from '../machine/directory-lock.ts';
 import { applyMigrations, migrationState, refuseLaterSchema, schemaState } from './migration-files.ts';
 import { PgliteClient } from './pglite-client.ts';
+import type { Database } from './database-handle.ts';
 import * as schema from './schema/index.ts';
 
-/** What repositories are written over: any PostgreSQL, or a transaction on it. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+export type { Database } from './database-handle.ts';
 
 /** PGlite on a folder, in a thread, used by this process alone. */
 export class EmbeddedDatabase implements DatabaseState {

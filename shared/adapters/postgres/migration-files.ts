@@ -4,7 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../machine/project-root.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database-handle.ts';
 import { reasonOf, StatementError } from './errors.ts';
 import { rowsOf } from './rows-of.ts';
 

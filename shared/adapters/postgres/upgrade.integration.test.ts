@@ -124,8 +124,8 @@ function expectKept(before: Map<string, Row[]>, after: Map<string, Row[]>): void
     const shared = Object.keys(rows[0] ?? {}).filter(
       (name) => name in (now[0] ?? {}) && !(computed[table] ?? []).includes(name),
     );
-    const only = (all: readonly Row[]): string[] =>
-      all.map((row) => JSON.stringify(shared.map((name) => row[name]))).toSorted();
+    const only = (each: readonly Row[]): string[] =>
+      each.map((row) => JSON.stringify(shared.map((name) => row[name]))).toSorted();
     expect([table, only(now)]).toEqual([table, only(rows)]);
   }
 }
@@ -213,7 +213,7 @@ describeWith('postgres', 'upgrades on a server', () => {
     await fillEmptyTables(old);
     await applyMigrations(fresh);
     const [before, { at, name }] = [await contentsOf(old), all[32]!];
-    await new PgDatabaseArchive(fresh).fill({
+    await new PgDatabaseArchive(fresh).load({
       schema: { at, name },
       numbers: { 'public.jobs_id_seq': 77 },
       tables: (await tablesInOrder(old)).map((table) => ({ table, rows: rowsOfEach })),

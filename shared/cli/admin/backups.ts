@@ -8,22 +8,22 @@ import type { BackupCommand } from './arguments.ts';
 
 type Folder = Pick<BackupCommand, 'folder'>;
 
-export async function backUp({ folder }: Folder, ports: BackupPorts, { out }: Terminal): Promise<void> {
-  out(contentsOf(await makeBackup(ports, folder)));
+export async function backUp({ folder }: Folder, ports: BackupPorts, terminal: Terminal): Promise<void> {
+  terminal.out(contentsOf(await makeBackup(ports, folder)));
 }
 
-export async function verify({ folder }: Folder, ports: VerifyPorts, { out }: Terminal): Promise<void> {
-  out(`${contentsOf(await verifyBackup(ports, folder))}All of it is as it was written.\n`);
+export async function verify({ folder }: Folder, ports: VerifyPorts, terminal: Terminal): Promise<void> {
+  terminal.out(`${contentsOf(await verifyBackup(ports, folder))}All of it is as it was written.\n`);
 }
 
 export async function restore(
   { folder, withoutKeys }: Extract<BackupCommand, { name: 'restore' }>,
   ports: RestorePorts,
-  { out }: Terminal,
+  terminal: Terminal,
 ): Promise<void> {
   const { manifest, objects, orphans } = await restoreBackup(ports, folder, { withoutKeys });
   const missing = manifest.objects.count - objects;
-  out(
+  terminal.out(
     `${contentsOf(manifest)}It is restored. Objects that the database names: ${objects}, missing: ${missing}; objects that it does not name: ${orphans}.\n`,
   );
 }

@@ -52,7 +52,7 @@ export class PgDatabaseArchive implements DatabaseArchive {
     return null;
   }
 
-  fill(content: ArchivedDatabase): Promise<void> {
+  load(content: ArchivedDatabase): Promise<void> {
     return this.#db.transaction(async (tx) => {
       const known = knownMigrations();
       const later = known.filter(({ at }) => at > content.schema.at);

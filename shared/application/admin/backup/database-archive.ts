@@ -44,7 +44,7 @@ export interface DatabaseArchive {
   /**
    * Fills an empty database, counts, and brings it to this version's schema: all of it or, when it rejects, nothing.
    */
-  fill(content: ArchivedDatabase): Promise<void>;
+  load(content: ArchivedDatabase): Promise<void>;
   /** Which of these keys rows name. */
   named(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }

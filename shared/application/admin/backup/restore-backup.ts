@@ -66,7 +66,7 @@ async function fill(
 ): Promise<void> {
   const parts = new Map(tables.map((part) => [part.table, part]));
   const rows = (table: string): AsyncIterable<string[]> => folder.readLines(parts.get(table)?.file ?? '');
-  await databaseArchive.fill({ schema, numbers, tables, rows });
+  await databaseArchive.load({ schema, numbers, tables, rows });
 }
 
 /** Looks for objects that no row names, as the page of storage does. */
