@@ -240,7 +240,7 @@ describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
     await page.getByText('Severe alone').first().waitFor();
 
     await page.goto(`${server().url}/admin/workflows`);
-    await page.getByRole('link', { name: 'Linux Auditd Analysis' }).click();
+    await page.getByRole('link', { name: 'Linux Auditd Analysis', exact: true }).click();
     await page.getByLabel('At most (seconds)').first().fill('900');
     await page.getByLabel('At most (seconds)').first().press('Enter');
     await save('Save').click();
