@@ -100,7 +100,7 @@ describeInBrowser('options of a submission', ({ open, openAsAdmin, errors, serve
     await page.keyboard.press('Enter');
     await all.getByLabel('Case').selectOption('New case…');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Phish wave');
+    await dialog.getByLabel('Name', { exact: true }).fill('Phish wave');
     await dialog.getByRole('button', { name: 'Open case' }).click();
     await expect.poll(() => all.getByLabel('Case').locator('option:checked').innerText()).toBe('Phish wave');
     await page.getByRole('button', { name: 'Options of c.json' }).click();
