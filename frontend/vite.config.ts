@@ -43,8 +43,6 @@ export default defineConfig({
             // Nearly every page has most of these, which by themselves are forty files of a few hundred bytes: a browser
             // asks for six at once, and what a report holds would wait behind them.
             { name: 'parts', test: smallParts, minShareCount: 2, priority: 1 },
-            // An administrator goes from one to the next; the first script would name thirty files else.
-            { name: 'admin', test: /[\\/]features[\\/]admin[\\/](?!workflows)/ },
           ],
         },
       },

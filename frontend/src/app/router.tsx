@@ -136,19 +136,19 @@ const accountRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => root,
   path: paths.dashboard,
-  component: forAdmins(async () => (await import('../features/admin/dashboard-page.tsx')).DashboardPage),
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).DashboardPage),
 });
 
 const usersRoute = createRoute({
   getParentRoute: () => root,
   path: paths.users,
-  component: forAdmins(async () => (await import('../features/admin/users-page.tsx')).UsersPage),
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).UsersPage),
 });
 
 const apiTokensRoute = createRoute({
   getParentRoute: () => root,
   path: paths.apiTokens,
-  component: forAdmins(async () => (await import('../features/admin/api-tokens-page.tsx')).ApiTokensPage),
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).ApiTokensPage),
 });
 
 const rulePacksRoute = createRoute({
@@ -160,20 +160,20 @@ const rulePacksRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => root,
   path: paths.settings,
-  component: forAdmins(async () => (await import('../features/admin/settings-page.tsx')).SettingsPage),
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).SettingsPage),
 });
 
 const tasksRoute = createRoute({
   getParentRoute: () => root,
   path: paths.tasks,
   validateSearch: tasksView,
-  component: forAdmins(async () => (await import('../features/admin/tasks-page.tsx')).TasksPage),
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).TasksPage),
 });
 
 const storageRoute = createRoute({
   getParentRoute: () => root,
   path: paths.storage,
-  component: forAdmins(async () => (await import('../features/admin/storage-page.tsx')).StoragePage),
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).StoragePage),
 });
 
 const workflowsRoute = createRoute({
@@ -191,14 +191,14 @@ const workflowRoute = createRoute({
 const workersRoute = createRoute({
   getParentRoute: () => root,
   path: paths.workers,
-  component: forAdmins(async () => (await import('../features/admin/workers-page.tsx')).WorkersPage),
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).WorkersPage),
 });
 
 const activityRoute = createRoute({
   getParentRoute: () => root,
   path: paths.activity,
   validateSearch: activityView,
-  component: forAdmins(async () => (await import('../features/admin/activity-page.tsx')).ActivityPage),
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).ActivityPage),
 });
 
 const packRulesRoute = createRoute({

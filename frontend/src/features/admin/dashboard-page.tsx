@@ -115,7 +115,11 @@ function RecentActivity({ events }: { events: Dashboard['overview']['recent_acti
       {events.length === 0 ? (
         <EmptyState icon={IconHistory} title="Nothing is recorded">
           <p>
-            The activity log is switched on in the <Link to={paths.settings}>settings</Link>.
+            The activity log is switched on in the{' '}
+            <Link to={paths.settings} className={styles.inText}>
+              settings
+            </Link>
+            .
           </p>
         </EmptyState>
       ) : (
