@@ -18,7 +18,9 @@ const defaultIsWrong = new Set(
 /** Settings without a default that may stay unset: wishes, those of other kinds of installation, old names. */
 const mayBeUnset = new Set(
   `RULE_PACKS ANALYTICS_FIELDS_PATH THREAT_DETECTION_CONFIG_PATH SIGMA_PLACEHOLDERS ENGINE_THREADS S3_ENDPOINT S3_PUBLIC_ENDPOINT S3_ACCESS_KEY S3_SECRET_KEY UPLOAD_DIR
-   DATABASE_CA_URL KV_URL SYNC_DATABASE_URL TASKQ_TASK_TIMEOUT ENRICHMENT_ENCRYPTION_KEY_PREVIOUS`.split(/\s+/),
+   DATABASE_CA_URL KV_URL SYNC_DATABASE_URL TASKQ_TASK_TIMEOUT ENRICHMENT_ENCRYPTION_KEY_PREVIOUS WORKER_NAME WORKER_IP METRICS_TOKEN`.split(
+    /\s+/,
+  ),
 )
   .add('SITE_URL')
   .add('ALLOWED_HOSTS'); // Without a domain, the edge says with each request what the address is.

@@ -112,7 +112,7 @@ recoverStuckJobs         401      403   403     403    200    -
 recalculateAnalytics public  401 403 403 403 202 -
 recalculateAnalytics private 401 403 403 403 202 -
 getDashboard             401      403   403     403    200    -
-getReadiness             401      403   403     403    200    readiness:read 403 403
+getReadiness             401      403   403     403    503    readiness:read 403 403
 runReadiness             401      403   403     403    200    -
 listActivity             401      403   403     403    200    -
 exportActivityCsv        401      403   403     403    200    -
