@@ -130,7 +130,7 @@ describe('svc submit', () => {
     const { pathname } = new URL(batch!);
     expect(
       await (await fetch(`${server.url}${pathname}`, { headers: { accept: 'application/json' } })).json(),
-    ).toMatchObject({ matches: 3, jobs: [{ filename: 'together.evtx' }, { filename: 'auth.log' }] });
+    ).toMatchObject({ matches: 4, jobs: [{ filename: 'together.evtx' }, { filename: 'auth.log' }] });
   });
 
   it('lets no file stop the others', async () => {
