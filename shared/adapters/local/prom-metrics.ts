@@ -56,7 +56,7 @@ function countedElsewhere({ name, help, bounds, samples }: Durations): Metric {
     let sum = 0;
     const upTo = bounds.map((bound, place) => {
       sum += counts[place] ?? 0;
-      return { metricName: `${name}_bucket`, labels: { ...labels, le: bound }, value: sum };
+      return { metricName: `${name}_bucket`, labels: { ...labels, le: canonical(bound) }, value: sum };
     });
     return [
       ...upTo,
@@ -68,4 +68,9 @@ function countedElsewhere({ name, help, bounds, samples }: Durations): Metric {
   const told = { name, help, type: 'histogram', get: async () => ({ name, help, type: 'histogram', values }) };
   // All that a registry asks of a metric.
   return told as unknown as Metric;
+}
+
+/** A bound as OpenMetrics asks for it, so that series of two programs are the same (OpenMetrics 1.0, “Canonical numbers”). */
+function canonical(bound: number): string {
+  return Number.isInteger(bound) ? bound.toFixed(1) : String(bound);
 }
