@@ -201,7 +201,7 @@ it('goes into a store that has nothing else, and goes on after it was broken off
   await elsewhere.ports.objects.delete(strange.key);
   const databaseArchive: Ports['databaseArchive'] = Object.assign(
     Object.create(elsewhere.ports.databaseArchive) as Ports['databaseArchive'],
-    { fill: () => Promise.reject(new Error('the power went')) },
+    { load: () => Promise.reject(new Error('the power went')) },
   );
   await expect(restore({ databaseArchive })).rejects.toThrow('the power went');
   await expect(restore()).resolves.toMatchObject({ orphans: 0 });
