@@ -1,17 +1,10 @@
 import { call, operations, type Banner, type Me } from '@svc/contracts';
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
-import { keepAs, kept } from '../ui/use-kept.ts';
 import { queryKey } from './query-key.ts';
 
-const bannerName = 'svc-banner';
-
-/** What stands on top of every page; what it was last, until the service has said, so that the page does not move then. */
-export const bannerQuery = queryOptions({
-  queryKey: ['banner'],
-  queryFn: skipToken,
-  initialData: () => kept(bannerName) as Banner | null,
-});
+/** What stands on top of every page; undefined until the service has said. */
+export const bannerQuery = queryOptions<Banner | null>({ queryKey: ['banner'], queryFn: skipToken });
 
 /** The signed-in account, or null for a visitor without one. */
 export const meQuery = queryOptions({
@@ -19,7 +12,6 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Me | null> => {
     const { account, banner } = await call(operations.getSession, {}, { signal });
     queryClient.setQueryData(bannerQuery.queryKey, banner);
-    keepAs(bannerName, banner);
     return account;
   },
   staleTime: 60_000,
