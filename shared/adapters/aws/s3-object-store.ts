@@ -2,15 +2,13 @@ import {
   DeleteObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
-  type ListObjectsV2CommandOutput,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { ObjectArchive } from '@svc/application/ports/object-archive.ts';
 import type { LocalCopy, ObjectArea, ObjectReader, ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { ScratchFolder } from '../machine/scratch-folder.ts';
-import { areaOf, isObjectKey, newObjectKey, objectKey } from '../object-key.ts';
+import { areaOf, newObjectKey, objectKey } from '../object-key.ts';
 import { download, downloadTo } from './s3-download.ts';
 import { eraseVersions } from './s3-versions.ts';
 import { bucketError, isMissing, storeError } from './s3-errors.ts';
@@ -68,19 +66,6 @@ export class S3ObjectStore implements ObjectStore, ObjectArchive {
 
   async put(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     await upload(this.#client, this.#object(key), content, this.#partBytes);
-  }
-
-  async visitKeys(visit: (keys: readonly string[]) => Promise<void>): Promise<void> {
-    for (const Bucket of new Set(Object.values(this.#buckets))) {
-      for (let more: { ContinuationToken?: string } | null = {}; more !== null;) {
-        const page: ListObjectsV2CommandOutput = await this.#client
-          .send(new ListObjectsV2Command({ Bucket, ...more }))
-          .catch(thrown);
-        const keys = (page.Contents ?? []).flatMap(({ Key = '' }) => (isObjectKey(Key) ? Key : []));
-        await visit(keys.filter((key) => this.#buckets[areaOf(key)] === Bucket));
-        more = page.NextContinuationToken === undefined ? null : { ContinuationToken: page.NextContinuationToken };
-      }
-    }
   }
 
   async open(key: string): Promise<ObjectReader> {

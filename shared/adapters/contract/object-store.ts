@@ -19,9 +19,8 @@ export function objectStoreContract(make: () => ObjectStore & ObjectArchive): vo
       expect(await store.exists(one.key)).toBe(true);
     });
 
-    it('takes objects under the keys that they had elsewhere, whole, and shows all keys', async () => {
+    it('takes objects under the keys that they had elsewhere, whole', async () => {
       const store = make();
-      const { key: upload } = await store.create('.evtx', contentOf(bytes(10)));
       const pack = `packs/${'0123456789abcdef'.repeat(2)}.json`;
       await store.put(pack, contentOf(bytes(4), bytes(3)));
       const reader = await store.open(pack);
@@ -30,11 +29,7 @@ export function objectStoreContract(make: () => ObjectStore & ObjectArchive): vo
       await store.put(pack, contentOf(bytes(7)));
       const gone = `outputs/${'0'.repeat(32)}.bin`;
       await expect(store.put(gone, brokenContent('cut off'))).rejects.toThrow('cut off');
-      const keys: string[] = [];
-      await store.visitKeys(async (some) => void keys.push(...some));
-      expect(keys).toEqual(expect.arrayContaining([upload, pack]));
-      expect(keys).not.toContain(gone);
-      expect(new Set(keys).size).toBe(keys.length);
+      expect(await store.exists(gone)).toBe(false);
       await store.delete(pack);
     });
 

@@ -1,6 +1,5 @@
 import {
   freeBytesFloor,
-  objectAreas,
   type LocalCopy,
   type ObjectArea,
   type ObjectReader,
@@ -11,7 +10,7 @@ import { AppError } from '@svc/domain';
 import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isObjectKey, newObjectKey, objectKey } from '../object-key.ts';
+import { newObjectKey, objectKey } from '../object-key.ts';
 
 /** An upload that has not grown for this long died with its process. */
 export const abandonedMs = 3_600_000;
@@ -53,18 +52,6 @@ export class LocalObjectStore implements ObjectStore, ObjectArchive {
   async put(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     await this.#prepare();
     await this.#write(key, content);
-  }
-
-  async visitKeys(visit: (keys: readonly string[]) => Promise<void>): Promise<void> {
-    for (const area of objectAreas) {
-      const folder = area === 'uploads' ? this.#folder : join(this.#folder, area);
-      for (const part of await namesIn(folder)) {
-        if (!/^[0-9a-f]{2}$/.test(part)) continue;
-        const names = await namesIn(join(folder, part));
-        const keys = names.map((name) => (area === 'uploads' ? name : `${area}/${name}`));
-        await visit(keys.filter(isObjectKey));
-      }
-    }
   }
 
   async #write(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
@@ -149,15 +136,6 @@ export class LocalObjectStore implements ObjectStore, ObjectArchive {
       const { mtimeMs } = await stat(path);
       if (Date.now() - mtimeMs > abandonedMs) await rm(path, { force: true });
     }
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
   }
 }
 

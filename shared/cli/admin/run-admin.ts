@@ -36,7 +36,15 @@ async function carryOut(command: AdminCommand, terminal: Terminal): Promise<void
     }
     case 'restore': {
       await database.open('visit');
-      const names = ['databaseArchive', 'deployment', 'objectArchive', 'objects', 'secretBox'] as const;
+      const names = [
+        'databaseArchive',
+        'deployment',
+        'objectArchive',
+        'objectListing',
+        'objects',
+        'secretBox',
+        'storageRecords',
+      ] as const;
       return restore(command, compose(...names), terminal);
     }
     default: {

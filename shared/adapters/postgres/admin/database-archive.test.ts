@@ -2,7 +2,7 @@ import { getTableColumns, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import * as schema from '../schema/index.ts';
-import { objectPlaces } from './database-archive.ts';
+import { objectPlaces } from './object-places.ts';
 
 const columns = Object.values(schema)
   .filter((one) => is(one, PgTable))

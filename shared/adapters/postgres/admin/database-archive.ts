@@ -6,26 +6,12 @@ import type {
   SchemaStep,
 } from '@svc/application/admin/backup/database-archive.ts';
 import { sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { applyMigration, goBackTo, knownMigrations, lastApplied } from '../migration-files.ts';
 import { rowsOf } from '../rows-of.ts';
-import * as schema from '../schema/index.ts';
+import { alertRules } from '../schema/index.ts';
+import { objectPlaces } from './object-places.ts';
 import { columnsOf, countRows, fetched, insertJson, rowsAsJson, tablesInOrder } from '../table-rows.ts';
-
-const { alertRules, eventPacks, rawOutputs, ruleArtifacts, rulePackVersions, uploadedFiles, uploadSlots } = schema;
-
-/** Every place that names an object. */
-export const objectPlaces: readonly { readonly column: PgColumn; readonly required: boolean }[] = [
-  { column: uploadedFiles.storageKey, required: true },
-  { column: eventPacks.storageKey, required: true },
-  { column: rawOutputs.storageKey, required: true },
-  { column: rulePackVersions.filesKey, required: true },
-  { column: rulePackVersions.reportKey, required: true },
-  { column: ruleArtifacts.storageKey, required: true },
-  // Whoever has it may not have sent the bytes yet.
-  { column: uploadSlots.storageKey, required: false },
-];
 
 /** The whole database as lines of JSON, which any PostgreSQL writes and reads, PGlite too. */
 export class PgDatabaseArchive implements DatabaseArchive {
@@ -71,14 +57,6 @@ export class PgDatabaseArchive implements DatabaseArchive {
       if (later.length > 0) await setTriggers(tx, content, 'enable');
       for (const migration of later) await applyMigration(tx, migration);
     });
-  }
-
-  async named(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await rowsOf<{ key: string }>(
-      this.#db,
-      sql`select key from (${allNamed()}) named join json_array_elements_text(${JSON.stringify(keys)}::json) asked (key) using (key)`,
-    );
-    return new Set(rows.map(({ key }) => key));
   }
 }
 

@@ -1,14 +1,9 @@
 import { secretPlace } from '@svc/application/alerts/alert-rule-repository.ts';
 import type { SiteCounts, SiteOverview, StoredSecret } from '@svc/application/admin/readiness/site-overview.ts';
 import type { BackgroundKind, BackgroundTask } from '@svc/application/work/background-task-repository.ts';
-import type { JobStatus } from '@svc/domain';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { accounts, alertRules, apiTokens, backgroundTasks, jobs, workflows } from '../schema/index.ts';
-
-function ofStatus(status: JobStatus) {
-  return sql<number>`(count(*) filter (where ${jobs.status} = ${status}))::integer`;
-}
+import { accounts, alertRules, apiTokens, backgroundTasks, workflows } from '../schema/index.ts';
 
 const inFlight = ['pending', 'running'] as const;
 
@@ -20,22 +15,14 @@ export class PgSiteOverview implements SiteOverview {
   }
 
   async counts(now: Date): Promise<SiteCounts> {
-    const [[ofJobs], users, admins, works, activeTokens, activeBackground] = await Promise.all([
-      this.#db
-        .select({
-          total: sql<number>`count(*)::integer`,
-          running: ofStatus('running'),
-          pending: ofStatus('pending'),
-          completed: ofStatus('completed'),
-        })
-        .from(jobs),
+    const [users, admins, works, activeTokens, activeBackground] = await Promise.all([
       this.#db.$count(accounts),
       this.#db.$count(accounts, eq(accounts.role, 'admin')),
       this.#db.$count(workflows),
       this.#activeTokens(now),
       this.#db.$count(backgroundTasks, inArray(backgroundTasks.status, inFlight)),
     ]);
-    return { jobs: ofJobs!, users, admins, workflows: works, activeTokens, activeBackground };
+    return { users, admins, workflows: works, activeTokens, activeBackground };
   }
 
   async #activeTokens(now: Date): Promise<number> {

@@ -9,29 +9,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
-import {
-  droppedObjects,
-  eventPacks,
-  jobs,
-  rawOutputs,
-  ruleArtifacts,
-  rulePackVersions,
-  storageWalks,
-  uploadedFiles,
-  uploadSlots,
-} from '../schema/index.ts';
+import { droppedObjects, eventPacks, jobs, rawOutputs, storageWalks, uploadedFiles } from '../schema/index.ts';
+import { objectPlaces } from './object-places.ts';
 
-/** Every column that names an object. */
-const names = [
-  uploadedFiles.storageKey,
-  uploadSlots.storageKey,
-  rawOutputs.storageKey,
-  eventPacks.storageKey,
-  rulePackVersions.filesKey,
-  rulePackVersions.reportKey,
-  ruleArtifacts.storageKey,
-  droppedObjects.key,
-] as const;
+/** Those that are to be removed have a sweep of their own. */
+const names = [...objectPlaces.map(({ column }) => column), droppedObjects.key];
 
 const nothing = { count: 0, bytes: 0 };
 const begun: WalkFound = {

@@ -45,6 +45,4 @@ export interface DatabaseArchive {
    * Fills an empty database, counts, and brings it to this version's schema: all of it or, when it rejects, nothing.
    */
   load(content: ArchivedDatabase): Promise<void>;
-  /** Which of these keys rows name. */
-  named(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -4,7 +4,10 @@ import type { Ports } from '../../ports/ports.ts';
 import { BackupFolder, placeOf } from './backup-folder.ts';
 import { objectsIn, verifyBackup } from './verify-backup.ts';
 
-export type RestorePorts = Pick<Ports, 'databaseArchive' | 'deployment' | 'objectArchive' | 'objects' | 'secretBox'>;
+export type RestorePorts = Pick<
+  Ports,
+  'databaseArchive' | 'deployment' | 'objectArchive' | 'objectListing' | 'objects' | 'secretBox' | 'storageRecords'
+>;
 
 export interface Restored {
   readonly manifest: BackupManifest;
@@ -46,13 +49,13 @@ function requireKeys(secretBox: Ports['secretBox'], { sealed_under: sealed }: Ba
   );
 }
 
-async function requireEmpty({ databaseArchive, objectArchive }: RestorePorts, folder: BackupFolder): Promise<void> {
+async function requireEmpty({ databaseArchive, objectListing }: RestorePorts, folder: BackupFolder): Promise<void> {
   const table = await databaseArchive.usedTable();
   if (table !== null) throw notEmpty(`the table ${table} of its database has rows`);
-  await objectArchive.visitKeys(async (keys) => {
+  for await (const keys of keysIn(objectListing)) {
     // Those of this backup are there from a try before.
     for (const key of keys) if (!(await folder.has(placeOf(key)))) throw notEmpty(`its store has the object ${key}`);
-  });
+  }
 }
 
 function notEmpty(why: string): AppError {
@@ -70,13 +73,20 @@ async function fill(
 }
 
 /** Looks for objects that no row names, as the page of storage does. */
-async function countObjects({ databaseArchive, objectArchive }: RestorePorts): Promise<Omit<Restored, 'manifest'>> {
+async function countObjects({ objectListing, storageRecords }: RestorePorts): Promise<Omit<Restored, 'manifest'>> {
   let [objects, orphans] = [0, 0];
-  await objectArchive.visitKeys(async (keys) => {
-    if (keys.length === 0) return;
-    const named = await databaseArchive.named(keys);
-    objects += named.size;
-    orphans += keys.length - named.size;
-  });
+  for await (const keys of keysIn(objectListing)) {
+    const unnamed = await storageRecords.unnamed(keys);
+    objects += keys.length - unnamed.length;
+    orphans += unnamed.length;
+  }
   return { objects, orphans };
+}
+
+async function* keysIn(objectListing: Ports['objectListing']): AsyncGenerator<readonly string[]> {
+  for (let after: string | null | undefined; after !== null;) {
+    const { objects, next } = await objectListing.page(after ?? null);
+    yield objects.map(({ key }) => key);
+    after = next;
+  }
 }

@@ -10,19 +10,25 @@ const none = { total: 0, enabled: 0 };
 
 /** What an administrator looks at first (resolved-platform 16.1). */
 export async function getDashboard(
-  ports: Pick<Ports, 'activityLog' | 'clock' | 'siteOverview'>,
+  ports: Pick<Ports, 'activityLog' | 'clock' | 'figures' | 'siteOverview'>,
   readiness: Promise<Readiness>,
 ): Promise<Dashboard> {
   const now = ports.clock.now();
-  const [counts, activity, runs, ready] = await Promise.all([
+  const [counts, jobs, activity, runs, ready] = await Promise.all([
     ports.siteOverview.counts(now),
+    ports.figures.jobsByStatus(),
     activityOverview(ports, mostActivity),
     ports.siteOverview.lastRuns(backfillKinds),
     readiness,
   ]);
   return {
     overview: {
-      jobs: counts.jobs,
+      jobs: {
+        total: [...jobs.values()].reduce((sum, count) => sum + count, 0),
+        running: jobs.get('running') ?? 0,
+        pending: jobs.get('pending') ?? 0,
+        completed: jobs.get('completed') ?? 0,
+      },
       active_background: counts.activeBackground,
       active_ai_runs: 0,
       recent_activity: activity.events,

@@ -1,13 +1,7 @@
 import type { BackgroundKind, BackgroundTask } from '../../work/background-task-repository.ts';
 
-/** How much there is, of all jobs and accounts. */
+/** How much there is beside jobs. */
 export interface SiteCounts {
-  readonly jobs: {
-    readonly total: number;
-    readonly running: number;
-    readonly pending: number;
-    readonly completed: number;
-  };
   readonly users: number;
   readonly admins: number;
   readonly workflows: number;
