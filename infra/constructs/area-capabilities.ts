@@ -2,9 +2,10 @@ import type { Area } from '@svc/contracts';
 import { areaPorts } from '../../functions/area-ports.ts';
 
 /**
- * What a function may do beyond running: `answers` is to leave one in the store that is too large for Lambda; `objects` is everything with uploads, `outputs` with what engines put out, `packs` with rule packs, `bucket-health` only to find
- * out whether they could be written, `listing` only to see which there are; `queue` is to queue analyses, `depths` to see how many wait, `ledger` to take one
- * back or give it up, `launcher` to have workers started; `queue-list` is to see what waits.
+ * What a function may do beyond running. Of objects: `objects` is everything with uploads, `outputs` with what engines put
+ * out, `packs` with rule packs, `answers` to leave one that is too large for Lambda, `listing` to see which there are,
+ * `bucket-health` to find out whether they could be written. Of queues: `queue` is to queue tasks, `ledger` to take one back
+ * or give it up, `queue-list` to see what waits, `depths` how much of it, `launcher` to have workers started.
  */
 export type Capability =
   | 'answers'

@@ -1,6 +1,6 @@
-/** How many jobs a host may have under way at a time: any number, */
+/** As the number of jobs that a host may have under way at a time: any number. */
 export const unlimitedCap = 0;
-/** none, unless no other host works. */
+/** The same: none, unless no other host works. */
 export const pausedCap = -1;
 
 /** Ends of analyses that a worker counts. */

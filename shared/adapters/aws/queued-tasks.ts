@@ -3,7 +3,7 @@ import { DeleteCommand, GetCommand, ScanCommand, type DynamoDBDocumentClient } f
 import type { QueuedTask, QueuedTasks } from '@svc/application/ports/queued-tasks.ts';
 import { isHeld, itemId, taskOf, type Entry } from './task-ledger.ts';
 
-/** Of a megabyte each, some thousand tasks: a page that is looked at again and again must not cost what a full queue is large. */
+/** Pages of a megabyte, some thousand tasks each: however long the queue is, a look at it costs no more. */
 const mostPages = 4;
 
 /** The queue in SQS by its ledger. SQS itself shows nobody what waits in it; the message of a task that was taken out goes when it is received. */

@@ -1,8 +1,8 @@
 /**
- * What a process is to the database in its data folder: `serve` starts it and keeps it running, `work` waits for the
- * process that serves, `visit` uses a running one or starts it for itself, `look` does so and changes no schema, `copy` does as `visit` to
- * read alone: where one process has the database for itself, that one makes it a copy. With `DATABASE_URL` all but `look` are
- * the same.
+ * What a process is to the database in its data folder. `serve` starts it and keeps it running; `work` waits for the process
+ * that serves; `visit` uses a running one or starts it for itself; `look` does as `visit` and changes no schema; `copy` does
+ * as `visit` to read alone, by a copy where another process has the database for itself. With `DATABASE_URL` all but `look`
+ * are the same.
  */
 export type DatabaseRole = 'serve' | 'work' | 'visit' | 'copy' | 'look';
 

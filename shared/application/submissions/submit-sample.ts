@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.ts';
 import { acceptFile, type AcceptPorts } from './accept-file.ts';
 import { spoolUpload } from './spool-upload.ts';
 
-/** Submits a log that ships with the product: anew by a workflow that is named, or by the default or else the first one for its type. */
+/** Submits a log that ships with the product: anew where a workflow is named, else by the default or the first for its type. */
 export async function submitSample(
   ports: AcceptPorts & Pick<Ports, 'shipped'>,
   actor: Actor,

@@ -78,13 +78,18 @@ function Amounts({ dashboard: { overview, counts } }: { dashboard: Dashboard }) 
       <Amount to={paths.users} label="Users" value={counts.users} more={counted(counts.admins, 'administrator')} />
       <Amount to={paths.apiTokens} label="API tokens" value={counts.active_tokens} more="active" />
       <Amount to={paths.activity} label="Activity" value={counts.activity_last_hour} more="in the last hour" />
-      <Amount label="Workflows" value={counts.workflows} more="for submitted logs" />
+      <Amount to={paths.workflows} label="Workflows" value={counts.workflows} more="for submitted logs" />
     </ul>
   );
 }
 
 interface AmountProps {
-  readonly to?: typeof paths.jobs | typeof paths.tasks | typeof paths.users | typeof paths.apiTokens;
+  readonly to?:
+    | typeof paths.jobs
+    | typeof paths.tasks
+    | typeof paths.users
+    | typeof paths.apiTokens
+    | typeof paths.workflows;
   readonly label: string;
   readonly value: number;
   readonly more: string;

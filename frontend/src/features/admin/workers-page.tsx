@@ -66,7 +66,8 @@ function FleetView({ fleet }: { fleet: Fleet }) {
       )}
       <p className={cx('soft', styles.rule)}>
         Rule of thumb: as many jobs at a time as there are cores, or as there are 1.5 GB of memory, whichever is less;
-        one fewer where the same host also serves pages. A host that is paused still works when no other does.
+        one fewer where the same host also serves pages. At most 0 is any number. A host that is paused still works when
+        no other does.
       </p>
     </>
   );

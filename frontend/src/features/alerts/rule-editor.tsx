@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ruleDeeds, rulePreviewQuery, useRuleDeed } from '../../api/alert-rules.ts';
 import { useMe } from '../../api/session.ts';
+import { Chips } from '../../ui/chips.tsx';
 import { Failure, Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
@@ -129,25 +130,13 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
               onChange={(chosen) => change({ scope: chosen })}
             />
             {scope === 'entity' && (
-              <div role="group" aria-label="Types" className={styles.types}>
-                {entityTypes.map((type) => {
-                  const isChosen = types.includes(type);
-                  return (
-                    <button
-                      key={type}
-                      type="button"
-                      className={styles.chip}
-                      aria-pressed={isChosen}
-                      onClick={() =>
-                        change({ entityTypes: isChosen ? types.filter((one) => one !== type) : [...types, type] })
-                      }
-                    >
-                      {type.replaceAll('_', ' ')}
-                    </button>
-                  );
-                })}
-                <span className="faint">{types.length === 0 && 'of any type'}</span>
-              </div>
+              <Chips
+                label="Types"
+                none="of any type"
+                chosen={types}
+                options={entityTypes.map((type) => [type, type.replaceAll('_', ' ')] as const)}
+                onChange={(chosen) => change({ entityTypes: chosen })}
+              />
             )}
             <ConditionField
               scope={scope}

@@ -11,7 +11,7 @@ interface Advised {
   readonly tasks: readonly TaskDefinition[];
 }
 
-/** What will become of a workflow here that is written well: tasks that do not run, types that they cannot read, packs that are not there. */
+/** What of a valid workflow will not work here: tasks that do not run, types that they cannot read, packs that are not there. */
 export async function adviseWorkflow(
   ports: AdvicePorts,
   { logTypes, tasks }: Advised,

@@ -7,7 +7,7 @@ import { builtInEngine, severities } from '@svc/domain';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sentence } from '../../../ui/format.ts';
-import { Chips } from './chips.tsx';
+import { Chips } from '../../../ui/chips.tsx';
 import { withMoved, withoutTask, withValue, type TaskFields } from './edit-tasks.ts';
 import styles from './workflows.module.css';
 

@@ -21,7 +21,7 @@ import { NotFound } from '../../../ui/not-found.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
 import { YamlField } from '../../../ui/yaml-field.tsx';
-import { Chips } from './chips.tsx';
+import { Chips } from '../../../ui/chips.tsx';
 import { readTasks, withTask } from './edit-tasks.ts';
 import { SampleRun } from './sample-run.tsx';
 import { TaskForm } from './task-form.tsx';

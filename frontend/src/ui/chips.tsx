@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import styles from './workflows.module.css';
+import styles from './chips.module.css';
 
 /** Any of a few, all in sight; what none of them means is said beside them. */
 export function Chips<V extends string>(props: {
   label: string;
-  title: string;
+  /** Stands above them. @default nothing */
+  title?: string;
   none: string;
   chosen: readonly V[];
   options: readonly (readonly [value: V, text: string])[];
@@ -13,7 +14,7 @@ export function Chips<V extends string>(props: {
   const { label, title, none, chosen, options, onChange } = props;
   return (
     <div role="group" aria-label={label} className={styles.chips}>
-      <span className={styles.title}>{title}</span>
+      {title !== undefined && <span className={styles.title}>{title}</span>}
       {options.map(([value, text]) => {
         const isChosen = chosen.includes(value);
         return (
