@@ -4,6 +4,16 @@ import type { Actor } from './actor.ts';
 export const activityCategories = ['auth', 'admin', 'job', 'discussion', 'intel', 'export'] as const;
 export type ActivityCategory = (typeof activityCategories)[number];
 
+/** What is recorded of each kind, in words. */
+export const activityOf: Readonly<Record<ActivityCategory, string>> = {
+  auth: 'Signing in and out, attempts that failed, passwords.',
+  admin: 'Accounts, API tokens, settings, workflows, workers, storage, maintenance.',
+  job: 'Logs submitted, analyses cancelled, deleted or done again, tags and reviews of jobs.',
+  discussion: 'Comments on jobs, entities and cases.',
+  intel: 'Entities, tags, alert rules, lists, alerts and cases.',
+  export: 'What leaves: feeds, exports of cases and entities, findings and raw outputs.',
+};
+
 export const activityOutcomes = ['success', 'failure', 'denied'] as const;
 export type ActivityOutcome = (typeof activityOutcomes)[number];
 

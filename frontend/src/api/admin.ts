@@ -1,4 +1,4 @@
-import { call, operations, type RequestOf, type SiteSettings, type User } from '@svc/contracts';
+import { call, operations, type RequestOf, type SettingsForm, type User } from '@svc/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { invalidate, queryClient } from './query-client.ts';
 import { ofJob, operationQuery, queryKey } from './query-key.ts';
@@ -49,7 +49,7 @@ export function activityQuery(asked: RequestOf<typeof operations.listActivity>) 
 export const siteSettingsQuery = queryOptions(operationQuery(operations.getSiteSettings, {}));
 
 /** Shows settings that were saved, also in what the pages already know. */
-export function showSiteSettings(saved: SiteSettings): void {
+export function showSiteSettings(saved: SettingsForm): void {
   queryClient.setQueryData(siteSettingsQuery.queryKey, saved);
   void invalidate(queryKey(operations.getHome), queryKey(operations.getSession));
   void queryClient.invalidateQueries(ofJob());

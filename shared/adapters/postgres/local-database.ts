@@ -1,4 +1,9 @@
-import type { DatabaseRole, DatabaseState, SchemaState } from '@svc/application/ports/database-state.ts';
+import {
+  changesNothing,
+  type DatabaseRole,
+  type DatabaseState,
+  type SchemaState,
+} from '@svc/application/ports/database-state.ts';
 import type { Log } from '@svc/application/ports/log.ts';
 import { AppError } from '@svc/domain';
 import { randomBytes } from 'node:crypto';
@@ -102,7 +107,7 @@ export class LocalDatabase implements DatabaseState {
       throw error;
     }
     await this.#removeCopies();
-    const onlyLooks = role === 'look';
+    const onlyLooks = changesNothing(role);
     // Else it would be moved to a server, as the next start does.
     if (onlyLooks && (await clustersIn(this.#places)).length === 0) return this.#openPglite(null);
     try {
@@ -137,7 +142,7 @@ export class LocalDatabase implements DatabaseState {
     // By its name alone: the folder may have another path there, in a container.
     const copy = join(dirname(this.#places.pglite), basename(name));
     this.#copy = copy;
-    this.#opened = new EmbeddedDatabase(copy, null, { isLocked: true });
+    this.#opened = new EmbeddedDatabase(copy, null, { isLocked: true, onlyLooks: true });
     await this.#opened.open();
     return true;
   }
@@ -185,7 +190,7 @@ export class LocalDatabase implements DatabaseState {
 
   async #connect(role: DatabaseRole): Promise<void> {
     this.#opened = this.#remote();
-    await (role === 'look' ? this.#opened.check() : this.#opened.open());
+    await this.#opened.open(role);
   }
 
   #remote(): ServerDatabase {

@@ -1,4 +1,9 @@
-import type { DatabaseState, SchemaState } from '@svc/application/ports/database-state.ts';
+import {
+  changesNothing,
+  type DatabaseRole,
+  type DatabaseState,
+  type SchemaState,
+} from '@svc/application/ports/database-state.ts';
 import type { Log } from '@svc/application/ports/log.ts';
 import { AppError } from '@svc/domain';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -57,8 +62,8 @@ export class ServerDatabase implements DatabaseState {
     };
   }
 
-  open(): Promise<void> {
-    this.#opening ??= this.#open();
+  open(role: DatabaseRole = 'serve'): Promise<void> {
+    this.#opening ??= changesNothing(role) ? this.check() : this.#open();
     return this.#opening;
   }
 

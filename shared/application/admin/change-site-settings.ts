@@ -1,11 +1,11 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import type { Ports } from '../ports/ports.ts';
-import { presentSettings, settingsOf } from '../system/site-setting-names.ts';
+import { settingsOf } from '../system/site-setting-names.ts';
+import { settingsForm, type SettingsPorts } from './site-settings-form.ts';
 
 /** Changes the settings that are named; every process goes by them from its next request on. */
 export async function changeSiteSettings(
-  { settings }: Pick<Ports, 'settings'>,
+  ports: SettingsPorts,
   input: InputOf<typeof operations.changeSiteSettings>,
 ): Promise<OutputOf<typeof operations.changeSiteSettings>> {
-  return presentSettings(await settings.change(settingsOf(input)));
+  return settingsForm(ports, await ports.settings.change(settingsOf(input)));
 }

@@ -1,10 +1,7 @@
 import type { operations, OutputOf } from '@svc/contracts';
-import type { Ports } from '../ports/ports.ts';
-import { presentSettings } from '../system/site-setting-names.ts';
+import { settingsForm, type SettingsPorts } from './site-settings-form.ts';
 
 /** Settings of the whole site, for administrators. */
-export async function getSiteSettings({
-  settings,
-}: Pick<Ports, 'settings'>): Promise<OutputOf<typeof operations.getSiteSettings>> {
-  return presentSettings(await settings.current());
+export async function getSiteSettings(ports: SettingsPorts): Promise<OutputOf<typeof operations.getSiteSettings>> {
+  return settingsForm(ports, await ports.settings.current());
 }

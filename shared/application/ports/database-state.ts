@@ -1,10 +1,15 @@
 /**
  * What a process is to the database in its data folder. `serve` starts it and keeps it running; `work` waits for the process
  * that serves; `visit` uses a running one or starts it for itself; `look` does as `visit` and changes no schema; `copy` does
- * as `visit` to read alone, by a copy where another process has the database for itself. With `DATABASE_URL` all but `look`
- * are the same.
+ * as `look`, by a copy where another process has the database for itself. With `DATABASE_URL` there is nothing to start,
+ * and all that change the schema are the same.
  */
 export type DatabaseRole = 'serve' | 'work' | 'visit' | 'copy' | 'look';
+
+/** Whether a process of that role leaves the schema as it finds it. */
+export function changesNothing(role: DatabaseRole): boolean {
+  return role === 'copy' || role === 'look';
+}
 
 /**
  * `fresh` has nothing in it yet, `later` was changed by a version after this one, `unmanaged` has tables that no

@@ -1,4 +1,4 @@
-import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
+import { makeServerDatabase, openServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
@@ -77,6 +77,15 @@ describeWith('postgres', 'on a PostgreSQL server', () => {
     } finally {
       await server.stop();
       await server.remove();
+    }
+    const database = await openServerDatabase(url);
+    try {
+      await database.orm.execute('delete from drizzle.__drizzle_migrations where id > 50');
+      const refused = admin(folder, ['backup', join(folder, 'backup')], '', settings);
+      expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('schema of an earlier version') });
+      expect(await database.migrations()).toBe('pending');
+    } finally {
+      await database.close();
     }
   });
 });

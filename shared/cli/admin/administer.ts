@@ -9,18 +9,16 @@ import { verifyActivity, type VerifiedActivity } from '@svc/application/admin/ac
 import { presentUser } from '@svc/application/auth/present-user.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { operations, type ActivityHead, type OperationName, type User } from '@svc/contracts';
-import { AppError, type Account, type Actor } from '@svc/domain';
+import { AppError, type Account } from '@svc/domain';
 import { readFile } from 'node:fs/promises';
 import { askSecret } from '../ask-secret.ts';
 import { gridLines } from '../formats/grid.ts';
 import { styleFor } from '../formats/style.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AccountCommand } from './arguments.ts';
+import { doer, operator } from './operator.ts';
 
 export type AdminPorts = Pick<Ports, 'accounts' | 'activityLog' | 'clock' | 'log' | 'passwords' | 'settings'>;
-
-/** Who is at the machine has no account here, so that none is their own. */
-const operator: Actor = { kind: 'anonymous', ip: '127.0.0.1' };
 
 /** Runs one command and prints what came of it; throws an `AppError` when it is refused or finds a changed log. */
 export async function administer(command: AccountCommand, ports: AdminPorts, terminal: Terminal): Promise<void> {
@@ -86,7 +84,6 @@ async function accountOf({ accounts }: AdminPorts, email: string): Promise<Accou
 async function record(ports: AdminPorts, name: OperationName, input: unknown, output: unknown): Promise<void> {
   const before = { settings: await ports.settings.current(), name: null, isOthers: false };
   const deed = deedOf(name, { input, output, before });
-  const doer = { actor: operator, label: 'system', requestId: '' };
   if (deed !== null) await recordActivity(ports, doer, before.settings, deed);
 }
 

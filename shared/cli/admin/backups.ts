@@ -1,15 +1,26 @@
+import { recordActivity } from '@svc/application/admin/activity/record-activity.ts';
 import { many } from '@svc/application/admin/activity/deeds/teller.ts';
 import { makeBackup, type BackupPorts } from '@svc/application/admin/backup/make-backup.ts';
 import { restoreBackup, type RestorePorts } from '@svc/application/admin/backup/restore-backup.ts';
 import { verifyBackup, type VerifyPorts } from '@svc/application/admin/backup/verify-backup.ts';
 import type { BackupManifest } from '@svc/contracts/backup.ts';
+import type { Ports } from '@svc/application/ports/ports.ts';
+import type { Deed } from '@svc/domain';
 import type { Terminal } from '../terminal.ts';
 import type { BackupCommand } from './arguments.ts';
+import { doer } from './operator.ts';
 
+type RecordingPorts = Pick<Ports, 'activityLog' | 'clock' | 'log' | 'settings'>;
 type Folder = Pick<BackupCommand, 'folder'>;
 
-export async function backUp({ folder }: Folder, ports: BackupPorts, terminal: Terminal): Promise<void> {
-  terminal.out(contentsOf(await makeBackup(ports, folder)));
+export async function backUp(
+  { folder }: Folder,
+  ports: BackupPorts & RecordingPorts,
+  terminal: Terminal,
+): Promise<void> {
+  const manifest = await makeBackup(ports, folder);
+  await record(ports, { action: 'admin.backup.create', summary: `Made a backup of ${sizeOf(manifest)}` });
+  terminal.out(contentsOf(manifest));
 }
 
 export async function verify({ folder }: Folder, ports: VerifyPorts, terminal: Terminal): Promise<void> {
@@ -18,14 +29,25 @@ export async function verify({ folder }: Folder, ports: VerifyPorts, terminal: T
 
 export async function restore(
   { folder, withoutKeys }: Extract<BackupCommand, { name: 'restore' }>,
-  ports: RestorePorts,
+  ports: RestorePorts & RecordingPorts,
   terminal: Terminal,
 ): Promise<void> {
   const { manifest, objects, orphans } = await restoreBackup(ports, folder, { withoutKeys });
+  const summary = `Restored the backup of ${manifest.taken_at}, of ${sizeOf(manifest)}`;
+  await record(ports, { action: 'admin.backup.restore', summary });
   const missing = manifest.objects.count - objects;
   terminal.out(
     `${contentsOf(manifest)}It is restored. Objects that the database names: ${objects}, missing: ${missing}; objects that it does not name: ${orphans}.\n`,
   );
+}
+
+async function record(ports: RecordingPorts, deed: Deed): Promise<void> {
+  await recordActivity(ports, doer, await ports.settings.current(), deed);
+}
+
+function sizeOf({ tables, objects }: BackupManifest): string {
+  const jobs = tables.find(({ table }) => table === 'jobs')?.rows ?? 0;
+  return `${many(jobs, 'job')} and ${many(objects.count, 'object')}`;
 }
 
 /** What is in a backup, and what was not there to be put into it. */

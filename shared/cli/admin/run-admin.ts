@@ -7,6 +7,9 @@ import { administer } from './administer.ts';
 import { type AdminCommand, parseAdminCommand } from './arguments.ts';
 import { backUp, restore, verify } from './backups.ts';
 
+/** What writes down what was done. */
+const recording = ['activityLog', 'clock', 'log', 'settings'] as const;
+
 /** Runs `svc admin` with the arguments after it, on the database of the environment; resolves to the exit code. */
 export async function runAdmin(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
@@ -31,8 +34,9 @@ async function carryOut(command: AdminCommand, terminal: Terminal): Promise<void
     case 'backup': {
       await requireDatabase(database);
       await database.open('copy');
-      const names = ['clock', 'databaseArchive', 'deployment', 'objects', 'secretBox'] as const;
-      return backUp(command, compose(...names), terminal);
+      await refusePending(database);
+      const names = ['databaseArchive', 'deployment', 'objects', 'secretBox'] as const;
+      return backUp(command, compose(...names, ...recording), terminal);
     }
     case 'restore': {
       await database.open('visit');
@@ -45,15 +49,25 @@ async function carryOut(command: AdminCommand, terminal: Terminal): Promise<void
         'secretBox',
         'storageRecords',
       ] as const;
-      return restore(command, compose(...names), terminal);
+      return restore(command, compose(...names, ...recording), terminal);
     }
     default: {
       await requireDatabase(database);
       await database.open('visit');
-      const names = ['accounts', 'activityLog', 'clock', 'log', 'passwords', 'settings'] as const;
-      return administer(command, compose(...names), terminal);
+      return administer(command, compose('accounts', 'passwords', ...recording), terminal);
     }
   }
+}
+
+/** A backup is of what the service has, which another version is not to change. */
+async function refusePending(database: Ports['database']): Promise<void> {
+  const { state } = await database.schema();
+  if (state === 'at_head') return;
+  const other = state === 'pending' ? 'an earlier' : 'a later';
+  throw new AppError(
+    'conflict',
+    `The database has the schema of ${other} version of the service: make its backup with that version`,
+  );
 }
 
 /** Else a wrong folder would get a database, and an account that is of no use. */

@@ -93,6 +93,7 @@ async function examineService(
     'secretBox',
     'settings',
     'siteOverview',
+    'storageRecords',
     'workers',
     'workflows',
   );

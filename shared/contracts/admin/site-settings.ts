@@ -46,6 +46,14 @@ export const SiteSettings = z.object(
 );
 export type SiteSettings = z.output<typeof SiteSettings>;
 
+/** The settings with what helps to decide about them (resolved-platform 16.3). */
+export const SettingsForm = SiteSettings.extend({
+  /** Of hosts whose analyses may want more cores than there are, as `host: peak 12 > 8 cores`. */
+  parallel_risk: z.array(z.string()),
+  categories: z.array(z.object({ category: z.enum(activityCategories), actions: z.string() })),
+});
+export type SettingsForm = z.output<typeof SettingsForm>;
+
 const Count = (most: number) => wholeNumber(1, most);
 /** A list, or names with commas between them; unknown ones are left out (resolved-platform 17). */
 const Kinds = z
@@ -77,7 +85,7 @@ export const siteSettingOperations = {
     summary: 'Settings of the whole site',
     access: 'admin',
     success: [200],
-    output: SiteSettings,
+    output: SettingsForm,
     errors: [],
   },
   changeSiteSettings: {
@@ -90,7 +98,7 @@ export const siteSettingOperations = {
     body: z.strictObject(fields(Switch, Count, Kinds, Line)).partial(),
     form: Form,
     success: [200],
-    output: SiteSettings,
+    output: SettingsForm,
     errors: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Checkbox, Switch, TextInput } from '@mantine/core';
-import { operations } from '@svc/contracts';
+import { operations, type SettingsForm } from '@svc/contracts';
 import { activityCategories, type ActivityCategory } from '@svc/domain';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -15,12 +15,13 @@ import { Failure } from '../../ui/form.tsx';
 import styles from './settings-page.module.css';
 import type { SettingText } from './site-setting-texts.ts';
 
-/** A setting that is on or off. */
-export function SwitchRow({ text, value }: { text: SettingText; value: boolean }) {
+/** A setting that is on or off, with what is to be known before it is turned on. */
+export function SwitchRow(props: { text: SettingText; value: boolean; warnings: readonly string[] }) {
+  const { text, value, warnings } = props;
   const save = useSave<boolean>(text);
   const id = useId();
   return (
-    <Row text={text} id={id} save={save}>
+    <Row text={text} id={id} save={save} warnings={warnings}>
       <Switch
         id={id}
         aria-describedby={`${id}-about`}
@@ -100,18 +101,24 @@ export function TextRow({ text, value }: { text: SettingText; value: string }) {
 }
 
 /** A setting that names kinds of activity; none for all. */
-export function KindsRow({ text, value }: { text: SettingText; value: readonly ActivityCategory[] }) {
+export function KindsRow(props: {
+  text: SettingText;
+  value: readonly ActivityCategory[];
+  kinds: SettingsForm['categories'];
+}) {
+  const { text, value, kinds } = props;
   const save = useSave<readonly ActivityCategory[]>(text);
   const id = useId();
   const shown = save.isPending ? save.variables : value;
   return (
     <Row text={text} id={id} save={save}>
       <div id={id} role="group" aria-label={text.label} aria-describedby={`${id}-about`} className={styles.kinds}>
-        {activityCategories.map((kind) => (
+        {kinds.map(({ category: kind, actions }) => (
           <Checkbox
             key={kind}
             size="xs"
             label={sentence(kind)}
+            description={actions}
             checked={shown.includes(kind)}
             onChange={({ currentTarget: { checked } }) =>
               save.mutate(activityCategories.filter((one) => (one === kind ? checked : shown.includes(one))))
@@ -137,9 +144,10 @@ function Row(props: {
   save: { readonly error: Error | null; readonly isSuccess: boolean };
   /** Why what was typed is not sent. */
   wrong?: string | false;
+  warnings?: readonly string[];
   children: ReactNode;
 }) {
-  const { text, id, save, wrong = false, children } = props;
+  const { text, id, save, wrong = false, warnings = [], children } = props;
   return (
     <>
       <div className={styles.words}>
@@ -158,6 +166,11 @@ function Row(props: {
         )}
       </span>
       <div className={styles.control}>{children}</div>
+      {warnings.length > 0 && (
+        <p className={styles.warning}>
+          More threads may want to run than there are cores, which slows every analysis: {warnings.join('; ')}.
+        </p>
+      )}
       {wrong !== false && (
         <p className={styles.wrong} role="alert">
           {wrong}

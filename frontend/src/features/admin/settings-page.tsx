@@ -1,4 +1,4 @@
-import type { SiteSettings } from '@svc/contracts';
+import type { SettingsForm } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { siteSettingsQuery } from '../../api/admin.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -45,10 +45,20 @@ export function SettingsPage() {
   );
 }
 
-function Row({ text, settings }: { text: SettingText; settings: SiteSettings }) {
+function Row({ text, settings }: { text: SettingText; settings: SettingsForm }) {
   const value = settings[text.name];
-  if (typeof value === 'boolean') return <SwitchRow text={text} value={value} />;
+  if (typeof value === 'boolean') {
+    return (
+      <SwitchRow
+        text={text}
+        value={value}
+        warnings={text.name === 'parallel_execution' ? settings.parallel_risk : []}
+      />
+    );
+  }
   if (typeof value === 'string') return <TextRow text={text} value={value} />;
-  if (typeof value !== 'number') return <KindsRow text={text} value={value ?? []} />;
+  if (typeof value !== 'number') {
+    return <KindsRow text={text} value={value ?? []} kinds={settings.categories} />;
+  }
   return <CountRow text={text} value={value} most={text.most ?? Number.MAX_SAFE_INTEGER} />;
 }

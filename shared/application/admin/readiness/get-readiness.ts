@@ -2,6 +2,7 @@ import type { Readiness } from '@svc/contracts';
 import { verdictOf, type ReadinessCheck } from '@svc/domain';
 import { checkWebhookReceivers } from '../../alerts/check-webhook-receivers.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { checkUnowned } from '../storage/check-unowned.ts';
 import { checkWorkers } from '../workers/check-workers.ts';
 import { checkRulePacks } from '../../rules/check-rule-packs.ts';
 import { checkBundledServices, checkSafety, checkServers } from './check-configuration.ts';
@@ -27,6 +28,7 @@ export type ReadinessPorts = Pick<
   | 'secretBox'
   | 'settings'
   | 'siteOverview'
+  | 'storageRecords'
   | 'workers'
   | 'workflows'
 >;
@@ -86,6 +88,7 @@ export const checksOfTables: readonly CheckOf<ReadinessPorts>[] = [
   { section: 'Configuration', name: 'Stored secrets', run: checkSecrets },
   { section: 'Detection tools', name: 'Engines', run: checkEngines },
   { section: 'Detection tools', name: 'Rule packs', run: checkRulePacks },
+  { section: 'Resources', name: 'Objects that nobody owns', run: checkUnowned },
   { section: 'Workers', name: 'Workers', run: checkWorkers },
 ];
 

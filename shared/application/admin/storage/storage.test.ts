@@ -16,6 +16,7 @@ import { uploadFile } from '../../submissions/upload-file.ts';
 import { removeOldOutputs } from '../../work/remove-by-age.ts';
 import { removeDroppedObjects } from '../../work/remove-dropped-objects.ts';
 import { runBackgroundTask } from '../../work/run-background-task.ts';
+import { checkUnowned } from './check-unowned.ts';
 import { getDatabaseSizes, getStorage } from './get-storage.ts';
 import { vacuumDatabase } from './request-storage-task.ts';
 import { requesting } from '../tasks/change-background-task.ts';
@@ -219,8 +220,10 @@ it('sweeps nothing where the database seems to be that of another store', async 
   expect(await sweepStore({ ...ports, log })).toBe(0);
   expect(await everything()).toHaveLength(21);
   expect(told).toEqual(['much of the store belongs to no row of this database, so nothing was removed']);
+  expect(await checkUnowned(ports)).toMatchObject([{ level: 'WARN', name: 'Objects that nobody owns' }]);
   // Whoever has looked at them can have them removed.
   expect(await purge()).toMatch(/^21 objects removed/);
+  expect(await checkUnowned(ports)).toEqual([]);
 });
 
 it('says who decides how long things are kept, and lets outputs be decided', async () => {

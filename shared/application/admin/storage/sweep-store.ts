@@ -43,7 +43,7 @@ async function toBegin(ports: SweepPorts): Promise<StorageWalk | null> {
   const look = await goOn(ports, 'look', begun, { mostMs, graceMs });
   const { count } = look.found.unowned;
   if (look.endedAt === null || count === 0) return null;
-  if (count > mostRemoved && count > seenBy(look) / 10) {
+  if (isHeld(look)) {
     log.error('much of the store belongs to no row of this database, so nothing was removed', {
       unowned: count,
       objects: seenBy(look),
@@ -51,4 +51,10 @@ async function toBegin(ports: SweepPorts): Promise<StorageWalk | null> {
     return null;
   }
   return storageRecords.begin('sweep', clock.now());
+}
+
+/** Whether what a look has found is too much to be what killed processes left. */
+export function isHeld(look: StorageWalk): boolean {
+  const { count } = look.found.unowned;
+  return count > mostRemoved && count > seenBy(look) / 10;
 }
