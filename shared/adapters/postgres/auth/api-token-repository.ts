@@ -3,6 +3,7 @@ import type { ApiToken } from '@svc/domain';
 import { and, desc, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { accounts, apiTokens } from '../schema/index.ts';
+import { deleteRows } from '../delete-rows.ts';
 
 export class PgApiTokenRepository implements ApiTokenRepository {
   readonly #db: Database;
@@ -38,12 +39,8 @@ export class PgApiTokenRepository implements ApiTokenRepository {
     return revoked.length > 0;
   }
 
-  async removeRevoked(before: Date): Promise<number> {
-    const removed = await this.#db
-      .delete(apiTokens)
-      .where(lt(apiTokens.revokedAt, before))
-      .returning({ id: apiTokens.id });
-    return removed.length;
+  removeRevoked(before: Date): Promise<number> {
+    return deleteRows(this.#db, apiTokens, lt(apiTokens.revokedAt, before));
   }
 
   async touch(id: number, at: Date): Promise<void> {

@@ -2,6 +2,7 @@ import type { KnownNetworks } from '@svc/application/auth/known-networks.ts';
 import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { knownNetworks } from '../schema/index.ts';
+import { deleteRows } from '../delete-rows.ts';
 
 export class PgKnownNetworks implements KnownNetworks {
   readonly #db: Database;
@@ -40,11 +41,7 @@ export class PgKnownNetworks implements KnownNetworks {
     await this.#db.delete(knownNetworks).where(and(ofAccount, inArray(key, surplus)));
   }
 
-  async removeBefore(before: Date): Promise<number> {
-    const removed = await this.#db
-      .delete(knownNetworks)
-      .where(lt(knownNetworks.signedInAt, before))
-      .returning({ digest: knownNetworks.digest });
-    return removed.length;
+  removeBefore(before: Date): Promise<number> {
+    return deleteRows(this.#db, knownNetworks, lt(knownNetworks.signedInAt, before));
   }
 }

@@ -4,6 +4,7 @@ import { and, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
 import { toAccount } from './account-repository.ts';
 import type { Database } from '../database.ts';
 import { accounts, sessions } from '../schema/index.ts';
+import { deleteRows } from '../delete-rows.ts';
 
 export class PgSessionStore implements SessionStore {
   readonly #db: Database;
@@ -60,11 +61,7 @@ export class PgSessionStore implements SessionStore {
     return ended.length;
   }
 
-  async removeExpired(before: Date): Promise<number> {
-    const removed = await this.#db
-      .delete(sessions)
-      .where(lt(sessions.createdAt, before))
-      .returning({ id: sessions.id });
-    return removed.length;
+  removeExpired(before: Date): Promise<number> {
+    return deleteRows(this.#db, sessions, lt(sessions.createdAt, before));
   }
 }

@@ -1,9 +1,10 @@
 import type { CommentRepository, Discussed, NewComment } from '@svc/application/discussions/comment-repository.ts';
 import { commentTargets, publicName, type Comment, type CommentTarget } from '@svc/domain';
-import { and, count, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { accounts, comments } from '../schema/index.ts';
 import { storableText } from '../text.ts';
+import { deleteRows } from '../delete-rows.ts';
 
 /** The column that says which thing of its kind a comment is on. */
 const columnOf = { job: 'jobId', case: 'caseId', entity: 'entityId' } as const satisfies Record<CommentTarget, string>;
@@ -65,12 +66,8 @@ export class PgCommentRepository implements CommentRepository {
     return deleted.length > 0;
   }
 
-  async removeTombstones(before: Date): Promise<number> {
-    const removed = await this.#db
-      .delete(comments)
-      .where(and(isNotNull(comments.deletedAt), lt(comments.deletedAt, before)))
-      .returning({ id: comments.id });
-    return removed.length;
+  removeTombstones(before: Date): Promise<number> {
+    return deleteRows(this.#db, comments, lt(comments.deletedAt, before));
   }
 
   #rows(where: SQL | undefined) {

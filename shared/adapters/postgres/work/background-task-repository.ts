@@ -9,6 +9,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, not, sql, type SQL } from 'dri
 import type { Database } from '../database.ts';
 import { backgroundTasks } from '../schema/index.ts';
 import { storableText } from '../text.ts';
+import { deleteRows } from '../delete-rows.ts';
 
 const inFlight = inArray(backgroundTasks.status, ['pending', 'running']);
 
@@ -107,12 +108,8 @@ export class PgBackgroundTaskRepository implements BackgroundTaskRepository {
     return row ?? null;
   }
 
-  async removeEnded(before: Date): Promise<number> {
-    const rows = await this.#db
-      .delete(backgroundTasks)
-      .where(lt(backgroundTasks.finishedAt, before))
-      .returning({ id: backgroundTasks.id });
-    return rows.length;
+  removeEnded(before: Date): Promise<number> {
+    return deleteRows(this.#db, backgroundTasks, lt(backgroundTasks.finishedAt, before));
   }
 }
 

@@ -8,8 +8,8 @@ export async function checkUnowned({
   storageRecords,
 }: Pick<Ports, 'storageRecords'>): Promise<readonly ReadinessCheck[]> {
   const [look, purge] = [await storageRecords.walk('look'), await storageRecords.walk('purge')];
-  if (look?.endedAt == null || !isHeld(look)) return [];
-  if (purge?.endedAt != null && purge.endedAt > look.endedAt) return [];
+  if (!look?.endedAt || !isHeld(look)) return [];
+  if (purge?.endedAt && purge.endedAt > look.endedAt) return [];
   const { count, bytes: size } = look.found.unowned;
   return [
     {
