@@ -152,6 +152,7 @@ function costRow({ data, functions }: OverviewProps): IWidget[] {
       }),
     ),
     graph('Database: free memory and space, bytes', [data.databaseMemory, data.databaseSpace]),
+    graph('Stored bytes', data.storedBytes),
   ];
 }
 

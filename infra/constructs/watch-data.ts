@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { DataStack } from '../stacks/data-stack.ts';
 import type { StorageStack } from '../stacks/storage-stack.ts';
 import type { Alarms } from './alarms.ts';
@@ -10,7 +11,7 @@ const fiveMinutes = { period: Duration.minutes(5) };
 /** What database, proxy, key-value store and ledger say of themselves. */
 export function dataMetrics(
   { database: { instance, proxy }, keyValue, settings }: DataStack,
-  { ledger }: StorageStack,
+  { ledger, outputs, packs, uploads }: StorageStack,
 ) {
   const ofProxy = (metricName: string, statistic: string): Metric =>
     new Metric({
@@ -27,6 +28,14 @@ export function dataMetrics(
       dimensionsMap: { CacheClusterId: `${keyValue.id}-00${node}` },
       label: `${metricName} of node ${node}`,
       ...fiveMinutes,
+    });
+  const ofBucket = (label: string, { bucketName }: IBucket, StorageType = 'StandardStorage'): Metric =>
+    new Metric({
+      namespace: 'AWS/S3',
+      metricName: 'BucketSizeBytes',
+      dimensionsMap: { BucketName: bucketName, StorageType },
+      label,
+      period: Duration.days(1),
     });
   const ofLedger = (metricName: string): IMetric => ledger.metric(metricName, { statistic: Stats.SUM, ...fiveMinutes });
   return {
@@ -47,6 +56,13 @@ export function dataMetrics(
       cpu: ofCache(node + 1, 'CPUUtilization'),
       memory: ofCache(node + 1, 'DatabaseMemoryUsagePercentage'),
     })),
+    // "Amazon S3 User Guide", Amazon S3 metrics and dimensions: once a day, without charge.
+    storedBytes: [
+      ofBucket('uploads', uploads),
+      ofBucket('uploads of more than 90 days', uploads, 'GlacierInstantRetrievalStorage'),
+      ofBucket('outputs', outputs),
+      ofBucket('packs', packs),
+    ],
     ledgerThrottled: new MathExpression({
       label: 'throttled requests of the ledger',
       expression: 'reads + writes',

@@ -8,6 +8,19 @@ const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 
 /** The headings below "Alarms". */
 const headings = [...runbook.split(/^## Alarms$/m)[1]!.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading!);
 
+const prometheus = readFileSync(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
+const panels = (JSON.parse(prometheus) as { panels: { title: string }[] }).panels.map(({ title }) => title);
+/** What only the service itself knows, which pages of administrators show, and what functions have not. */
+const notInCloudWatch = [
+  'Errors by operation',
+  'Jobs by state',
+  'Workers: places and jobs under way',
+  'Silence of workers',
+  'Processor time of web processes',
+  'Memory of web processes',
+  'Delay of the event loop, p99',
+];
+
 interface AlarmProperties {
   readonly AlarmDescription: string;
   readonly AlarmActions?: readonly unknown[];
@@ -54,6 +67,13 @@ describe.each(['small', 'ha'])('size %s', (size) => {
         Statement: Match.arrayWith([Match.objectLike({ Principal: { Service: 'cloudwatch.amazonaws.com' } })]),
       }),
     });
+  });
+
+  it('shows what the dashboard for Prometheus shows, as far as CloudWatch knows it', () => {
+    const [dashboard] = Object.values(operations.findResources('AWS::CloudWatch::Dashboard'));
+    const shown = JSON.stringify(dashboard);
+    const elsewhere = panels.filter((title) => !shown.includes(`title\\":\\"${title}`));
+    expect(elsewhere).toEqual(notInCloudWatch);
   });
 
   it('keeps to the budget', () => {

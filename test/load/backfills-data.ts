@@ -113,7 +113,8 @@ export async function leftBy(db: Database, kind: MeasuredKind): Promise<string> 
     ],
     backfill_relationships: intel,
     backfill_finding_entity_links: intel,
-    cleanup_old_job_outputs: ['select * from raw_outputs', 'select key from dropped_objects'],
+    // Objects that a killed process had still to remove are for the next sweep.
+    cleanup_old_job_outputs: ['select * from raw_outputs'],
   };
   const sums = [];
   for (const query of queries[kind]) {
