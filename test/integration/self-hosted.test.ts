@@ -1,4 +1,4 @@
-import type { ExportedFinding, JobDetail, JobProgress, SubmittedJob, User, Workflow } from '@svc/contracts';
+import type { ExportedFinding, Fleet, JobDetail, JobProgress, SubmittedJob, User, Workflow } from '@svc/contracts';
 import { spawnSync } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -15,6 +15,9 @@ import { startServer, startWorkerProcess, type Program, type Server } from '../s
 
 const toolOf = (name: string) => fileURLToPath(new URL(`../../dist/worker/${name}.mjs`, import.meta.url));
 const sample = fileURLToPath(new URL('../../config/samples/intrusion-powershell.evtx', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+/** For what comes by itself within seconds. */
+const patience = { timeout: 60_000, interval: 100 };
 const admin = { email: 'root@example.org', password: 'a long enough passphrase' };
 
 describeWith('postgres', 'several processes on a PostgreSQL server', () => {
@@ -68,7 +71,8 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
     await client.end();
     return database.url.replace(/postgres$/, name);
   }
-  const analyst = (): Promise<Program> => started(startWorkerProcess({ ...env, TASKQ_WORKERS: '1' }));
+  const analyst = (hostname?: string): Promise<Program> =>
+    started(startWorkerProcess({ ...env, TASKQ_WORKERS: '1' }, hostname === undefined ? {} : { hostname }));
 
   async function submission(server: Server, path: string): Promise<Response> {
     const form = new FormData();
@@ -106,10 +110,15 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
     expect(findings).toMatchObject([{ rule_name: 'Script Block Downloads And Runs Code', count: bigLog.matches }]);
   }
 
-  it('goes by a setting in every process from the next request on', async () => {
+  async function signIn({ url }: Server): Promise<string> {
     const body = new URLSearchParams({ username: admin.email, password: admin.password });
-    const login = await fetch(`${one.url}/auth/cookie/login`, { method: 'POST', body });
-    const cookie = (login.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    const login = await fetch(`${url}/auth/cookie/login`, { method: 'POST', body });
+    expect(login.status).toBe(204);
+    return (login.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  }
+
+  it('goes by a setting in every process from the next request on', async () => {
+    const cookie = await signIn(one);
     const set = async (banner_text: string): Promise<void> => {
       const headers = { cookie, origin: one.url, 'content-type': 'application/json' };
       const answer = await fetch(`${one.url}/admin/settings`, {
@@ -129,12 +138,7 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
   });
 
   it('is one service: the same administrator, workflows and sessions', async () => {
-    const login = await fetch(`${one.url}/auth/cookie/login`, {
-      method: 'POST',
-      body: new URLSearchParams({ username: admin.email, password: admin.password }),
-    });
-    expect(login.status).toBe(204);
-    const cookie = (login.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    const cookie = await signIn(one);
     const me = await fetch(`${two.url}/api/users/me`, { headers: { cookie } });
     expect((await me.json()) as User).toMatchObject({ email: admin.email, role: 'admin' });
     const { workflows } = await get<{ workflows: Workflow[] }>(two, '/api/v1/workflows');
@@ -200,6 +204,42 @@ describeWith('postgres', 'several processes on a PostgreSQL server', () => {
     const again = await submit(one, sample);
     expect((await when(two, again, ended)).status).toBe('completed');
     expect((await fetch(`${one.url}/health`)).status).toBe(200);
+  });
+
+  it.runIf(isRoot)('pauses a host, lets it finish what it has, and does without one that is gone', async () => {
+    await worker.stop();
+    const [first, second] = [await analyst('first'), await analyst('second')];
+    const headers = { cookie: await signIn(one), origin: one.url, 'content-type': 'application/json' };
+    const limit = async (host: string, cap: number): Promise<void> => {
+      const body = JSON.stringify({ max_concurrent_jobs: cap });
+      const answer = await fetch(`${one.url}/admin/workers/${host}/limit`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(200);
+    };
+    const states = async (): Promise<Record<string, string>> => {
+      const { hosts } = (await (await fetch(`${two.url}/admin/workers`, { headers })).json()) as Fleet;
+      return Object.fromEntries(hosts.map(({ hostname, state }) => [hostname, state]));
+    };
+    const begun = ({ status }: JobProgress): boolean => status === 'running';
+
+    await limit('second', -1);
+    await vi.waitFor(async () => expect(await states()).toMatchObject({ first: 'idle', second: 'paused' }), patience);
+    const draining = await submit(one, big);
+    await when(one, draining, begun);
+    await limit('first', -1);
+    await vi.waitFor(async () => expect(await states()).toMatchObject({ first: 'draining' }), patience);
+    await limit('second', 0);
+    const taken = await submit(one, big);
+    await when(two, taken, begun);
+    expect(second.output()).toContain(`job_id=${taken}`);
+    await expectWholeReport(two, draining);
+    expect(first.output()).not.toContain(`job_id=${taken}`);
+    await second.stop('SIGKILL');
+    await limit('first', 0);
+    await expectWholeReport(one, taken);
+    expect(first.output()).toContain(`job_id=${taken}`);
+    await vi.waitFor(async () => expect(await states()).toMatchObject({ first: 'idle', second: 'silent' }), patience);
+    await first.stop();
+    worker = await analyst();
   });
 
   it('waits for migrations that it may not apply, and says so', async () => {

@@ -29,6 +29,8 @@ export interface Server extends Program {
 interface Listening {
   /** Told what the process prints, as it does. */
   readonly onOutput?: (text: string) => void;
+  /** What the process takes its machine to be called; only root can say so. @default as it is */
+  readonly hostname?: string;
 }
 
 /**
@@ -67,12 +69,11 @@ export async function startWorkerProcess(env: NodeJS.ProcessEnv, listening: List
 function start(
   name: 'server' | 'worker',
   env: NodeJS.ProcessEnv,
-  { onOutput = () => {} }: Listening,
+  { onOutput = () => {}, hostname }: Listening,
 ): Program & { readonly child: ChildProcess } {
-  const child = spawn(process.execPath, [entryOf(name)], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const elsewhere = ['unshare', '--uts', 'sh', '-c', 'hostname "$0" && exec "$@"', hostname ?? ''];
+  const [file, ...args] = [...(hostname === undefined ? [] : elsewhere), process.execPath, entryOf(name)];
+  const child = spawn(file!, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
