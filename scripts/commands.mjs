@@ -106,6 +106,11 @@ export const commands = {
     programs: ['postgres', 'redis'],
     bundle: 'test/load/http-bench.ts',
   },
+  'bench:activity': {
+    says: 'what writing the activity log costs submissions, on a PostgreSQL server: [--rate N] [--rounds N] [--seconds N]',
+    programs: ['postgres'],
+    bundle: 'test/load/activity-bench.ts',
+  },
   'bench:backfills': {
     says: 'backfills over many jobs, whole and killed on the way, on both databases: [--jobs N] [--only pglite|postgres] [--kind NAME]…',
     programs: ['postgres'],

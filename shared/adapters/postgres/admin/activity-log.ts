@@ -23,11 +23,14 @@ export class PgActivityLog implements ActivityLog {
     if (rows.length === 0) return;
     await this.#db.transaction(async (tx) => {
       const none = { rows: 0, previous: '', head: '' };
-      await tx
-        .insert(activityDays)
-        .values({ day: origin, ...none })
-        .onConflictDoNothing();
-      await tx.select().from(activityDays).where(eq(activityDays.day, origin)).for('update');
+      const lock = () => tx.select().from(activityDays).where(eq(activityDays.day, origin)).for('update');
+      if ((await lock()).length === 0) {
+        await tx
+          .insert(activityDays)
+          .values({ day: origin, ...none })
+          .onConflictDoNothing();
+        await lock();
+      }
       const [last = { day: origin, ...none }] = await tx
         .select()
         .from(activityDays)

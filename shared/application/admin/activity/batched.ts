@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NewActivity } from '@svc/domain';
 import type { ActivityLog } from './activity-log.ts';
 
@@ -9,6 +10,11 @@ interface Waiting {
 const queues = new WeakMap<ActivityLog, Waiting[]>();
 /** Rows of one transaction. */
 const most = 500;
+/**
+ * Where rows come while others are written, hundreds come a second: they wait for so many milliseconds to go together,
+ * which costs the database a third of what it would.
+ */
+const gatherMs = 40;
 
 /**
  * Writes a row; those that come while others are written go together with the next, since each writing locks the end of
@@ -36,6 +42,7 @@ async function drain(log: ActivityLog, queue: Waiting[]): Promise<void> {
       (reason: unknown) => reason ?? new Error('not written'),
     );
     for (const { settle } of batch) settle(error);
+    if (queue.length > 0 && queue.length < most) await sleep(gatherMs);
   }
   queues.delete(log);
 }
