@@ -1,5 +1,5 @@
 import type { FieldTable } from '../events/field-table.ts';
-import type { LogEvent, OutputRecord } from '../events/log-event.ts';
+import type { EventHead, LogEvent, OutputRecord } from '../events/log-event.ts';
 import type { Sample } from '../findings.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import { type NamedThings, SharedThings } from './linked.ts';
@@ -36,6 +36,11 @@ interface Gathered extends CorrelatedMatch {
   isReported: boolean;
 }
 
+interface DatedHead extends EventHead {
+  /** Not a number where it tells none. */
+  readonly time: number;
+}
+
 /** Takes matches, in the order of the input. */
 export type MatchSink = (matches: readonly CorrelatedMatch[]) => void;
 
@@ -57,6 +62,9 @@ export class MatchCollector {
   #things: SharedThings | undefined;
   #matches: Gathered[] = [];
   #samples = 0;
+  /** Of the event of the moment, once for all that it feeds; undefined until the first asks. */
+  #dated: DatedHead | undefined;
+  #sample: Sample | null | undefined;
   /** Matches of events that are over. */
   #ended = 0;
 
@@ -94,6 +102,8 @@ export class MatchCollector {
    * @param isReported whether one of them gives findings.
    */
   endEvent(isReported: boolean): void {
+    this.#dated = undefined;
+    this.#sample = undefined;
     for (; this.#ended < this.#matches.length; this.#ended++) this.#matches[this.#ended]!.isReported = isReported;
     if (this.#ended >= mostGathered) this.flush();
   }
@@ -108,9 +118,7 @@ export class MatchCollector {
 
   #feed({ correlation, input, groupBy, fields }: Use, event: LogEvent, order: number): void {
     const group = groupBy.texts(event);
-    const head = event.head();
-    const { timestamp, computer } = head;
-    const time = timestamp === null ? Number.NaN : Date.parse(timestamp);
+    const { timestamp, computer, time } = (this.#dated ??= datedHead(event));
     if (group === null || timestamp === null || Number.isNaN(time)) {
       this.ungrouped++;
       return;
@@ -118,17 +126,32 @@ export class MatchCollector {
     const values = fields?.texts(event);
     // What has no value is not counted among values.
     if (values === null) return;
-    const value = values === undefined ? null : keyOf(values);
-    const sample = this.#hasRoom() ? { ...head, fields: event.toRecord() } : null;
-    const key = keyOf(group);
-    const named = this.#named === undefined ? null : (this.#things?.of(this.#named()) ?? null);
-    const match = { correlation, key, time, order, input, value, timestamp, computer, sample, named };
-    this.#matches.push({ ...match, added: null, isReported: false });
+    this.#matches.push({
+      correlation,
+      key: keyOf(group),
+      time,
+      order,
+      input,
+      value: values === undefined ? null : keyOf(values),
+      timestamp,
+      computer,
+      sample: (this.#sample ??= this.#sampleOf(event, this.#dated)),
+      named: this.#named === undefined ? null : (this.#things?.of(this.#named()) ?? null),
+      added: null,
+      isReported: false,
+    });
   }
 
-  #hasRoom(): boolean {
-    return this.#samples < mostSamples && ++this.#samples > 0;
+  #sampleOf(event: LogEvent, { time: _time, ...head }: DatedHead): Sample | null {
+    if (this.#samples >= mostSamples) return null;
+    this.#samples++;
+    return { ...head, fields: event.toRecord() };
   }
+}
+
+function datedHead(event: LogEvent): DatedHead {
+  const head = event.head();
+  return { ...head, time: head.timestamp === null ? Number.NaN : Date.parse(head.timestamp) };
 }
 
 /** Several texts as one, by which they are compared; a single one is itself. */
