@@ -1,7 +1,7 @@
 import { routeFields } from '../events/route.ts';
 import { fold } from '../events/value-table.ts';
 import type { Expression, ValueTest } from '../sigma/expression.ts';
-import { requiredLiteral } from '../sigma/regex.ts';
+import { rarest, requiredLiterals } from '../sigma/regex-literals.ts';
 
 /** A condition on one field that is quick to look up: the value contains the literal, or equals it. */
 export interface Atom {
@@ -38,8 +38,8 @@ export function anchorOf(expression: Expression): Anchor {
 function atomOf(field: string | null, test: ValueTest): Anchor {
   if (test.kind === 'integer') return [{ field, literal: test.text, whole: true }];
   if (test.kind === 'regex') {
-    const literal = fold(requiredLiteral(test.source));
-    return literal === '' ? null : [{ field, literal: literal.slice(-longestPart), whole: false }];
+    const parts = rarest(requiredLiterals(test.source))?.map((text) => fold(text).slice(-longestPart));
+    return parts === undefined ? null : [...new Set(parts)].map((literal) => ({ field, literal, whole: false }));
   }
   if (test.kind !== 'pattern') return null;
   const literals = test.pieces.filter((piece) => typeof piece === 'string').map(fold);

@@ -3,7 +3,8 @@ import { ABSENT, NULL, type ValueId } from '../events/value-id.ts';
 import { cidrMask, inNetwork } from '../sigma/cidr.ts';
 import type { Comparison, DatePart, ValueTest } from '../sigma/expression.ts';
 import { ANY, compilePattern, foldPattern, isAt, type Literal, literalOf, plainText } from '../sigma/pattern.ts';
-import { compileRegex, requiredLiterals } from '../sigma/regex.ts';
+import { requiredLiterals } from '../sigma/regex-literals.ts';
+import { compileRegex } from '../sigma/regex.ts';
 
 /** Answers a test for one value, which may be a list or absent. */
 export type ValuePredicate = (id: ValueId, values: ValueTable) => boolean;
@@ -39,9 +40,10 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
       return compileInteger(test.text);
     case 'regex': {
       const matches = compileRegex(test.source, test.flags);
-      const literals = requiredLiterals(test.source).map(fold);
+      const sets = requiredLiterals(test.source).filter(({ length }) => length <= mostLookedFor);
+      const required = sets.map((set) => set.map(fold));
       return (id, values) => {
-        if (literals.length > 0 && !containsAll(values.folded(id), literals)) return false;
+        if (required.length > 0 && !containsOneOfEach(values.folded(id), required)) return false;
         const found = matches(values.text(id));
         if (found === null) values.undecided++;
         return found === true;
@@ -64,8 +66,11 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
   }
 }
 
-function containsAll(text: string, literals: readonly string[]): boolean {
-  return literals.every((literal) => text.includes(literal));
+/** More texts take as long to look for as the expression itself. */
+const mostLookedFor = 6;
+
+function containsOneOfEach(text: string, sets: readonly (readonly string[])[]): boolean {
+  return sets.every((set) => set.some((literal) => text.includes(literal)));
 }
 
 const guid = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i;

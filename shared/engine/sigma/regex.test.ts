@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '../events/value-table.ts';
 import { compileLookAround } from './look-around.ts';
-import { checkRegex, compileRegex, requiredLiteral, requiredLiterals } from './regex.ts';
+import { rarest, requiredLiterals } from './regex-literals.ts';
+import { checkRegex, compileRegex } from './regex.ts';
 import { processorTime } from '../testing/processor-time.ts';
 
 describe('compileRegex', () => {
@@ -141,35 +142,62 @@ describe('compileLookAround', () => {
   });
 });
 
-describe('requiredLiteral', () => {
-  it.each([
-    ['abc', 'abc'],
-    ['a.bcd*e', 'bc'],
-    ['(?i)AbC', 'AbC'],
-    ['a|bcd', ''],
-    ['(abc)?de', 'de'],
-    ['x{0,2}yz', 'yz'],
-    ['ab+c', 'ab'],
-    ['\\.exe\\b', '.exe'],
-    ['[abc]def', 'def'],
-    ['(a|b)', ''],
-    ['^http://', 'http://'],
-    ['\\d{4}-\\w', '-'],
-    ['[|]ab', 'ab'],
-    ['(?!x)ab', 'ab'],
-  ])('%s: %j', (source, literal) => {
-    expect(requiredLiteral(source)).toBe(literal);
+describe('requiredLiterals', () => {
+  it.each<[string, string[][]]>([
+    ['abc', [['abc']]],
+    ['a.bcd*e', [['a'], ['bc'], ['e']]],
+    ['(?i)AbC', [['AbC']]],
+    ['a|bcd', [['a', 'bcd']]],
+    ['a|bcd*', [['a', 'bc']]],
+    ['a|', []],
+    ['a|\\d', []],
+    ['(abc)?de', [['de']]],
+    ['docx?m', [['docm', 'docxm']]],
+    ['docx?', [['doc']]],
+    ['x{0,2}yz', [['yz']]],
+    ['x{2}yz', [['xxyz']]],
+    ['ab+c', [['ab'], ['bc']]],
+    ['(?:ab)+c', [['ab'], ['abc']]],
+    ['(?:a.b)+', [['a'], ['b']]],
+    ['(?:a.b)*', []],
+    ['\\.exe\\b', [['.exe']]],
+    ['[abc]def', [['adef', 'bdef', 'cdef']]],
+    ['[a-z]def', [['def']]],
+    ['[^a]def', [['def']]],
+    ['(a|b)', [['a', 'b']]],
+    ['x(?:key[34]\\.db|login data|\\w)$', [['x']]],
+    ['x(?:key[34]\\.db|login\\s+data)$', [['x'], ['key3.db', 'key4.db', 'login']]],
+    ['^http://', [['http://']]],
+    ['\\d{4}-\\w', [['-']]],
+    ['[|]ab', [['|ab']]],
+    ['(?!x)ab', [['ab']]],
+    ['(?i:a)b', []],
+  ])('%s: %j', (source, sets) => {
+    expect(requiredLiterals(source)).toEqual(sets);
   });
 
   it.each(['ab😀?c', '\\😀?', '😀*', 'a😀{0,1}b'])('%s: no half of a character', (source) => {
     const plain = source.replace(/\\?😀[?*]|😀\{0,1\}/u, '');
     expect(compileRegex(source, '')(plain)).toBe(true);
-    expect(plain).toContain(requiredLiteral(source));
+    for (const set of requiredLiterals(source)) expect(set.some((one) => plain.includes(one))).toBe(true);
   });
 
-  it('is the longest of several', () => {
-    expect(requiredLiterals('set.*&&\\s?set.*(a|b).*&&.*"')).toEqual(['set', '&&', '"']);
-    expect(requiredLiteral('set.*&&\\s?set.*(a|b).*&&.*"')).toBe('set');
+  it('gives up where there are too many spellings', () => {
+    expect(requiredLiterals('[ab]{6}x')).toEqual([
+      ['a', 'b'],
+      ['ax', 'bx'],
+    ]);
+    expect(requiredLiterals('(?:aa|bb|cc|dd){3}x')).toEqual([
+      ['aa', 'bb', 'cc', 'dd'],
+      ['aax', 'bbx', 'ccx', 'ddx'],
+    ]);
+  });
+
+  it('the rarest is long and has few texts, none of several being short', () => {
+    expect(rarest(requiredLiterals('set.*&&\\s?longer.*(a|b).*&&.*"'))).toEqual(['longer']);
+    expect(rarest([['ab', 'abc']])).toBeNull();
+    expect(rarest([['a'], ['abc', 'abd']])).toEqual(['abc', 'abd']);
+    expect(rarest([])).toBeNull();
   });
 
   it('stands in every text that matches', () => {
@@ -208,12 +236,12 @@ describe('requiredLiteral', () => {
     let matched = 0;
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 5, maxLength: 5 }), (source, texts) => {
-        const literals = requiredLiterals(source).map(fold);
+        const sets = requiredLiterals(source).map((set) => set.map(fold));
         const holds = compileRegex(source, '');
         for (const one of texts) {
           if (holds(one) !== true) continue;
           matched++;
-          for (const literal of literals) expect(fold(one)).toContain(literal);
+          for (const set of sets) expect(set.some((literal) => fold(one).includes(literal))).toBe(true);
         }
       }),
       { numRuns: 3000 },

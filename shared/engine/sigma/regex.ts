@@ -84,7 +84,8 @@ function translate(source: string): string {
   });
 }
 
-function leadingFlags(source: string): { pattern: string; inline: string } {
+/** The flags at the beginning of a pattern, and what is behind them. */
+export function leadingFlags(source: string): { pattern: string; inline: string } {
   const found = /^(?:\(\?[ims]+\))+/.exec(source)?.[0] ?? '';
   return { pattern: source.slice(found.length), inline: found.replace(/[^ims]/g, '') };
 }
@@ -96,85 +97,4 @@ function hasLookAround(source: string): boolean {
 /** The pattern with its escapes and classes blanked, to look for what is special. */
 function withoutClasses(source: string): string {
   return source.replace(/\\(?:[pPx]\{[^}]*\}|.)/gs, '  ').replace(/\[\^?\]?[^\]]*\]/g, ' ');
-}
-
-/** The longest of `requiredLiterals`, folded by the caller; empty when none is certain. */
-export function requiredLiteral(source: string): string {
-  return requiredLiterals(source).reduce((best, literal) => (literal.length > best.length ? literal : best), '');
-}
-
-/**
- * Texts that every match must contain, each of them; folded by the caller. Looks only at the top level of the
- * pattern, so it may miss some but never names a wrong one.
- */
-export function requiredLiterals(source: string): string[] {
-  const { pattern } = leadingFlags(source);
-  if (hasAlternation(pattern)) return [];
-  const literals = new Set<string>();
-  let run = '';
-  const end = (): void => {
-    if (run !== '') literals.add(run);
-    run = '';
-  };
-  for (let i = 0; i < pattern.length;) {
-    const { text, next } = element(pattern, i);
-    const quantifier = /^(?:[*+?]|\{\d*(?:,\d*)?\})[?+]?/.exec(pattern.slice(next, next + 16))?.[0] ?? '';
-    const optional = /^[*?]/.test(quantifier) || /^\{0?[,}]/.test(quantifier) || quantifier.startsWith('{0');
-    if (text === null || optional) {
-      end();
-    } else {
-      run += text;
-      if (quantifier !== '') end();
-    }
-    i = next + quantifier.length;
-  }
-  end();
-  return [...literals];
-}
-
-/** One element at the top level: its literal text, or null when it is anything else. */
-function element(pattern: string, at: number): { text: string | null; next: number } {
-  const char = String.fromCodePoint(pattern.codePointAt(at)!);
-  if (char === '\\') {
-    const escaped = at + 1 < pattern.length ? String.fromCodePoint(pattern.codePointAt(at + 1)!) : '';
-    if (!/[A-Za-z0-9]/.test(escaped)) return { text: escaped, next: at + 1 + escaped.length };
-    const braced = /^\\(?:[pPxu]\{[^}]*\}|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[pP].|k<[^>]*>)/.exec(
-      pattern.slice(at, at + 64),
-    );
-    return { text: null, next: at + (braced?.[0].length ?? 2) };
-  }
-  if (char === '[') return { text: null, next: classEnd(pattern, at) };
-  if (char === '(') return { text: null, next: groupEnd(pattern, at) };
-  return { text: '.^$)'.includes(char) ? null : char, next: at + char.length };
-}
-
-function classEnd(pattern: string, at: number): number {
-  let i = at + 1;
-  if (pattern[i] === '^') i++;
-  if (pattern[i] === ']') i++;
-  for (; i < pattern.length && pattern[i] !== ']'; i++) {
-    if (pattern[i] === '\\') i++;
-    else if (pattern.startsWith('[:', i)) i = Math.max(i, pattern.indexOf(':]', i) + 1);
-  }
-  return i + 1;
-}
-
-function groupEnd(pattern: string, at: number): number {
-  let depth = 0;
-  for (let i = at; i < pattern.length; i++) {
-    const char = pattern[i];
-    if (char === '\\') i++;
-    else if (char === '[') i = classEnd(pattern, i) - 1;
-    else if (char === '(') depth++;
-    else if (char === ')' && --depth === 0) return i + 1;
-  }
-  return pattern.length;
-}
-
-function hasAlternation(pattern: string): boolean {
-  for (let i = 0; i < pattern.length;) {
-    if (pattern[i] === '|') return true;
-    i = element(pattern, i).next;
-  }
-  return false;
 }
