@@ -1,5 +1,6 @@
 import type { LogEvent } from '../events/log-event.ts';
-import type { Route } from '../events/route.ts';
+import { type Route, routeFields } from '../events/route.ts';
+import { ValueTable } from '../events/value-table.ts';
 import type { EventTables } from '../readers/reader.ts';
 import type { Expression } from '../sigma/expression.ts';
 import type { Rule } from '../sigma/rule.ts';
@@ -62,6 +63,12 @@ interface Seeing {
   readonly rows: readonly SourceRow[];
 }
 
+/** A table that finds rules by a value of the route. */
+interface Told {
+  readonly table: AnchorTable;
+  readonly rows: readonly SourceRow[];
+}
+
 /** How rules see the events of all routes that they see alike: what they are found by, and compiled, once. */
 export class View {
   readonly #run: MatchRun;
@@ -69,7 +76,9 @@ export class View {
   readonly #columns: Columns;
   readonly #trials: Trials;
   readonly #seeing: readonly Seeing[];
-  /** By the values that decide, one of each log source. */
+  /** What finds rules by a value that a route may tell for all of its events. */
+  readonly #told: readonly Told[];
+  /** By the values that decide, one of each log source, and the rules that the route names. */
   readonly #groups = new Map<string, RuleGroup>();
 
   constructor(run: MatchRun, route: Route) {
@@ -80,17 +89,23 @@ export class View {
       const rows = rowsFor(source, this.#rows);
       return rows.length === 0 ? [] : [{ index: index(), rows }];
     });
-    this.#trials = this.#trialsOf((index) => index.anchors);
+    this.#told = this.#seeing.flatMap(({ index, rows }) =>
+      index.anchors.tables.filter(isTold).map((table) => ({ table, rows })),
+    );
+    this.#trials = this.#trialsOf(({ anchors: { tables, always } }) => {
+      return { tables: tables.filter((table) => !isTold(table)), always };
+    });
   }
 
   /** The rules for the events of one of its routes. */
   group({ fixed }: Route): RuleGroup {
     const values = this.#seeing.map(({ index }) => decidedValue(index, fixed.get(index.decidingField)));
-    const key = JSON.stringify(values);
+    const named = this.#told.map(({ table }) => namedBy(table, fixed.get(table.field!.toLowerCase())));
+    const key = JSON.stringify([values, named]);
     let group = this.#groups.get(key);
     if (group === undefined) {
       const byIndex = new Map(this.#seeing.map(({ index }, at) => [index, values[at]!]));
-      group = this.#groupOf((index) => this.#anchorsFor(index, byIndex.get(index)!));
+      group = this.#groupOf((index) => this.#anchorsFor(index, byIndex.get(index)!), named);
       this.#groups.set(key, group);
     }
     return group;
@@ -100,8 +115,18 @@ export class View {
     return value === null ? fileAnchors(this.#expressionsOf(index.comparing)) : index.byValue.get(value)?.();
   }
 
-  #groupOf(anchorsOf: (index: SourceIndex) => Anchors | undefined): RuleGroup {
-    return new RuleGroup(this.#columns, this.#run.turns, [this.#trials, this.#trialsOf(anchorsOf)]);
+  /** @param named rules that the route names, by what is told; null where it tells nothing. */
+  #groupOf(
+    anchorsOf: (index: SourceIndex) => Anchors | undefined,
+    named: readonly (readonly number[] | null)[],
+  ): RuleGroup {
+    const own = this.#trialsOf(anchorsOf);
+    for (const [at, { table, rows }] of this.#told.entries()) {
+      const rules = named[at]!;
+      if (rules !== null) own.add({ tables: [], always: rules }, [], rows);
+      else own.add({ tables: [table], always: [] }, this.#run.indexes([table]), rows);
+    }
+    return new RuleGroup(this.#columns, this.#run.turns, [this.#trials, own]);
   }
 
   #trialsOf(anchorsOf: (index: SourceIndex) => Anchors | undefined): Trials {
@@ -158,6 +183,19 @@ export class RuleGroup {
     for (const trials of this.#trials) trials.match(event, matched);
     this.#columns.end();
   }
+}
+
+function isTold({ field }: AnchorTable): boolean {
+  return field !== null && routeFields.has(field.toLowerCase());
+}
+
+const scratch = new ValueTable();
+
+/** The rules that a value of the route names; null where the route does not tell it. */
+function namedBy(table: AnchorTable, text: string | undefined): readonly number[] | null {
+  if (text === undefined) return null;
+  scratch.nextRecord();
+  return text === '' ? [] : new CandidateIndex(table, scratch).candidates(scratch.intern(text));
 }
 
 function both(left: Bound, right: Bound): Bound {
