@@ -1,10 +1,16 @@
 import { isTable } from './csv/csv-fields.ts';
 import { JsonFramer } from './json/json-framer.ts';
 import { givenTree, isLeaf, type JsonTree } from './json/json-tree.ts';
+import { holdsWindowsEvent } from './log-analytics/windows-table.ts';
 import type { LogType } from './log-type.ts';
+import { tableProfile } from './log-analytics/table-profiles.ts';
+import { ObjectPlan } from './objects/object-plan.ts';
 import { ObjectRecords } from './objects/object-records.ts';
-import { cloudProfile, profileOf, zeekProfileOf } from './objects/signatures.ts';
+import { cloudProfile, zeekProfileOf } from './objects/signatures.ts';
 import { wrapperKeys } from './objects/wrappers.ts';
+
+/** Sources of records that services of clouds write. */
+const cloudSources = /^(?:azure|cloudtrail|m365|defenderOther)/;
 
 const accessTime = /\[\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d/;
 const loadBalancer = /^(?:https?|h2|grpcs?|wss?) \d{4}-\d\d-\d\dT[\d:.]+Z \S+ /;
@@ -40,25 +46,31 @@ export function detectAddedType(text: string, sample: readonly string[]): LogTyp
 
 /** By the keys of the first record; those that are there, where the text ends within it. */
 function jsonType(text: string): LogType {
-  const record = firstRecord(new TextEncoder().encode(text));
-  if (record === undefined) return 'unknown';
+  const plan = firstPlan(new TextEncoder().encode(text));
+  if (plan === undefined) return 'unknown';
+  const record = plan.tree;
   // Rows of Sentinel's table of messages, which its users fill with Sysmon for Linux.
   const { SyslogMessage: message } = record;
   if (isLeaf(message) && message.isString && rowOnLine.test(text)) return 'sysmon_linux';
-  if (cloudProfile(record) !== undefined) {
-    return profileOf(record).source === 'webserver' ? 'web_access' : 'cloud_audit';
-  }
+  if (holdsWindowsEvent(plan.wrapper)) return 'json_evtx';
+  const table = tableProfile(record, plan.wrapper);
+  if (table !== undefined) return cloudSources.test(table.source) ? 'cloud_audit' : 'json';
+  const cloud = cloudProfile(record);
+  if (cloud !== undefined) return cloud.source === 'webserver' ? 'web_access' : 'cloud_audit';
   return zeekProfileOf(record) === undefined ? 'json' : 'zeek';
 }
 
-function firstRecord(bytes: Uint8Array): JsonTree | undefined {
+function firstPlan(bytes: Uint8Array): ObjectPlan | undefined {
   let isDamaged = false;
   const records = new ObjectRecords();
   const framer = new JsonFramer(() => (isDamaged = true), wrapperKeys, records.scan);
   const isWhole = framer.next(bytes);
   if (isDamaged) return undefined;
-  if (!isWhole) return begunRecord(new TextDecoder().decode(bytes.subarray(framer.keep)));
-  return framer.isScanned || records.scan.scan(bytes, framer.start) ? records.plan().tree : undefined;
+  if (!isWhole) {
+    const begun = begunRecord(new TextDecoder().decode(bytes.subarray(framer.keep)));
+    return begun && new ObjectPlan(begun);
+  }
+  return framer.isScanned || records.scan.scan(bytes, framer.start) ? records.plan() : undefined;
 }
 
 /** The keys of an object that the text ends within, each with its value where that is a string. */

@@ -7,6 +7,11 @@ const separators = [0x2c, 0x3b, 0x09] as const;
 /** A name as headers have it: it begins with a letter or a mark that exports put before one. */
 const columnName = /^[\p{L}_@#$([.][^"=<>{}|\\]{0,100}$/u;
 
+/** What a numbered first column is called, which exports of data frames leave without a name. */
+const numbers = '#';
+/** What Azure's portal writes behind the names of times. */
+const utcMark = / \[UTC\]$/;
+
 /** Takes a field, whose text stands at [start, end) without its quotes. */
 export type TakeField = (start: number, end: number) => void;
 
@@ -74,7 +79,8 @@ export function headerOf(line: string): Header | undefined {
   const headers = separators.map((separator): Header => {
     const names: string[] = [];
     eachField(bytes, 0, bytes.length, separator, (start, end) => {
-      names.push(decoder.decode(bytes.subarray(start, end)).replaceAll('""', '"').trim());
+      const name = decoder.decode(bytes.subarray(start, end)).replaceAll('""', '"').trim().replace(utcMark, '');
+      names.push(name === '' && names.length === 0 ? numbers : name);
     });
     return { separator, names };
   });

@@ -6,6 +6,8 @@ import { flattenEvent } from '../json/flatten-event.ts';
 import { WindowsJsonEvent } from '../json/windows-json-event.ts';
 import { givenTree } from '../json/json-tree.ts';
 import { isObject, type JsonObject } from '../json/json-value.ts';
+import { filledRow } from '../log-analytics/dynamic-columns.ts';
+import { isTableRow, tableProfile } from '../log-analytics/table-profiles.ts';
 import { ObjectEvent } from '../objects/object-event.ts';
 import { profileOf } from '../objects/signatures.ts';
 import type { ProblemLog } from '../problem-log.ts';
@@ -116,6 +118,7 @@ class Rows implements RecordTaker {
 function rowTaker(header: Header, tables: EventTables): TakeRow {
   if (areWindowsEvents(header.names)) return windowsTaker(header, tables);
   const document = header.names.findIndex((name) => /^(?:AuditData|CloudTrailEvent)$/i.test(name));
+  if (document < 0 && isTable(header)) return tableTaker(header, tables);
   return document < 0 ? columnTaker(header, tables) : documentTaker(header, document, tables);
 }
 
@@ -138,6 +141,22 @@ function documentTaker({ names, separator }: Header, column: number, tables: Eve
     const record = parsed(text);
     if (record === undefined) return undefined;
     event.take(record, offset);
+    return event;
+  };
+}
+
+/** Whether the rows are of a table of Log Analytics or advanced hunting, whose values tell what they are. */
+function isTable({ names }: Header): boolean {
+  const tree = givenTree(Object.fromEntries(names.map((name) => [name, ''])));
+  return isTableRow(tree) && (names.includes('Type') || tableProfile(tree) !== undefined);
+}
+
+function tableTaker({ names, separator }: Header, tables: EventTables): TakeRow {
+  const event = new ObjectEvent(tables);
+  return (bytes, start, end, offset) => {
+    const texts = textsOf(bytes, start, end, separator, names.length);
+    if (texts.length * 2 < names.length) return undefined;
+    event.take(filledRow(Object.fromEntries(names.map((name, at) => [name, texts[at] ?? '']))), offset);
     return event;
   };
 }

@@ -1,5 +1,6 @@
 import { flatSystemNames } from '../json/flat-names.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { isWindowsTable, windowsTableRow } from '../log-analytics/windows-table.ts';
 
 /** Columns of exports of Windows events by the name that the event has the value under, in lower case. */
 const columnNames: ReadonlyMap<string, string> = new Map([
@@ -35,6 +36,9 @@ export function windowsRow(names: readonly string[]): (texts: readonly string[])
   const isEvtxECmd = names.includes('Payload') && names.includes('MapDescription');
   const keys = names.map((name) => keyOf(name, isEvtxECmd));
   const payload = isEvtxECmd ? names.indexOf('Payload') : -1;
+  if (isWindowsTable(names)) {
+    return (texts) => windowsTableRow(Object.fromEntries(names.map((name, i) => [name, texts[i] ?? ''])));
+  }
   return (texts) => {
     const row: Record<string, JsonValue> = {};
     for (const [i, key] of keys.entries()) {

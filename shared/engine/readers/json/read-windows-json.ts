@@ -1,3 +1,4 @@
+import { holdsWindowsEvent, windowsEventIn } from '../log-analytics/windows-table.ts';
 import { readRecords } from '../read-records.ts';
 import type { Reader } from '../reader.ts';
 import { flattenEvent } from './flatten-event.ts';
@@ -12,7 +13,7 @@ import { type Flatten, WindowsJsonEvent } from './windows-json-event.ts';
  * one after another. The layout is told record by record, so mixed files are read too.
  */
 export const readWindowsJson: Reader = (source, tables, visit, options) => {
-  const event = new WindowsJsonEvent(tables, flattenRecord);
+  const event = new WindowsJsonEvent(tables, flattenRecord, { holds: holdsWindowsEvent, eventIn: windowsEventIn });
   const scan = new JsonScan();
   let framer: JsonFramer;
   return readRecords(

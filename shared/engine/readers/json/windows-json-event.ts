@@ -6,7 +6,7 @@ import { SlotEvent } from '../slot-event.ts';
 import { type JsonLeaf, JsonValues } from './json-leaf.ts';
 import { JsonPlans } from './json-plans.ts';
 import type { JsonScan } from './json-scan.ts';
-import { givenTree, type JsonTree } from './json-tree.ts';
+import { givenTree, type JsonTree, plainValue } from './json-tree.ts';
 import type { JsonObject, JsonScalar } from './json-value.ts';
 
 /** A value of a record; none or several where an array stands. */
@@ -20,6 +20,12 @@ export interface Sink {
 /** Gives the values of a record to a sink under the names of detection-engine 2.6. */
 export type Flatten = (record: JsonTree, sink: Sink) => void;
 
+/** Finds events in records that hold them in another form: as XML, or as a row of a table. */
+export interface Holding {
+  holds(record: JsonTree): boolean;
+  eventIn(record: JsonObject): JsonObject;
+}
+
 /** What records of one kind have in common: their names, and where the values stand. */
 interface EventPlan {
   readonly shape: EventShape;
@@ -27,19 +33,26 @@ interface EventPlan {
   readonly values: readonly SlotValue[];
   /** Whether the records have no more values than are kept. */
   readonly isWhole: boolean;
+  /** The record, where it holds the event in another form. */
+  readonly holder?: JsonTree;
 }
 
 /** The JSON record just read, as rules see it; one object for all records. */
 export class WindowsJsonEvent extends SlotEvent {
   readonly #flatten: Flatten;
+  readonly #holding: Holding | undefined;
   readonly #shapes: ShapeTree;
-  readonly #plans = new JsonPlans((tree) => this.#plan(tree));
+  readonly #plans = new JsonPlans((tree): EventPlan => {
+    const plan = this.#plan(tree);
+    return this.#holding?.holds(tree) === true ? { ...plan, holder: tree } : plan;
+  });
   readonly #values: JsonValues;
   #current!: EventPlan;
 
-  constructor(tables: EventTables, flatten: Flatten) {
+  constructor(tables: EventTables, flatten: Flatten, holding?: Holding) {
     super(tables);
     this.#flatten = flatten;
+    this.#holding = holding;
     this.#shapes = new ShapeTree(tables.fields);
     this.#values = new JsonValues(tables.values);
   }
@@ -51,7 +64,13 @@ export class WindowsJsonEvent extends SlotEvent {
 
   /** Takes up the record just scanned; all must come from the same scan. */
   takeScanned(scan: JsonScan, offset: number): boolean {
-    return this.#begin(this.#plans.of(scan), offset) && !scan.isCut;
+    const plan = this.#plans.of(scan);
+    const { holder } = plan;
+    const isWhole =
+      holder === undefined
+        ? this.#begin(plan, offset)
+        : this.take(this.#holding!.eventIn(plainValue(holder) as JsonObject), offset);
+    return isWhole && !scan.isCut;
   }
 
   protected internSlot(slot: number): ValueId {

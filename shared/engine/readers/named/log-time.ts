@@ -8,6 +8,10 @@ const asctime = /^[A-Za-z]{3} ([A-Za-z]{3}) +(\d{1,2}) (\d\d:\d\d:\d\d)(\.\d+)? 
 /** `May 17 2015 10:05:03`, a time of CEF; `May 17, 2015 10:05:03` likewise. */
 const monthFirst = /^([A-Za-z]{3}) +(\d{1,2}),? (\d{4}) (\d\d:\d\d:\d\d)(\.\d+)?(?: (?:UTC|GMT))?$/;
 const slashed = /^(\d{4})\/(\d\d)\/(\d\d)[ T](\d\d:\d\d:\d\d)(.*)$/;
+/** `8/2/2021, 1:29:25.983 PM`, as exports of Azure's portals write times, in UTC. */
+const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2})(:\d\d:\d\d)(\.\d+)?\s([AP])M$/i;
+/** `Aug 2, 2021 1:11:39 PM`, as those of Defender's do. */
+const monthAmerican = /^([A-Za-z]{3}) +(\d{1,2}), (\d{4}),? (\d{1,2})(:\d\d:\d\d)(\.\d+)?\s([AP])M$/i;
 const zeroOffset = /\s?\+00:?00$/;
 const nanoseconds = /^(\d{10})\d{9}$/;
 
@@ -24,6 +28,10 @@ export function logTime(text: string): string | null {
   if (cDay !== undefined) return onDay(cYear!, cMonth!, cDay, `${cClock}${cFraction ?? ''}`);
   const [, dYear, dMonth, dDay, dClock, dRest] = slashed.exec(trimmed) ?? [];
   if (dDay !== undefined) return utcTime(`${dYear}-${dMonth}-${dDay}T${dClock}${dRest}`);
+  const [, eMonth, eDay, eYear, ...eClock] = american.exec(trimmed) ?? [];
+  if (eDay !== undefined) return utcTime(`${eYear}-${two(Number(eMonth))}-${two(Number(eDay))}T${halfDay(eClock)}`);
+  const [, fMonth, fDay, fYear, ...fClock] = monthAmerican.exec(trimmed) ?? [];
+  if (fDay !== undefined) return onDay(fYear!, fMonth!, fDay, halfDay(fClock));
   const seconds = nanoseconds.exec(trimmed)?.[1];
   return seconds === undefined ? null : utcTime(seconds);
 }
@@ -31,6 +39,11 @@ export function logTime(text: string): string | null {
 function onDay(year: string, month: string, day: string, clock: string): string | null {
   const number = months.indexOf(month.toLowerCase()) + 1;
   return number === 0 ? null : utcTime(`${year}-${two(number)}-${day.padStart(2, '0')}T${clock}`);
+}
+
+/** A time of twelve hours as one of twenty-four. */
+function halfDay([hour, rest, fraction = '', half]: readonly (string | undefined)[]): string {
+  return `${two((Number(hour) % 12) + (/p/i.test(half!) ? 12 : 0))}${rest}${fraction}`;
 }
 
 function two(number: number): string {

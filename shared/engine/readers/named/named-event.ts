@@ -42,7 +42,7 @@ export abstract class NamedEvent implements LogEvent {
     const { profile } = this;
     const known = this.#routeOf.get(profile);
     if (known !== undefined) return known;
-    const route = this.#routes.source(...inputSources[profile.source]);
+    const route = this.#routes.source(...(profile.facts ?? inputSources[profile.source]));
     this.#routeOf.set(profile, route);
     return route;
   }

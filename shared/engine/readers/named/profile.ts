@@ -1,3 +1,4 @@
+import type { SourceFacts } from '../../events/route.ts';
 import type { InputSource } from '../../sigma/input-sources.ts';
 
 /** Text of a record's own field; undefined where it has none. */
@@ -9,6 +10,8 @@ export type Derive = (text: TextOf) => string | undefined;
 /** What one kind of record is to rules and reports. Keys of tables are rule names in lower case. */
 export interface Profile {
   readonly source: InputSource;
+  /** What the records satisfy, where that is more than their source tells. */
+  readonly facts?: readonly SourceFacts[];
   /** Further names under which the record has a rule's field, tried in order. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   readonly derived?: Readonly<Record<string, Derive>>;

@@ -172,6 +172,24 @@ function m365Of(source: Profile['source']): Profile {
 export const m365 = m365Of('m365');
 export const m365Exchange = m365Of('m365Exchange');
 export const m365Threats = m365Of('m365Threats');
+/** Rows of Defender's advanced hunting that tell of alerts, mails and identities. */
+export const defenderOther: Profile = {
+  source: 'defenderOther',
+  head: {
+    time: ['Timestamp', 'TimeGenerated'],
+    computer: ['DeviceName', 'IPAddress', 'AccountUpn', 'RecipientEmailAddress'],
+    service: 'Microsoft Defender XDR',
+    channel: ['Type', 'ServiceSource'],
+    event: ['ActionType', 'Title', 'DeliveryAction'],
+    record: ['ReportId'],
+  },
+};
+
+/** What a record of Microsoft 365 is by its workload. */
+export function m365Profile(workload: string): Profile {
+  if (/^SecurityComplianceCenter$|^ThreatIntelligence$/i.test(workload)) return m365Threats;
+  return /^Exchange$/i.test(workload) ? m365Exchange : m365;
+}
 
 export const okta: Profile = {
   source: 'okta',

@@ -1,6 +1,9 @@
 import type { JsonLeaf } from '../json/json-leaf.ts';
 import type { JsonScan } from '../json/json-scan.ts';
-import { isLeaf, isList, isTree, type JsonNode, type JsonTree } from '../json/json-tree.ts';
+import { givenTree, isLeaf, isList, isTree, type JsonNode, type JsonTree, plainValue } from '../json/json-tree.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { filledRow } from '../log-analytics/dynamic-columns.ts';
+import { auditIn, huntingRow, isTableRow } from '../log-analytics/table-profiles.ts';
 import type { Profile } from '../named/profile.ts';
 import { profileOf } from './signatures.ts';
 
@@ -27,6 +30,10 @@ export interface Place {
 /** What records with the same keys and nesting have in common, which is looked for once for all of them. */
 export class ObjectPlan {
   readonly tree: JsonTree;
+  /** What the tree stands in, or the tree itself. */
+  readonly wrapper: JsonTree;
+  /** Whether the record is a row of a table, of which only what is filled in counts. */
+  readonly isRow: boolean;
   /** Values that may hold the record itself as JSON, to be tried in order. */
   readonly holders: readonly JsonLeaf[];
   readonly #scan: JsonScan | undefined;
@@ -45,9 +52,17 @@ export class ObjectPlan {
       tree = inner;
       break;
     }
-    this.tree = tree;
+    this.tree = tree === record ? auditIn(huntingRow(record)) : tree;
+    this.wrapper = record;
+    this.isRow = isTableRow(this.tree);
     this.holders = holders;
     this.#scan = scan;
+  }
+
+  /** Plan of this row alone, with what is filled in. */
+  filled(): ObjectPlan {
+    const row = filledRow(plainValue(this.tree) as JsonObject);
+    return new ObjectPlan(givenTree(this.wrapper === this.tree ? row : { ...shell(this.wrapper), properties: row }));
   }
 
   /** What the record is that the scan holds. */
@@ -55,7 +70,7 @@ export class ObjectPlan {
     if (this.#profile !== undefined) return this.#profile;
     const asked = { values: new Set<number>(), fillings: new Set<number>() };
     if (this.#scan !== undefined) this.#scan.asked = asked;
-    const profile = profileOf(this.tree);
+    const profile = profileOf(this.tree, this.wrapper);
     if (this.#scan !== undefined) this.#scan.asked = undefined;
     // Where a value has decided, another record may be something else.
     if (asked.values.size + asked.fillings.size === 0) this.#profile = profile;
@@ -73,6 +88,13 @@ export class ObjectPlan {
   get leaves(): readonly NamedLeaf[] {
     return (this.#leaves ??= leavesOf(this.tree));
   }
+}
+
+/** The scalars of a wrapper. */
+function shell(wrapper: JsonTree): JsonObject {
+  return Object.fromEntries(
+    Object.entries(wrapper).flatMap(([key, node]) => (isLeaf(node) ? [[key, node.value()]] : [])),
+  );
 }
 
 function leavesOf(record: JsonTree): readonly NamedLeaf[] {

@@ -20,7 +20,7 @@ export class ObjectRecords {
   plan(): ObjectPlan {
     const plan = this.#plans.of(this.scan);
     for (const holder of plan.holders) if (this.#opens(holder)) return this.#innerPlans.of(this.#inner);
-    return plan;
+    return plan.isRow ? plan.filled() : plan;
   }
 
   #opens(holder: JsonLeaf): boolean {

@@ -1,13 +1,19 @@
 import { isLeaf, isTree, type JsonNode, type JsonTree, present } from '../json/json-tree.ts';
+import { tableProfile } from '../log-analytics/table-profiles.ts';
 import * as cloud from './cloud-profiles.ts';
 import { dns, firewall, netflow, zeekProfile } from '../named/network-profiles.ts';
 import type { Profile } from '../named/profile.ts';
 import { webserver } from '../named/web-profiles.ts';
 import { antivirus, macosFile, macosProcess, unlabelled } from './endpoint-profiles.ts';
 
-/** What an object is by its keys (detection-engine 1.2.4, signatures of unlabelled JSON); the first hit wins. */
-export function profileOf(record: JsonTree): Profile {
-  return cloudProfile(record) ?? zeekProfileOf(record) ?? otherProfile(record) ?? unlabelled;
+/**
+ * What an object is by its keys (detection-engine 1.2.4, signatures of unlabelled JSON); the first hit wins.
+ * @param wrapper what the record stands in, where that says more of it.
+ */
+export function profileOf(record: JsonTree, wrapper?: JsonTree): Profile {
+  return (
+    tableProfile(record, wrapper) ?? cloudProfile(record) ?? zeekProfileOf(record) ?? otherProfile(record) ?? unlabelled
+  );
 }
 
 /** Records of cloud and software services; undefined for anything else. */
@@ -17,7 +23,7 @@ export function cloudProfile(record: JsonTree): Profile | undefined {
   if (has('protoPayload')) return isWorkspaceCall(record) ? cloud.workspace : cloud.gcp;
   const azure = azureProfile(record);
   if (azure !== undefined) return azure;
-  if (has('Workload', 'Operation')) return m365Profile(text(record.Workload));
+  if (has('Workload', 'Operation')) return cloud.m365Profile(text(record.Workload));
   if (has('eventSource', 'eventName') && /SecurityComplianceCenter/i.test(text(record.eventSource)))
     return cloud.m365Threats;
   if (has('actor', 'outcome', 'eventType')) return cloud.okta;
@@ -50,11 +56,6 @@ function azureProfile(record: JsonTree): Profile | undefined {
   if (has('appDisplayName', 'AppDisplayName') && has('conditionalAccessStatus', 'ConditionalAccessStatus'))
     return cloud.azureSignIn;
   return undefined;
-}
-
-function m365Profile(workload: string): Profile {
-  if (/^SecurityComplianceCenter$|^ThreatIntelligence$/i.test(workload)) return cloud.m365Threats;
-  return /^Exchange$/i.test(workload) ? cloud.m365Exchange : cloud.m365;
 }
 
 function isWorkspaceCall({ protoPayload }: JsonTree): boolean {
