@@ -18,6 +18,7 @@ function seen(fields: Readonly<Record<string, string>>): Seen {
     mapping: null,
     keywords: () => [],
     texts: (field: string) => (field in fields ? [fields[field]!] : null),
+    isNull: (field: string) => !(field in fields),
   };
   return { rule, views: [plain], plain, channel: '', provider: '', record: fields, namesInLog: new Set() };
 }

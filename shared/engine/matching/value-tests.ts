@@ -16,6 +16,7 @@ type SingleTest = (id: ValueId, values: ValueTable) => boolean;
 export function compileValueTest(test: Exclude<ValueTest, { kind: 'fieldref' }>): ValuePredicate {
   if (test.kind === 'exists') return (id) => id !== ABSENT;
   if (test.kind === 'null') {
+    if (test.tells) return (id) => id === ABSENT || id === NULL;
     return (id, values) => id === ABSENT || id === NULL || (values.items(id) === undefined && values.text(id) === '');
   }
   const single = compileSingle(test);

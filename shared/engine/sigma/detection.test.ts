@@ -104,6 +104,16 @@ describe('lists and several values (1.3.3)', () => {
     expect(item(text, data)).toBe(expected);
   });
 
+  it.each([
+    ['', true],
+    [null, false],
+    ['-', true],
+  ])('tells null from the empty text where a rule asks for both: %j', (value, expected) => {
+    const rule =
+      "s: {Other: x}\nnone: {Field: null}\nempty: {Field: '', Other: y}\ncondition: s and not 1 of none* and not empty";
+    expect(holdsFor(rule, value === null ? { Other: 'x' } : { Field: value, Other: 'x' })).toBe(expected);
+  });
+
   it('warns of a null in a list and of all on a single value', () => {
     expect(warnings('Field: [a, null]')).toEqual([expect.stringContaining('null in a list')]);
     expect(warnings('Field|contains|all: a')).toEqual([expect.stringContaining('all on a single value')]);

@@ -1,5 +1,5 @@
 import { type Identifiers, parseCondition } from './condition.ts';
-import { allOf, anyOf, type Expression } from './expression.ts';
+import { allOf, anyOf, type Expression, mapTests } from './expression.ts';
 import { isMapping } from './mapping.ts';
 import { compileItem, compileKeyword } from './modifiers.ts';
 import { RuleError } from './problem.ts';
@@ -22,7 +22,23 @@ export function compileDetection(value: unknown, context: RuleContext): Expressi
   for (const name of identifiers.keys()) {
     if (!used.has(name)) context.within(name, () => context.warn(`“${name}” is used by no condition`));
   }
-  return expression;
+  return tellingEmptyApart(expression);
+}
+
+/**
+ * A rule that asks of a field both for `null` and for `''` means two things by them: there `null` is not
+ * satisfied by an empty text.
+ */
+function tellingEmptyApart(expression: Expression): Expression {
+  const fields = new Set<string>();
+  mapTests(expression, (one) => {
+    if (one.test.kind === 'empty' && one.field !== null) fields.add(one.field);
+    return one;
+  });
+  if (fields.size === 0) return expression;
+  return mapTests(expression, (one) =>
+    one.test.kind === 'null' && fields.has(one.field!) ? { ...one, test: { kind: 'null', tells: true } } : one,
+  );
 }
 
 function compileConditions(value: unknown, identifiers: Identifiers, used: Set<string>): Expression {

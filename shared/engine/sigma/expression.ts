@@ -19,7 +19,8 @@ export type ValueTest =
       readonly cased: boolean;
     }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'null' }
+  /** No value; an empty text too, unless the rule asks for that by itself and so `tells` the two apart. */
+  | { readonly kind: 'null'; readonly tells?: true }
   | { readonly kind: 'exists' };
 
 /** What a rule asks of an event: a small tree, free of wildcards over names. */

@@ -7,6 +7,8 @@ import { ANY, DASH, ONE, type Piece } from '../sigma/pattern.ts';
 export interface RecordView {
   /** The texts of a field, null when it is absent. */
   texts(field: string): readonly string[] | null;
+  /** Whether a field is absent or has no value, rather than an empty text. */
+  isNull(field: string): boolean;
   /** The texts that keywords are searched in. */
   keywords(): readonly string[];
 }
@@ -28,11 +30,13 @@ export function expressionHolds(expression: Expression, view: RecordView): boole
     case 'test':
       return expression.field === null
         ? view.keywords().some((text) => passes(expression.test, text, view))
-        : fieldPasses(view.texts(expression.field), expression.test, view);
+        : fieldPasses(expression.field, expression.test, view);
   }
 }
 
-function fieldPasses(texts: readonly string[] | null, test: ValueTest, view: RecordView): boolean {
+function fieldPasses(field: string, test: ValueTest, view: RecordView): boolean {
+  if (test.kind === 'null' && test.tells) return view.isNull(field);
+  const texts = view.texts(field);
   if (test.kind === 'exists') return texts !== null;
   if (test.kind === 'null') return texts === null || (texts.length === 1 && texts[0] === '');
   return texts !== null && texts.some((text) => passes(test, text, view));

@@ -91,9 +91,12 @@ function viewOf(record: FlatRecord, first: Fields, last: Fields): RecordView {
     const meant = named ?? (isClassic && field === 'HostName' ? undefined : aliases[field.toLowerCase()]);
     return meant === undefined ? undefined : system[meant];
   };
+  const valueOf = (field: string): FlatValue | undefined =>
+    first[field.toLowerCase()] ?? own(field) ?? last[field.toLowerCase()];
   return {
+    isNull: (field) => (valueOf(field) ?? null) === null,
     texts(field) {
-      const value = first[field.toLowerCase()] ?? own(field) ?? last[field.toLowerCase()];
+      const value = valueOf(field);
       if (value === undefined) return null;
       const texts = [value].flat().map((one) => String(one ?? ''));
       return field === 'Data' && isClassic ? [texts.join('\n')] : texts;

@@ -29,11 +29,15 @@ export function viewsFor(rule: Rule, event: LogEvent, fields: FieldTable): RuleV
 
 /** An event with its fields as they are, or as a mapping names them. */
 export function viewOf(event: LogEvent, fields: FieldTable, mapping?: MappingName): RuleView {
+  const valueOf = (field: string): ValueId => {
+    const derived = fieldReader(fields, event.route, field, mapping);
+    return derived === null ? event.value(fields.id(field)) : derived(event);
+  };
   return {
     mapping: mapping ?? null,
+    isNull: (field) => valueOf(field) <= NULL,
     texts(field) {
-      const derived = fieldReader(fields, event.route, field, mapping);
-      const value: ValueId = derived === null ? event.value(fields.id(field)) : derived(event);
+      const value = valueOf(field);
       if (value === ABSENT) return null;
       if (value === NULL) return [''];
       return (event.values.items(value) ?? [value]).map((one) => event.values.text(one));

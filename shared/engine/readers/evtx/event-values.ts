@@ -79,7 +79,7 @@ export class EventValues {
     if (type === valueType.none) return isOptional(code) ? ABSENT : NULL;
     const { ids } = this.#layout.last;
     const id = this.#scalar(type, frame.offset(instance, place), frame.size(instance, place), ids[slot]);
-    if (id <= EMPTY) return isAttribute(code) ? id : NULL;
+    if (id <= EMPTY) return isAttribute(code) || type === valueType.string ? id : NULL;
     if (!this.#values.isTransient(id)) ids[slot] = id;
     return id;
   }

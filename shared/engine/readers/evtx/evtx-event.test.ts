@@ -67,7 +67,7 @@ describe('value', () => {
       'Correlation_ActivityID',
     ]);
     expect(ids[0]).toBeGreaterThan(EMPTY);
-    expect(ids.slice(1)).toEqual([NULL, ABSENT, ABSENT]);
+    expect(ids.slice(1)).toEqual([EMPTY, ABSENT, ABSENT]);
   });
 
   it('takes a value that is null for an empty element', async () => {
