@@ -6,6 +6,7 @@ import type { LogType } from './log-type.ts';
 import { tableProfile } from './log-analytics/table-profiles.ts';
 import { ObjectPlan } from './objects/object-plan.ts';
 import { ObjectRecords } from './objects/object-records.ts';
+import { panOsBegin } from './network/pan-os.ts';
 import { cloudProfile, zeekProfileOf } from './objects/signatures.ts';
 import { wrapperKeys } from './objects/wrappers.ts';
 
@@ -30,6 +31,8 @@ const countedMessage = /^\d{1,5} <\d{1,3}>/;
 const rowOnLine = /^\{[^\n]*\}\r?(?:\n|$)/;
 const zeekHeader = /^#(?:separator \\x|fields\t)/;
 const w3cFields = /^#Fields:\s/;
+/** Exchange's logs, whose columns are apart by commas. */
+const commaFields = /^#Fields:\s*[\w-]+,/;
 const firewallFields = /^#Fields:.*\ssrc-ip\s+dst-ip\b/;
 
 /** Kind of a log that the table of resolved-platform 1 calls `unknown`, by the text it begins with. */
@@ -38,9 +41,10 @@ export function detectAddedType(text: string, sample: readonly string[]): LogTyp
   const some = (...patterns: RegExp[]): boolean => sample.some((line) => patterns.some((one) => one.test(line)));
   if (countedMessage.test(text)) return 'syslog';
   if (some(zeekHeader)) return 'zeek';
+  if (some(commaFields)) return isTable(sample) ? 'csv' : 'unknown';
   if (some(w3cFields)) return some(firewallFields) ? 'network' : 'web_access';
   if (some(...webLines)) return 'web_access';
-  if (some(...networkLines)) return 'network';
+  if (some(...networkLines) || panOsBegin(sample[0] ?? '') !== undefined) return 'network';
   return isTable(sample) ? 'csv' : 'unknown';
 }
 

@@ -72,8 +72,17 @@ export interface Header {
   readonly names: readonly string[];
 }
 
+/** Before the names of columns, as Exchange's logs have them behind other lines with a mark. */
+const fieldsMark = /^#Fields:\s*(?=[\w-]+,)/;
+
+/** Whether a line before the header says something of the table. */
+export function isRemark(line: string): boolean {
+  return line.startsWith('#TYPE ') || (line.startsWith('#') && !fieldsMark.test(line));
+}
+
 /** The header that a line is; undefined where it is none. */
-export function headerOf(line: string): Header | undefined {
+export function headerOf(written: string): Header | undefined {
+  const line = written.replace(fieldsMark, '');
   const bytes = new TextEncoder().encode(line);
   const decoder = new TextDecoder();
   const headers = separators.map((separator): Header => {
@@ -91,7 +100,7 @@ export function headerOf(line: string): Header | undefined {
 
 /** Whether lines look like a table: a header, and a record with a field for each of its names. */
 export function isTable(lines: readonly string[]): boolean {
-  const [first = '', second = ''] = lines.filter((line) => line.trim() !== '' && !line.startsWith('#TYPE '));
+  const [first = '', second = ''] = lines.filter((line) => line.trim() !== '' && !isRemark(line));
   const header = headerOf(first);
   if (header === undefined || second === '') return false;
   const bytes = new TextEncoder().encode(second);

@@ -94,6 +94,32 @@ describe('readCsv', () => {
     expect(records).toMatchObject([{ Operation: 'New-InboxRule' }]);
   });
 
+  it.each([
+    [
+      'message tracking',
+      '#Software: Microsoft Exchange Server\r\n#Log-type: Message Tracking Log\r\n' +
+        '#Fields: date-time,client-ip,server-hostname,source-context,event-id,message-id,recipient-address\r\n' +
+        '2026-03-04T08:15:00.123Z,192.0.2.1,ex1,"a, b",RECEIVE,<m>,a@b.example\r\n',
+      { product: 'exchange', service: 'messagetracking' },
+      { 'source-context': 'a, b', 'event-id': 'RECEIVE' },
+    ],
+    [
+      'requests',
+      'DateTime,RequestId,Method,UrlHost,UrlStem,UrlQuery,ClientIpAddress,HttpStatus\r\n' +
+        '#Software: Microsoft Exchange Server\r\n#Log-type: HttpProxy Logs\r\n' +
+        '2026-03-04T08:15:00.123Z,r,GET,mail.example,/autodiscover/autodiscover.json,?a@b.example/powershell,192.0.2.1,200\r\n',
+      { category: 'webserver' },
+      { UrlStem: '/autodiscover/autodiscover.json' },
+    ],
+  ])('reads Exchange’s %s', async (_, text, facts, values) => {
+    const { records, heads, report } = await readAll(readCsv, text, (event) =>
+      expect(event.route.facts).toContainEqual(facts),
+    );
+    expect(records).toEqual([expect.objectContaining(values)]);
+    expect(heads[0]!.timestamp).toBe('2026-03-04T08:15:00.123Z');
+    expect(report.problems).toEqual([]);
+  });
+
   it('counts a quote that never closes, and reads on', async () => {
     const text = `a,b\n1,2\n"x,3\n${'y,z\n'.repeat(300_000)}4,5\n`;
     const { report } = await readAll(readCsv, text);

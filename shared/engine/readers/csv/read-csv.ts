@@ -15,10 +15,12 @@ import type { EventTables, Reader } from '../reader.ts';
 import { readLineRecords, type RecordTaker } from '../text/read-line-records.ts';
 import type { OffsetOf } from '../text/read-lines.ts';
 import { decodePlain } from '../xml/xml-text.ts';
-import { eachField, type Header, headerOf, isOpenAfter } from './csv-fields.ts';
+import { eachField, type Header, headerOf, isOpenAfter, isRemark } from './csv-fields.ts';
 import { areWindowsEvents, windowsRow } from './windows-rows.ts';
 
 const QUOTE = 0x22;
+const HASH = 0x23;
+const directive = /^#(?:Software|Version|Log-Type|Date|Fields):/i;
 /** A quoted field that is open for longer is taken for damage. */
 const longestOpen = 1024 * 1024;
 const longestHeader = 256 * 1024;
@@ -63,6 +65,14 @@ class Rows implements RecordTaker {
       this.#begin(decodePlain(bytes, start, Math.min(end - start, longestHeader)), this.#offsetOf(start));
       return;
     }
+    // Exchange's logs have lines about themselves behind the header, too.
+    if (
+      !this.#isOpen &&
+      bytes[start] === HASH &&
+      directive.test(decodePlain(bytes, start, Math.min(end - start, 16)))
+    ) {
+      return;
+    }
     if (!this.#isOpen) this.#start = start;
     this.#isOpen = isOpenAfter(bytes, start, end, this.#separator, this.#isOpen);
     if (this.#isOpen && end - this.#start < longestOpen) return;
@@ -89,7 +99,7 @@ class Rows implements RecordTaker {
   }
 
   #begin(line: string, offset: number): void {
-    if (line.trim() === '' || line.startsWith('#TYPE ')) return;
+    if (line.trim() === '' || isRemark(line)) return;
     const header = headerOf(line);
     if (header === undefined) {
       if (this.#headless < 0) this.#headless = offset;

@@ -25,11 +25,13 @@ const firewallAliases: Readonly<Record<string, readonly string[]>> = {
   'source.port': sourcePort,
   'destination.ip': targetIp,
   'destination.port': targetPort,
-  username: ['user', 'suser', 'usrName', 'srcuser', 'duser'],
+  username: ['user', 'suser', 'usrName', 'srcuser', 'src_user', 'admin', 'duser'],
   action: ['act', 'disposition', 'event.action'],
 };
 
 const blocking = /^(?:drop|deny|denied|block|blocked|reject|rejected|reset-\w+)$/i;
+
+const panOsTimes = ['time_generated', 'receive_time'];
 
 /** @param source which of the inputs with firewall fields. */
 function network(source: Profile['source'], service: string): Profile {
@@ -48,18 +50,43 @@ function network(source: Profile['source'], service: string): Profile {
       },
     },
     head: {
-      time: ['@timestamp', 'timestamp', 'rt', 'devTime', 'datetime', 'eventtime', 'ts', 'time', 'start', 'end'],
-      computer: ['dvchost', 'devname', 'dvc', 'host', 'src_ip'],
+      time: [
+        ...panOsTimes,
+        '@timestamp',
+        'timestamp',
+        'rt',
+        'devTime',
+        'datetime',
+        'eventtime',
+        'FTNTFGTeventtime',
+        'ts',
+        'time',
+        'start',
+        'end',
+      ],
+      computer: ['dvchost', 'devname', 'dvc', 'host', 'src_ip', 'serial'],
       service,
       channel: ['cef.product', 'leef.product', 'type'],
-      event: ['cef.id', 'leef.id', 'logid', 'action'],
+      event: ['cef.id', 'leef.id', 'logid', 'event_id', 'action', 'subtype'],
     },
   };
 }
 
 export const firewall = network('firewall', 'firewall');
-export const fortigate = network('fortigate', 'FortiOS');
+const fortiOs = network('fortigate', 'FortiOS');
+/** FortiOS writes its own fields into CEF behind one of these marks. */
+const fortiMarks = ['FTNTFGT', 'FortinetFortiGate', 'ad.'];
+const fortiNames =
+  'logid type subtype level vd logdesc cfgpath cfgobj cfgattr ui status method tunneltype reason eventtime'.split(' ');
+export const fortigate: Profile = {
+  ...fortiOs,
+  aliases: {
+    ...Object.fromEntries(fortiNames.map((name) => [name, fortiMarks.map((mark) => `${mark}${name}`)])),
+    ...fortiOs.aliases,
+  },
+};
 export const globalprotect = network('globalprotect', 'PAN-OS');
+export const paloalto = network('paloalto', 'PAN-OS');
 /** Messages of Cisco's systems, which rules search by keywords. */
 export const ciscoMessage: Profile = {
   source: 'cisco',

@@ -3,10 +3,11 @@ import type { ColumnEvent } from '../columns/column-event.ts';
 import type { Column, Layout } from '../columns/layout.ts';
 import { LayoutTree } from '../columns/layout-tree.ts';
 import type { LineParser } from '../columns/line-reader.ts';
-import { ciscoMessage, firewall, fortigate, ftpServer, globalprotect } from '../named/network-profiles.ts';
+import { ciscoMessage, firewall, fortigate, ftpServer, globalprotect, paloalto } from '../named/network-profiles.ts';
 import type { Profile } from '../named/profile.ts';
 import { isDirective, W3cLine } from '../web/w3c-line.ts';
 import { decodePlain } from '../xml/xml-text.ts';
+import { eachColumn, panOsBegin } from './pan-os.ts';
 import { eachAttribute, eachExtension, eachWord, type TakePair } from './pairs.ts';
 
 const PIPE = 0x7c;
@@ -60,6 +61,11 @@ export class NetworkLine implements LineParser {
     const common = commonFormat.exec(prefix);
     if (common !== null) return this.#common(bytes, start + common.index + common[0].length, end, common);
     if (cisco.test(prefix)) return this.#cisco(start, end, prefix);
+    const panOs = panOsBegin(prefix);
+    if (panOs !== undefined) {
+      eachColumn(bytes, start + panOs.at, end, panOs.kind, (name, from, to) => this.#push(name, from, to));
+      return panOs.kind === 'GLOBALPROTECT' ? globalprotect : paloalto;
+    }
     const begin = ftp.exec(prefix);
     if (begin !== null) return this.#ftp(start, end, begin);
     eachWord(bytes, start, end, this.#take(bytes));

@@ -59,6 +59,24 @@ const lines: { what: string; line: string; flat: Record<string, string>; source:
     flat: { message: '[jean] OK LOGIN: Client "192.0.2.1"' },
     source: 'linux/vsftpd',
   },
+  {
+    what: 'FortiOS within CEF',
+    line: 'CEF:0|Fortinet|Fortigate|v7.2|44547|event:system|2|FTNTFGTlogid=0100044547 FTNTFGTcfgpath=system.admin act=Add',
+    flat: { logid: '0100044547', cfgpath: 'system.admin', action: 'Add' },
+    source: 'fortigate/event',
+  },
+  {
+    what: 'a connection of PAN-OS',
+    line: '1,2026/03/04 08:15:01,0123,TRAFFIC,end,2562,2026/03/04 08:15:00,192.0.2.1,192.0.2.2,0.0.0.0,0.0.0.0,rule,corp\\a,,ssl,vsys1,in,out,e1,e2,log,,7,1,5000,443,0,0,0x0,tcp,deny',
+    flat: { type: 'TRAFFIC', src_ip: '192.0.2.1', dst_port: '443', rule: 'rule', username: 'corp\\a', blocked: 'true' },
+    source: 'firewall',
+  },
+  {
+    what: 'an event of PAN-OS’ own',
+    line: '<14>1,2026/03/04 08:15:01,0123,SYSTEM,auth,2562,2026/03/04 08:15:00,,auth-fail,obj,0,0,general,medium,"failed for ""a"", twice"',
+    flat: { event_id: 'auth-fail', severity: 'medium' },
+    source: 'firewall',
+  },
 ];
 
 describe('readNetworkLog', () => {

@@ -172,6 +172,26 @@ function m365Of(source: Profile['source']): Profile {
 export const m365 = m365Of('m365');
 export const m365Exchange = m365Of('m365Exchange');
 export const m365Threats = m365Of('m365Threats');
+/** Commands of administrators, as Exchange's own audit log gives them out. */
+export const exchangeAdmin: Profile = {
+  source: 'm365Exchange',
+  aliases: {
+    operation: ['CmdletName'],
+    eventname: ['CmdletName'],
+    userid: ['Caller'],
+    objectid: ['ObjectModified'],
+    parameters: ['CmdletParameters'],
+    'parameters.name': ['CmdletParameters.Name'],
+    'parameters.value': ['CmdletParameters.Value'],
+  },
+  head: {
+    time: ['RunDate'],
+    computer: ['OriginatingServer', 'ClientIP'],
+    service: 'Exchange admin audit',
+    event: ['CmdletName'],
+    record: ['Identity'],
+  },
+};
 /** Rows of Defender's advanced hunting that tell of alerts, mails and identities. */
 export const defenderOther: Profile = {
   source: 'defenderOther',

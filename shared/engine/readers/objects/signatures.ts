@@ -3,6 +3,8 @@ import { tableProfile } from '../log-analytics/table-profiles.ts';
 import * as cloud from './cloud-profiles.ts';
 import { dns, firewall, netflow, zeekProfile } from '../named/network-profiles.ts';
 import type { Profile } from '../named/profile.ts';
+import { exchangeProfile } from './exchange-profiles.ts';
+import { loggingProfile, strataProfile, suricataProfile } from './network-profiles.ts';
 import { webserver } from '../named/web-profiles.ts';
 import { antivirus, macosFile, macosProcess, unlabelled } from './endpoint-profiles.ts';
 
@@ -26,16 +28,20 @@ export function cloudProfile(record: JsonTree): Profile | undefined {
   if (has('Workload', 'Operation')) return cloud.m365Profile(text(record.Workload));
   if (has('eventSource', 'eventName') && /SecurityComplianceCenter/i.test(text(record.eventSource)))
     return cloud.m365Threats;
-  if (has('actor', 'outcome', 'eventType')) return cloud.okta;
+  const hasOne = (...keys: string[]): boolean => keys.some((key) => Object.hasOwn(record, key));
+  if (has('eventType') && (has('actor', 'outcome') || (has('published') && hasOne('actor', 'client'))))
+    return cloud.okta;
   if (has('verb', 'objectRef') || text(record.apiVersion).startsWith('audit.k8s.io')) return cloud.kubernetes;
   if (has('auditType')) return cloud.bitbucket;
-  if (has('action', 'actor') && (has('org') || has('_document_id'))) return cloud.github;
+  if (has('action', 'actor') && hasOne('org', 'repo', 'business', '_document_id')) return cloud.github;
   if (has('logtype', 'node_id')) return cloud.opencanary;
   if (has('riskEventType')) return cloud.azureRisk;
   if (has('event_type_id')) return cloud.onelogin;
   if (text(record.kind).startsWith('admin#reports#activity') || has('eventService', 'eventName'))
     return cloud.workspace;
   if (has('event_type', 'txid') || has('access_device', 'auth_device')) return cloud.duo;
+  if (has('isotimestamp', 'action') || (has('isotimestamp') && hasOne('eventtype', 'factor'))) return cloud.duo;
+  if (has('CmdletName') && hasOne('Caller', 'RunDate', 'CmdletParameters')) return cloud.exchangeAdmin;
   return has('host.scan.vuln') || has('host.scan.vuln_name') ? cloud.qualys : undefined;
 }
 
@@ -92,6 +98,8 @@ const zeekKeys = {
 
 function otherProfile(record: JsonTree): Profile | undefined {
   const has = (...keys: string[]): boolean => keys.some((key) => Object.hasOwn(record, key));
+  const known = suricataProfile(record) ?? strataProfile(record) ?? loggingProfile(record) ?? exchangeProfile(record);
+  if (known !== undefined) return known;
   if (isMacos(record)) return has('TargetFilename') && !has('CommandLine') ? macosFile : macosProcess;
   if (has('cs-method', 'cs-uri-stem', 'cs-uri-query', 'cs-uri', 'request_uri', 'http_user_agent')) return webserver;
   if (isTree(record.http) && isTree(record.url)) return webserver;

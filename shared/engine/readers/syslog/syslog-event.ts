@@ -5,6 +5,7 @@ import type { ValueTable } from '../../events/value-table.ts';
 import type { SlotName } from '../../events/shape.ts';
 import { ABSENT, type ValueId } from '../../events/value-id.ts';
 import { messageFacts } from '../../sigma/linux-sources.ts';
+import { panOsValues } from '../network/pan-os.ts';
 import { QuickTimes } from '../quick-times.ts';
 import type { EventTables } from '../reader.ts';
 import { NamedSlots } from '../text/named-slots.ts';
@@ -206,6 +207,8 @@ export class SyslogEvent implements LogEvent {
     const length = Math.min(structured.end - structured.start, longestPayload);
     if (length > 0) structuredValues(decodePlain(this.#bytes, structured.start, length), add);
     const payload = payloads.get(this.#text('program') ?? '');
-    payload?.((this.#text('message') ?? '').slice(0, longestPayload), add);
+    const message = (this.#text('message') ?? '').slice(0, longestPayload);
+    if (payload === undefined && message[1] === ',') panOsValues(message, add);
+    else payload?.(message, add);
   }
 }
