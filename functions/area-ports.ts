@@ -201,6 +201,7 @@ export const areaPorts = {
   rules: [
     'clock',
     'deployment',
+    'derivations',
     'engines',
     'findings',
     'jobViews',

@@ -50,6 +50,7 @@ export * from './report/operations.ts';
 export * from './report/why.ts';
 export * from './routing.ts';
 export * from './alerts/rule-lists.ts';
+export * from './rules/coverage.ts';
 export * from './rules/rule-packs.ts';
 export * from './rules/rule-tests.ts';
 export * from './rules/operations.ts';

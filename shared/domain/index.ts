@@ -25,6 +25,8 @@ export * from './format.ts';
 export * from './indicator.ts';
 export * from './job-status.ts';
 export * from './job.ts';
+export type { LogSetting } from './log-settings/log-setting.ts';
+export * from './log-settings/log-settings.ts';
 export * from './log-type.ts';
 export * from './network.ts';
 export * from './outbound.ts';

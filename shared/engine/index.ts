@@ -3,6 +3,7 @@ export type { AnalyzeOptions } from './analyze-options.ts';
 export type { Correlation } from './correlation/correlation.ts';
 export * from './derived/attributes.ts';
 export type { CensusKind, CensusNames, LogCensus } from './derived/census.ts';
+export * from './derived/rule-needs.ts';
 export { type EntityFields, type EntityType, entityTypes } from './derived/entities.ts';
 export { type AlertMarker, type AlertMarkers, alertResolutions } from './derived/alert-markers.ts';
 export type { Derived, DerivedReport, DeriveOptions } from './derived/deriver.ts';

@@ -332,6 +332,7 @@ endOtherSessions         401      200   200     200    200    -
 getTriagePlan            200      200   200     200    200    -
 getCompiledRules         404      200   200     200    200    -
 listPacksInForce         401      403   200     200    200    -
+getCoverage              401      403   200     200    200    -
 listRulePacks            401      403   403     403    200    rule:write  403    403
 importRulePack           401      403   403     403    201    rule:write  403    403
 getRulePack              401      403   403     403    200    rule:write  403    403
@@ -731,6 +732,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getTriagePlan: ({ workflow }) => ({ params: { workflow_id: workflow } }),
   getCompiledRules: ({ compiled }) => ({ params: { digest: compiled } }),
   listPacksInForce: () => ({}),
+  getCoverage: () => ({}),
   listRuleLists: () => ({}),
   getRuleList: ({ list }) => ({ params: { id: list } }),
   exportAlertRules: () => ({}),

@@ -11,6 +11,9 @@ export const rulePacksQuery = queryOptions(operationQuery(operations.listRulePac
 /** The packs that logs are held against, by name, for members. */
 export const packsInForceQuery = queryOptions(operationQuery(operations.listPacksInForce, {}));
 
+/** What the rules in force see of ATT&CK given the logs that were received. */
+export const coverageQuery = queryOptions(operationQuery(operations.getCoverage, {}));
+
 /** A pack with its kept versions and what was decided about its rules. */
 export function rulePackQuery(name: string) {
   return queryOptions(operationQuery(operations.getRulePack, { name }));
@@ -56,6 +59,7 @@ export async function refreshPacks(): Promise<void> {
   await invalidate(
     queryKey(operations.listRulePacks),
     queryKey(operations.listPacksInForce),
+    queryKey(operations.getCoverage),
     queryKey(operations.getRulePack),
     queryKey(operations.getRulePackReport),
     queryKey(operations.listRules),

@@ -1,9 +1,10 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
+import type { Actor } from '@svc/domain';
 import type { LogCensus } from '@svc/engine';
 import { describe, expect, it } from 'vitest';
 import { derived } from '../testing/fake-derived.ts';
 import { finding } from '../testing/fake-engine.ts';
-import { at, jobFixture, outcome, type JobPorts } from './job-fixture.ts';
+import { account, at, jobFixture, outcome, type JobPorts, visitor } from './job-fixture.ts';
 
 const census: LogCensus = {
   records: 5,
@@ -23,7 +24,14 @@ const kept = { ...census, kinds: [{ ...census.kinds[0]!, channel: 'nul \uFFFD' }
 export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick<Ports, 'derivations'>>): void {
   describe('what was derived from matched events', () => {
     let ports: JobPorts & Pick<Ports, 'derivations'>;
-    const { running, begin } = jobFixture(async () => (ports = await make()));
+    const { running, begin, userNamed } = jobFixture(async () => (ports = await make()));
+    const seen = (viewer: Actor, most = 10) => ports.derivations.kindsSeenBy(viewer, most);
+    const analysed = async (channel: string, job: object) => {
+      const id = await running('claim', { job });
+      const [task = 0] = await begin(id);
+      const kinds = ['1', '2', '1'].map((event) => ({ ...census.kinds[0]!, channel, event }));
+      await ports.results.finishTask(task, outcome({ derived: derived({ census: { ...census, kinds } }) }), at);
+    };
 
     it('is stored with the findings that it names', async () => {
       const id = await running();
@@ -76,6 +84,19 @@ export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick
       expect((await ports.derivations.analytics(id))?.events).toBe(7);
       await ports.derivations.keepCensus(task, { ...census, records: 9, rules: null });
       expect(await ports.derivations.census(id)).toEqual(kept);
+    });
+
+    it('tells the kinds of records of the newest jobs that a viewer may see', async () => {
+      const owner = account(await userNamed('ada@example.org'));
+      await analysed('Security', {});
+      await analysed('Secret', { isPrivate: true, submittedBy: owner.kind === 'account' ? owner.userId : null });
+      const shared = ['1', '2'].map((event) => ({ source: 'windows', channel: 'Security', provider: null, event }));
+      expect((await seen(visitor)).kinds.toSorted((a, b) => Number(a.event) - Number(b.event))).toEqual(shared);
+      expect((await seen(account(await userNamed('other@example.org'), 'member'))).jobs).toBe(1);
+      expect(await seen(owner)).toMatchObject({ jobs: 2, kinds: { length: 4 } });
+      expect(
+        (await seen(account(await userNamed('root@example.org'), 'admin'), 1)).kinds.map(({ channel }) => channel),
+      ).toEqual(['Secret', 'Secret']);
     });
 
     it('keeps what is in a log that was counted later', async () => {

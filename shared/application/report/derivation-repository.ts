@@ -1,6 +1,6 @@
-import type { Finding } from '@svc/domain';
+import type { Actor, Finding } from '@svc/domain';
 import type { ReportOutput } from '../ports/detection-engine.ts';
-import type { EntityType, LogCensus, ProcessNode, ProcessTree, ThreatReport } from '@svc/engine';
+import type { EntityType, LogCensus, LoggedKind, ProcessNode, ProcessTree, ThreatReport } from '@svc/engine';
 
 /** What the matched events of a job name and when they were (resolved-platform 5). */
 export interface JobAnalytics {
@@ -70,6 +70,11 @@ export interface DerivationRepository {
   analytics(jobId: number): Promise<JobAnalytics | null>;
   /** What is in the log, matched or not; null where that was not counted. */
   census(jobId: number): Promise<KeptCensus | null>;
+  /** The kinds of records, each once, in the newest jobs that a viewer may see and whose records were counted. */
+  kindsSeenBy(
+    viewer: Actor,
+    mostJobs: number,
+  ): Promise<{ readonly jobs: number; readonly kinds: readonly LoggedKind[] }>;
   /** Keeps what was counted in the log of a task that has none of it. */
   keepCensus(taskId: number, census: KeptCensus): Promise<void>;
   /** Null too for an index of another version. */

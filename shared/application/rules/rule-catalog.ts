@@ -7,7 +7,7 @@ import {
   tacticsOf,
   techniquesOf,
 } from '@svc/domain';
-import { everyRule, type LogSource, unpackRules } from '@svc/engine';
+import { everyRule, type LogSource, needsOfRules, type RuleNeed, unpackRules } from '@svc/engine';
 import { artifactBytes, artifactOf, type ArtifactPorts } from './rule-artifact.ts';
 
 /** A rule or correlation as it stands in a pack. */
@@ -25,6 +25,8 @@ export interface CatalogRule {
   readonly path: string;
   /** The document as written. */
   readonly source: string;
+  /** What records it must be given: those of one of these. */
+  readonly needs: readonly RuleNeed[];
 }
 
 /** The rules of a version of a pack by title, and what they are about. */
@@ -69,11 +71,12 @@ async function readCatalog(
   version: Pick<RulePackVersion, 'digest' | 'filesKey'>,
 ): Promise<RuleCatalog> {
   const whole = () => artifactOf(ports, [{ version, overrides: [] }], everyRule);
-  const { rules, correlations } = unpackRules(await artifactBytes(ports, await whole(), whole));
+  const set = unpackRules(await artifactBytes(ports, await whole(), whole));
+  const needs = needsOfRules(set);
   const listed = [
-    ...rules.map((rule) => toCatalogRule(rule, rule.status, rule.logSource)),
-    ...correlations.map((correlation) => toCatalogRule(correlation, null, null)),
-  ];
+    ...set.rules.map((rule) => ({ rule, status: rule.status, logSource: rule.logSource })),
+    ...set.correlations.map((rule) => ({ rule, status: null, logSource: null })),
+  ].map(({ rule, ...told }, at) => toCatalogRule(rule, { ...told, needs: needs[at] ?? [] }));
   listed.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
   return {
     rules: listed,
@@ -85,11 +88,10 @@ async function readCatalog(
 
 /** Without what matching needs, so that little is kept of a large pack. */
 function toCatalogRule(
-  { id, title, level, tags, author, path, source }: Omit<CatalogRule, 'status' | 'logSource'>,
-  status: string | null,
-  logSource: LogSource | null,
+  { id, title, level, tags, author, path, source }: Omit<CatalogRule, 'status' | 'logSource' | 'needs'>,
+  told: Pick<CatalogRule, 'status' | 'logSource' | 'needs'>,
 ): CatalogRule {
-  return { id, title, level, status, tags, author, logSource, path, source };
+  return { id, title, level, tags, author, path, source, ...told };
 }
 
 /** Product, category and service, as far as a rule states them. */
@@ -125,7 +127,8 @@ function matrixOf(
   return Object.fromEntries([...within].map(([tactic, own]) => [tactic, ids.filter((id) => own.has(id))]));
 }
 
-function parentOf(technique: string): string {
+/** Of a sub-technique the technique; of others themselves. */
+export function parentOf(technique: string): string {
   return technique.replace(/\..*$/, '');
 }
 

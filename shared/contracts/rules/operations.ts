@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Page, Switch, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { NamedPack, RuleOverride, RulePack, rulePackOperations } from './rule-packs.ts';
+import { coverageOperations } from './coverage.ts';
 import { RuleSource, ruleTestOperations } from './rule-tests.ts';
 
 const RuleId = z.string().toLowerCase().min(1).max(100);
@@ -94,6 +95,7 @@ export const ruleOperations = {
     errors: ['not_found'],
   },
   ...ruleTestOperations,
+  ...coverageOperations,
   saveRule: {
     area: 'rules',
     method: 'POST',

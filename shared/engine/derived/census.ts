@@ -354,7 +354,7 @@ function kindOf({ route, count }: MetKind): CensusKind {
 }
 
 /** The facts that say most, such as `linux: sshd, auth`. */
-function sourceOf({ facts }: Route): string | null {
+export function sourceOf({ facts }: Pick<Route, 'facts'>): string | null {
   const most = Math.max(0, ...facts.map((one) => Object.keys(one).length));
   const telling = facts.filter((one) => Object.keys(one).length === most);
   const products = new Set(telling.flatMap(({ product }) => product ?? []));

@@ -30,6 +30,9 @@ export interface Route {
   readonly fixed: ReadonlyMap<string, string>;
 }
 
+/** What of a route decides which log sources its records are of. */
+export type RouteNames = Pick<Route, 'product' | 'channel' | 'provider' | 'eventId' | 'facts'>;
+
 /** Names, in lower case, under which a route may decide a value. */
 export const routeFields: ReadonlySet<string> = new Set(['eventid', 'channel', 'eventlog', 'provider_name', 'type']);
 

@@ -1,4 +1,4 @@
-import type { Route, SourceFacts } from '../events/route.ts';
+import type { RouteNames, SourceFacts } from '../events/route.ts';
 import { inputSources } from './input-sources.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -16,12 +16,12 @@ const sysmonCategories: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Whether records of a Windows-shaped route come from Sysmon for Linux. */
-export function isLinuxSysmon(route: Route): boolean {
+export function isLinuxSysmon(route: RouteNames): boolean {
   return route.provider.toLowerCase() === 'linux-sysmon';
 }
 
 /** All rows that records of Sysmon for Linux satisfy. */
-export function linuxSysmonRows(route: Route): SourceRow[] {
+export function linuxSysmonRows(route: RouteNames): SourceRow[] {
   const eventId = Number(route.eventId);
   const categories = Object.entries(sysmonCategories).filter(([, ids]) => ids.includes(eventId));
   return [

@@ -1,4 +1,4 @@
-import type { Route, SourceFacts } from '../events/route.ts';
+import type { RouteNames, SourceFacts } from '../events/route.ts';
 import { anyOf, type Expression } from './expression.ts';
 import { inputFacts } from './input-sources.ts';
 import { appliesTo, type LogSource } from './log-source.ts';
@@ -7,7 +7,7 @@ import type { SourceRow } from './source-row.ts';
 import { windowsFacts, windowsRows } from './windows-sources.ts';
 
 /** All rows that records of a route satisfy (detection-engine 1.2). */
-export function rowsOf(route: Route): readonly SourceRow[] {
+export function rowsOf(route: RouteNames): readonly SourceRow[] {
   if (route.facts.length > 0 || route.product !== 'windows') return route.facts.map((facts) => ({ facts }));
   return isLinuxSysmon(route) ? linuxSysmonRows(route) : windowsRows(route);
 }

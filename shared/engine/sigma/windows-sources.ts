@@ -1,4 +1,4 @@
-import type { Route, SourceFacts } from '../events/route.ts';
+import type { RouteNames, SourceFacts } from '../events/route.ts';
 import { anyOf, type Expression } from './expression.ts';
 import type { MappingName, SourceRow } from './source-row.ts';
 
@@ -180,12 +180,12 @@ const kernelFile = 'microsoft-windows-kernel-file';
 const kernelFileCategories = ['file_access', 'file_rename'];
 
 /** Whether records are Sysmon's: forwarded ones keep the provider and change the channel. */
-export function isSysmon({ channel, provider }: Route): boolean {
+export function isSysmon({ channel, provider }: RouteNames): boolean {
   return channel.toLowerCase() === sysmonChannel || provider.toLowerCase() === sysmonProvider;
 }
 
 /** All rows that records of a Windows route satisfy (1.2.1, 1.2.2). */
-export function windowsRows(route: Route): SourceRow[] {
+export function windowsRows(route: RouteNames): SourceRow[] {
   const channel = route.channel.toLowerCase();
   const provider = route.provider.toLowerCase();
   const eventId = Number(route.eventId);

@@ -7,11 +7,14 @@ import type {
   KeptCensus,
 } from '@svc/application/report/derivation-repository.ts';
 import { heldWordsOf } from '@svc/application/report/held-words-of.ts';
-import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import type { Actor } from '@svc/domain';
+import type { LoggedKind } from '@svc/engine';
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { unpacked } from '../packed-json.ts';
-import { findings as storedFindings, taskDerivations, taskResults } from '../schema/index.ts';
+import { findings as storedFindings, jobs, taskDerivations, taskResults } from '../schema/index.ts';
 import { storableJson } from '../text.ts';
+import { visibleTo } from '../visible.ts';
 import { toDerivationRow } from './task-derivation.ts';
 
 const withoutWords = and(isNull(taskResults.held), eq(taskResults.status, 'completed'));
@@ -42,6 +45,29 @@ export class PgDerivationRepository implements DerivationRepository {
       .orderBy(asc(taskDerivations.taskResultId))
       .limit(1);
     return row?.census ?? null;
+  }
+
+  async kindsSeenBy(viewer: Actor, mostJobs: number): Promise<{ jobs: number; kinds: readonly LoggedKind[] }> {
+    const newest = this.#db
+      .select({ jobId: taskDerivations.jobId, kinds: sql`${taskDerivations.census}->'kinds'`.as('kinds') })
+      .from(taskDerivations)
+      .innerJoin(jobs, eq(jobs.id, taskDerivations.jobId))
+      .where(and(isNotNull(taskDerivations.census), visibleTo(viewer)))
+      .orderBy(desc(taskDerivations.jobId))
+      .limit(mostJobs)
+      .as('newest');
+    const each = sql`jsonb_to_recordset(${newest.kinds}) as kind(source text, channel text, provider text, event text)`;
+    const kinds = await this.#db
+      .selectDistinct({
+        source: sql<string | null>`kind.source`,
+        channel: sql<string | null>`kind.channel`,
+        provider: sql<string | null>`kind.provider`,
+        event: sql<string | null>`kind.event`,
+      })
+      .from(newest)
+      .crossJoinLateral(each);
+    const [counted] = await this.#db.select({ jobs: sql<number>`count(distinct ${newest.jobId})::int` }).from(newest);
+    return { jobs: counted?.jobs ?? 0, kinds };
   }
 
   async keepCensus(taskId: number, census: KeptCensus): Promise<void> {

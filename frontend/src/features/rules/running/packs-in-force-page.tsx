@@ -8,6 +8,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { counted } from '../../../ui/format.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { GivenLogsSection } from './given-logs.tsx';
 import styles from './packs-in-force.module.css';
 
 /** The rules that logs are held against, pack by pack, for members to read. */
@@ -49,6 +50,7 @@ export function PacksInForcePage({ me }: { me: Me }) {
           ))}
         </ul>
       )}
+      {data !== undefined && data.packs.length > 0 && <GivenLogsSection />}
     </>
   );
 }

@@ -1,0 +1,216 @@
+import type { LogSetting } from './log-setting.ts';
+
+function cloud(key: string, title: string, source: string, ...how: string[]): LogSetting {
+  return { key, title, platform: 'Cloud and identity', logs: [{ source }], how };
+}
+
+/** Logs of Linux, of clouds and identity providers, and of the network. */
+export const otherLogs: readonly LogSetting[] = [
+  {
+    key: 'auditd-exec',
+    title: 'auditd: started programs',
+    platform: 'Linux',
+    logs: [{ source: 'linux: auditd', type: 'EXECVE' }],
+    how: [
+      'Install auditd, and write in /etc/audit/rules.d/exec.rules:',
+      '-a always,exit -F arch=b64 -S execve,execveat -k exec',
+      '-a always,exit -F arch=b32 -S execve,execveat -k exec',
+      'augenrules --load',
+    ],
+  },
+  {
+    key: 'auditd-files',
+    title: 'auditd: changed files',
+    platform: 'Linux',
+    logs: [{ source: 'linux: auditd', type: 'PATH' }],
+    how: [
+      'Write in /etc/audit/rules.d/files.rules what must not change unseen:',
+      '-w /etc/passwd -p wa -k identity',
+      '-w /etc/sudoers.d/ -p wa -k identity',
+      '-w /etc/cron.d/ -p wa -k cron',
+      '-w /etc/systemd/system/ -p wa -k systemd',
+      '-w /root/.ssh/ -p wa -k ssh',
+      '-w /etc/ld.so.preload -p wa -k preload',
+      'augenrules --load',
+    ],
+  },
+  {
+    key: 'auditd-network',
+    title: 'auditd: network connections',
+    platform: 'Linux',
+    logs: [{ source: 'linux: auditd', type: 'SOCKADDR' }],
+    how: [
+      'Write in /etc/audit/rules.d/network.rules; many records on servers:',
+      '-a always,exit -F arch=b64 -S connect -F success=1 -k connect',
+      'augenrules --load',
+    ],
+  },
+  {
+    key: 'auditd',
+    title: 'auditd: logins, accounts and system calls',
+    platform: 'Linux',
+    logs: ['USER_LOGIN', 'USER_AUTH', 'ADD_USER', 'SYSCALL'].map((type) => ({ source: 'linux: auditd', type })),
+    how: [
+      'Install auditd: logins and accounts are told of without rules, system calls where a rule asks for them.',
+      'systemctl enable --now auditd',
+    ],
+  },
+  {
+    key: 'sysmon-linux',
+    title: 'Sysmon for Linux',
+    platform: 'Linux',
+    logs: [{ channel: 'Linux-Sysmon/Operational', provider: 'Linux-Sysmon', events: [1, 3, 5, 9, 11, 23] }],
+    how: [
+      'Install Sysmon for Linux with a configuration; it writes to the system log:',
+      'sysmon -accepteula -i sysmon.xml',
+    ],
+  },
+  {
+    key: 'linux-auth',
+    title: 'SSH, sudo and logins',
+    platform: 'Linux',
+    logs: ['sshd, auth', 'sudo, auth', 'auth'].map((services) => ({ source: `linux: syslog, ${services}` })),
+    how: [
+      'They are written by default: collect /var/log/auth.log or /var/log/secure, or the journal with',
+      'journalctl -o json > journal.json',
+    ],
+  },
+  {
+    key: 'linux-cron',
+    title: 'cron',
+    platform: 'Linux',
+    logs: [{ source: 'linux: syslog, cron' }],
+    how: ['It is written by default: collect /var/log/syslog or /var/log/cron, or the journal.'],
+  },
+  {
+    key: 'clamav',
+    title: 'ClamAV',
+    platform: 'Linux',
+    logs: [{ source: 'linux: syslog, clamav' }],
+    how: ['Set LogSyslog yes in /etc/clamav/clamd.conf, and collect the system log.'],
+  },
+  cloud(
+    'cloudtrail',
+    'AWS CloudTrail',
+    'aws: cloudtrail',
+    'A trail of all regions into a bucket, and its files from there:',
+    'aws cloudtrail create-trail --name all --s3-bucket-name BUCKET --is-multi-region-trail',
+    'aws cloudtrail start-logging --name all',
+    'Data events of S3 and Lambda are off by default, and cost by the record.',
+  ),
+  cloud(
+    'azure-activity',
+    'Azure: activity log',
+    'azure: activitylogs',
+    'Azure portal › Monitor › Activity log › Export Activity Logs, into a storage account; or',
+    'az monitor activity-log list --offset 7d > activity.json',
+  ),
+  cloud(
+    'entra-audit',
+    'Entra ID: audit log',
+    'azure: auditlogs',
+    'Entra admin centre › Monitoring & health › Diagnostic settings: AuditLogs, into a storage account',
+  ),
+  cloud(
+    'entra-signins',
+    'Entra ID: sign-ins',
+    'azure: signinlogs',
+    'Entra admin centre › Monitoring & health › Diagnostic settings: SignInLogs, NonInteractiveUserSignInLogs and ServicePrincipalSignInLogs; needs Entra ID P1',
+  ),
+  cloud(
+    'entra-risk',
+    'Entra ID: risk detections and PIM',
+    'azure: riskdetection, pim',
+    'Entra admin centre › Monitoring & health › Diagnostic settings: UserRiskEvents, RiskyUsers; needs Entra ID P2',
+  ),
+  cloud(
+    'm365',
+    'Microsoft 365: unified audit log',
+    'm365: audit',
+    'Exchange Online PowerShell, for as long as it is off:',
+    'Set-AdminAuditLogConfig -UnifiedAuditLogIngestionEnabled $true',
+    'Then Search-UnifiedAuditLog, or Purview › Audit, and export the result.',
+  ),
+  cloud(
+    'gcp',
+    'Google Cloud: audit logs',
+    'gcp: gcp.audit',
+    'Admin activity is always logged. Data access: IAM & Admin › Audit Logs, Data Read and Data Write. Export with',
+    'gcloud logging read "logName:cloudaudit.googleapis.com" --format json > gcp.json',
+  ),
+  cloud(
+    'workspace',
+    'Google Workspace: admin and login',
+    'gcp: google_workspace.admin, google_workspace.login, gcp.audit',
+    'Admin console › Account › Account settings › Legal and compliance › Sharing options: share with Google Cloud; then export from Cloud Logging',
+  ),
+  cloud(
+    'okta',
+    'Okta: system log',
+    'okta: okta',
+    'It is always written: export it from Reports › System Log, or by GET /api/v1/logs.',
+  ),
+  cloud(
+    'github',
+    'GitHub: audit log',
+    'github: audit',
+    'Organisation › Settings › Logs › Audit log: export as JSON, or stream it (Enterprise).',
+  ),
+  cloud(
+    'kubernetes',
+    'Kubernetes: audit log',
+    'kubernetes: audit, application',
+    'Start the API server with a policy of level Metadata or more, RequestResponse for secrets, exec and role bindings:',
+    '--audit-policy-file=/etc/kubernetes/audit.yaml --audit-log-path=/var/log/kubernetes/audit.log',
+  ),
+  cloud(
+    'duo',
+    'Cisco Duo: administrators',
+    'cisco: duo',
+    'Duo Admin Panel › Reports › Administrator Actions, or the Admin API.',
+  ),
+  cloud('onelogin', 'OneLogin: events', 'onelogin: onelogin.events', 'Activity › Events, or the Events API.'),
+  {
+    key: 'web',
+    title: 'Web servers: access logs',
+    platform: 'Network',
+    logs: [{ source: 'webserver' }],
+    how: ['Collect the access logs of nginx, Apache or IIS in combined or W3C format, with query and user agent.'],
+  },
+  {
+    key: 'proxy',
+    title: 'Proxy',
+    platform: 'Network',
+    logs: [{ source: 'proxy' }],
+    how: ['Collect the access log of the proxy, with URL, method, status and user agent.'],
+  },
+  {
+    key: 'dns',
+    title: 'DNS queries',
+    platform: 'Network',
+    logs: [{ source: 'dns' }, { source: 'zeek: dns' }],
+    how: ['Log queries at the resolver (BIND: rndc querylog on; dnsmasq: log-queries), or with Zeek.'],
+  },
+  {
+    key: 'zeek',
+    title: 'Zeek',
+    platform: 'Network',
+    logs: ['dce_rpc', 'smb_files', 'kerberos', 'rdp', 'http', 'x509', 'dns', 'conn'].map((log) => ({
+      source: `zeek: ${log}`,
+    })),
+    how: ['Run Zeek on a mirror port before the servers that matter, and collect its logs as they are or as JSON.'],
+  },
+  {
+    key: 'cisco',
+    title: 'Cisco: command accounting',
+    platform: 'Network',
+    logs: [{ source: 'cisco: aaa, syslog, bgp, ldp' }],
+    how: [
+      'Have commands accounted for and sent to a syslog server:',
+      'archive',
+      'log config',
+      'logging enable',
+      'notify syslog',
+    ],
+  },
+];
