@@ -53,6 +53,18 @@ describe('the core pack', () => {
     expect(rules.filter((rule) => 'correlation' in rule).length).toBeGreaterThan(3);
   });
 
+  it('explains what matches most often: what it means, what to check, what else matches', () => {
+    const explained = pack.flatMap(({ documents }) => documents.flatMap(({ explanation }) => explanation ?? []));
+    expect(explained.length).toBeGreaterThanOrEqual(100);
+    for (const explanation of explained) {
+      expect(explanation).toEqual({
+        meaning: expect.stringMatching(/^.{20,160}\.$/),
+        check: expect.arrayContaining([expect.stringMatching(/^.{8,120}[.?]$/)]),
+        benign: expect.stringMatching(/^.{8,160}$/),
+      });
+    }
+  });
+
   it('has ids, titles and file names of its own', () => {
     const rules = pack.flatMap(({ documents }) => documents);
     expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);

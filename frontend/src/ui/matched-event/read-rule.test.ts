@@ -5,6 +5,24 @@ const rule = (detection: string) =>
   `title: T\nlogsource:\n  product: windows\n  category: process_creation\ndetection:\n${detection}`;
 
 describe('readRule', () => {
+  it('reads what a responder makes of a match, where the rule says so', () => {
+    const rule = (explanation: string) => readRule(`title: T\n${explanation}detection: {s: {a: b}, condition: s}\n`);
+    expect(rule('')?.explanation).toBeNull();
+    expect(rule('explanation: {check: [Who?]}\n')?.explanation).toBeNull();
+    expect(
+      rule('explanation: {meaning: "It\n  runs.", check: [Who?, Where?], benign: Installers.}\n')?.explanation,
+    ).toEqual({
+      meaning: 'It runs.',
+      check: ['Who?', 'Where?'],
+      benign: 'Installers.',
+    });
+    expect(rule('explanation: {meaning: It runs.}\n')?.explanation).toEqual({
+      meaning: 'It runs.',
+      check: [],
+      benign: null,
+    });
+  });
+
   it('reads what stands before the source', () => {
     const facts = readRule(`---
 title: A rule

@@ -22,6 +22,15 @@ export interface RuleFacts {
   readonly references: readonly string[];
   readonly falsePositives: readonly string[];
   readonly terms: readonly RuleTerm[];
+  /** What a responder makes of a match; null where the rule does not say. */
+  readonly explanation: RuleExplanation | null;
+}
+
+export interface RuleExplanation {
+  readonly meaning: string;
+  readonly check: readonly string[];
+  /** What else matches often. */
+  readonly benign: string | null;
 }
 
 type Mapping = Record<string, unknown>;
@@ -41,7 +50,16 @@ export function readRule(content: string): RuleFacts | null {
     references: listOf(rule['references']),
     falsePositives: listOf(rule['falsepositives']),
     terms: termsOf(detection),
+    explanation: explanationOf(rule['explanation']),
   };
+}
+
+/** A key of this service’s own, which other tools leave alone. */
+function explanationOf(written: unknown): RuleExplanation | null {
+  if (!isMapping(written)) return null;
+  const meaning = unwrapped(textOf(written['meaning']));
+  const benign = unwrapped(textOf(written['benign']));
+  return meaning === null ? null : { meaning, check: listOf(written['check']), benign };
 }
 
 function firstDocument(content: string): Mapping | null {

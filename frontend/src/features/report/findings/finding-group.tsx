@@ -1,13 +1,14 @@
 import type { FindingRow } from '@svc/contracts';
 import { tacticsOf, techniquesOf } from '@svc/domain';
 import { IconChevronDown } from '@tabler/icons-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '../../../ui/class-names.ts';
 import { count, counted, sentence } from '../../../ui/format.ts';
 import { SeverityMark, severityColors } from '../../../ui/severity.tsx';
 import styles from './finding-group.module.css';
-import type { FindingGroup } from './narrow-findings.ts';
+import type { FindingGroup, FindingRows } from './narrow-findings.ts';
 import { ReviewMark } from './review-states.tsx';
+import { type OpenRows, useOpenRows } from './use-open-rows.ts';
 
 /** Of a group's header, which sticks to the top of the list. */
 export const HEAD_HEIGHT = 33;
@@ -21,6 +22,7 @@ interface GroupProps {
 /** The findings of one group under a header that folds them away. */
 export function FindingGroupRows({ group, chosen, onChoose }: GroupProps) {
   const [open, setOpen] = useState(true);
+  const rows = useOpenRows(chosen, onChoose);
   return (
     <section aria-label={`${group.name} findings`} style={severityColors(group.severity)}>
       <h2 className={styles.head}>
@@ -28,9 +30,14 @@ export function FindingGroupRows({ group, chosen, onChoose }: GroupProps) {
       </h2>
       {open && (
         <ul>
-          {group.findings.map((finding) => (
-            <Row key={finding.id} finding={finding} chosen={finding.id === chosen} onChoose={onChoose} />
-          ))}
+          {group.rows.flatMap((row) => [
+            <Row key={row[0].id} finding={row[0]} chosen={row[0].id === chosen} onChoose={onChoose}>
+              {row.length > 1 && <MoreButton row={row} rows={rows} />}
+            </Row>,
+            ...(rows.isOpen(row) ? row.slice(1) : []).map((finding) => (
+              <Row key={finding.id} finding={finding} chosen={finding.id === chosen} onChoose={onChoose} isWithin />
+            )),
+          ])}
         </ul>
       )}
     </section>
@@ -56,10 +63,27 @@ export function GroupHead(props: { group: FindingGroup; open: boolean; onToggle:
   );
 }
 
-type RowProps = { finding: FindingRow; chosen: boolean; onChoose: (finding: FindingRow) => void };
+/** Opens and closes the findings that a row stands for. */
+export function MoreButton({ row, rows }: { row: FindingRows; rows: OpenRows }) {
+  const open = rows.isOpen(row);
+  return (
+    <button type="button" className={styles.more} aria-expanded={open} onClick={() => rows.toggle(row)}>
+      <IconChevronDown size={12} stroke={2} className={cx(!open && styles.closed)} aria-hidden="true" />
+      {counted(row.length - 1, 'more rule')} at the same times
+    </button>
+  );
+}
+
+interface RowProps {
+  readonly finding: FindingRow;
+  readonly chosen: boolean;
+  readonly onChoose: (finding: FindingRow) => void;
+  /** Under the row that stands for it. */
+  readonly isWithin?: boolean;
+}
 
 const Row = memo(
-  function Row(props: RowProps) {
+  function Row({ children, ...props }: RowProps & { readonly children?: ReactNode }) {
     const { finding, chosen } = props;
     const self = useRef<HTMLLIElement>(null);
     useEffect(() => {
@@ -68,18 +92,20 @@ const Row = memo(
     return (
       <li ref={self} className={styles.item} style={severityColors(finding.severity)}>
         <FindingButton {...props} />
+        {children}
       </li>
     );
   },
-  (before, after) => before.finding === after.finding && before.chosen === after.chosen,
+  (before, after) =>
+    before.finding === after.finding && before.chosen === after.chosen && !before.children && !after.children,
 );
 
 /** A finding in the list. */
-export function FindingButton({ finding, chosen, onChoose }: RowProps) {
+export function FindingButton({ finding, chosen, onChoose, isWithin = false }: RowProps) {
   return (
     <button
       type="button"
-      className={cx(styles.row, chosen && styles.chosen)}
+      className={cx(styles.row, chosen && styles.chosen, isWithin && styles.within)}
       aria-current={chosen}
       onClick={() => onChoose(finding)}
     >

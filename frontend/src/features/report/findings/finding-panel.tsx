@@ -12,6 +12,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { SeverityMark } from '../../../ui/severity.tsx';
 import { Door } from '../../../ui/door.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import type { RuleExplanation } from '../../../ui/matched-event/read-rule.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Time } from '../../../ui/time.tsx';
 import styles from './finding-panel.module.css';
@@ -52,6 +53,7 @@ export function FindingPanel({ finding, view, onChange }: PanelProps) {
         ) : (
           rule?.facts?.description && <Description text={rule.facts.description} />
         )}
+        {rule?.facts?.explanation && <Explanation {...rule.facts.explanation} />}
         <Tags finding={finding} view={view} onChange={onChange} />
         <ReviewBar findingId={finding.id} />
       </header>
@@ -97,6 +99,33 @@ function Description({ text }: { text: string }) {
       <span className={whole ? undefined : styles.cut}>{text}</span>
       {!whole && <LinkButton onClick={() => setWhole(true)}>Read more</LinkButton>}
     </p>
+  );
+}
+
+/** What a match means, in a line that opens to what to check next and what else matches. */
+function Explanation({ meaning, check, benign }: RuleExplanation) {
+  return (
+    <details className={styles.explanation}>
+      <summary>
+        <strong>What it means:</strong> {meaning}
+      </summary>
+      {check.length > 0 && (
+        <>
+          <h3>Check next</h3>
+          <ul>
+            {check.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {benign !== null && (
+        <>
+          <h3>Common false causes</h3>
+          <p>{benign}</p>
+        </>
+      )}
+    </details>
   );
 }
 

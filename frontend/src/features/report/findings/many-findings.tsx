@@ -1,10 +1,11 @@
 import type { FindingRow } from '@svc/contracts';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { severityColors } from '../../../ui/severity.tsx';
-import { FindingButton, GroupHead, HEAD_HEIGHT } from './finding-group.tsx';
+import { FindingButton, GroupHead, HEAD_HEIGHT, MoreButton } from './finding-group.tsx';
 import styles from './many-findings.module.css';
-import type { FindingGroup } from './narrow-findings.ts';
+import type { FindingGroup, FindingRows } from './narrow-findings.ts';
+import { type OpenRows, useOpenRows } from './use-open-rows.ts';
 
 /** Rows of one line of name; what is shown is measured. */
 const ROW_HEIGHT = 53;
@@ -17,14 +18,21 @@ interface ManyProps {
 
 type Line =
   | { readonly key: string; readonly group: FindingGroup; readonly finding?: undefined }
-  | { readonly key: string; readonly group: FindingGroup; readonly finding: FindingRow; readonly place: number };
+  | {
+      readonly key: string;
+      readonly group: FindingGroup;
+      readonly finding: FindingRow;
+      readonly row: FindingRows;
+      readonly place: number;
+    };
 
 /** The groups of a report with more findings than a page should hold: only what is in sight is there. */
 export function ManyFindings({ groups, chosen, onChoose }: ManyProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const lines = useMemo(() => linesOf(groups, folded), [groups, folded]);
-  const heads = useMemo(() => lines.flatMap((line, index) => (line.finding ? [] : [index])), [lines]);
+  const open = useOpenRows(chosen, onChoose);
+  const lines = linesOf(groups, folded, open);
+  const heads = lines.flatMap((line, index) => (line.finding ? [] : [index]));
   const stuck = useRef(0);
   // oxlint-disable-next-line react/incompatible-library -- its functions are called here and handed to nobody
   const { scrollToIndex, ...rows } = useVirtualizer({
@@ -66,7 +74,15 @@ export function ManyFindings({ groups, chosen, onChoose }: ManyProps) {
               {...(finding && { 'aria-setsize': group.findings.length, 'aria-posinset': line.place })}
             >
               {finding ? (
-                <FindingButton finding={finding} chosen={finding.id === chosen} onChoose={onChoose} />
+                <>
+                  <FindingButton
+                    finding={finding}
+                    chosen={finding.id === chosen}
+                    onChoose={onChoose}
+                    isWithin={finding !== line.row[0]}
+                  />
+                  {line.row.length > 1 && finding === line.row[0] && <MoreButton row={line.row} rows={open} />}
+                </>
               ) : (
                 <GroupHead group={group} open={!folded.has(group.key)} onToggle={() => fold(group.key)} />
               )}
@@ -78,11 +94,15 @@ export function ManyFindings({ groups, chosen, onChoose }: ManyProps) {
   );
 }
 
-function linesOf(groups: readonly FindingGroup[], folded: ReadonlySet<string>): Line[] {
-  return groups.flatMap((group): Line[] => [
-    { key: group.key, group },
-    ...(folded.has(group.key)
-      ? []
-      : group.findings.map((finding, index) => ({ key: `${finding.id}`, group, finding, place: index + 1 }))),
-  ]);
+function linesOf(groups: readonly FindingGroup[], folded: ReadonlySet<string>, open: OpenRows): Line[] {
+  return groups.flatMap((group): Line[] => {
+    if (folded.has(group.key)) return [{ key: group.key, group }];
+    const places = new Map(group.findings.map(({ id }, index) => [id, index + 1]));
+    const shown = group.rows.flatMap((row) =>
+      (open.isOpen(row) ? row : row.slice(0, 1)).map((finding): Line => {
+        return { key: `${finding.id}`, group, finding, row, place: places.get(finding.id)! };
+      }),
+    );
+    return [{ key: group.key, group }, ...shown];
+  });
 }

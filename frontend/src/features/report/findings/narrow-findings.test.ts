@@ -47,6 +47,28 @@ describe('findings', () => {
     ]);
   });
 
+  it('at the very same times are one row, in the place of the first', () => {
+    const at = (id: number, first: string | null, count = 1, last = first) =>
+      findingRow(id, { severity: 'high', count, first_seen: first, last_seen: last });
+    const rows = [
+      at(1, '2026-08-01T10:00:00.001Z', 2, '2026-08-01T11:00:00Z'),
+      at(2, '2026-08-01T10:00:00.001Z'),
+      at(3, '2026-08-01T10:00:00.002Z'),
+      at(4, null),
+      at(5, '2026-08-01T10:00:00.001Z', 2, '2026-08-01T11:00:00Z'),
+      at(6, null),
+      at(7, '2026-08-01T10:00:00.001Z', 3, '2026-08-01T11:00:00Z'),
+    ];
+    const [group] = grouped(rows);
+    expect(group?.rows.map(ids)).toEqual([[1, 5], [2], [3], [4], [6], [7]]);
+    // What the keys walk through, and what is exported, is in the order shown.
+    expect([ids(group!.findings), group?.events]).toEqual([[1, 5, 2, 3, 4, 6, 7], 11]);
+    expect(grouped([rows[0]!, { ...rows[4]!, severity: 'low' }]).map((one) => one.rows.map(ids))).toEqual([
+      [[1]],
+      [[5]],
+    ]);
+  });
+
   it('come in another order within their groups', () => {
     const seen = ['2026-01-03T00:00:00Z', null, '2026-01-01T00:00:00Z'];
     const named = findings.map((row, index) => ({

@@ -23,9 +23,14 @@ export interface FindingGroup {
   /** Of a group by tactic. */
   readonly tactic?: TacticGroup;
   readonly findings: readonly FindingRow[];
+  /** The same, those at the very same times in one: the first stands for the others until it is opened. */
+  readonly rows: readonly FindingRows[];
   /** Matched events of all findings of the group. */
   readonly events: number;
 }
+
+/** Findings that are shown as one row; at least one. */
+export type FindingRows = readonly [FindingRow, ...FindingRow[]];
 
 /** The part of a view that narrows the findings. */
 export type Filters = { readonly [K in 'severity' | 'tactic' | 'technique' | 'q']?: JobView[K] | undefined };
@@ -76,15 +81,32 @@ export function grouped(
   }
   const keys = by === 'tactic' ? [...tactics, otherTactic] : severities;
   return keys.flatMap((key): FindingGroup[] => {
-    const within = groups.get(key);
-    if (within === undefined) return [];
+    const rows = rowsOf(groups.get(key) ?? []);
+    const within = rows.flat();
+    if (within.length === 0) return [];
     const severity = severities.find((one) => within.some((finding) => finding.severity === one))!;
     const events = eventsOf(within);
-    if (by !== 'tactic') return [{ key, name: sentence(key), severity, findings: within, events }];
+    if (by !== 'tactic') return [{ key, name: sentence(key), severity, findings: within, rows, events }];
     const tactic = key as TacticGroup;
     const name = tactic === otherTactic ? 'No tactic' : sentence(tactic);
-    return [{ key, name, severity, tactic, findings: within, events }];
+    return [{ key, name, severity, tactic, findings: within, rows, events }];
   });
+}
+
+/**
+ * Rules that matched as many events, the first and the last of them at the same times, have nearly always matched the same
+ * ones: they are one row, in the place of the first.
+ */
+function rowsOf(findings: readonly FindingRow[]): FindingRows[] {
+  const rows = new Map<string | number, [FindingRow, ...FindingRow[]]>();
+  for (const finding of findings) {
+    const { id, first_seen: first, last_seen: last, count } = finding;
+    const key = first === null ? id : `${first} ${last ?? ''} ${count}`;
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, [finding]);
+    else row.push(finding);
+  }
+  return [...rows.values()];
 }
 
 /** Within a group; without one, as the service has them: worst first, then the most events. */

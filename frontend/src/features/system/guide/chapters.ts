@@ -76,6 +76,7 @@ export const chapters: readonly Chapter[] = [
         'Page and group all, above the events, leads to every match: 50 a page, how often each value of a field occurs among them, and all of them as JSON lines or CSV. Where a log had more matches than are kept as they are, or they are kept no more, Read the log again has a worker read the stored log for all of them, however large it is; that takes an account.',
         'Why tells which parts of the rule hold for the event that was unfolded last, whichever page has it, and the values that they hold for.',
         'The Rule tab has the rule itself: its author, when it may be wrong, and its references.',
+        'Where the rule explains itself, What it means opens to what to check next and to common false causes. Rules whose first and last events are at the same times, and which have as many, are one row that opens: they nearly always matched the same events.',
       ),
       text(
         'Above the findings stand the matched events of each hour, stacked by tactic. Drag over the hours that matter, or use the arrow keys with Shift and then Enter: only findings with matches in them stay. Hours without a match are left out, with a tick where the line is cut. All times are UTC, whatever offset the log was written with.',
@@ -278,6 +279,7 @@ export const chapters: readonly Chapter[] = [
         'A report says which packs its file was checked with, in which versions, and how old their newest rules are. Where newer ones are in force by now, it offers to run the file again.',
         'A new version takes effect for jobs that begin from then on. An archive that is damaged or hostile is refused, and the version before it stays in force.',
         'Members read on the page Rules which packs are in use, what each covers, and every rule with its source and where it fired.',
+        'Coverage, there, holds the rules against the log types in the jobs that you may see: a technique is seen, has rules but no telemetry, or has no rule. What should I log lists the audit settings and logs that are missing, the one that gains the most first, with the commands that switch it on.',
         'Administrators import packs, switch them off and go back to earlier versions on the page Rule packs, under Admin. Browse the rules, there, shows what a pack covers technique by technique, each rule with its source and where it fired, and switches single rules off or gives them another level for good.',
         'A pack from an address is looked for there each day.',
       ),
