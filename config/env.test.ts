@@ -231,6 +231,7 @@ describe('what is said at start', () => {
       ['team', '/srv/rules'],
       ['sigmahq', 'https://x.example/p.zip?a=b'],
     ]);
+    expect(readEnvironment({ RULE_PACKS: 'sigmahq' }).RULE_PACKS).toEqual([['sigmahq', 'sigmahq']]);
     expect(readEnvironment({}).RULE_PACKS).toEqual([]);
     for (const wrong of ['/srv/rules', 'Team=/srv/rules', 'team=', '=x']) {
       expect(() => readEnvironment({ RULE_PACKS: wrong })).toThrow('RULE_PACKS');

@@ -7,9 +7,14 @@ export const ruleVariables = {
     .string()
     .default('')
     .transform(packSources)
-    .pipe(z.array(z.tuple([z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/), z.string().min(1)]), 'must be name=source'))
+    .pipe(
+      z.array(
+        z.tuple([z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/), z.string().min(1)]),
+        'must be name=source, or sigmahq',
+      ),
+    )
     .describe(
-      'Rule packs to import at start, as name=source separated by blanks: a URL, or a folder, zip or gzipped tar here.',
+      'Rule packs to import at start, as name=source separated by blanks: a URL, or a folder, zip or gzipped tar here. `sigmahq` alone is the newest release of SigmaHQ.',
     ),
   RULE_PACK_REFRESH_HOURS: integer(0, 8760)
     .default(24)
@@ -23,8 +28,11 @@ export const ruleVariables = {
     .describe('Seconds that fetching a rule pack from its source may take.'),
 };
 
-/** Pairs of name and source; what is no pair is left for the schema to refuse. */
+/** Pairs of name and source; what is no pair is left for the schema to refuse, but for the pack known by its name. */
 function packSources(text: string): string[][] {
-  const words = text.split(/\s+/).filter((word) => word !== '');
+  const words = text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => (word === 'sigmahq' ? 'sigmahq=sigmahq' : word));
   return words.map((word) => [word.slice(0, Math.max(0, word.indexOf('='))), word.slice(word.indexOf('=') + 1)]);
 }

@@ -2,6 +2,7 @@ import { changeRulePack } from '@svc/application/rules/change-rule-pack.ts';
 import { deleteRulePack } from '@svc/application/rules/delete-rule-pack.ts';
 import { deleteRule } from '@svc/application/rules/delete-rule.ts';
 import { getCoverage } from '@svc/application/rules/get-coverage.ts';
+import { getOfferedPack } from '@svc/application/rules/get-offered-pack.ts';
 import { getRulePackReport } from '@svc/application/rules/get-rule-pack-report.ts';
 import { getRulePack } from '@svc/application/rules/get-rule-pack.ts';
 import { getRule } from '@svc/application/rules/get-rule.ts';
@@ -28,6 +29,7 @@ const table = {
     headers: { 'cache-control': 'private, max-age=31536000, immutable', vary: 'Accept-Encoding' },
   })),
   getCoverage,
+  getOfferedPack,
   getRule,
   getRulePack,
   getRulePackReport,

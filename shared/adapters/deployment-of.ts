@@ -9,6 +9,7 @@ import {
   startNotices,
   type Environment,
 } from '@svc/config';
+import { sigmaHq } from '@svc/domain';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upkeepOf } from './aws/lane-settings.ts';
@@ -65,7 +66,7 @@ export function deploymentOf(environment: Environment): Deployment {
       objectsAt: (environment.STORAGE_BACKEND === 's3' && environment.S3_ENDPOINT) || null,
       ignored: settingsWithoutEffect(environmentVariables()),
     },
-    rulePacks: { sources: environment.RULE_PACKS, refreshHours: environment.RULE_PACK_REFRESH_HOURS },
+    rulePacks: { sources: environment.RULE_PACKS.map(withAddress), refreshHours: environment.RULE_PACK_REFRESH_HOURS },
     alertRulesPerAccount: environment.WATCH_RULES_MAX_PER_USER,
     maxUploadBytes: environment.MAX_UPLOAD_SIZE_MB * 1_048_576,
     maxConcurrentUploads: environment.UPLOAD_MAX_CONCURRENT,
@@ -123,4 +124,9 @@ function retentionOf(environment: Environment): Pick<Deployment, 'retentionDays'
     ) as Deployment['retentionDays'],
     retentionGiven: pairs.filter(([, variable]) => (given[variable] ?? '') !== '').map(([of]) => of),
   };
+}
+
+/** SigmaHQ's release may be named without its address. */
+function withAddress([name, source]: readonly [string, string]): readonly [string, string] {
+  return [name, source === sigmaHq.name ? sigmaHq.archive : source];
 }

@@ -83,3 +83,12 @@ export interface RuleFilters {
   /** Ids: not these. */
   readonly exclude: readonly string[];
 }
+
+/** The rules of SigmaHQ, as they are released: offered where they are not, and never part of this project. */
+export const sigmaHq = {
+  name: 'sigmahq',
+  licence: 'Detection Rule License (DRL) 1.1',
+  /** Leads to the page of the newest release, which is called after it. */
+  latest: 'https://github.com/SigmaHQ/sigma/releases/latest',
+  archive: 'https://github.com/SigmaHQ/sigma/releases/latest/download/sigma_all_rules.zip',
+} as const;

@@ -334,6 +334,7 @@ getCompiledRules         404      200   200     200    200    -
 listPacksInForce         401      403   200     200    200    -
 getCoverage              401      403   200     200    200    -
 listRulePacks            401      403   403     403    200    rule:write  403    403
+getOfferedPack           401      403   403     403    200    rule:write  403    403
 importRulePack           401      403   403     403    201    rule:write  403    403
 getRulePack              401      403   403     403    200    rule:write  403    403
 listRules                401      403   200     200    200    -
@@ -733,6 +734,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getCompiledRules: ({ compiled }) => ({ params: { digest: compiled } }),
   listPacksInForce: () => ({}),
   getCoverage: () => ({}),
+  getOfferedPack: () => ({}),
   listRuleLists: () => ({}),
   getRuleList: ({ list }) => ({ params: { id: list } }),
   exportAlertRules: () => ({}),

@@ -14,6 +14,12 @@ export const packsInForceQuery = queryOptions(operationQuery(operations.listPack
 /** What the rules in force see of ATT&CK given the logs that were received. */
 export const coverageQuery = queryOptions(operationQuery(operations.getCoverage, {}));
 
+/** The release of SigmaHQ, where none of its rules are here. */
+export const offeredPackQuery = queryOptions({
+  ...operationQuery(operations.getOfferedPack, {}),
+  staleTime: 600_000,
+});
+
 /** A pack with its kept versions and what was decided about its rules. */
 export function rulePackQuery(name: string) {
   return queryOptions(operationQuery(operations.getRulePack, { name }));
@@ -60,6 +66,7 @@ export async function refreshPacks(): Promise<void> {
     queryKey(operations.listRulePacks),
     queryKey(operations.listPacksInForce),
     queryKey(operations.getCoverage),
+    queryKey(operations.getOfferedPack),
     queryKey(operations.getRulePack),
     queryKey(operations.getRulePackReport),
     queryKey(operations.listRules),

@@ -1,6 +1,6 @@
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import type { Actor } from '@svc/domain';
+import { type Actor, sigmaHq } from '@svc/domain';
 import { tarOf } from '@svc/engine/testing';
 import { mkdtempSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Log } from '../ports/log.ts';
+import { forgetRelease, getOfferedPack } from './get-offered-pack.ts';
 import { OutboundError, type OutboundResponse } from '../ports/outbound-http.ts';
 import type { Ports } from '../ports/ports.ts';
 import { changeRulePack } from './change-rule-pack.ts';
@@ -104,6 +105,31 @@ it('looks for newer versions where packs came from, once a day', async () => {
   expect(await dates()).toEqual({ team: '2026-08-02' });
   await refreshRulePacks(portsWith());
   expect(asked).toHaveLength(2);
+});
+
+it('offers the newest release of SigmaHQ by name where none of its rules are here', async () => {
+  const offer = async (ofPorts: Ports) => (await getOfferedPack(ofPorts)).offer;
+  const latest = 'https://github.com/SigmaHQ/sigma/releases';
+  const sigma = { name: 'sigmahq', licence: 'Detection Rule License (DRL) 1.1', url: sigmaHq.archive };
+  forgetRelease();
+  answer = () => ({ status: 302, location: `${latest}/tag/r2026-08-05` });
+  expect(await offer(portsWith())).toEqual({ ...sigma, release: 'r2026-08-05', reason: null });
+  await offer(portsWith());
+  expect(asked).toEqual([`${latest}/latest`]);
+  test.advance(601);
+  answer = () => new OutboundError('unresolved', 'github.com: no such host');
+  expect(await offer(portsWith())).toEqual({ ...sigma, release: null, reason: 'github.com: no such host' });
+  test.advance(601);
+  answer = () => ({ status: 302, location: 'https://github.com/login' });
+  expect(await offer(portsWith())).toMatchObject({ release: null, reason: 'its host answered with something else' });
+  test.advance(601);
+  expect(await offer(portsWith([], 0))).toMatchObject({ release: null, reason: 'packs are not to be looked for' });
+  expect(asked).toHaveLength(3);
+  // What is offered is imported by its address, and is then looked for there.
+  answer = () => pack(1);
+  await importRulePack(portsWith(), admin, { url: sigmaHq.archive, name: 'sigmahq' });
+  expect(await offer(portsWith())).toBeNull();
+  expect((await ports.rulePacks.list())[0]?.pack.url).toBe(sigmaHq.archive);
 });
 
 it('does not take by itself what an administrator has gone back from', async () => {

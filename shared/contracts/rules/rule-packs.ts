@@ -78,6 +78,32 @@ export const rulePackOperations = {
     output: z.object({ packs: z.array(RulePack), readiness: z.array(ReadinessCheck) }),
     errors: [],
   },
+  getOfferedPack: {
+    area: 'rules',
+    method: 'GET',
+    path: '/api/v1/offered-rule-pack',
+    summary: 'The release of SigmaHQ that could be imported, where none is here; asks its host for the name',
+    access: 'admin',
+    scope: 'rule:write',
+    limit: 'api',
+    success: [200],
+    output: z.object({
+      /** Null where its rules are here already. */
+      offer: z
+        .object({
+          name: PackName,
+          /** What the newest release is called; null where its host was not reached. */
+          release: z.string().nullable(),
+          licence: z.string(),
+          /** For `importRulePack`. */
+          url: z.string(),
+          /** Why its host was not reached. */
+          reason: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+    errors: [],
+  },
   listPacksInForce: {
     area: 'rules',
     method: 'GET',

@@ -10,6 +10,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Failure } from '../../ui/form.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { GuideLink } from '../../ui/guide-link.tsx';
+import { OfferedPack } from '../../ui/offered-pack.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
@@ -48,6 +49,7 @@ export function DashboardPage(): ReactNode {
         <Skeleton height={320} />
       ) : (
         <>
+          <OfferedPack />
           <ReadinessReport readiness={data.readiness} />
           <Amounts dashboard={data} />
           <div className={styles.halves}>

@@ -6,17 +6,18 @@ const rule = (detection: string) =>
 
 describe('readRule', () => {
   it('reads what a responder makes of a match, where the rule says so', () => {
-    const rule = (explanation: string) => readRule(`title: T\n${explanation}detection: {s: {a: b}, condition: s}\n`);
-    expect(rule('')?.explanation).toBeNull();
-    expect(rule('explanation: {check: [Who?]}\n')?.explanation).toBeNull();
+    const explained = (explanation: string) =>
+      readRule(`title: T\n${explanation}detection: {s: {a: b}, condition: s}\n`);
+    expect(explained('')?.explanation).toBeNull();
+    expect(explained('explanation: {check: [Who?]}\n')?.explanation).toBeNull();
     expect(
-      rule('explanation: {meaning: "It\n  runs.", check: [Who?, Where?], benign: Installers.}\n')?.explanation,
+      explained('explanation: {meaning: "It\n  runs.", check: [Who?, Where?], benign: Installers.}\n')?.explanation,
     ).toEqual({
       meaning: 'It runs.',
       check: ['Who?', 'Where?'],
       benign: 'Installers.',
     });
-    expect(rule('explanation: {meaning: It runs.}\n')?.explanation).toEqual({
+    expect(explained('explanation: {meaning: It runs.}\n')?.explanation).toEqual({
       meaning: 'It runs.',
       check: [],
       benign: null,

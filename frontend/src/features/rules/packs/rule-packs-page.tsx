@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { rulePacksQuery } from '../../../api/rule-packs.ts';
 import { paths } from '../../../paths.ts';
 import { GuideLink } from '../../../ui/guide-link.tsx';
+import { OfferedPack } from '../../../ui/offered-pack.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { DeletePack, ImportPack } from './pack-dialogs.tsx';
@@ -36,6 +37,7 @@ export function RulePacksPage() {
           Import a pack
         </Button>
       </PageHead>
+      <OfferedPack />
       {data === undefined && error ? (
         <ErrorState what="The rule packs cannot be listed" error={error} retry={() => void refetch()} />
       ) : (
