@@ -60,6 +60,18 @@ export interface CheckRulesCommand {
   readonly format: (typeof reportFormats)[number];
 }
 
+export interface ProfileRulesCommand {
+  readonly name: 'rules profile';
+  readonly paths: readonly string[];
+  /** Folders and files of rules; empty for the shipped core pack. */
+  readonly rules: readonly string[];
+  readonly placeholders: PlaceholderOptions;
+  readonly logType: LogType | 'auto';
+  /** Rules to tell of. */
+  readonly top: number;
+  readonly format: (typeof reportFormats)[number];
+}
+
 export interface ExplainCommand {
   readonly name: 'explain';
   /** A rule file, or the id or title of a rule in use. */
@@ -80,6 +92,7 @@ export type Command =
   | SubmitCommand
   | LoginCommand
   | CheckRulesCommand
+  | ProfileRulesCommand
   | ImportRulesCommand
   | AlertRulesCommand
   | IntelCommand
@@ -95,10 +108,11 @@ export function parseCommand(argv: readonly string[]): Command | Printed {
     defineLogin(program.command('login'), take);
     const rules = program
       .command('rules')
-      .summary('check rules, or import a pack of them')
+      .summary('check rules, measure them, or import a pack of them')
       .description('Rules, here and at a service.');
     rules.usage('COMMAND …').helpCommand(false);
     defineCheckRules(rules.command('check'), take);
+    defineProfileRules(rules.command('profile'), take);
     defineImportRules(rules.command('import'), take);
     defineIntel(program.command('intel'), take);
     defineAlertRules(program.command('alert-rules'), take);
@@ -246,6 +260,33 @@ be understood or a path cannot be read or holds no rules.`,
     )
     .action((paths, { placeholders, unknownPlaceholders, format }) =>
       take({ name: 'rules check', paths, placeholders: { file: placeholders, unknown: unknownPlaceholders }, format }),
+    );
+}
+
+function defineProfileRules(command: Definition, take: (command: ProfileRulesCommand) => void): void {
+  command
+    .summary('tell what each rule costs over logs, and how often it matches')
+    .description(
+      'Analyses logs in one thread and measures every rule where it is evaluated: the slow and the noisy stand first.',
+    )
+    .usage('FILE… [options]')
+    .argument('<FILE...>', "a file, a folder with all below it, a pattern as 'logs/**/*.evtx', or - for standard input")
+    .addOption(rulesOption())
+    .addOption(placeholdersOption())
+    .addOption(unknownPlaceholdersOption())
+    .addOption(logTypeOption())
+    .addOption(new Option('--top <N>', 'rules to tell of in the table').argParser(wholeNumber(1)).default(25))
+    .addOption(choiceOfFormat(reportFormats, 'table'))
+    .action((paths, { rules, placeholders, unknownPlaceholders, logType, top, format }) =>
+      take({
+        name: 'rules profile',
+        paths,
+        rules,
+        placeholders: { file: placeholders, unknown: unknownPlaceholders },
+        logType,
+        top,
+        format,
+      }),
     );
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { RuleProfileReport } from './formats/rule-profile.ts';
 import type { RulesReport } from './formats/rules-report.ts';
 import { svc, svcOn } from './testing/svc.ts';
 
@@ -102,5 +103,50 @@ Rules for logs that cannot be read here yet
       code: 0,
       out: expect.stringContaining('Usage: svc rules check'),
     });
+  });
+});
+
+describe('svc rules profile', () => {
+  const events = [1, 2, 3, 4].map((id) => ({
+    Event: {
+      System: { EventID: 4688, Channel: 'Security' },
+      EventData: { CommandLine: id === 4 ? 'tool' : `tool ${id}` },
+    },
+  }));
+  const log = join(folder, 'log.jsonl');
+  writeFileSync(log, events.map((event) => JSON.stringify(event)).join('\n'));
+  const named = (name: string, condition: string) => {
+    const at = join(folder, `${name}.yml`);
+    const source = 'logsource: { product: windows, service: security }';
+    writeFileSync(at, `title: ${name}\n${source}\ndetection:\n  a: { ${condition} }\n  condition: a\n`);
+    return ['--rules', at];
+  };
+  const rules = [
+    ...named('always', "CommandLine|startswith: 'tool'"),
+    ...named('once', "CommandLine|endswith: 'tool 2'"),
+    ...named('never', "CommandLine|contains: 'elsewhere'"),
+  ];
+
+  it('tells how often each rule was tried and matched, and its share of the time', async () => {
+    const { code, out, err } = await svc('rules', 'profile', log, ...rules, '--format', 'json');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const { events: read, rules: profiled } = JSON.parse(out) as RuleProfileReport;
+    const told = Object.fromEntries(profiled.map(({ title, tries, hits }) => [title, [tries, hits]]));
+    expect([read, told]).toEqual([4, { always: [4, 4], once: [expect.any(Number), 1], never: [0, 0] }]);
+    for (const { ms, share } of profiled) expect([ms >= 0, share >= 0, share <= 1]).toEqual([true, true, true]);
+  });
+
+  it('shows those that took most, and says how many others there are', async () => {
+    const { out } = await svc('rules', 'profile', log, ...rules, '--top', '1');
+    expect(out).toContain('share');
+    expect(out).toMatch(
+      /4 records in [\d,]+ ms, of which evaluating rules [\d,]+ ms\n2 of 3 rules were tried; 1 more took less\n/,
+    );
+  });
+
+  it('exits with 2 where no record could be read', async () => {
+    const { code, err } = await svc('rules', 'profile', join(folder, 'none'), ...rules);
+    expect(code).toBe(2);
+    expect(err).toContain('none');
   });
 });

@@ -4,6 +4,7 @@ import { UsageError } from './argument-values.ts';
 import { parseCommand } from './arguments.ts';
 import { analyzeFiles } from './commands/analyze.ts';
 import { checkRules } from './commands/check-rules.ts';
+import { profileRules } from './commands/profile-rules.ts';
 import { explain } from './commands/explain.ts';
 import { FileError } from './file-error.ts';
 import type { Terminal } from './terminal.ts';
@@ -44,6 +45,8 @@ async function perform(command: ReturnType<typeof parseCommand>, terminal: Termi
       return (await import('./commands/alert-rules.ts')).importAlertRules(command, terminal);
     case 'rules check':
       return checkRules(command, terminal);
+    case 'rules profile':
+      return profileRules(command, terminal);
     case 'explain':
       return explain(command, terminal);
     case 'printed':

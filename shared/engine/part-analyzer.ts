@@ -11,6 +11,7 @@ import { ValueTable } from './events/value-table.ts';
 import type { Analysis, FoundSoFar } from './findings.ts';
 import { type Collected, FindingCollector, inOrder } from './matching/finding-collector.ts';
 import { Matcher } from './matching/matcher.ts';
+import type { RuleProfile } from './matching/rule-profile.ts';
 import { joinRaw, RawCollector, type RawOptions, type RawParts } from './matching/raw-matches.ts';
 import { type Period, placeIn } from './matching/period.ts';
 import { type Statistics, Tally } from './matching/tally.ts';
@@ -44,6 +45,8 @@ export interface MatchOptions {
   readonly raw?: RawOptions;
   /** Told of every match while the event can be asked; not with threads. @default nothing */
   readonly onMatch?: (rule: number, event: LogEvent, fields: FieldTable) => void;
+  /** Also measures what each rule takes; not with threads. @default nothing */
+  readonly profile?: RuleProfile;
 }
 
 /** What was said of the reading of one part. */
@@ -96,6 +99,7 @@ export class PartAnalyzer {
   readonly #onMatch: MatchOptions['onMatch'];
   readonly #passedOver = { outside: 0, untimed: 0 };
   readonly #reports: PartReport[] = [];
+  readonly #isProfiled: boolean;
   #firstPart = -1;
   #part = 0;
   #order = 0;
@@ -103,11 +107,13 @@ export class PartAnalyzer {
 
   /** @param valueBytes bound of the values that are remembered; the first analyzer of some rules decides. */
   constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink, valueBytes?: number) {
-    const { maxSamples, period, statistics, logSource, census, derive, raw, onMatch } = options;
+    const { maxSamples, period, statistics, logSource, census, derive, raw, onMatch, profile } = options;
     this.#logType = logType;
     this.#rules = rules;
     this.#period = period;
-    this.#run = idle.get(rules)?.pop() ?? newRun(rules, valueBytes);
+    // What measures rules was compiled for it.
+    this.#run = (profile ? undefined : idle.get(rules)?.pop()) ?? newRun(rules, valueBytes, profile);
+    this.#isProfiled = profile !== undefined;
     this.#silent = new Set(rules.silent.rules);
     this.#findings = new FindingCollector(maxSamples);
     this.#correlate = correlate;
@@ -182,7 +188,7 @@ export class PartAnalyzer {
 
   /** Leaves what was built up for the next analysis with the same rules; nothing more may be read. */
   release(): void {
-    if (this.#run.matcher.isFull) return;
+    if (this.#isProfiled || this.#run.matcher.isFull) return;
     idle.set(this.#rules, [...(idle.get(this.#rules) ?? []), this.#run]);
   }
 
@@ -339,7 +345,7 @@ export function forgetValues(rules: RuleSet): void {
   for (const { tables } of idle.get(rules) ?? []) tables.values.clear();
 }
 
-function newRun({ rules }: RuleSet, valueBytes: number | undefined): Run {
+function newRun({ rules }: RuleSet, valueBytes: number | undefined, profile: RuleProfile | undefined): Run {
   const tables = { fields: new FieldTable(), values: new ValueTable(valueBytes), routes: new RouteTable() };
-  return { tables, matcher: new Matcher(rules, tables) };
+  return { tables, matcher: new Matcher(rules, tables, profile) };
 }

@@ -13,6 +13,14 @@ import { useKept } from './use-kept.ts';
 
 /** Offers SigmaHQ's rules to administrators of a service that has none of them; put away for this browser on request. */
 export function OfferedPack() {
+  return (
+    <div className={styles.offer}>
+      <Offer />
+    </div>
+  );
+}
+
+function Offer() {
   const [isAway, putAway] = useKept('svc-offered-pack-away', false);
   const { data } = useQuery({ ...offeredPackQuery, enabled: !isAway });
   const take = useMutation({ mutationFn: ({ url, name }: { url: string; name: string }) => importPackUrl(url, name) });

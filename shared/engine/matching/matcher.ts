@@ -5,6 +5,7 @@ import { textOfFields } from '../sigma/derived-fields.ts';
 import type { Rule } from '../sigma/rule.ts';
 import { rowsOf } from '../sigma/source-rows.ts';
 import { Memo } from './memo.ts';
+import type { RuleProfile } from './rule-profile.ts';
 import { MatchRun, type RuleGroup, View } from './view.ts';
 
 /** More sources than logs have; what was built up for so many is not worth keeping. */
@@ -16,8 +17,8 @@ export class Matcher {
   readonly #groups: (RuleGroup | undefined)[] = [];
   readonly #views = new Map<string, View>();
 
-  constructor(rules: readonly Rule[], tables: EventTables) {
-    this.#run = new MatchRun(rules, tables, new Memo(tables.values));
+  constructor(rules: readonly Rule[], tables: EventTables, profile?: RuleProfile) {
+    this.#run = new MatchRun(rules, tables, new Memo(tables.values), profile);
   }
 
   /** Whether the run has met so many sources that it should not be used for another log. */

@@ -12,6 +12,7 @@ import { CandidateIndex } from './candidates.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import type { Memo } from './memo.ts';
 import { decidedValue, type IndexedSource, indexOf, type SourceIndex } from './rule-index.ts';
+import type { RuleProfile } from './rule-profile.ts';
 import { Trials, Turns } from './trials.ts';
 
 /** What all views of a run share. */
@@ -21,13 +22,15 @@ export class MatchRun {
   readonly tables: EventTables;
   readonly memo: Memo;
   readonly turns: Turns;
+  readonly profile: RuleProfile | undefined;
   readonly #indexes = new Map<AnchorTable, CandidateIndex>();
   /** Numbers of tables, and by such numbers the table that joins them. */
   readonly #numbers = new Map<AnchorTable, number>();
   readonly #joined = new Map<string, AnchorTable>();
 
-  constructor(rules: readonly Rule[], tables: EventTables, memo: Memo) {
+  constructor(rules: readonly Rule[], tables: EventTables, memo: Memo, profile: RuleProfile | undefined) {
     this.rules = rules;
+    this.profile = profile;
     this.sources = indexOf(rules);
     this.tables = tables;
     this.memo = memo;
@@ -152,14 +155,15 @@ export class View {
 
   /** A rule as any of the rows through which it sees the events. */
   #compile(number: number): Condition {
-    const { tables, memo, rules } = this.#run;
+    const { tables, memo, profile, rules } = this.#run;
     const { logSource, expression } = rules[number]!;
     const instances = rowsFor(logSource, this.#rows).map((row) => {
       const own = columnsFor(expression, this.#columns, row.mapping);
       const when = conditionOf(row, expression);
       return when === undefined ? own : both(columnsFor(when, this.#columns, undefined), own);
     });
-    return compileCondition(either(instances), this.#columns, tables.values, memo);
+    const holds = compileCondition(either(instances), this.#columns, tables.values, memo);
+    return profile === undefined ? holds : profile.measured(number, holds);
   }
 }
 
